@@ -95,6 +95,7 @@ crashes: .venv/.ready-test
 bench: .venv-bench/.ready
 	@.venv-bench/bin/python -m bench
 	@.venv-bench/bin/python -m bench.service
+	@.venv-bench/bin/python -m bench.films
 
 lock: .venv-lock/.ready
 	@tools/lock "$(CURDIR)/.venv-lock/bin/uv" $(if $(UPGRADE),--upgrade)

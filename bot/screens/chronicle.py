@@ -1,6 +1,6 @@
 """The log: every event of the hand as a line, as friends at the table would tell it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
 from bot.screen import Line
@@ -60,16 +60,22 @@ _CHECKED: Final = {"envido.wrong": "log.checked.wrong", "flor.fault": "log.check
 def log(context: ScreenContext, events: Sequence[AnyEvent]) -> tuple[Line, ...]:
     """The latest lines, oldest first. Readers follow it: what was told once stays as it is, however
     the hand goes on."""
-    teller, told = Teller(context), list[Line]()
+    return tuple(told(context, events))[-LATEST:]
+
+
+def told(
+    context: ScreenContext, events: Sequence[AnyEvent], calls: Iterable[Called] = ()
+) -> Iterator[Line]:
+    """The lines of these events. ``calls``: those of the hand before them."""
+    teller = Teller(context, calls)
     for event, before in zip(events, (None, *events), strict=False):
         match event:
             case HandEnded():
-                told += won(context, "quiet")
+                yield from won(context, "quiet")
             case Scored() if _told_elsewhere(context, event, before):
                 pass
             case _:
-                told += teller.tell(event)
-    return tuple(told[-LATEST:])
+                yield from teller.tell(event)
 
 
 def _told_elsewhere(context: ScreenContext, event: Scored, before: AnyEvent | None) -> bool:
@@ -86,9 +92,9 @@ def _told_elsewhere(context: ScreenContext, event: Scored, before: AnyEvent | No
 class Teller:
     """Tells a hand event by event; it remembers the last call of each game, for its answer."""
 
-    def __init__(self, context: ScreenContext) -> None:
+    def __init__(self, context: ScreenContext, calls: Iterable[Called] = ()) -> None:
         self._context = context
-        self._calls: dict[str, Called] = {}
+        self._calls = {call.game: call for call in calls}
 
     def tell(self, event: AnyEvent) -> Iterator[Line]:
         """The lines of one event."""

@@ -1,12 +1,13 @@
 """The parts of a screen that show the table: scores, seats, the turned card, tricks."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from bot.screen import CardMark, Score, SeatMark, TrickRow
 from bot.screens.context import ScreenContext
 from bot.screens.tally import standing
 from bot.words.options import in_halves
-from engine.cards import UNKNOWN
+from engine.cards import UNKNOWN, Card
 from engine.numbers import NO_SIDE, NOBODY, includes
 from engine.state.state import OVER, Play
 
@@ -98,6 +99,19 @@ def _last_word(context: ScreenContext, seat: int) -> str:
         if word.seat == seat:
             return context.says(word.verb, word.number)
     return ""
+
+
+def held(context: ScreenContext, cards: Iterable[Card], seat: int) -> tuple[CardMark, ...]:
+    """Cards in somebody's hand, only to be looked at."""
+    return tuple(
+        CardMark(
+            code=context.code(card),
+            label=context.card(card),
+            seat=seat,
+            named=context.named.get(card, ""),
+        )
+        for card in cards
+    )
 
 
 def turned(context: ScreenContext) -> CardMark | None:

@@ -40,7 +40,8 @@ def build_result(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
     )
 
 
-def _lines(context: ScreenContext) -> Iterator[Line]:
+def outcome(context: ScreenContext) -> Iterator[Line]:
+    """Who has won the match, or why it was stopped."""
     view, info = context.view, context.info
     if context.winner != NO_ACCOUNT:
         winners = view.accounts[context.winner]
@@ -53,6 +54,11 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
     else:
         reason = view.ended or info.ended
         yield lines.line(context, f"result.ended.{reason}", "strong")
+
+
+def _lines(context: ScreenContext) -> Iterator[Line]:
+    view, info = context.view, context.info
+    yield from outcome(context)
     if context.winner != NO_ACCOUNT and view.seat != PUBLIC:
         id = "result.yours" if view.seat in view.accounts[context.winner] else "result.theirs"
         yield lines.line(context, id)

@@ -1,0 +1,1 @@
+"""A finished match as a film: one frame for each step."""

@@ -1,0 +1,228 @@
+"""From the record of a match to its frames, one for each step.
+
+A frame is the table's screen at that moment, for one eye: with all hands open, or as one seat saw
+it. It is made of the views and the words that the match itself is shown with. Nothing here reads a
+store: the record may come from anybody.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.model import ROBOT_MARK, MatchInfo, Seat, Status
+from bot.screen import CardMark, Screen
+from bot.screens import marks
+from bot.screens.context import ScreenContext
+from bot.screens.film import film_screen
+from bot.words import words_for
+from engine.errors import BadRecord
+from engine.events import AnyEvent, Called, Dealt, disclosed
+from engine.numbers import NO_ACCOUNT
+from engine.record.notation import Problem, Record, parse_record, problem_of
+from engine.record.notation.record import SeatTaken
+from engine.record.replay import Played, replay
+from engine.seen.view import PUBLIC, SeatView, view
+
+OPEN: Final = PUBLIC
+"""The eye that sees all hands."""
+STEPS: Final = 6000
+"""A longer record makes no film; matches have a few hundred steps."""
+
+
+class NoFilm(Exception):
+    """A text that makes no film. ``problem``: its first fault; ``None``: there is no hand in it, or
+    too much."""
+
+    def __init__(self, problem: Problem | None = None) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+class Chapter(Struct, frozen=True):
+    """One hand of a film."""
+
+    number: int
+    first: int
+    """The frame of its deal."""
+    score: str
+    """Before it: "Ana 3 – 5 Beto"."""
+
+
+class Frame(Struct, frozen=True):
+    """The table after one step, for one eye."""
+
+    place: int
+    """From 0."""
+    screen: Screen
+    """Its ``log`` tells what this step did, its ``cards`` are the hand of the seat that looks."""
+    hands: tuple[tuple[CardMark, ...], ...] = ()
+    """By seat, the cards still held, where all hands are open; else empty."""
+
+
+class Film:
+    """A record that was played; frames are made when they are asked for."""
+
+    def __init__(self, record: Record, match: str = "", end: MatchInfo | None = None) -> None:
+        """``end``: the match at its end, which knows more of how it ended than its record.
+
+        Raises :class:`NoFilm`."""
+        if len(record.statements) > STEPS:
+            raise NoFilm
+        played = replay(record)
+        if played.error is not None:
+            raise NoFilm(played.error)
+        if not played.steps or len(played.steps) > STEPS:
+            raise NoFilm
+        self.steps: Final[tuple[Played, ...]] = played.steps
+        self._names = _names(record, played.steps)
+        self._match = match
+        self._end = end
+        self._deals: Final = [
+            place for place, step in enumerate(self.steps) if isinstance(step.events[0], Dealt)
+        ]
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.steps[0].state.table.players
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By seat, who sat there in the end."""
+        return tuple(seat.name for seat in self._seats(len(self) - 1))
+
+    def hand_of(self, place: int) -> int:
+        """The index of the hand to which a frame belongs."""
+        return bisect_right(self._deals, place) - 1
+
+    def first_of(self, hand: int) -> int:
+        """The frame with the deal of a hand, by its index."""
+        return self._deals[hand]
+
+    def chapters(self, locale: str) -> tuple[Chapter, ...]:
+        """The hands, in their order."""
+        return tuple(self._chapter(place, locale) for place in self._deals)
+
+    def _chapter(self, place: int, locale: str) -> Chapter:
+        state = self.steps[place].state
+        context = self._context(place, view(state, PUBLIC), locale)
+        return Chapter(state.number, place, context.score_pair(state.score))
+
+    def frames(self, locale: str, eye: int = OPEN) -> Iterator[Frame]:
+        """All frames. ``eye``: :data:`OPEN` or the seat that looks."""
+        for hand in range(len(self._deals)):
+            yield from self.hand(hand, locale, eye)
+
+    def frame(self, place: int, locale: str, eye: int = OPEN) -> Frame:
+        """One frame."""
+        frames = self._of_hand(self.hand_of(place), locale, eye, only=place)
+        return next(iter(frames))
+
+    def hand(self, hand: int, locale: str, eye: int = OPEN) -> Iterator[Frame]:
+        """The frames of one hand, by its index."""
+        return self._of_hand(hand, locale, eye)
+
+    def _of_hand(self, hand: int, locale: str, eye: int, only: int = -1) -> Iterator[Frame]:
+        """The frames of one hand, or only one of them."""
+        first = self._deals[hand]
+        last = self._deals[hand + 1] if hand + 1 < len(self._deals) else len(self.steps)
+        calls: list[Called] = []
+        events: list[AnyEvent] = []
+        for place in range(first, last):
+            new = [disclosed(event, eye) for event in self.steps[place].events]
+            events += new
+            if only < 0 or place == only:
+                yield self._frame(place, locale, eye, events, new, calls)
+            calls += [event for event in new if isinstance(event, Called)]
+
+    def _frame(
+        self,
+        place: int,
+        locale: str,
+        eye: int,
+        events: Sequence[AnyEvent],
+        new: Sequence[AnyEvent],
+        calls: Sequence[Called],
+    ) -> Frame:
+        context = self._context(place, self._seen(place, eye), locale)
+        screen = replace(film_screen(context, events, new, calls), version=place + 1)
+        return Frame(place, screen, self._hands(place, context) if eye == OPEN else ())
+
+    def _seen(self, place: int, eye: int) -> SeatView:
+        """What this eye sees."""
+        state = self.steps[place].state
+        if eye != OPEN or state.hand is None:
+            return view(state, eye)
+        # Whoever sees all hands sees the faces of covered cards too.
+        return replace(view(state, PUBLIC), plays=state.hand.plays)
+
+    def _hands(self, place: int, context: ScreenContext) -> tuple[tuple[CardMark, ...], ...]:
+        """Everybody's cards."""
+        hand = self.steps[place].state.hand
+        if hand is None:
+            return ()
+        return tuple(marks.held(context, cards, seat) for seat, cards in enumerate(hand.cards))
+
+    def _context(self, place: int, seen: SeatView, locale: str) -> ScreenContext:
+        end = self._end
+        table = self.steps[place].state.table
+        info = MatchInfo(
+            match=self._match,
+            community="",
+            place="",
+            variant=table.rules.variant,
+            options=(),
+            players=table.players,
+            seats=self._seats(place),
+            host="",
+            turn_seconds=0,
+            status=Status.PLAYING,
+            created=0.0,
+        )
+        if end is not None and place == len(self) - 1:
+            info = replace(info, ended=end.ended, winner=end.winner, final=end.final)
+            if end.winner != NO_ACCOUNT:
+                info = replace(info, ended="")  # the names of those who left are not told again
+        return ScreenContext(info, seen, words_for(locale, table.rules.variant))
+
+    def _seats(self, place: int) -> tuple[Seat, ...]:
+        return self._names[place]
+
+
+def film_of(text: str, match: str = "", end: MatchInfo | None = None) -> Film:
+    """The film of a record. Raises :class:`NoFilm`."""
+    try:
+        record = parse_record(text)
+    except BadRecord as error:
+        raise NoFilm(problem_of(error)) from None
+    return Film(record, match, end)
+
+
+def _names(record: Record, steps: Sequence[Played]) -> list[tuple[Seat, ...]]:
+    """By step, who sat where."""
+    names = dict(record.header.names)
+    seats = tuple(_seat(seat, names.get(seat, "")) for seat in range(record.header.players))
+    taken = [
+        (line, statement)
+        for line, statement in zip(record.lines, record.statements, strict=True)
+        if isinstance(statement, SeatTaken)
+    ]
+    found: list[tuple[Seat, ...]] = []
+    for step in steps:
+        while taken and taken[0][0] < step.line:
+            _, new = taken.pop(0)
+            seats = (*seats[: new.seat], _seat(new.seat, new.name), *seats[new.seat + 1 :])
+        found.append(seats)
+    return found
+
+
+def _seat(seat: int, name: str) -> Seat:
+    """A seat as a record names it. A seat without a name is called by its number."""
+    plain = name.removesuffix(ROBOT_MARK).strip()
+    return Seat(seat, name=plain or f"#{seat + 1}", robot=name.endswith(ROBOT_MARK))

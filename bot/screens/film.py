@@ -1,0 +1,69 @@
+"""One moment of a finished match, drawn as the table is."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.screen import Line, Screen
+from bot.screens import lines, marks
+from bot.screens.chronicle import told
+from bot.screens.context import ScreenContext
+from bot.screens.result import outcome
+from bot.screens.table import duels, title_of
+from engine.events import AnyEvent, Called
+from engine.numbers import NO_ACCOUNT
+from engine.state.state import CLAIMS, OVER
+
+
+def film_screen(
+    context: ScreenContext,
+    events: Sequence[AnyEvent],
+    new: Sequence[AnyEvent],
+    calls: Sequence[Called],
+) -> Screen:
+    """The screen of one frame. ``events``: of the hand so far; ``new``: of this step; ``calls``:
+    those of the hand before it."""
+    view, words = context.view, context.words
+    text = tuple(_lines(context, events))
+    scores, tricks, title = marks.scores(context), marks.tricks(context), title_of(context)
+    said = [marks.score_line(context, scores), *(line.text for line in text)]
+    said += marks.tricks_text(context, tricks)
+    return Screen(
+        kind="film",
+        match=context.info.match,
+        version=context.info.version,
+        number=view.number,
+        point=context.point,
+        locale=words.locale,
+        deck=context.table.spelling.name,
+        title=title,
+        lines=text,
+        scores=scores,
+        seats=marks.seats(context),
+        tricks=tricks,
+        cards=marks.held(context, view.cards, view.seat),
+        turned=marks.turned(context),
+        log=tuple(told(context, new, calls)),
+        alt=words.text("table.alt", title=title, lines=" ".join(said)),
+    )
+
+
+def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]:
+    position = context.position
+    if context.winner != NO_ACCOUNT or context.view.ended:
+        yield from outcome(context)
+        if context.view.winner != NO_ACCOUNT:
+            yield from lines.summary(context)
+        return
+    asked = lines.asked(context)
+    if asked is not None:
+        yield asked
+    if position is None:
+        return
+    if position.phase == OVER:
+        yield from lines.summary(context, events)
+    elif position.phase == CLAIMS:
+        yield from lines.ledger(context)
+    else:
+        yield from lines.teams(context)
+        yield from duels(context)
+        yield from lines.vira(context)
+        yield from lines.stakes(context)
