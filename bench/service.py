@@ -43,7 +43,7 @@ from bot.environment import Config
 from bot.match.match_reader import MatchReader
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
-from bot.messages import Accepted, Join, MatchId, OpenTable, PersonId, Start, UserId
+from bot.messages import Accepted, Join, MatchId, OpenTable, PersonId, PlaceId, Start, UserId
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
@@ -76,6 +76,10 @@ class Shown:
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         return SHOWN
+
+    async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
+        """It announces nothing."""
+        return None
 
     async def tell(self, user: UserId, text: str) -> None:
         """Nobody is told anything here."""

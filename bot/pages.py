@@ -31,12 +31,14 @@ from bot.screens.links import links_page, unlink_question, unlinked_page
 from bot.screens.pages import (
     ASK,
     ERASURE,
+    INVITATION,
     LINK,
     NO,
     PRIVACY,
     SCOREBOARD,
     SIGNS,
     YES,
+    Leaf,
     Page,
     PageKey,
     build_page,
@@ -97,8 +99,9 @@ async def page_for(
     """The page as it is now for this user; ``None``: one that everybody may read.
 
     A page of :data:`ERASURE` or :data:`LINK` does what its key answers, if this person was asked
-    just before; one of :data:`SIGNS` does away with the sign that its key names."""
-    if key.what == PRIVACY or (key.what in (ERASURE, LINK, SIGNS) and user is None):
+    just before; one of :data:`SIGNS` does away with the sign that its key names; one of
+    :data:`INVITATION` announces the table."""
+    if key.what == PRIVACY or (key.what in (ERASURE, LINK, SIGNS, INVITATION) and user is None):
         return privacy_page(service.config, words_for(locale))
     person = None if user is None else await service.users.person_of(user)
     if key.what == SCOREBOARD:
@@ -111,6 +114,8 @@ async def page_for(
         return await _links(service, key, user, locale)
     if key.what == SIGNS and person is not None:
         return await own_signs_page(service, key, person, locale)
+    if key.what == INVITATION and person is not None:
+        return await _announcing(service, key.match, person, locale)
     info = await service.matches.info(key.match) if key.match else None
     if info is None or not await _is_open_to(service, info, person, where):
         return build_page(replace(key, match=""), locale)
@@ -164,7 +169,23 @@ async def invitation_page(
     lines += [words.text("invitation.link", url=url) for url in links(code)]
     if info.private:
         lines.append(words.text("invitation.kept"))
-    return Page(title, "\n".join(lines))
+    turns: tuple[Leaf, ...] = ()
+    if await service.announcements.refusal(info, person) is None:
+        label = words.text("invitation.announce")
+        turns = (Leaf(str(PageKey(INVITATION, match, YES)), label),)
+    return Page(title, "\n".join(lines), turns=turns)
+
+
+async def _announcing(service: Service, match: MatchId, person: PersonId, locale: str) -> Page:
+    """Announces the person's lobby, and says so; or says why not."""
+    words = words_for(locale)
+    info = await service.matches.info(match)
+    if info is None:
+        refused: Refused | None = Refused(ServiceReason.NO_SUCH_MATCH, match)
+    else:
+        refused = await service.announcements.announce(info, person)
+    said = words.text("invitation.announced") if refused is None else reply_text(refused, locale)
+    return Page(words.text("invitation.title"), said)
 
 
 async def own_signs_page(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:

@@ -146,7 +146,8 @@ class Screen(Struct, frozen=True):
     """One finished picture."""
 
     kind: str
-    """``lobby``, ``table``, ``hand``, ``result``."""
+    """``lobby``, ``table``, ``hand``, ``result``; ``announcement``: of a lobby, for those who are
+    not at its table."""
     match: str
     version: int
     locale: str

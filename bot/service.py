@@ -26,6 +26,7 @@ from bot.common.queues import Queues
 from bot.common.tasks import end
 from bot.community.admission import Admission
 from bot.community.bars import BAR, MUTE, Bars
+from bot.community.calls import Calls
 from bot.community.erasures import Erasures
 from bot.community.languages import Languages
 from bot.community.linked_users import LinkedUsers, platform_of
@@ -66,6 +67,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status, with_terms
 from bot.reasons import ServiceReason
+from bot.showing.announcements import Announcements
 from bot.showing.clock import Clock
 from bot.showing.match_screens import MatchScreens
 from bot.showing.surface_registry import SurfaceRegistry
@@ -80,8 +82,6 @@ _REMEMBERED: Final = 2000
 """Accepted presses kept in memory."""
 _AT_ONCE: Final = 1000
 """Commands being decided and stored at the same time; whoever comes then is told so at once."""
-_CALLS_WITHIN: Final = 600.0
-"""Seconds for which it counts that somebody has challenged another."""
 _SITTING: Final = (OpenTable, Join, Return)
 """Commands that give somebody a seat."""
 _BARRED: Final = (Join, LookOn, Return, Rematch, SayPhrase)
@@ -118,8 +118,7 @@ class Service:
         self._accepted: OrderedDict[AnyCommand, tuple[float, MatchId]] = OrderedDict()
         """The commands that were accepted lately, without their request ids, each with the time and
         its match."""
-        self._challenges: OrderedDict[PersonId, tuple[float, ...]] = OrderedDict()
-        """When people have challenged others lately."""
+        self._calls = Calls(self.time, self.config)
         self._running = RunningMatches(store, alone=alone)
         self.clock: Final = Clock(
             store,
@@ -182,6 +181,9 @@ class Service:
         )
         store.processes.listen(self._hear)
         self.surfaces: Final = SurfaceRegistry(store, self.time, self.updater)
+        self.announcements: Final = Announcements(
+            self.settings, self.surfaces, self.updater.platforms, self._calls, self._queues
+        )
 
     # --- commands --------------------------------------------------------------------------
 
@@ -445,20 +447,16 @@ class Service:
         return await self._decide(command, "")
 
     async def _challenged(self, command: OpenTable) -> tuple[PersonId, str] | Refused:
-        """Whom the person challenges; or why not. Nobody is called again and again."""
-        now = self.time.now()
-        before = self._challenges.get(command.person, ())
-        lately = tuple(at for at in before if now - at < _CALLS_WITHIN)
-        if len(lately) >= self.config.calls:
-            number = (("n", str(self.config.calls)),)
-            return Refused(ServiceReason.TOO_MANY_CHALLENGES, parameters=number)
+        """Whom the person challenges; or why not."""
+        if refused := self._calls.refusal(command.person):
+            return refused
         found = await self.meant(command.person, command.challenged, command.called)
         if isinstance(found, Refused):
             return found
         person, name = await self.users.person_of(found[0]), found[1]
         if await self.bars.refusal(command.community, person):
             return Refused(ServiceReason.PERSON_BARRED, parameters=(("name", name),))
-        keep(self._challenges, command.person, (*lately, now), _REMEMBERED)
+        self._calls.note(command.person)
         return person, name
 
     async def meant(

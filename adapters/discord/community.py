@@ -10,7 +10,7 @@ from msgspec import Struct
 from adapters.discord.ids import channel_of, place_id
 from adapters.discord.message import CHOICES, Json, Message, box, button, choice, rows, text
 from adapters.discord.words import plain, say
-from bot.community.community_rules import PLACES, USUAL, rules_of
+from bot.community.community_rules import ANNOUNCED_IN, PLACES, USUAL, rules_of
 from bot.messages import Accepted, AnyReply, CommunityId
 from bot.screens.panel import Panel, Setting
 from bot.service import Service
@@ -22,9 +22,11 @@ PAGE: Final = "page:"
 """The prefix of a panel's button, before the name of a page."""
 RULES, TABLES = "rules", "tables"
 """The pages: what is allowed, and the habits of tables."""
-THREADS, HANDS = "discord_threads", "discord_hands"
+THREADS, HANDS, ROLE = "discord_threads", "discord_hands", "discord_role"
 HERE: Final = "here"
 _MOST_CHANNELS: Final = 25
+ROLE_MENU, CHANNEL = 6, 8
+"""The kinds of Discord's lists of roles and of channels."""
 
 
 class Ways(Struct, frozen=True):
@@ -34,12 +36,19 @@ class Ways(Struct, frozen=True):
     """Every match has a thread of its own."""
     here: bool
     """Each person sees their cards in the channel, alone, unless they chose otherwise."""
+    role: int = 0
+    """The role that announcements call; 0: none."""
 
 
 async def ways_of(service: Service, community: CommunityId) -> Ways:
     """The server's settings that only Discord has."""
     settings = await service.settings.of(community)
-    return Ways(threads=bool(settings.get(THREADS)), here=settings.get(HANDS) == HERE)
+    role = settings.get(ROLE, "")
+    return Ways(
+        threads=bool(settings.get(THREADS)),
+        here=settings.get(HANDS) == HERE,
+        role=int(role) if role else 0,
+    )
 
 
 async def channels_of(service: Service, community: CommunityId) -> tuple[int, ...]:
@@ -58,6 +67,11 @@ async def choose(
         case "channels", ids if all(id.isdecimal() for id in ids) and len(ids) <= _MOST_CHANNELS:
             places = ",".join(place_id(community, int(id)) for id in ids)
             return await service.settings.configure(community, {PLACES: places or USUAL})
+        case "announcements", () | (_,) if all(id.isdecimal() for id in values):
+            place = place_id(community, int(values[0])) if values else USUAL
+            return await service.settings.configure(community, {ANNOUNCED_IN: place})
+        case "role", () | (_,) if all(id.isdecimal() for id in values):
+            name, value = ROLE, "".join(values)
         case "threads", ("on" | "off",):
             name, value = THREADS, "on" if values[0] == "on" else ""
         case "hands", ("direct" | "here",):
@@ -81,7 +95,8 @@ async def panel(service: Service, community: CommunityId, locale: str, page: str
     made = await service.screens.panel(community, locale)
     parts = [text(f"### {plain(made.title if page == RULES else made.habits_title)}")]
     if page == RULES:
-        parts += [part for one in made.rules if one.name != PLACES for part in _setting(one)]
+        rules = [one for one in made.rules if one.name not in (PLACES, ANNOUNCED_IN)]
+        parts += [part for one in rules for part in _setting(one)]
         parts += await _own(service, community, locale)
         parts += rows([button(f"{PANEL}{PAGE}{TABLES}", say(locale, "set.tables.page"))])
     else:
@@ -92,10 +107,28 @@ async def panel(service: Service, community: CommunityId, locale: str, page: str
 
 async def _own(service: Service, community: CommunityId, locale: str) -> list[Json]:
     ways = await ways_of(service, community)
+    rules = rules_of(await service.settings.of(community))
+    announced_in = channel_of(rules.announced_in)
     words = words_for(locale)
     return [
         text(say(locale, "set.channels")),
-        _channels(await channels_of(service, community), say(locale, "set.channels.any")),
+        _chosen_of(
+            CHANNEL,
+            "channels",
+            await channels_of(service, community),
+            say(locale, "set.channels.any"),
+            most=_MOST_CHANNELS,
+        ),
+        text(say(locale, "set.announcements")),
+        _chosen_of(
+            CHANNEL,
+            "announcements",
+            () if announced_in is None else (announced_in,),
+            say(locale, "set.announcements.none"),
+        ),
+        _chosen_of(
+            ROLE_MENU, "role", (ways.role,) if ways.role else (), say(locale, "set.role.none")
+        ),
         text(say(locale, "set.threads")),
         _list(
             "threads",
@@ -128,15 +161,20 @@ def _list(name: str, choices: list[Json], *, most: int = 1) -> Json:
     return {"type": 1, "components": [menu]}
 
 
-def _channels(chosen: tuple[int, ...], placeholder: str) -> Json:
+def _chosen_of(
+    kind: int, name: str, chosen: tuple[int, ...], placeholder: str, *, most: int = 1
+) -> Json:
+    """A list of the server's own channels or roles; none needs to be chosen."""
     menu: Json = {
-        "type": 8,
-        "custom_id": f"{PANEL}channels",
+        "type": kind,
+        "custom_id": f"{PANEL}{name}",
         "placeholder": placeholder,
-        "channel_types": [0],
         "min_values": 0,
-        "max_values": _MOST_CHANNELS,
+        "max_values": most,
     }
+    if kind == CHANNEL:
+        menu["channel_types"] = [0]
     if chosen:
-        menu["default_values"] = [{"id": str(one), "type": "channel"} for one in chosen]
+        said = "channel" if kind == CHANNEL else "role"
+        menu["default_values"] = [{"id": str(one), "type": said} for one in chosen]
     return {"type": 1, "components": [menu]}

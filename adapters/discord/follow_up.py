@@ -60,9 +60,11 @@ class FollowUps:
         return ""
 
     async def _table_here(self, caller: Caller, match: MatchId) -> None:
-        """Shows the table in the channel where somebody sat down at it."""
+        """Shows the table in the channel where somebody sat down at it, unless it is shown or
+        announced there."""
         for surface in await self._platform.surfaces_of(match):
-            if not surface.person and read(surface.address).target == caller.channel:
+            public = surface.announces or not surface.person
+            if public and read(surface.address).target == caller.channel:
                 return
         info = await self._service.matches.info(match)
         if (info is not None and info.place == caller.place) or caller.missing:

@@ -92,6 +92,15 @@ def draw(
     return Message((box(colour, *parts()),), row=row, plain=plain)
 
 
+def announcement(screen: Screen, channel: int | None, role: int = 0) -> Message:
+    """The announcement of a lobby. ``channel``: where the table stands, if that is in Discord.
+    ``role``: whom a new message calls; 0: nobody."""
+    sheet = _Sheet(screen, Emoji(), {})
+    return Message(
+        (box(_COLOURS["lobby"], *sheet.announcement(channel, role)),), roles=(role,) * bool(role)
+    )
+
+
 def at_rest(message: Message) -> Message:
     """The same message without buttons: it stays of a hand that is over."""
     parts = message.without_picture().components
@@ -124,6 +133,17 @@ class _Sheet:
         if screen.buttons:
             yield text("\n".join(self._seats()))
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
+        yield from rows(self._button(one) for one in screen.buttons)
+
+    def announcement(self, channel: int | None, role: int) -> Iterator[Json]:
+        """What is sought, for whom, and where the table is."""
+        screen = self.screen
+        called = [f"<@&{role}>"] if role else []
+        yield text("\n".join([*called, f"### {plain(screen.title)}"]))
+        where = (
+            [say(screen.locale, "announcement.where", channel=f"<#{channel}>")] if channel else []
+        )
+        yield text("\n".join([*self._lines(screen.lines), *where, *self._clock()]))
         yield from rows(self._button(one) for one in screen.buttons)
 
     def greeting(self) -> Iterator[Json]:
@@ -199,7 +219,7 @@ class _Sheet:
         called = () if screen.kind == "hand" else self.called()
         names = " ".join(f"<@{user}>" for user in called)
         ends = f"<t:{int(screen.deadline)}:R>"
-        id = "clock.lobby" if screen.kind == "lobby" else "clock"
+        id = "clock" if screen.kind in ("table", "hand") else "clock.lobby"
         yield f"{names} {say(screen.locale, id, ends=ends)}".strip()
 
     def called(self) -> tuple[int, ...]:

@@ -34,6 +34,8 @@ class Message(Struct, frozen=True):
     """The accounts that it may mention when it is new; an edit mentions nobody."""
     row: Row | None = None
     """The picture of its gallery, which refers to it as :data:`FILE`."""
+    roles: tuple[int, ...] = ()
+    """The roles that it may mention when it is new."""
     plain: tuple[Json, ...] = ()
     """The same message without the picture."""
     refused: bool = False
@@ -43,7 +45,7 @@ class Message(Struct, frozen=True):
         """The same message in words alone."""
         if self.row is None:
             return self
-        return Message(self.plain, self.mentions, refused=True)
+        return Message(self.plain, self.mentions, roles=self.roles, refused=True)
 
 
 class Prepared(discord.ui.LayoutView):
@@ -66,10 +68,11 @@ class Prepared(discord.ui.LayoutView):
 
 
 def mentions(message: Message) -> discord.AllowedMentions:
-    """The mentions that discord.py allows in this message: these accounts, whatever the text
-    says."""
+    """The mentions that discord.py allows in this message: these accounts and roles, whatever the
+    text says."""
     users = [discord.Object(user) for user in message.mentions]
-    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+    roles = [discord.Object(role) for role in message.roles]
+    return discord.AllowedMentions(everyone=False, roles=roles, users=users, replied_user=False)
 
 
 def text(content: str) -> Json:

@@ -17,9 +17,10 @@ from msgspec.structs import replace
 
 from adapters.discord import pictures
 from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
+from adapters.discord.community import ways_of
 from adapters.discord.emoji import Emoji
 from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
-from adapters.discord.layout import at_rest, draw
+from adapters.discord.layout import announcement, at_rest, draw
 from adapters.discord.message import Message, mentions
 from adapters.discord.pictures import Call
 from adapters.discord.reachability import Reachability
@@ -95,13 +96,16 @@ class DiscordPlatform:
         if info.successor:
             await self.follow_on(surface.match)
         address = read(surface.address)
-        if surface.person and not await self.reachability.is_theirs(address.target, surface.person):
+        theirs = surface.announces or not surface.person
+        if not theirs and not await self.reachability.is_theirs(address.target, surface.person):
             return LOST
         await self._learn(info)
         greeting = info.seat_of(surface.person) is not None
         message = self.message(screen, info, greeting=greeting)
         try:
             match address.kind:
+                case "#" if surface.announces:
+                    return await self._announce(address, surface, screen, info)
                 case "#":
                     return await self._table(address, surface, screen, message)
                 case "@":
@@ -118,6 +122,8 @@ class DiscordPlatform:
 
     def message(self, screen: Screen, info: MatchInfo, *, greeting: bool) -> Message:
         """A screen as a message; ``greeting``: it is for one of its people alone."""
+        if screen.kind == "announcement":
+            return announcement(screen, channel_of(info.place))
         if self.emoji.uploading:
             self._in_words.add(info.match)
         known = {
@@ -170,6 +176,22 @@ class DiscordPlatform:
         send = partial(channel.send, allowed_mentions=mentions(message))
         made = await self._send(surface, message, send)
         return Moved(str(Address(TABLE, address.target, address.target, made, screen.number)))
+
+    async def _announce(
+        self, address: Address, surface: Surface, screen: Screen, info: MatchInfo
+    ) -> Delivery:
+        """Announces a lobby once: the message is edited, and never sent anew."""
+        channel = self._client.get_partial_messageable(address.target)
+        if address.message:
+            message = self.message(screen, info, greeting=False)
+            return SHOWN if await self._edit(channel, address.message, message) else LOST
+        if await self._leave(surface):
+            return Wait(0.0)
+        ways = await ways_of(self._service, info.community)
+        message = announcement(screen, channel_of(info.place), ways.role)
+        send = partial(channel.send, allowed_mentions=mentions(message))
+        made = await self._send(surface, message, send)
+        return Moved(str(Address(TABLE, address.target, address.target, made)))
 
     async def _direct(
         self, address: Address, surface: Surface, screen: Screen, message: Message
@@ -276,6 +298,11 @@ class DiscordPlatform:
 
     # --- where things are shown ----------------------------------------------------------------
 
+    async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
+        """A new message in this channel."""
+        channel = channel_of(place)
+        return None if channel is None else (str(Address(TABLE, channel)), f"{TABLE}{channel}")
+
     async def add_table(self, match: MatchId, channel: int, locale: str = "") -> None:
         """Shows the table in this channel, as its last message; with no ``locale`` in its own
         server's language."""
@@ -305,14 +332,15 @@ class DiscordPlatform:
         """Takes a message out of use that is no longer its surface's.
 
         A finished hand stays in the channel, and so does the last message of a person who gave the
-        surface up; their buttons go. Any other message that was replaced is deleted."""
+        surface up; their buttons go. An announcement is deleted once its lobby is none. Any other
+        message that was replaced is deleted."""
         old, new = read(before.address), None if now is None else read(now.address)
         if not old.message or (new is not None and new.message == old.message):
             return SAME
         if old.kind == HERE and self._service.time.utc() >= old.until:
             return LOST
         known = self._drawn.pop(old.message, None)
-        told = new is None or (old.kind == TABLE and old.hand < new.hand)
+        told = not before.announces if new is None else old.kind == TABLE and old.hand < new.hand
         try:
             if known is not None and told:
                 await self._rest(old, known)
@@ -382,6 +410,8 @@ class DiscordPlatform:
         }
         for surface in await self.surfaces_of(match):
             address = read(surface.address)
+            if surface.announces:
+                continue
             if address.kind == TABLE and (TABLE, address.target) not in shown:
                 await self.add_table(after.match, address.target, surface.locale)
         for seat in after.people:
@@ -402,7 +432,7 @@ class DiscordPlatform:
         if address.kind == HERE and error.status in (401, 403, 404):
             return LOST
         if code in GONE:
-            if address.kind == TABLE:
+            if address.kind == TABLE and not surface.announces:
                 await self.reachability.lost_table(surface)
             return LOST
         if error.status == 429:

@@ -252,7 +252,8 @@ def _hand_keys(screen: Screen) -> Iterator[tuple[Key, ...]]:
 
 
 def lobby_page(screen: Screen, *, notice: str = "") -> Page:
-    """A table before its first card. ``notice``: what one person is called for."""
+    """A table before its first card, or its announcement. ``notice``: what one person is called
+    for."""
     words = words_for(screen.locale)
     head = f"<b>{escape(screen.title)}</b>"
     if notice:
@@ -293,7 +294,7 @@ def _sitting(seat: SeatMark, words: Words) -> str:
 def page_of(screen: Screen, *, mention: str = "", places: bool = False, notice: str = "") -> Page:
     """Any screen."""
     match screen.kind:
-        case "lobby":
+        case "lobby" | "announcement":
             return lobby_page(screen, notice=notice)
         case "hand":
             return hand_page(screen, notice=notice)

@@ -44,7 +44,7 @@ from adapters.telegram.trouble import (
 )
 from adapters.telegram.wire import Wire
 from bot.common.bounded import keep
-from bot.messages import CommunityId, MatchId, PersonId, UserId
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
@@ -60,7 +60,7 @@ from bot.showing.surface_updater import (
     Surface,
     Wait,
 )
-from bot.store.model import CHALLENGE, REMIND, REMOVED
+from bot.store.model import ANNOUNCEMENT, CHALLENGE, REMIND, REMOVED
 
 log = structlog.get_logger(__name__)
 
@@ -117,9 +117,9 @@ class TelegramPlatform:
         return tuple(one for one in found if one.platform == PLATFORM and one.person == person)
 
     async def show_in(self, match: MatchId, spot: Spot) -> None:
-        """Shows the match here from now on: a table of another community in this one's
-        language."""
-        for surface in await self.seen_at(match):
+        """Shows the match here from now on, unless it is shown or announced here: a table of
+        another community in this one's language."""
+        for surface in (*await self.seen_at(match), *await self.seen_at(match, ANNOUNCEMENT)):
             address = read_address(surface.address)
             if await self._groups.chat(address.chat) == spot.chat and address.thread == spot.thread:
                 return
@@ -133,6 +133,12 @@ class TelegramPlatform:
             chat=str(spot.chat),
             locale="" if home else await self._groups.group_locale(spot.community),
         )
+
+    async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
+        """A new message in this group, or in this topic of it."""
+        community, _, _ = place.rpartition("/")
+        chat = await self._groups.chat_of(community)
+        return None if chat is None else (Address(chat, thread_of(place)).write(), str(chat))
 
     async def show_all(self, community: CommunityId) -> bool:
         """Shows every table of a group again, for the bot was away or could not write. Returns
@@ -215,7 +221,8 @@ class TelegramPlatform:
                 return await self._edit(surface, screen, address, info)
             if wait := self._wire.limits.send(await self._chat(address)):
                 return Wait(wait)
-            moved = await self._send(surface, screen, address, info)
+            silent = not surface.announces
+            moved = await self._send(surface, screen, address, info, silent=silent)
             return Moved(moved.write())
         except Trouble as trouble:
             return await self._made_of(trouble, address)
@@ -224,7 +231,9 @@ class TelegramPlatform:
         """Whether a private chat is still that of the person whose picture it shows: a user may
         have been unlinked."""
         user = user_id(read_address(surface.address).chat)
-        return not surface.person or await self._service.users.person_of(user) == surface.person
+        if surface.announces or not surface.person:
+            return True
+        return await self._service.users.person_of(user) == surface.person
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """Deletes a message that belongs to no surface. The message before a new one is deleted by
@@ -260,6 +269,8 @@ class TelegramPlatform:
         except Same:
             pass
         except Missing:
+            if surface.announces:
+                return LOST  # a lobby is announced once
             # Somebody deleted the message: the table is sent anew.
             fresh = replace(address, message=0)
             if wait := self._wire.limits.send(address.chat):

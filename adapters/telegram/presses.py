@@ -41,6 +41,7 @@ from bot.screen import Screen, asked_first
 from bot.screens import pages, reply_text
 from bot.service import Service
 from bot.showing.surface_updater import digest
+from bot.store.model import ANNOUNCEMENT
 from bot.words import words_for
 from engine.actions import DENUNCIA, FLOR, MAZO
 from engine.cards import UNKNOWN
@@ -283,6 +284,9 @@ class Presses:
         seen = [read_address(one.address) for one in await self._platform.seen_at(match, person)]
         here = [one.message for one in seen if (one.chat, one.thread) == (spot.chat, spot.thread)]
         if caller.hidden or self._platform.is_current(spot.chat, caller.message):
+            return False
+        announced = await self._platform.seen_at(match, ANNOUNCEMENT)
+        if caller.message in {read_address(one.address).message for one in announced}:
             return False
         return bool(here) and caller.message < min(here)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from adapters.web.personal import for_reader
 from adapters.web.protocol import Attention, Picture
 from adapters.web.tabs import PLATFORM, Tab, Tabs
-from bot.messages import MatchId, UserId
+from bot.messages import MatchId, PlaceId, UserId
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.surface_updater import LOST, SHOWN, Delivery, Notice, NoticeWords, Surface
@@ -58,6 +58,10 @@ class WebPlatform:
         """Says it in every tab of the user."""
         for tab in self._tabs.of(user):
             tab.say(Attention(text))
+
+    async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
+        """The page lists open tables by itself."""
+        return None
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         """Says it in every tab of the person."""

@@ -24,6 +24,7 @@ LANGUAGE: Final = "idioma"
 GAMES: Final = "juegos"
 TABLES: Final = "mesas"
 PLACES: Final = "lugares"
+ANNOUNCED_IN: Final = "anuncios"
 HABITS: Final = ("variante", "jugadores", "puntos", "flor", "tiempo", "senas")
 """Options of ``/jugar`` that have a habit."""
 USUAL: Final = "-"
@@ -42,6 +43,8 @@ class CommunityRules(Struct, frozen=True):
     """How many tables a place takes at a time; 0: any number."""
     places: tuple[PlaceId, ...] = ()
     """The places where tables may be opened; empty: all."""
+    announced_in: PlaceId = ""
+    """The place where lobbies that seek players are announced; empty: nowhere."""
 
     def stand_in(self, place: PlaceId) -> bool:
         """Whether tables may stand in this place."""
@@ -71,6 +74,7 @@ def rules_of(settings: Mapping[str, str]) -> CommunityRules:
         games=tuple(one for one in _listed(settings, GAMES) if one in VARIANTS),
         tables=int(settings.get(TABLES) or 0),
         places=_listed(settings, PLACES),
+        announced_in=settings.get(ANNOUNCED_IN, ""),
     )
 
 
@@ -118,11 +122,15 @@ def _is_game(settings: Mapping[str, str]) -> bool:
 
 
 def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
-    problems = [(name[:32], "") for name in made if name not in (*HABITS, GAMES, TABLES, PLACES)]
+    known = (*HABITS, GAMES, TABLES, PLACES, ANNOUNCED_IN)
+    problems = [(name[:32], "") for name in made if name not in known]
     games, places = _listed(made, GAMES), _listed(made, PLACES)
     problems += [(VARIANT, one[:32]) for one in games if one not in VARIANTS]
     if not all(one.startswith(f"{owner}/") for one in places) or len(places) > _MOST_PLACES:
         problems.append((PLACES, str(len(places))))
+    announced = made.get(ANNOUNCED_IN, "")
+    if announced and (not announced.startswith(f"{owner}/") or "," in announced):
+        problems.append((ANNOUNCED_IN, announced[:32]))
     if made.get(TABLES) and made[TABLES] not in LIMITS:
         problems.append((TABLES, made[TABLES][:32]))
     for name in ("jugadores", "tiempo"):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.model import NO_SIGNS, MatchInfo, SignsOf, Status
 from bot.screen import Screen
+from bot.screens.announcement import build_announcement
 from bot.screens.context import ScreenContext
 from bot.screens.deeds import deed_text
 from bot.screens.hand import build_hand
@@ -27,6 +28,7 @@ __all__ = [
     "as_text",
     "barred_text",
     "build",
+    "build_announcement",
     "build_options",
     "cannot_text",
     "deed_text",

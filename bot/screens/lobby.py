@@ -100,25 +100,38 @@ def _seat(info: MatchInfo, seat: Seat) -> SeatMark:
     )
 
 
-def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
-    def button(action: str, id: str, style: str = "secondary", **parameters: object) -> Button:
-        token = encode(info.match, "", action)
-        return Button(token, words.text(id, **parameters), "lobby", style)
-
+def join_buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
+    """A button for each team with a free seat; one for all where the teams change."""
     free = any(seat.free for seat in info.seats)
     known = teams(info)
     if free and info.players > 2 and len(known) == 2:
         for team, seats in zip(SIDES, known, strict=True):
             if any(info.seats[seat].free for seat in seats):
-                yield button(f"JOIN {team}", "button.join.team", "success", team=team)
+                yield _button(info, words, f"JOIN {team}", "button.join.team", "success", team=team)
     elif free:
-        yield button("JOIN", "button.join", "success")
-    yield button("LEAVE", "button.leave")
+        yield _button(info, words, "JOIN", "button.join", "success")
+
+
+def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
+    yield from join_buttons(info, words)
+    yield _button(info, words, "LEAVE", "button.leave")
     if info.kept:
-        yield button("DECLINE", "button.decline")
-    if free:
-        yield button("ROBOT", "button.robot.add")
+        yield _button(info, words, "DECLINE", "button.decline")
+    if any(seat.free for seat in info.seats):
+        yield _button(info, words, "ROBOT", "button.robot.add")
     if any(seat.robot for seat in info.seats):
-        yield button("NOROBOT", "button.robot.remove")
-    yield button("START", "button.start", "primary")
+        yield _button(info, words, "NOROBOT", "button.robot.remove")
+    yield _button(info, words, "START", "button.start", "primary")
     yield options_button(info, words, "lobby")
+
+
+def _button(
+    info: MatchInfo,
+    words: Words,
+    action: str,
+    id: str,
+    style: str = "secondary",
+    **parameters: object,
+) -> Button:
+    token = encode(info.match, "", action)
+    return Button(token, words.text(id, **parameters), "lobby", style)

@@ -44,6 +44,7 @@ ERASURE: Final = "borrado"
 LINK: Final = "vincular"
 SCOREBOARD: Final = "marcador"
 SIGNS: Final = "senas"
+INVITATION: Final = "invitar"
 ASK: Final = "quitar"
 YES: Final = "si"
 NO: Final = "no"
@@ -62,7 +63,7 @@ class PageKey(Struct, frozen=True):
 
     what: str
     """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK`,
-    :data:`SCOREBOARD` or :data:`SIGNS`."""
+    :data:`SCOREBOARD`, :data:`SIGNS` or :data:`INVITATION`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""
@@ -90,6 +91,7 @@ def read_key(key: str) -> PageKey:
         ERASURE: (YES, NO),
         LINK: (ASK, YES),
         SIGNS: (ASK,),
+        INVITATION: (YES,),
     }
     if what == SCOREBOARD:
         read_wanted(topic, int(part))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from bot.community.community_rules import (
+    ANNOUNCED_IN,
     GAMES,
     HABITS,
     LANGUAGE,
@@ -12,6 +13,7 @@ from bot.community.community_rules import (
     PLACES,
     TABLES,
     USUAL,
+    CommunityRules,
     habits_of,
     rules_of,
 )
@@ -119,6 +121,18 @@ def _rules(
         named = [*places, *(one for one in others if one[0] not in known)]
         anywhere = words.text("settings.lugares.any")
         yield _many(PLACES, words.text("settings.lugares"), rules.places, named, anywhere)
+    if places or rules.announced_in:
+        yield _announced_in(rules, words, places)
+
+
+def _announced_in(
+    rules: CommunityRules, words: Words, places: Sequence[tuple[PlaceId, str]]
+) -> Setting:
+    """The one place of announcements: nowhere, one of ``places``, or another that is set."""
+    entries = [(USUAL, words.text("settings.anuncios.none")), *places]
+    if rules.announced_in and rules.announced_in not in dict(places):
+        entries.append((rules.announced_in, words.text("settings.lugares.other")))
+    return _one(ANNOUNCED_IN, words.text("settings.anuncios"), rules.announced_in or USUAL, entries)
 
 
 def _habits(settings: Mapping[str, str], words: Words) -> Iterator[Setting]:

@@ -19,7 +19,7 @@ from bot.model import MatchInfo, Status
 from bot.screen import OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
 from bot.store.changes import Store
-from bot.store.model import CHALLENGE, NOTHING, REMOVED, Notice, Surface
+from bot.store.model import ANNOUNCEMENT, CHALLENGE, NOTHING, REMOVED, Notice, Surface
 from bot.words import words_for
 from engine.seen.view import PUBLIC
 
@@ -51,7 +51,8 @@ class MatchScreens:
         self, match: MatchId, person: PersonId | None, locale: str = ""
     ) -> Screen | None:
         """The newest screen: private for a seated person, public for ``None``, an onlooker's for
-        those who look on.
+        those who look on, the announcement of a lobby for
+        :data:`bot.store.model.ANNOUNCEMENT`.
 
         ``locale`` empty: the person's choice, else the community's, else the default. ``None`` for
         an unknown match, and for a person who may not look at it."""
@@ -69,9 +70,14 @@ class MatchScreens:
     ) -> tuple[MatchInfo, Screen] | None:
         if running is None:
             return None
-        spoken = locale or await self._languages.spoken(person, running.info.community)
-        seat = running.seat_of(person)
+        announces = person == ANNOUNCEMENT
+        reader = None if announces else person
+        spoken = locale or await self._languages.spoken(reader, running.info.community)
         info = public_info(running, self._time)
+        if announces:
+            made = screens.build_announcement(info, words_for(spoken, info.variant))
+            return None if made is None else (info, made)
+        seat = running.seat_of(person)
         if person and seat == PUBLIC:
             if not await self.may_look(info, person):
                 return None

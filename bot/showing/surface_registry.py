@@ -14,7 +14,7 @@ from bot.messages import MatchId, PersonId
 from bot.screen import Screen
 from bot.showing.surface_updater import SurfaceUpdater, digest
 from bot.store.changes import Changes, Lost, Outcome, Seen, Store
-from bot.store.model import Surface
+from bot.store.model import ANNOUNCEMENT, Surface
 from bot.store.processes import chat_lease
 
 
@@ -53,9 +53,8 @@ class SurfaceRegistry:
         addresses change, ``key`` says that it is the same surface; what stood at the address before
         is then taken out of use. Waits for the surface's turn, and for those who write beside
         it."""
-        name = "\n".join((match, platform, key or address, person or ""))
         surface = Surface(
-            id=hashlib.sha256(name.encode()).hexdigest()[:24],
+            id=_id(match, platform, key or address, person or ""),
             match=match,
             platform=platform,
             chat=chat,
@@ -84,6 +83,22 @@ class SurfaceRegistry:
                 self._updater.retire(before, surface)
         self._updater.wake(match)
         return surface.id
+
+    async def announce(self, match: MatchId, platform: str, address: str, chat: str) -> None:
+        """Announces the lobby at this address, in its community's language."""
+        await self.add(
+            match,
+            platform=platform,
+            address=address,
+            chat=chat,
+            person=ANNOUNCEMENT,
+            key=ANNOUNCEMENT,
+        )
+
+    async def is_announced(self, match: MatchId, platform: str) -> bool:
+        """Whether the lobby was announced there, also if somebody has deleted the announcement."""
+        id = _id(match, platform, ANNOUNCEMENT, ANNOUNCEMENT)
+        return await self._store.surface(id) is not None
 
     async def remove(self, surface: str) -> None:
         """Forgets a surface (a tab that was closed); what stands there is taken out of use."""
@@ -155,3 +170,8 @@ class SurfaceRegistry:
     async def lose(self, surface: str) -> None:
         """The platform can show nothing there any more."""
         await self._store.commit([Changes(seen=(Seen(surface, -1, "", lost=True),))])
+
+
+def _id(match: MatchId, platform: str, key: str, person: PersonId) -> str:
+    name = "\n".join((match, platform, key, person))
+    return hashlib.sha256(name.encode()).hexdigest()[:24]

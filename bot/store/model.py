@@ -169,6 +169,10 @@ class Answer(Struct, frozen=True):
     at: float
 
 
+ANNOUNCEMENT: Final = "announcement:"
+"""The person of a surface that announces a lobby: whoever reads it there. Nobody has this id."""
+
+
 class Surface(Struct, frozen=True):
     """Somewhere a picture of a table is shown: a channel's message, a private one, a tab."""
 
@@ -181,7 +185,8 @@ class Surface(Struct, frozen=True):
     address: str
     """The platform's own way of finding it again; not looked into here."""
     person: PersonId = ""
-    """Whose private picture; empty: the public one."""
+    """Whose private picture; empty: the public one; :data:`ANNOUNCEMENT`: neither, it announces the
+    lobby."""
     locale: str = ""
     """Empty: what the person, or the community, has chosen."""
     wanted: int = 0
@@ -195,6 +200,11 @@ class Surface(Struct, frozen=True):
     """UTC seconds since the epoch when it can be changed no longer; ``None``: never."""
     lost: bool = False
     """The platform says it is gone."""
+
+    @property
+    def announces(self) -> bool:
+        """Whether it tells those who are not at the table that the lobby seeks players."""
+        return self.person == ANNOUNCEMENT
 
 
 class NoticeState(StrEnum):

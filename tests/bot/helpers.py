@@ -23,6 +23,7 @@ from bot.messages import (
     MatchId,
     OpenTable,
     PersonId,
+    PlaceId,
     Refused,
     Start,
     UserId,
@@ -224,6 +225,9 @@ class FakePlatform:
 
     async def tell(self, user: UserId, text: str) -> None:
         self.told.append((user, text))
+
+    async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
+        return f"new in {place}", place
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         if text := await words():

@@ -106,7 +106,7 @@ async def test_nobody_is_called_again_and_again(table: Table) -> None:
     for _ in range(5):
         assert isinstance(await challenge(table), Accepted)
         await table.start(ANA)
-    assert reason(await challenge(table)) == "TOO_MANY_CHALLENGES"
+    assert reason(await challenge(table)) == "TOO_MANY_CALLS"
     table.time.pass_by(600)
     assert isinstance(await challenge(table), Accepted)
 

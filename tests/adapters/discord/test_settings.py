@@ -113,7 +113,7 @@ async def test_the_panel_has_two_pages(small: Discord) -> None:
         panel = await ana.slash("configurar")
         assert panel.reply is not None
         made = await house.service.screens.panel(f"discord:{house.guild.id}", "es")
-        rules = {one.name for one in made.rules if one.name != "lugares"}
+        rules = {one.name for one in made.rules if one.name not in ("lugares", "anuncios")}
 
         def lists() -> set[str]:
             assert panel.reply is not None
@@ -128,7 +128,7 @@ async def test_the_panel_has_two_pages(small: Discord) -> None:
             ]
             return [one["value"] for one in menu["options"] if one.get("default")]
 
-        assert lists() == rules | {"channels", "threads", "hands"}
+        assert lists() == rules | {"channels", "announcements", "role", "threads", "hands"}
         assert (marked("threads"), marked("hands")) == (["off"], ["direct"])
         await pick(ana, panel, "threads", "on")
         await pick(ana, panel, "hands", "here")
@@ -139,7 +139,7 @@ async def test_the_panel_has_two_pages(small: Discord) -> None:
         assert lists() == {one.name for one in made.habits}, "the page of the choice"
         assert marked("flor") == ["con"]
         await ana.press(custom_id="^&page:rules$")
-        assert lists() == rules | {"channels", "threads", "hands"}
+        assert lists() == rules | {"channels", "announcements", "role", "threads", "hands"}
 
 
 async def test_tables_stand_where_they_may(small: Discord) -> None:

@@ -27,6 +27,7 @@ from bot.messages import (
     Leave,
     OpenTable,
     PersonId,
+    PlaceId,
     Stale,
     Start,
     UserId,
@@ -302,6 +303,10 @@ class RoomsAdapter:
         except (MessageGone, RoomGone):
             return LOST
         return SHOWN
+
+    async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
+        """It announces nothing."""
+        return None
 
     async def tell(self, user: UserId, text: str) -> None:
         """Nobody is told anything here."""

@@ -41,6 +41,7 @@ from bot.messages import (
     NotSeated,
     OpenTable,
     PersonId,
+    PlaceId,
     ProposeEnd,
     Refused,
     Rematch,
@@ -172,6 +173,10 @@ class Witness:
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         self.retired.append((before.address, None if now is None else now.address))
         return SHOWN
+
+    async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
+        """It announces nothing."""
+        return None
 
     async def tell(self, user: UserId, text: str) -> None:
         """Nobody is told anything here."""

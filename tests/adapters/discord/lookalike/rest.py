@@ -249,6 +249,17 @@ class Rest:
             named = {id: None for id in named if id in may}
         return tuple(id for id in named if id in self.world.users)
 
+    def roles_mentioned(self, body: Json) -> tuple[int, ...]:
+        """The roles whose people sending this notifies."""
+        texts = [
+            one["content"]
+            for _, one in rules.components(body.get("components"))
+            if one["type"] == rules.TEXT_DISPLAY
+        ]
+        named = {int(id) for text in texts for id in re.findall(r"<@&(\d+)>", text)}
+        allowed = body.get("allowed_mentions") or {}
+        return tuple(sorted(named & {int(id) for id in allowed.get("roles") or ()}))
+
     def make(
         self,
         request: Request,
@@ -267,7 +278,7 @@ class Rest:
             message.only_for = interaction.user
             message.flags |= rules.EPHEMERAL
         self.write(message, after, request.files)
-        message.mentions = self.mentioned(body)
+        message.mentions, message.roles = self.mentioned(body), self.roles_mentioned(body)
         message.reference = int((body.get("message_reference") or {}).get("message_id") or 0)
         self.world.messages[message.id] = message
         self.seen_by(request, channel, message.only_for.id if message.only_for else 0)

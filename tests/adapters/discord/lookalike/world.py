@@ -123,6 +123,8 @@ class Message:
     files: list[File] = field(default_factory=list)
     mentions: tuple[int, ...] = ()
     """Whom its sending notified; an edit notifies nobody."""
+    roles: tuple[int, ...] = ()
+    """The roles whose people its sending notified."""
     edited: float | None = None
     edits: int = 0
     nonce: str | int | None = None

@@ -1,0 +1,210 @@
+"""A lobby that seeks players is announced, once, where its community wants that."""
+
+import pytest
+
+from bot.community.community_rules import ANNOUNCED_IN
+from bot.environment import Config
+from bot.messages import (
+    Accepted,
+    CloseTable,
+    Join,
+    Leave,
+    PersonId,
+    Refused,
+    SetOptions,
+)
+from bot.model import MatchInfo
+from bot.pages import Community, invitation_page, page_for
+from bot.screen import Screen
+from bot.screens.pages import INVITATION, YES, PageKey
+from bot.store.changes import Store
+from bot.store.model import ANNOUNCEMENT
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
+from tests.bot.test_challenge import challenge, known
+
+BOARD = f"{COMMUNITY}/tablon"
+
+
+async def chosen(table: Table, place: str = BOARD) -> None:
+    """The administrators choose a place for announcements."""
+    reply = await table.service.settings.configure(COMMUNITY, {ANNOUNCED_IN: place})
+    assert isinstance(reply, Accepted)
+
+
+async def the_info(table: Table) -> MatchInfo:
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    return info
+
+
+async def announce(table: Table, person: PersonId = ANA) -> Refused | None:
+    refused = await table.service.announcements.announce(await the_info(table), person)
+    await table.service.updater.bring_all()
+    return refused
+
+
+def board(table: Table, place: str = BOARD) -> list[Screen]:
+    """What has been shown there."""
+    return table.platform.shown.get(f"new in {place}", [])
+
+
+async def asked(table: Table, person: PersonId = ANA) -> list[str]:
+    """The buttons of the page that ``/invitar`` brings."""
+    page = await invitation_page(table.service, table.match, person, "", "es")
+    return [leaf.key for leaf in page.turns]
+
+
+async def test_it_seeks_and_is_joined_there(table: Table) -> None:
+    await chosen(table)
+    await table.open(players=4)
+    key = str(PageKey(INVITATION, table.match, YES))
+    assert await asked(table) == [key]
+    where = Community(COMMUNITY, "Club")
+    said = await page_for(table.service, PageKey(INVITATION, table.match, YES), ANA, "es", where)
+    assert said.turns == ()
+    await table.service.updater.bring_all()
+    (screen,) = board(table)
+    assert (screen.kind, screen.lines[0].id) == ("announcement", "announcement.seeks")
+    tokens = [one.token for one in screen.buttons]
+    assert tokens == [f"t1.{table.match}..JOIN A", f"t1.{table.match}..JOIN B"]
+    assert await asked(table) == [], "it is done once"
+    for person in (BETO, CARLA, "web:dani"):
+        assert isinstance(await table.join(person), Accepted)
+    await table.service.updater.bring_all()
+    assert [line.id for line in board(table)[-1].lines] == ["announcement.full"]
+    assert board(table)[-1].buttons == ()
+    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await table.service.updater.bring_all()
+    assert board(table)[-1].lines[0].id == "announcement.seeks"
+    shown = len(board(table))
+    assert isinstance(await table.start(), Accepted)
+    await table.service.updater.bring_all()
+    assert len(board(table)) == shown
+    assert table.platform.retired == [(f"new in {BOARD}", None)]
+
+
+async def test_it_goes_with_its_lobby(table: Table) -> None:
+    await chosen(table)
+    await table.open()
+    assert await announce(table) is None
+    await table.send(CloseTable(request=table.request(), person=CARLA, match=table.match))
+    await table.service.updater.bring_all()
+    assert table.platform.retired == [(f"new in {BOARD}", None)]
+
+
+async def test_it_goes_when_the_table_becomes_private(table: Table) -> None:
+    await chosen(table)
+    await table.open()
+    assert await announce(table) is None
+    await table.send(
+        SetOptions(
+            request=table.request(), person=ANA, match=table.match, options=(("private", "si"),)
+        )
+    )
+    assert (await the_info(table)).private
+    await table.service.updater.bring_all()
+    assert table.platform.retired == [(f"new in {BOARD}", None)]
+
+
+async def test_who_may_not(table: Table) -> None:
+    await table.open()
+    await table.join(BETO)
+    refused = await announce(table, BETO)
+    assert refused is not None
+    assert refused.reason == "NOT_HOST"
+    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    refused = await announce(table)
+    assert refused is not None
+    assert refused.reason == "NO_ANNOUNCEMENTS"
+    assert await asked(table) == []
+    await chosen(table)
+    assert await announce(table) is None
+    refused = await announce(table)
+    assert refused is not None
+    assert refused.reason == "ANNOUNCED"
+    # Also if a moderator has deleted it.
+    (surface,) = [
+        one
+        for one in await table.service.surfaces.of_match(table.match)
+        if one.person == ANNOUNCEMENT
+    ]
+    await table.service.surfaces.lose(surface.id)
+    refused = await announce(table)
+    assert refused is not None
+    assert refused.reason == "ANNOUNCED"
+    await table.join(BETO)
+    refused = await announce(table)
+    assert refused is not None
+    assert refused.reason == "TABLE_FULL"
+    await table.start()
+    refused = await announce(table)
+    assert refused is not None
+    assert refused.reason == "ALREADY_STARTED"
+    assert len(board(table)) == 1
+
+
+async def test_a_private_table_is_not_announced(table: Table) -> None:
+    await known(table)
+    await chosen(table)
+    await challenge(table, private=True)
+    refused = await announce(table)
+    assert refused is not None
+    assert refused.reason == "PRIVATE_TABLE"
+    assert board(table) == []
+
+
+async def test_a_seat_that_is_kept_is_not_sought(table: Table) -> None:
+    await known(table)
+    await chosen(table)
+    await challenge(table)
+    refused = await announce(table)
+    assert refused is not None
+    assert refused.reason == "TABLE_FULL"
+
+
+async def test_nobody_announces_again_and_again(store: Store) -> None:
+    table = Table(store, config=Config(robot_budget=0, calls=2))
+    await chosen(table)
+    told = []
+    for _ in range(3):
+        await table.open()
+        told.append(await announce(table))
+        await table.send(Leave(request=table.request(), person=ANA, match=table.match))
+    assert told[:2] == [None, None]
+    assert told[2] is not None
+    assert told[2].reason == "TOO_MANY_CALLS"
+    assert len(board(table)) == 2
+
+
+@pytest.mark.parametrize("place", ["web:otherwhere/tablon", f"{BOARD},{PLACE}"])
+async def test_the_place_is_one_of_the_community(table: Table, place: str) -> None:
+    reply = await table.service.settings.configure(COMMUNITY, {ANNOUNCED_IN: place})
+    assert reason(reply) == "BAD_OPTION"
+
+
+async def test_two_presses_make_one(table: Table) -> None:
+    """Also with a restart between them: what is stored says that it was done."""
+    await chosen(table)
+    await table.open()
+    assert await announce(table) is None
+    table.restart()
+    refused = await announce(table)
+    assert refused is not None
+    assert refused.reason == "ANNOUNCED"
+    assert len([one for one in board(table) if one.buttons]) == 1
+
+
+async def test_a_forged_key_announces_nothing(table: Table) -> None:
+    await chosen(table)
+    await table.open()
+    where = Community(COMMUNITY, "Club")
+    for user, match in ((BETO, table.match), (ANA, "zzzzzzzz"), (None, table.match)):
+        await page_for(table.service, PageKey(INVITATION, match, YES), user, "es", where)
+    await table.service.updater.bring_all()
+    assert board(table) == []
+    assert isinstance(
+        await table.send(
+            Join(request=table.request(), person=BETO, match=table.match, name="Beto")
+        ),
+        Accepted,
+    )
