@@ -62,12 +62,14 @@ async def test_it_is_announced_once_and_joined_from_there(small: Discord) -> Non
 async def test_it_stays_away_when_somebody_deletes_it(small: Discord) -> None:
     async with lived_in(small) as house:
         ana, beto = chief(house), house.person("Beto")
-        match, board = await announced(house, ana)
+        match, board = await announced(house, ana, jugadores="4")
         (seen,) = standing(beto, board)
         del small.world.messages[seen.message.id]
-        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+        await beto.press(custom_id=rf"\.{match}\.\.JOIN A")
         await pass_by(20)
         assert standing(beto, board) == []
+        left = await house.service.surfaces.of_match(match)
+        assert not [one for one in left if one.announces]
         await ana.slash("invitar")
         assert ana.last is not None
         assert ana.last.reply is not None
