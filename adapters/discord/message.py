@@ -71,7 +71,7 @@ def mentions(message: Message) -> discord.AllowedMentions:
     """The mentions that discord.py allows in this message: these accounts and roles, whatever the
     text says."""
     users = [discord.Object(user) for user in message.mentions]
-    roles = [discord.Object(role) for role in message.roles]
+    roles = [discord.Object(role) for role in message.roles] or False
     return discord.AllowedMentions(everyone=False, roles=roles, users=users, replied_user=False)
 
 

@@ -264,9 +264,15 @@ async def test_the_panel_of_a_server_has_its_rules_and_its_own(service: Service)
     assert set(rules) == {
         *(one.name for one in made.rules if one.name != "canales"),
         "channels",
+        "announcements",
+        "role",
         "threads",
         "hands",
     }
+    for name, kind in (("announcements", 8), ("role", 6)):
+        assert rules[name].items() >= {"type": kind, "min_values": 0, "max_values": 1}.items()
+        assert "default_values" not in rules[name]
+    assert "channel_types" not in rules["role"]
     assert rules["channels"].items() >= {"min_values": 0, "max_values": 25}.items()
     assert rules["channels"]["channel_types"] == [0], "channels for text"
     assert "default_values" not in rules["channels"]
@@ -284,8 +290,12 @@ async def test_the_panel_of_a_server_has_its_rules_and_its_own(service: Service)
     await chosen(service, "channels", "7", "8")
     await chosen(service, "threads", "on")
     await chosen(service, "hands", "here")
+    await chosen(service, "announcements", "7")
+    await chosen(service, "role", "9")
     rules = lists((await community.panel(service, SERVER, "es", community.RULES)).components)
     assert [one["id"] for one in rules["channels"]["default_values"]] == ["7", "8"]
+    assert rules["announcements"]["default_values"] == [{"id": "7", "type": "channel"}]
+    assert rules["role"]["default_values"] == [{"id": "9", "type": "role"}]
     changed = {
         name: [one["value"] for one in rules[name]["options"] if one.get("default")]
         for name in ("threads", "hands")
