@@ -63,6 +63,8 @@ class OwnData:
             "looks_on": await self._looked_on(person, kept.surfaces),
             "chips": [_own(one, "id") | {"at": _moment(one.at)} for one in kept.transfers],
             "results": [_result(one) for one in kept.results],
+            "ratings": [_own(one) for one in kept.ratings],
+            "rated": [_own(one, "place", "winner") | {"at": _moment(one.at)} for one in kept.rated],
             "scoreboards": [_standing(*one) for one in kept.standings],
             "bars": [_bar(*one) for one in await self._bars.about(person)],
             "answers": [_answer(one) for one in kept.answers],

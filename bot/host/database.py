@@ -29,6 +29,7 @@ from bot.store.errors import (
 from bot.store.migrations import newest, revision_of
 from bot.store.postgres import name_of
 from bot.store.records import is_log_whole
+from bot.store.recounting import problem_of_match, problems_of_person
 from bot.store.sql import SqlStore, is_postgres
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
 from engine.errors import EngineError
@@ -83,7 +84,8 @@ async def check(url: str) -> tuple[str, ...]:
     """Everything that is wrong with a database, a sentence each; empty: nothing.
 
     It looks at the file itself, at its revision, and at every match that can still be played: each
-    must be what its log tells. It only reads; the bot may run meanwhile."""
+    must be what its log tells. Chips, sums and ratings are counted again. It only reads; the bot
+    may run meanwhile."""
     if is_postgres(url):
         problems = _revision_problems(await _postgres_revision(url), database_name(url))
     else:
@@ -167,6 +169,7 @@ async def _check_matches(url: str) -> tuple[str, ...]:
             if problem:
                 problems.append(problem)
         problems += await _check_chips(store)
+        problems += await _check_ranking(store)
     finally:
         await store.close()
     return tuple(problems)
@@ -192,6 +195,20 @@ async def _check_chips(store: SqlStore) -> list[str]:
         if not wrong:
             break
     return wrong
+
+
+async def _check_ranking(store: SqlStore) -> list[str]:
+    """What is wrong with sums and ratings. They are counted again, those of a person or of a match
+    as they are at one moment."""
+    problems: list[str] = []
+    for person in await store.people_counted():
+        problems += problems_of_person(person, await store.kept_of(person))
+    for match in await store.rated_matches():
+        problem = problem_of_match(*await store.moved_by_match(match))
+        problems += [problem] if problem else []
+    for person, community in await store.wrong_copies():
+        problems.append(f"The rating of {person} in {community} is not that person's rating.")
+    return problems
 
 
 async def _problem_of(store: SqlStore, match: MatchId) -> str:

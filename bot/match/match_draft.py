@@ -309,6 +309,7 @@ class MatchDraft:
                 players=self.info.players,
                 ranked=seat.seat in self.info.ranked,
                 worth=self._worth(seat.seat, won[seat.seat]),
+                seats=len(holders[own[seat.seat]]),
             )
             for seat in self.info.people
             if not is_someone(seat.person)

@@ -1,4 +1,5 @@
-"""Results are stored with what they have earned, and added to the sums of their people."""
+"""Results are stored with what they have earned, and added to the sums of their people; ratings
+move."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from msgspec.structs import asdict, astuple
 from bot.messages import PersonId
 from bot.store.earnings import Pair, pairs_of, with_earnings
 from bot.store.model import Result, Standing
+from bot.store.moving_ratings import move_ratings
 from bot.store.reading import all_results_of, results_of
 from bot.store.standings import (
     RANK,
@@ -31,7 +33,9 @@ def add_up(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
     rows in the same order."""
     if not ended:
         return
-    results = yield from _earn(use, ended)
+    earned = yield from _earn(use, ended)
+    results = [result for one in earned for result in one]
+    yield from move_ratings(use, earned)
     yield from tell(use.result, [asdict(row) for row in results])
     sums = sorted(
         (period.key, scope, result.person, moment(result), number)
@@ -55,8 +59,8 @@ def add_up(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
             yield from _add_up_anew(use, scope, person, period)
 
 
-def _earn(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[list[Result]]:
-    """The results with what they have earned; the meetings are counted."""
+def _earn(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[list[tuple[Result, ...]]]:
+    """The results of each match with what they have earned; the meetings are counted."""
     met = sorted((pair, number) for number, one in enumerate(ended) for pair in pairs_of(one))
     rows = [{"day": day, "one": one, "other": other, "number": 1} for (day, one, other), _ in met]
     counts = (yield from ask(use.meet, *rows)) if rows else []
@@ -64,9 +68,7 @@ def _earn(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[list[Resul
     for (pair, number), (count,) in zip(met, counts, strict=True):
         meetings[number][pair] = count
     return [
-        result
-        for one, counted in zip(ended, meetings, strict=True)
-        for result in with_earnings(one, counted)
+        tuple(with_earnings(one, counted)) for one, counted in zip(ended, meetings, strict=True)
     ]
 
 

@@ -18,6 +18,8 @@ from bot.store.model import (
     Notice,
     NoticeState,
     Preference,
+    Rated,
+    Rating,
     Result,
     Setting,
     Standing,
@@ -203,6 +205,9 @@ class Kept(Struct, frozen=True):
     answers: tuple[Answer, ...] = ()
     surfaces: tuple[Surface, ...] = ()
     notices: tuple[Notice, ...] = ()
+    ratings: tuple[Rating, ...] = ()
+    rated: tuple[Rated, ...] = ()
+    """What each match did to them."""
 
 
 class Store(Protocol):
@@ -278,6 +283,23 @@ class Store(Protocol):
         self, person: PersonId, scopes: Sequence[Scope], period: Period
     ) -> tuple[Standing | None, ...]:
         """A person's sums in each of these scopes; ``None``: no result belongs to it."""
+
+    async def ratings(self, scope: Scope, most: int, first: int = 0) -> tuple[Rating, ...]:
+        """People by rating, the best first, without the ``first`` ones and those whose rating is
+        provisional. The scope has a game and a size of table."""
+
+    async def rating_place(self, scope: Scope, person: PersonId) -> tuple[int, Rating | None]:
+        """How many people stand before this person by rating, and this person's rating; ``None``:
+        no match of this scope has moved it."""
+
+    async def people_rated(self, scope: Scope) -> int:
+        """How many people stand on a scoreboard by rating."""
+
+    async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
+        """All ratings of a person, that of most matches first."""
+
+    async def rated_of(self, rating: Rating, most: int) -> tuple[Rated, ...]:
+        """What the last matches did to a rating, the newest last."""
 
     async def chips_of(self, owner: str) -> int | None:
         """An owner's balance; ``None``: there was never a transfer."""

@@ -34,6 +34,8 @@ from bot.store.model import (
     LogRow,
     MatchRow,
     Notice,
+    Rated,
+    Rating,
     Result,
     Standing,
     Surface,
@@ -41,6 +43,8 @@ from bot.store.model import (
 )
 from bot.store.present import Present
 from bot.store.processes import OneProcess, Processes
+from bot.store.ratings import beginner, is_provisional, ladder, moved_by, rate, with_match
+from bot.store.ratings import rank as place_in
 from bot.store.records import PackedRecord, packed, unpacked
 from bot.store.standings import (
     EVERYWHERE,
@@ -80,6 +84,10 @@ class MemoryStore:
         """How often two people have met as adversaries on a day."""
         self._standings: dict[tuple[str, Scope], dict[PersonId, tuple[Moment, Standing]]] = {}
         """By period and scope; of each person the sums, and the newest result in them."""
+        self._ratings: dict[tuple[str, int, PersonId], Rating] = {}
+        self._rated: list[Rated] = []
+        self._rated_at: dict[CommunityId, set[tuple[str, int, PersonId]]] = {}
+        """By community, the ratings that its matches have moved."""
         self._answers: dict[tuple[PersonId, str], Answer] = {}
         self._locales: dict[str, str] = {}
         self._settings: dict[str, dict[str, str]] = {}
@@ -169,6 +177,7 @@ class MemoryStore:
             self._meetings.update(pairs_of(part.results))
             results = tuple(with_earnings(part.results, self._meetings))
             self._results.extend(results)
+            self._rate(results)
             for result in results:
                 self._add_up(result)
         for preference in change.preferences:
@@ -178,6 +187,22 @@ class MemoryStore:
             mine[setting.name] = setting.value
             if not setting.value:
                 del mine[setting.name]
+
+    def _rate(self, results: Sequence[Result]) -> None:
+        people = moved_by(results)
+        if not people:
+            return
+        on, names = ladder(people), {one.person: one.name for one in people}
+        before = {
+            person: self._ratings.get((*on, person)) or beginner("", *on, person)
+            for person in names
+        }
+        for row in rate(results, before):
+            key = (*on, row.person)
+            self._rated.append(row)
+            self._ratings[key] = with_match(before[row.person], row, names[row.person])
+            for community in (people[0].community, EVERYWHERE):
+                self._rated_at.setdefault(community, set()).add(key)
 
     def _add_up(self, result: Result) -> None:
         for period in periods(result.at):
@@ -258,6 +283,14 @@ class MemoryStore:
         self._results = [row for row in self._results if not {row.person, row.community} & gone]
         for owner in step.owners:
             self._move_to_nobody(owner)
+        self._rated = [
+            replace(row, person="", number=0) if row.person in gone else row for row in self._rated
+        ]
+        self._ratings = {key: one for key, one in self._ratings.items() if key[-1] not in gone}
+        for owner in step.owners:
+            self._rated_at.pop(owner, None)
+        for keys in self._rated_at.values():
+            keys.intersection_update(self._ratings)
         for pair in tuple(self._meetings):
             if gone.intersection(pair[1:]):
                 del self._meetings[pair]
@@ -380,6 +413,41 @@ class MemoryStore:
         theirs = (self._standings.get((period.key, scope), {}) for scope in scopes)
         return tuple(one[person][1] if person in one else None for one in theirs)
 
+    async def ratings(self, scope: Scope, most: int, first: int = 0) -> tuple[Rating, ...]:
+        return tuple(self._best(scope)[first : first + most])
+
+    async def rating_place(self, scope: Scope, person: PersonId) -> tuple[int, Rating | None]:
+        people = self._rated_in(scope)
+        mine = next((one for one in people if one.person == person), None)
+        if mine is None:
+            return 0, None
+        return sum(place_in(one) < place_in(mine) for one in people), mine
+
+    async def people_rated(self, scope: Scope) -> int:
+        return len(self._best(scope))
+
+    def _best(self, scope: Scope) -> list[Rating]:
+        found = (one for one in self._rated_in(scope) if not is_provisional(one))
+        return sorted(found, key=place_in)
+
+    def _rated_in(self, scope: Scope) -> list[Rating]:
+        on = (scope.variant, scope.players)
+        keys = self._rated_at.get(scope.community, ())
+        return [self._ratings[key] for key in keys if key[:2] == on]
+
+    async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
+        mine = (one for one in self._ratings.values() if one.person == person)
+        return tuple(sorted(mine, key=lambda one: (-one.matches, one.variant, one.players)))
+
+    async def rated_of(self, rating: Rating, most: int) -> tuple[Rated, ...]:
+        on = (rating.variant, rating.players)
+        mine = (one for one in self._rated_by(rating.person) if (one.variant, one.players) == on)
+        return tuple(mine)[-most:]
+
+    def _rated_by(self, person: PersonId) -> list[Rated]:
+        mine = (one for one in self._rated if one.person == person)
+        return sorted(mine, key=lambda one: (one.variant, one.players, one.number))
+
     async def chips_of(self, owner: str) -> int | None:
         return self._balances.get(owner)
 
@@ -464,6 +532,8 @@ class MemoryStore:
             tuple(sorted(answers, key=lambda one: (one.at, one.request))),
             self._present.surfaces_of_person(person),
             self._present.notices_of_person(person),
+            await self.ratings_of(person),
+            tuple(self._rated_by(person)),
         )
 
     async def scrub(self) -> bool:

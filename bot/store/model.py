@@ -109,6 +109,50 @@ class Result(Struct, frozen=True):
     not ranked. Set when it is stored."""
     earned: int = 0
     """The ranking points that it brought. Set when it is stored."""
+    seats: int = 0
+    """How many seats played for that account; 0: the result is older than this field."""
+
+
+class Rating(Struct, frozen=True):
+    """How well a person plays one game at tables of one size (:mod:`bot.store.ratings`)."""
+
+    person: PersonId
+    name: str
+    """As shown at their last match that moved it."""
+    variant: str
+    players: int
+    mu: float
+    """How strong, as openskill has it."""
+    sigma: float
+    """How sure that is: the less, the surer."""
+    matches: int
+    """So many have moved it."""
+
+
+class Rated(Struct, frozen=True):
+    """What one match did to one person's rating."""
+
+    match: MatchId
+    place: int
+    """Which of the match's people it is, in the order in which they count."""
+    person: PersonId
+    """Empty: the person was erased; what the others' ratings came from stays."""
+    variant: str
+    players: int
+    number: int
+    """Which match it is that moves this rating, from 1; 0: the person was erased."""
+    at: float
+    account: int
+    seats: int
+    """How many seats played for that account."""
+    left: bool
+    """The person left the match, and so has lost it."""
+    winner: int
+    """The account that has won; -1: one without people."""
+    mu_before: float
+    sigma_before: float
+    mu: float
+    sigma: float
 
 
 class Transfer(Struct, frozen=True):

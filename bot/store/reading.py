@@ -20,12 +20,15 @@ from bot.store.model import (
     MatchRow,
     Notice,
     NoticeState,
+    Rated,
+    Rating,
     Result,
     Snapshot,
     Standing,
     Surface,
     Transfer,
 )
+from bot.store.ratings import rank as place_in
 from bot.store.records import PackedRecord, unpacked
 from bot.store.seals import seal_of_match
 from bot.store.standings import RANK, Period, Scope, rank
@@ -228,6 +231,66 @@ def sums_of(
     return tuple(made)
 
 
+def ratings(use: Statements, scope: Scope, most: int, first: int) -> Work[tuple[Rating, ...]]:
+    """See :meth:`bot.store.changes.Store.ratings`."""
+    values = {**asdict(scope), "most": most, "first": first}
+    return tuple(Rating(*row) for row in (yield from ask(use.ratings, values)))
+
+
+def rating_place(
+    use: Statements, scope: Scope, person: PersonId
+) -> Work[tuple[int, Rating | None]]:
+    """See :meth:`bot.store.changes.Store.rating_place`."""
+    found = yield from ask(use.rating_of, {**asdict(scope), "person": person})
+    if not found:
+        return 0, None
+    mine = Rating(*found[0])
+    place = dict(zip(("provisional", "minus_mu", "sigma", "person"), place_in(mine), strict=True))
+    ((number,),) = yield from ask(use.ratings_before, {**asdict(scope), **place})
+    return number, mine
+
+
+def people_rated(use: Statements, scope: Scope) -> Work[int]:
+    """See :meth:`bot.store.changes.Store.people_rated`."""
+    ((number,),) = yield from ask(use.ratings_count, asdict(scope))
+    return int(number)
+
+
+def ratings_of(use: Statements, person: PersonId) -> Work[tuple[Rating, ...]]:
+    """See :meth:`bot.store.changes.Store.ratings_of`."""
+    return tuple(Rating(*row) for row in (yield from ask(use.ratings_of, {"person": person})))
+
+
+def rated_of(use: Statements, rating: Rating, most: int) -> Work[tuple[Rated, ...]]:
+    """See :meth:`bot.store.changes.Store.rated_of`."""
+    values = {"person": rating.person, "variant": rating.variant, "players": rating.players}
+    found = yield from ask(use.rated_of, {**values, "most": most})
+    return _rated(found)[::-1]
+
+
+def rated_matches(use: Statements) -> Work[tuple[MatchId, ...]]:
+    """Every match that has moved ratings."""
+    return tuple(row[0] for row in (yield from ask(use.rated_matches)))
+
+
+def moved_by_match(
+    use: Statements, match: MatchId
+) -> Work[tuple[tuple[Rated, ...], tuple[Result, ...]]]:
+    """What a match did to ratings, and its results as far as they are left."""
+    rows = _rated((yield from ask(use.rated_in, {"match": match})))
+    return rows, _results((yield from ask(use.results_in, {"match": match})))
+
+
+def wrong_copies(use: Statements) -> Work[tuple[tuple[PersonId, CommunityId], ...]]:
+    """People whose rating in a community is not their rating."""
+    return tuple((one, other) for one, other in (yield from ask(use.wrong_copies)))
+
+
+def people_counted(use: Statements) -> Work[tuple[PersonId, ...]]:
+    """Everybody with results, sums or ratings."""
+    return tuple(sorted(row[0] for row in (yield from ask(use.people_counted))))
+
+
 def chips_of(use: Statements, owner: str) -> Work[int | None]:
     """See :meth:`bot.store.changes.Store.chips_of`."""
     found = yield from ask(use.chips_of, {"owner": owner})
@@ -289,6 +352,8 @@ def kept_of(use: Statements, person: PersonId) -> Work[Kept]:
     moved = yield from ask(use.transfers_of, values)
     surfaces = yield from ask(use.surfaces_of_person, values)
     notices = yield from ask(use.notices_of_person, values)
+    ratings = yield from ratings_of(use, person)
+    rated = _rated((yield from ask(use.all_rated_of, {"person": person})))
     return Kept(
         tuple(Transfer(*row) for row in moved),
         results,
@@ -302,6 +367,8 @@ def kept_of(use: Statements, person: PersonId) -> Work[Kept]:
         ),
         _surfaces(surfaces),
         _notices(notices),
+        ratings,
+        rated,
     )
 
 
@@ -367,6 +434,11 @@ def _first(rows: tuple[MatchRow, ...]) -> MatchRow | None:
 def _results(rows: Rows) -> tuple[Result, ...]:
     made = (Result(*row) for row in rows)
     return tuple(replace(one, won=bool(one.won), ranked=bool(one.ranked)) for one in made)
+
+
+def _rated(rows: Rows) -> tuple[Rated, ...]:
+    made = (Rated(*row) for row in rows)
+    return tuple(replace(one, left=bool(one.left)) for one in made)
 
 
 def _deadlines(rows: Rows) -> tuple[Deadline, ...]:

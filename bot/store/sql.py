@@ -29,6 +29,8 @@ from bot.store.model import (
     LogRow,
     MatchRow,
     Notice,
+    Rated,
+    Rating,
     Result,
     Setting,
     Standing,
@@ -494,6 +496,37 @@ class SqlStore:
         self, person: PersonId, scopes: Sequence[Scope], period: Period
     ) -> tuple[Standing | None, ...]:
         return await self._read(reading.sums_of, person, scopes, period)
+
+    async def ratings(self, scope: Scope, most: int, first: int = 0) -> tuple[Rating, ...]:
+        return await self._read(reading.ratings, scope, most, first)
+
+    async def rating_place(self, scope: Scope, person: PersonId) -> tuple[int, Rating | None]:
+        return await self._read(reading.rating_place, scope, person)
+
+    async def people_rated(self, scope: Scope) -> int:
+        return await self._read(reading.people_rated, scope)
+
+    async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
+        return await self._read(reading.ratings_of, person)
+
+    async def rated_of(self, rating: Rating, most: int) -> tuple[Rated, ...]:
+        return await self._read(reading.rated_of, rating, most)
+
+    async def rated_matches(self) -> tuple[MatchId, ...]:
+        """Every match that has moved ratings."""
+        return await self._read(reading.rated_matches)
+
+    async def moved_by_match(self, match: MatchId) -> tuple[tuple[Rated, ...], tuple[Result, ...]]:
+        """What a match did to ratings, and its results as far as they are left."""
+        return await self._read(reading.moved_by_match, match)
+
+    async def wrong_copies(self) -> tuple[tuple[PersonId, CommunityId], ...]:
+        """People whose rating in a community is not their rating."""
+        return await self._read(reading.wrong_copies)
+
+    async def people_counted(self) -> tuple[PersonId, ...]:
+        """Everybody with results, sums or ratings."""
+        return await self._read(reading.people_counted)
 
     async def chips_of(self, owner: str) -> int | None:
         return await self._read(reading.chips_of, owner)

@@ -37,11 +37,13 @@ from sqlalchemy.sql.elements import ClauseElement
 
 from bot.model import Status
 from bot.store import tables
-from bot.store.model import NoticeState, Standing
+from bot.store.model import NoticeState, Rating, Standing
 from bot.store.standings import EVERYWHERE, RANK, Scope
 
 Values = Mapping[str, Any]
 
+_RATING: Final = ("variant", "players", "person")
+"""Which rating a row of one is, whatever its community."""
 LONG_AGO: Final = -(2**31)
 """Less than what any surface has shown."""
 
@@ -103,6 +105,30 @@ class Statements:
         self.result = self._plain_insert(tables.results)
         self.add_to_standing = self._prepared(self._adding(), _names(tables.standings))
         self.standing = self._upsert(tables.standings)
+        ratings = tables.ratings.c
+        locked = self._insert(tables.ratings)
+        self.lock_rating = self._prepared(  # a beginner's row, unless there is one
+            locked.on_conflict_do_update(
+                index_elements=list(tables.ratings.primary_key.columns),
+                set_={"matches": ratings.matches},
+            ).returning(ratings.mu, ratings.sigma, ratings.matches),
+            _names(tables.ratings),
+        )
+        self.new_rating = self._prepared(
+            self._insert(tables.ratings).on_conflict_do_nothing(), _names(tables.ratings)
+        )
+        self.move_rating = self._prepared(  # in every community; ``of_``: which rating
+            update(tables.ratings)
+            .where(*(ratings[name] == _of(ratings[name]) for name in _RATING))
+            .values(
+                {
+                    column.name: _given(column)
+                    for column in tables.ratings.columns
+                    if column.name not in ("community", *_RATING)
+                }
+            )
+        )
+        self.rated = self._plain_insert(tables.rated)
         self.new_transfer = self._insert_new(tables.transfers)
         self.no_empty_pot = self._prepared(
             delete(tables.balances).where(
@@ -279,11 +305,14 @@ class Statements:
             .where(settings.name == bindparam("name"))
             .returning(settings.owner)
         )
-        self.results_none, self.standings_none = (
+        self.results_none, self.standings_none, self.ratings_none = (
             self._prepared(
                 delete(table).where(or_(table.c.person == owner, table.c.community == owner))
             )
-            for table in (tables.results, tables.standings)
+            for table in (tables.results, tables.standings, tables.ratings)
+        )
+        self.nameless_rated = self._prepared(
+            update(tables.rated).where(tables.rated.c.person == owner).values(person="", number=0)
         )
         transfers = tables.transfers.c
         mine = or_(transfers.payer == owner, transfers.payee == owner)
@@ -499,6 +528,7 @@ class Statements:
         self.standings_count = self._prepared(
             select(func.count()).select_from(tables.standings).where(in_scope)
         )
+        self._rating_statements()
         self.locale_of = self._prepared(
             select(tables.preferences.c.locale).where(
                 tables.preferences.c.owner == bindparam("owner")
@@ -508,6 +538,88 @@ class Statements:
             select(tables.settings.c.name, tables.settings.c.value).where(
                 tables.settings.c.owner == bindparam("owner")
             )
+        )
+
+    def _rating_statements(self) -> None:
+        ratings, rated = tables.ratings.c, tables.rated.c
+        told = [ratings[name] for name in Rating.__struct_fields__]
+        mine = ratings.person == bindparam("person")
+        on = and_(
+            ratings.community == bindparam("community"),
+            ratings.variant == bindparam("variant"),
+            ratings.players == bindparam("players", type_=Integer),
+        )
+        order = (ratings.provisional, ratings.minus_mu, ratings.sigma, ratings.person)
+        self.ratings = self._prepared(  # ``most``: how many; ``first``: how many stand before
+            select(*told)
+            .where(on, ratings.provisional == 0)
+            .order_by(*order)
+            .limit(bindparam("most", type_=Integer))
+            .offset(bindparam("first", type_=Integer))
+        )
+        self.rating_of = self._prepared(select(*told).where(on, mine))
+        self.ratings_before = self._prepared(  # the values of ``rank``: those of somebody's row
+            select(func.count())
+            .select_from(tables.ratings)
+            .where(on, tuple_(*order) < tuple_(*(_given(column) for column in order)))
+        )
+        self.ratings_count = self._prepared(
+            select(func.count()).select_from(tables.ratings).where(on, ratings.provisional == 0)
+        )
+        self.ratings_of = self._prepared(
+            select(*told)
+            .where(mine, ratings.community == EVERYWHERE)
+            .order_by(ratings.matches.desc(), ratings.variant, ratings.players)
+        )
+        self.rated_of = self._prepared(  # the newest ``most``
+            select(tables.rated)
+            .where(
+                rated.person == bindparam("person"),
+                rated.variant == bindparam("variant"),
+                rated.players == bindparam("players", type_=Integer),
+            )
+            .order_by(rated.number.desc())
+            .limit(bindparam("most", type_=Integer))
+        )
+        self.all_rated_of = self._prepared(
+            select(tables.rated)
+            .where(rated.person == bindparam("person"))
+            .order_by(rated.variant, rated.players, rated.number)
+        )
+        self.rated_matches = self._prepared(select(rated.match).distinct().order_by(rated.match))
+        whole = tables.ratings.alias("whole")
+        self.wrong_copies = self._prepared(  # ratings of a community that are not the person's
+            select(ratings.person, ratings.community)
+            .select_from(tables.ratings)
+            .outerjoin(
+                whole,
+                and_(
+                    whole.c.community == EVERYWHERE,
+                    *(whole.c[name] == ratings[name] for name in _RATING),
+                ),
+            )
+            .where(
+                or_(
+                    whole.c.person.is_(None),
+                    *(
+                        whole.c[name] != ratings[name]
+                        for name in ("name", "mu", "sigma", "matches", "provisional", "minus_mu")
+                    ),
+                    ratings.minus_mu != -ratings.mu,
+                )
+            )
+            .order_by(ratings.person, ratings.community)
+        )
+        self.people_counted = self._prepared(  # everybody with results, sums or ratings
+            union(
+                *(
+                    select(table.c.person).where(table.c.person != "")
+                    for table in (tables.results, tables.standings, tables.ratings, tables.rated)
+                )
+            )
+        )
+        self.rated_in = self._prepared(
+            select(tables.rated).where(rated.match == bindparam("match")).order_by(rated.place)
         )
 
     def _plain_insert(self, table: Table) -> Prepared:
@@ -647,6 +759,10 @@ def _scope(columns: Any) -> list[ColumnElement[Any]]:
 
 def _given(column: ColumnElement[Any]) -> ColumnElement[Any]:
     return bindparam(column.name, type_=column.type)
+
+
+def _of(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    return bindparam(f"of_{column.name}", type_=column.type)
 
 
 def _names(table: Table) -> list[str]:

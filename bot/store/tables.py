@@ -119,7 +119,59 @@ results = Table(
     Column("worth", Integer, nullable=False),
     Column("meeting", Integer, nullable=False),
     Column("earned", Integer, nullable=False),
+    Column("seats", Integer, nullable=False),
     Index("results_by_person", "person", "community", "at"),
+)
+
+# See bot.store.ratings. A person has a row for all communities, and a copy of it for each one
+# where a match has moved it: so each of them has its own scoreboard in order.
+ratings = Table(
+    "ratings",
+    METADATA,
+    Column("community", Text, primary_key=True),
+    Column("variant", Text, primary_key=True),
+    Column("players", Integer, primary_key=True, autoincrement=False),
+    Column("person", _SORTED, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("matches", Integer, nullable=False),
+    # What the order of a scoreboard needs beside them; all of it is sorted upwards.
+    Column("provisional", Integer, nullable=False),
+    Column("minus_mu", Double, nullable=False),
+    Index(
+        "ratings_in_order",
+        "community",
+        "variant",
+        "players",
+        "provisional",
+        "minus_mu",
+        "sigma",
+        "person",
+    ),
+    Index("ratings_by_person", "person", "variant", "players"),
+    sqlite_with_rowid=False,
+)
+
+rated = Table(
+    "rated",
+    METADATA,
+    Column("match", Text, primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("person", Text, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("account", Integer, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("left", Boolean, nullable=False),
+    Column("winner", Integer, nullable=False),
+    Column("mu_before", Double, nullable=False),
+    Column("sigma_before", Double, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Index("rated_by_person", "person", "variant", "players", "number"),
 )
 
 # See bot.store.chips.

@@ -88,6 +88,8 @@ def erase(use: Statements, step: Erase) -> Work[Tidied]:
             use.settings_none,
             use.results_none,
             use.standings_none,
+            use.ratings_none,
+            use.nameless_rated,
             use.meetings_none,
         ):
             yield from tell(statement, [values])

@@ -1,0 +1,72 @@
+"""The ratings of the people of finished matches move, in the transaction of the results."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import asdict
+
+from bot.messages import CommunityId, PersonId
+from bot.store.model import Rated, Rating, Result
+from bot.store.ratings import beginner, ladder, moved_by, rank, rate, with_match
+from bot.store.standings import EVERYWHERE
+from bot.store.statements import Statements, Values
+from bot.store.work import Work, ask, tell
+
+_Key = tuple[str, int, PersonId]
+"""A ladder and a person."""
+
+
+def move_ratings(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
+    """What these matches do to ratings, in their order. ``ended``: the results of each, with what
+    they have earned.
+
+    The rows are locked as they are read, all of them sorted, so of two processes one waits for the
+    other and counts on from there."""
+    moved = [(one, moved_by(one)) for one in ended]
+    keys = sorted({_key(one) for _, people in moved for one in people})
+    if not keys:
+        return
+    rows = [_values(EVERYWHERE, beginner("", *key)) for key in keys]
+    found = yield from ask(use.lock_rating, *rows)
+    ratings = {
+        (variant, players, person): Rating(person, "", variant, players, mu, sigma, matches)
+        for (variant, players, person), (mu, sigma, matches) in zip(keys, found, strict=True)
+    }
+    told: list[Rated] = []
+    seen: set[tuple[CommunityId, _Key]] = set()
+    for results, people in moved:
+        if not people:
+            continue
+        on = ladder(people)
+        before = {one.person: ratings[_key(one)] for one in people}
+        names = {one.person: one.name for one in people}
+        for row in rate(results, before):
+            told.append(row)
+            key = (*on, row.person)
+            ratings[key] = with_match(ratings[key], row, names[row.person])
+        seen.update((one.community, _key(one)) for one in people)
+    yield from tell(use.rated, [asdict(row) for row in told])
+    copies = [_values(community, ratings[key]) for community, key in sorted(seen)]
+    yield from tell(use.new_rating, copies)
+    yield from tell(use.move_rating, [_moved(ratings[key]) for key in keys])
+
+
+def _key(one: Result) -> _Key:
+    return one.variant, one.players, one.person
+
+
+def _order(rating: Rating) -> Values:
+    provisional, minus_mu, _, _ = rank(rating)
+    return {"provisional": provisional, "minus_mu": minus_mu}
+
+
+def _values(community: CommunityId, rating: Rating) -> Values:
+    return {**asdict(rating), **_order(rating), "community": community}
+
+
+def _moved(rating: Rating) -> Values:
+    """The same under other names where a name stands in the statement's condition."""
+    values: dict[str, Any] = {**asdict(rating), **_order(rating)}
+    for name in ("variant", "players", "person"):
+        values[f"of_{name}"] = values.pop(name)
+    return values

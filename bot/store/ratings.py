@@ -1,0 +1,153 @@
+"""Ratings: how well people play, by openskill; one for each game and size of table.
+
+Whatever brings somebody ranking points moves the ratings of those who played for them. Everybody
+counts with the rating they had when the match began, also somebody whose robot went on: that person
+has lost. Seats of robots and of people without a rating count as beginners'. Points and chips have
+no part in it.
+
+Ratings depend on the order of matches. It is the order in which they are stored: each match moves
+the ratings of its people under a lock, and notes what they were before and after. So a match can be
+counted again alone, and the numbers of a person's matches say which comes after which.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from bot.messages import PersonId
+from bot.store.model import Rated, Rating, Result
+
+_MODEL: Final = PlackettLuce()
+ENOUGH: Final = 10
+"""After so many matches a rating is no longer provisional."""
+_MIDDLE: Final = 1500
+_UNIT: Final = 40
+"""A beginner is shown as 1500; one of openskill's units as 40."""
+
+
+class Strength(NamedTuple):
+    """What openskill knows of somebody: how strong, and how sure that is."""
+
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+
+
+BEGINNER: Final = Strength()
+Ladder = tuple[str, int]
+"""A game, and how many seats its tables have: a person has one rating for each."""
+
+
+def beginner(name: str, variant: str, players: int, person: PersonId) -> Rating:
+    """The rating of somebody whom no match has moved yet."""
+    return Rating(person, name, variant, players, BEGINNER.mu, BEGINNER.sigma, 0)
+
+
+def shown(rating: Rating | Rated) -> tuple[int, int]:
+    """A rating as people read it, and how much it may be off in two of three cases."""
+    return round(_MIDDLE + _UNIT * (rating.mu - _MODEL.mu)), round(_UNIT * rating.sigma)
+
+
+def is_provisional(rating: Rating) -> bool:
+    """Whether it may still change a lot: it stands on no scoreboard."""
+    return rating.matches < ENOUGH
+
+
+def ladder(results: Sequence[Result]) -> Ladder:
+    """The game and the size of the table of one match."""
+    return results[0].variant, results[0].players
+
+
+def moved_by(results: Sequence[Result]) -> tuple[Result, ...]:
+    """The results of one match whose people's ratings move, in the order in which they count."""
+    if not any(one.earned for one in results):
+        return ()
+    return tuple(
+        sorted((one for one in results if one.meeting), key=lambda one: (one.account, one.person))
+    )
+
+
+def rate(results: Sequence[Result], before: Mapping[PersonId, Rating]) -> Iterator[Rated]:
+    """What one match does to ratings. ``before``: those of all whom it moves."""
+    moved = moved_by(results)
+    winner = _winner(results)
+    rows = [
+        Rated(
+            match=one.match,
+            place=place,
+            person=one.person,
+            variant=one.variant,
+            players=one.players,
+            number=before[one.person].matches + 1,
+            at=one.at,
+            account=one.account,
+            seats=one.seats,
+            left=not one.worth,
+            winner=winner,
+            mu_before=before[one.person].mu,
+            sigma_before=before[one.person].sigma,
+            mu=0.0,
+            sigma=0.0,
+        )
+        for place, one in enumerate(moved)
+    ]
+    for row, (mu, sigma) in zip(rows, counted(rows), strict=True):
+        yield replace(row, mu=mu, sigma=sigma)
+
+
+def _winner(results: Iterable[Result]) -> int:
+    """The account that has won; -1: one without people."""
+    return next((one.account for one in results if one.won), -1)
+
+
+def counted(rows: Sequence[Rated]) -> list[Strength]:
+    """What the ratings of a match's people are after it, from what they were before. ``rows``: all
+    of the match, in their order."""
+    accounts = sorted({row.account for row in rows})
+    made: list[Strength] = []
+    by_rules = _rate(rows, accounts, rows[0].winner) if rows else {}
+    for row in rows:
+        found = by_rules
+        if row.left and row.account == row.winner:
+            # The others' robot has won it. For whoever left it is as if the side had lost.
+            others = [one for one in accounts if one != row.account]
+            found = _rate(rows, accounts, *others)
+        made.append(found[row.place])
+    return made
+
+
+def _rate(rows: Sequence[Rated], accounts: Sequence[int], *winners: int) -> dict[int, Strength]:
+    """The new ratings by place, if these accounts win."""
+    # Whole numbers: openskill 6.0.0 overlooks that others are equal.
+    teams: list[list[PlackettLuceRating]] = []
+    ranks: list[float] = []
+    for account in accounts:
+        mine = [row for row in rows if row.account == account]
+        known = [_MODEL.rating(row.mu_before, row.sigma_before) for row in mine]
+        missing = mine[0].seats - len(mine)
+        teams.append([*known, *(_MODEL.rating() for _ in range(missing))])
+        ranks.append(0 if account in winners else 1)
+    others = rows[0].players - sum(map(len, teams))
+    if others > 0:
+        teams.append([_MODEL.rating() for _ in range(others)])
+        ranks.append(0 if -1 in winners else 1)
+    after = _MODEL.rate(teams, ranks=ranks)
+    return {
+        row.place: Strength(one.mu, one.sigma)
+        for account, team in zip(accounts, after, strict=False)
+        for row, one in zip((row for row in rows if row.account == account), team, strict=False)
+    }
+
+
+def with_match(rating: Rating, row: Rated, name: str) -> Rating:
+    """A rating after one more match."""
+    return replace(rating, name=name, mu=row.mu, sigma=row.sigma, matches=row.number)
+
+
+Place = tuple[int, float, float, PersonId]
+
+
+def rank(rating: Rating) -> Place:
+    """The order of a scoreboard: those with enough matches first, by rating, the surer first."""
+    return int(is_provisional(rating)), -rating.mu, rating.sigma, rating.person

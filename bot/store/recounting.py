@@ -1,0 +1,87 @@
+"""Whether sums and ratings are what the results and matches make of them: ``truco db check``."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from bot.messages import PersonId
+from bot.store.changes import Kept
+from bot.store.earnings import earned
+from bot.store.model import Rated, Rating, Result
+from bot.store.ratings import beginner, counted
+from bot.store.standings import ALWAYS, Scope, periods, scopes, summed
+
+_NEAR = 1e-6
+"""Another machine may count the last digits of a rating otherwise."""
+
+
+def problems_of_person(person: PersonId, kept: Kept) -> Iterator[str]:
+    """What is wrong with a person's results, sums and ratings, a sentence each."""
+    for one in kept.results:
+        if one.earned != (earned(one.worth, one.meeting) if one.meeting else 0):
+            yield f"What match {one.match} has brought {person} is not what it was worth."
+    expected = _groups(kept.results)
+    stored = {(scope, period): standing for scope, period, standing in kept.standings}
+    for (scope, period), standing in stored.items():
+        if summed(expected.get((scope, period), ())) != standing:
+            yield f"The sums of {person} ({_told(scope, period)}) are not what the results make."
+    for scope, period in expected.keys() - stored.keys():
+        if period == ALWAYS.key:
+            yield f"The sums of {person} ({_told(scope, period)}) are missing."
+    yield from _problems_of_ratings(person, kept.ratings, kept.rated)
+
+
+def _groups(results: Sequence[Result]) -> Mapping[tuple[Scope, str], list[Result]]:
+    """The results of each scope and period's key."""
+    found: dict[tuple[Scope, str], list[Result]] = {}
+    for one in results:
+        for period in periods(one.at):
+            for scope in scopes(one):
+                found.setdefault((scope, period.key), []).append(one)
+    return found
+
+
+def _told(scope: Scope, period: str) -> str:
+    return ", ".join(filter(None, (scope.community, scope.variant, str(scope.players), period)))
+
+
+def _problems_of_ratings(
+    person: PersonId, ratings: Sequence[Rating], rated: Sequence[Rated]
+) -> Iterator[str]:
+    """Each match must begin with what the one before it has left."""
+    expected: dict[tuple[str, int], Rating] = {}
+    for row in rated:
+        on = (row.variant, row.players)
+        last = expected.get(on) or beginner("", *on, person)
+        before = (last.matches + 1, last.mu, last.sigma)
+        if (row.number, row.mu_before, row.sigma_before) != before:
+            yield f"Match {row.match} does not begin with the rating that {person} had."
+        expected[on] = replace(last, mu=row.mu, sigma=row.sigma, matches=row.number)
+    stored = {(one.variant, one.players): replace(one, name="") for one in ratings}
+    for on in expected.keys() | stored.keys():
+        if expected.get(on) != stored.get(on):
+            yield f"The rating of {person} ({on[0]}, {on[1]}) is not what the matches make of it."
+
+
+def problem_of_match(rows: Sequence[Rated], results: Sequence[Result]) -> str:
+    """What is wrong with what a match did to ratings; empty: nothing. ``results``: those that are
+    left of it."""
+    made = counted(rows)
+    near = all(
+        math.isclose(row.mu, one.mu, abs_tol=_NEAR)
+        and math.isclose(row.sigma, one.sigma, abs_tol=_NEAR)
+        for row, one in zip(rows, made, strict=True)
+    )
+    told = {one.person: one for one in results if one.meeting}
+    same = all(_agree(row, told[row.person]) for row in rows if row.person in told)
+    if near and same:
+        return ""
+    return f"The ratings after match {rows[0].match} are not what its end makes of them."
+
+
+def _agree(row: Rated, result: Result) -> bool:
+    """Whether the rating was moved by what has happened."""
+    if (row.account, row.left) != (result.account, not result.worth):
+        return False
+    return row.left or (row.account == row.winner) == result.won

@@ -1,0 +1,421 @@
+"""Ratings: which matches move them and how, and that nobody's is lost or counted twice."""
+
+import asyncio
+import math
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import asyncpg
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.messages import Accepted, Leave, PersonId, ProposeEnd
+from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store.changes import Erase
+from bot.store.model import Rated, Rating, Result
+from bot.store.postgres import _run
+from bot.store.ratings import ENOUGH, counted, shown
+from bot.store.recounting import problem_of_match, problems_of_person
+from bot.store.standings import EVERYWHERE, Scope
+from bot.store.statements import statements
+from bot.store.writing import write
+from tests.bot.conftest import new_database
+from tests.bot.helpers import ANA, Table
+from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, won
+from tests.bot.test_store import step
+from tests.examples import examples
+
+START = (25.0, 25.0 / 3)
+HERE, THERE = "discord:9", "telegram:8"
+
+
+# --- openskill's own numbers ---------------------------------------------------------------------
+
+
+def row(place: int, account: int, seats: int, before: tuple[float, float], winner: int) -> Rated:
+    mu, sigma = before
+    return Rated("m", place, f"p{place}", "argentino", 3, 1, 0.0, account, seats, False, winner,
+                 mu, sigma, 0.0, 0.0)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("winner", "one", "two"),
+    [
+        (0, (36.48967347401391, 11.237778601372977), (26.154304991014694, 11.17822477763209)),
+        (1, (30.19454401757094, 11.237778601372977), (32.44943444745767, 11.17822477763209)),
+    ],
+)
+def test_openskill_s_published_values(
+    winner: int, one: tuple[float, float], two: tuple[float, float]
+) -> None:
+    """One against two, as in the data of openskill's own tests."""
+    start = (31.321989232514305, 11.379964801443018)
+    rows = [row(0, 0, 1, start, winner), row(1, 1, 2, start, winner), row(2, 1, 2, start, winner)]
+    found = counted(rows)
+    for strength, expected in zip(found, (one, two, two), strict=True):
+        assert strength == pytest.approx(expected)
+
+
+async def test_the_first_match_of_four_is_openskill_s_first_example(store: Store) -> None:
+    four = [(ADA, 0, 20), (CIRO, 0, 20), (BRUNO, 1, 5), (DORA, 1, 5)]
+    await store.commit([match("m1", *four)])
+    for person, account, _ in four:
+        (mine,) = await store.ratings_of(person)
+        expected = (26.964294621803063, 23.035705378196937)[account]
+        assert (mine.mu, mine.sigma) == pytest.approx((expected, 8.177962604389991))
+
+
+# --- at a table ----------------------------------------------------------------------------------
+
+
+async def numbers(table: Table) -> dict[PersonId, tuple[int, int]]:
+    """Of each person with a rating: as it is shown, and after how many matches."""
+    found = {}
+    for person in (ADA, BRUNO, CIRO, DORA, ANA):
+        for one in await table.store.ratings_of(person):
+            found[person] = (shown(one)[0], one.matches)
+    return found
+
+
+async def test_a_win_and_a_loss(table: Table) -> None:
+    await won(table, ADA, BRUNO)
+    (mine,) = await table.store.ratings_of(ADA)
+    assert (mine.variant, mine.players, mine.matches) == ("argentino", 2, 1)
+    assert await numbers(table) == {ADA: (1605, 1), BRUNO: (1395, 1)}
+    await won(table, BRUNO, ADA)
+    assert {person: one[1] for person, one in (await numbers(table)).items()} == {ADA: 2, BRUNO: 2}
+
+
+async def test_practice_robots_and_people_without_an_account_move_nothing(table: Table) -> None:
+    await won(table, ADA, BRUNO, competitive="no")
+    assert set(await numbers(table)) == {ADA, BRUNO}, "what was chosen later is for the next one"
+    before = await numbers(table)
+    await won(table, ADA, ANA)
+    await table.seated(ADA, BRUNO)
+    for person in (ADA, BRUNO):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    assert await numbers(table) == before
+
+
+async def test_whoever_leaves_has_lost(table: Table) -> None:
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ADA, BRUNO), target="12")
+    await table.do(ADA, "faltaenvido")
+    left = Leave(request=table.request(), person=ADA, match=table.match)
+    assert isinstance(await table.send(left), Accepted)
+    await table.do(BRUNO, "quiero")
+    assert await numbers(table) == {ADA: (1395, 1), BRUNO: (1605, 1)}
+
+
+async def test_a_match_that_brings_nobody_points_moves_no_rating(store: Store) -> None:
+    """The same two on one day: their twenty-sixth."""
+    for number in range(30):
+        await store.commit([match(f"m{number:02}", (ADA, 0, 20), (BRUNO, 1, 5))])
+    (mine,) = await store.ratings_of(ADA)
+    assert mine.matches == 25
+
+
+async def test_whoever_left_the_winners_has_lost_alone(store: Store) -> None:
+    """The partner has won with a robot. Whoever left is rated as if their side had lost."""
+    await store.commit([match("m1", (ADA, 0, 20), (CIRO, 0, 0), (BRUNO, 1, 5), (DORA, 1, 5))])
+    mus = {person: (await store.ratings_of(person))[0].mu for person in (ADA, CIRO, BRUNO, DORA)}
+    assert mus[ADA] > 25 > mus[CIRO]
+    assert mus[CIRO] == pytest.approx(mus[BRUNO])
+    assert mus[BRUNO] == mus[DORA]
+
+
+async def test_a_robot_won_against_both_of_three(store: Store) -> None:
+    """Each has a score of their own, so both have lost equally."""
+    await store.commit([match("m1", (ADA, 0, 5), (BRUNO, 2, 5), players=3)])
+    (ada,), (bruno,) = await store.ratings_of(ADA), await store.ratings_of(BRUNO)
+    assert ada.mu == pytest.approx(bruno.mu)
+    assert ada.mu < 25
+
+
+async def test_a_game_and_a_size_of_table_have_a_rating_each(store: Store) -> None:
+    await store.commit(
+        [
+            match("m1", (ADA, 0, 20), (BRUNO, 1, 5)),
+            match("m2", (ADA, 0, 20), (BRUNO, 1, 5), variant="mineiro"),
+            match("m3", (ADA, 0, 20), (BRUNO, 1, 5), players=4),
+            match("m4", (ADA, 0, 20), (BRUNO, 1, 5)),
+        ]
+    )
+    found = await store.ratings_of(ADA)
+    assert [(one.variant, one.players, one.matches) for one in found] == [
+        ("argentino", 2, 2),
+        ("argentino", 4, 1),
+        ("mineiro", 2, 1),
+    ]
+    assert found[1].mu < found[2].mu, "partners whom nobody knows make it less sure who was better"
+
+
+# --- what is stored is what the matches make of it -----------------------------------------------
+
+
+def match(
+    name: str,
+    *people: tuple[PersonId, int, int],
+    players: int = 0,
+    community: str = HERE,
+    variant: str = "argentino",
+    at: float = NOON,
+) -> Changes:
+    """A match's results: of each person the account and what it is worth (20 won, 5 lost, 0 left).
+    The account 0 has won unless somebody of another has."""
+    players = players or len(people)
+    rows = tuple(
+        Result(
+            match=name,
+            person=person,
+            community=community,
+            name=person.title(),
+            won=worth == 20,
+            points_for=12,
+            points_against=3,
+            at=at,
+            account=account,
+            variant=variant,
+            players=players,
+            ranked=True,
+            worth=worth,
+            seats=1 if players == 3 else players // 2,
+        )
+        for person, account, worth in people
+    )
+    return step(1, name, results=rows)
+
+
+class Oracle:
+    """Ratings of two sides by the formulas of Weng and Lin (Algorithm 4), in the order in which
+    matches are stored; kept without the code of the store and of openskill."""
+
+    def __init__(self) -> None:
+        self.ratings: dict[tuple[PersonId, str, int], list[tuple[float, float]]] = {}
+        self.here: set[tuple[str, PersonId, str, int]] = set()
+        self.met: dict[tuple[PersonId, PersonId], int] = {}
+
+    def add(self, change: Changes) -> None:
+        (part,) = change.matches
+        results = part.results
+        sides = [[one for one in results if one.account == side] for side in (0, 1)]
+        worth = False
+        least: dict[PersonId, int] = {}
+        for one in sides[0]:
+            for other in sides[1]:
+                pair = (min(one.person, other.person), max(one.person, other.person))
+                self.met[pair] = self.met.get(pair, 0) + 1
+                for person in pair:
+                    least[person] = min(least.get(person, 99), self.met[pair])
+        for one in results:
+            worth |= int(one.worth / 2 ** ((least[one.person] - 1) // 5)) > 0
+        if not worth:
+            return
+        winner = 0 if any(one.won for one in sides[0]) else 1
+        teams = []
+        for side in sides:
+            known = [self.now(one) for one in side]
+            teams.append(known + [START] * (side[0].seats - len(side)))
+        after = {}
+        for one in results:
+            won = winner == one.account and one.worth > 0
+            mine, others = teams[one.account], teams[1 - one.account]
+            after[one.person, one.variant, one.players] = weng_lin(self.now(one), mine, others, won)
+            for community in (one.community, EVERYWHERE):
+                self.here.add((community, one.person, one.variant, one.players))
+        for key, strength in after.items():
+            self.ratings.setdefault(key, []).append(strength)
+
+    def now(self, one: Result) -> tuple[float, float]:
+        return self.ratings.get((one.person, one.variant, one.players), [START])[-1]
+
+
+def weng_lin(
+    me: tuple[float, float],
+    mine: Sequence[tuple[float, float]],
+    others: Sequence[tuple[float, float]],
+    won: bool,
+) -> tuple[float, float]:
+    drift, beta = (25 / 300) ** 2, 25 / 6
+    variance = sum(sigma**2 + drift for _, sigma in mine)
+    against = sum(sigma**2 + drift for _, sigma in others)
+    c = math.sqrt(variance + against + 2 * beta**2)
+    ahead = (sum(mu for mu, _ in mine) - sum(mu for mu, _ in others)) / c
+    chance = 1 / (1 + math.exp(-ahead))
+    own = me[1] ** 2 + drift
+    shift = own / c * ((1 if won else 0) - chance)
+    surer = own / c**2 * (math.sqrt(variance) / c) * chance * (1 - chance)
+    return me[0] + shift, math.sqrt(own * (1 - surer))
+
+
+PEOPLE = (ADA, BRUNO, CIRO, DORA)
+
+
+@st.composite
+def clubs(draw: st.DrawFn) -> list[list[Changes]]:
+    """Batches of matches of a few people for two or four, with places for robots."""
+    names = iter(range(1000))
+    batches = []
+    for _ in range(draw(st.integers(1, 6))):
+        batch = []
+        for _ in range(draw(st.integers(1, 6))):
+            people = draw(st.permutations(PEOPLE))[: draw(st.integers(2, 4))]
+            winner = draw(st.integers(0, 1))
+            rows = [
+                (person, at % 2, 20 if at % 2 == winner else 5) for at, person in enumerate(people)
+            ]
+            if len(rows) > 2 and draw(st.booleans()):  # somebody left, and a partner stayed
+                rows[0] = (*rows[0][:2], 0)
+            batch.append(
+                match(
+                    f"m{next(names):03}",
+                    *rows,
+                    players=4 if len(rows) > 2 else draw(st.sampled_from((2, 4))),
+                    community=draw(st.sampled_from((HERE, THERE))),
+                    variant=draw(st.sampled_from(("argentino", "mineiro"))),
+                )
+            )
+        batches.append(batch)
+    return batches
+
+
+async def agrees(store: Store, oracle: Oracle) -> None:
+    for person in PEOPLE:
+        found = {(one.variant, one.players): one for one in await store.ratings_of(person)}
+        theirs = {key[1:]: told for key, told in oracle.ratings.items() if key[0] == person}
+        assert found.keys() == theirs.keys()
+        for key, one in found.items():
+            assert (one.mu, one.sigma) == pytest.approx(theirs[key][-1])
+            assert one.matches == len(theirs[key])
+            curve = [(row.mu, row.sigma) for row in await store.rated_of(one, 99)]
+            assert curve == [pytest.approx(each) for each in theirs[key]]
+            assert (await store.rated_of(one, 2))[-1].mu == one.mu
+    for community in (HERE, THERE, EVERYWHERE):
+        for variant in ("argentino", "mineiro"):
+            for players in (2, 4):
+                await board_agrees(store, oracle, Scope(community, variant, players))
+    if isinstance(store, SqlStore):
+        for person in await store.people_counted():
+            assert list(problems_of_person(person, await store.kept_of(person))) == []
+        for name in await store.rated_matches():
+            assert problem_of_match(*await store.moved_by_match(name)) == ""
+        assert await store.wrong_copies() == ()
+
+
+async def board_agrees(store: Store, oracle: Oracle, scope: Scope) -> None:
+    order = []
+    for community, person, *on in oracle.here:
+        told = oracle.ratings.get((person, *on))  # type: ignore[arg-type]
+        if told and (community, *on) == (scope.community, scope.variant, scope.players):
+            order.append((len(told) < 10, -told[-1][0], person))
+    order.sort()
+    best = [person for provisional, _, person in order if not provisional]
+    # Equal but for the last digits: such people may stand either way.
+    found = [one.person for one in await store.ratings(scope, 99)]
+    assert sorted(found) == sorted(best)
+    assert await store.people_rated(scope) == len(best)
+    assert [one.person for one in await store.ratings(scope, 2, 1)] == found[1:3]
+    everybody = {}
+    for _, _, person in order:
+        place, mine = await store.rating_place(scope, person)
+        assert mine is not None
+        everybody[place] = person
+        assert person in best or place >= len(best)
+    assert [everybody[place] for place in range(len(found))] == found
+    assert sorted(everybody) == list(range(len(order)))
+    assert await store.rating_place(scope, "nobody") == (0, None)
+
+
+async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
+    oracle = Oracle()
+    try:
+        for batch in club:
+            await store.commit(batch)
+            for change in batch:
+                oracle.add(change)
+        await agrees(store, oracle)
+        # A community goes: ratings stay, with what its matches did to them.
+        await store.commit([Changes(erase=Erase((THERE,)))])
+        oracle.here = {one for one in oracle.here if one[0] != THERE}
+        await agrees(store, oracle)
+        # A person goes: what the others won of that person stays.
+        await store.commit([Changes(erase=Erase((BRUNO,)))])
+        oracle.ratings = {key: one for key, one in oracle.ratings.items() if key[0] != BRUNO}
+        await agrees(store, oracle)
+        kept = await store.kept_of(BRUNO)
+        assert (kept.ratings, kept.rated) == ((), ())
+    finally:
+        await store.close()
+
+
+@examples(15)
+@given(club=clubs())
+def test_ratings_are_what_the_matches_make_of_them(
+    club: list[list[Changes]], empty_database: Path
+) -> None:
+    async def both() -> None:
+        await lived(MemoryStore(), club)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "truco.db"
+            shutil.copy(empty_database, file)
+            await lived(await SqlStore.open(f"sqlite:///{file}"), club)
+
+    asyncio.run(both())
+
+
+@examples(3)
+@given(club=clubs())
+def test_ratings_in_postgresql(club: list[list[Changes]], postgres: str) -> None:
+    async def one() -> None:
+        await lived(await SqlStore.open(await new_database(postgres)), club)
+
+    asyncio.run(one())
+
+
+async def test_enough_matches_bring_a_place(store: Store) -> None:
+    scope = Scope(HERE, "argentino", 2)
+    for number in range(ENOUGH):
+        assert await store.ratings(scope, 9) == ()
+        one = match(f"m{number}", (ADA, 0, 20), (BRUNO, 1, 5), at=NOON + number * DAY)
+        await store.commit([one])
+    assert [one.person for one in await store.ratings(scope, 9)] == [ADA, BRUNO]
+    # Whoever is better already, but has played little, stands behind them.
+    news = [match(f"n{n}", (CIRO, 0, 20), (ADA, 1, 5), at=NOON + n * DAY) for n in range(9)]
+    await store.commit(news)
+    place, mine = await store.rating_place(scope, CIRO)
+    assert mine is not None
+    assert place == 2
+    assert mine.mu > max([one.mu for one in await store.ratings(scope, 9)])
+
+
+async def test_two_processes_move_one_rating(postgres: str) -> None:
+    """One is in the middle of its transaction when the other comes: no match is lost."""
+    url = await new_database(postgres)
+    store = await SqlStore.open(url, exclusive=False)
+    other, watch = [await asyncpg.connect(url) for _ in range(2)]
+    first, second, third = (
+        match(name, (ADA, 0, 20), (loser, 1, 5))
+        for name, loser in (("a", BRUNO), ("b", CIRO), ("c", DORA))
+    )
+    try:
+        await store.commit([first])
+        async with other.transaction():
+            await _run(other, write(statements("postgresql"), [second]))
+            task = asyncio.create_task(store.commit([third]))
+            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+                pass  # until the second process waits for the first
+        await task
+        oracle = Oracle()
+        for change in (first, second, third):
+            oracle.add(change)
+        await agrees(store, oracle)
+    finally:
+        for connection in (other, watch):
+            await connection.close()
+        await store.close()
+
+
+def test_a_beginner_is_shown_as_1500() -> None:
+    assert shown(Rating(ADA, "Ada", "argentino", 2, *START, 0)) == (1500, 333)
