@@ -7,7 +7,8 @@ from msgspec import Struct
 from bot.community.saved_settings import SavedSettings
 from bot.messages import PersonId
 from bot.store.changes import Store
-from bot.store.model import Standing
+from bot.store.model import Rating, Standing
+from bot.store.ratings import shown
 from bot.store.standings import ALWAYS, EVERYWHERE, Scope, month
 from engine.cards import SPANISH, Card
 from engine.variants import VARIANTS
@@ -20,6 +21,12 @@ _STEP: Final = 50
 more from the one before."""
 _VISIBLE: Final = "profile_visible"
 """The setting of a person who lets others see the profile."""
+
+
+_RATINGS: Final = 6
+"""So many ratings stand in a profile."""
+_CURVE: Final = 20
+"""So many matches make its curve."""
 
 
 class Level(Struct, frozen=True):
@@ -44,6 +51,14 @@ def _threshold(number: int) -> int:
     return _STEP * number * (number - 1) // 2
 
 
+class Strength(Struct, frozen=True):
+    """A person's rating, and how it came to it."""
+
+    rating: Rating
+    curve: tuple[int, ...]
+    """As it was shown after each of the last matches, the newest last."""
+
+
 class Profile(Struct, frozen=True):
     """A person's sums over all communities."""
 
@@ -55,6 +70,8 @@ class Profile(Struct, frozen=True):
     """By game, the one played most first."""
     visible: bool
     """Others may see it."""
+    ratings: tuple[Strength, ...] = ()
+    """That of most matches first."""
 
 
 class Profiles:
@@ -71,7 +88,15 @@ class Profiles:
         (this_month,) = await self._store.sums_of(person, scopes[:1], month(now))
         games = [(game, one) for game, one in zip(VARIANTS, each, strict=True) if one is not None]
         games.sort(key=lambda one: -one[1].matches)
-        return Profile(whole, this_month, tuple(games), await self.is_visible(person))
+        visible = await self.is_visible(person)
+        return Profile(whole, this_month, tuple(games), visible, await self._ratings(person))
+
+    async def _ratings(self, person: PersonId) -> tuple[Strength, ...]:
+        made = []
+        for rating in (await self._store.ratings_of(person))[:_RATINGS]:
+            rows = await self._store.rated_of(rating, _CURVE)
+            made.append(Strength(rating, tuple(shown(row)[0] for row in rows)))
+        return tuple(made)
 
     async def is_visible(self, person: PersonId) -> bool:
         """Whether others may see this person's profile. Nobody's is shown unasked."""

@@ -1,14 +1,18 @@
 """``/perfil``: what a person has won, and their level."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from bot.community.profiles import Profile, level
+from bot.community.profiles import Profile, Strength, level
 from bot.screens.pages import Page
 from bot.store.chips import DAILY
 from bot.store.earnings import LOST, WON
 from bot.store.model import Standing
+from bot.store.ratings import ENOUGH, START, is_provisional, shown
 from bot.words import Words, words_for
 from engine.cards import SPANISH
+
+_COLUMNS: Final = "▁▂▃▄▅▆▇█"
 
 
 def profile_page(
@@ -55,13 +59,44 @@ def _lines(
             yield words.text("profile.month", **_numbers(profile.month))
         for game, sums in profile.games:
             yield words.text("profile.game", game=words.text(f"variant.{game}"), **_numbers(sums))
+    for strength in profile.ratings:
+        yield _strength(strength, words)
     if mine:
+        if profile.ratings:
+            yield words.text("profile.rating.how", start=START)
         if registered:
             yield words.text("profile.chips", n=chips, daily=DAILY)
             yield words.text("scoreboard.how", won=WON, lost=LOST)
         else:
             yield words.text("profile.unregistered")
         yield words.text("profile.visible" if profile.visible else "profile.hidden")
+
+
+def _strength(strength: Strength, words: Words) -> str:
+    rating = strength.rating
+    number, off = shown(rating)
+    id = "profile.rating.provisional" if is_provisional(rating) else "profile.rating"
+    told = words.text(
+        id,
+        game=words.text(f"variant.{rating.variant}"),
+        format=words.text("lobby.players", n=rating.players),
+        n=number,
+        off=off,
+        curve=_curve(strength.curve),
+        matches=rating.matches,
+        enough=ENOUGH,
+    )
+    return told.rstrip()
+
+
+def _curve(numbers: Sequence[int]) -> str:
+    """A curve as a row of columns, from the lowest of these numbers to the highest; empty for one
+    number."""
+    low, high = min(numbers), max(numbers)
+    if low == high:
+        return ""
+    top = len(_COLUMNS) - 1
+    return "".join(_COLUMNS[round(top * (number - low) / (high - low))] for number in numbers)
 
 
 def _numbers(sums: Standing) -> dict[str, int]:

@@ -22,7 +22,7 @@ from bot.store.model import Rated, Rating, Result
 _MODEL: Final = PlackettLuce()
 ENOUGH: Final = 10
 """After so many matches a rating is no longer provisional."""
-_MIDDLE: Final = 1500
+START: Final = 1500
 _UNIT: Final = 40
 """A beginner is shown as 1500; one of openskill's units as 40."""
 
@@ -46,7 +46,7 @@ def beginner(name: str, variant: str, players: int, person: PersonId) -> Rating:
 
 def shown(rating: Rating | Rated) -> tuple[int, int]:
     """A rating as people read it, and how much it may be off in two of three cases."""
-    return round(_MIDDLE + _UNIT * (rating.mu - _MODEL.mu)), round(_UNIT * rating.sigma)
+    return round(START + _UNIT * (rating.mu - _MODEL.mu)), round(_UNIT * rating.sigma)
 
 
 def is_provisional(rating: Rating) -> bool:

@@ -30,6 +30,7 @@ from bot.store.sqlite import SqliteDriver
 from bot.store.tables import METADATA
 from tests.bot.conftest import trouble_of
 from tests.bot.helpers import ANA, BETO, Table
+from tests.bot.test_ratings import match
 from tests.bot.test_store import MATCH, OTHER, step
 from tests.rights import without_privileges
 
@@ -385,6 +386,35 @@ async def test_a_check_finds_chips_from_nowhere(
     problems = await database.check(url)
     assert problems
     assert said in problems[0]
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("UPDATE results SET earned = 21 WHERE earned = 20", "not what it was worth"),
+        ("UPDATE standings SET won = won + 1 WHERE variant = ''", "are not what the results make"),
+        ("DELETE FROM standings WHERE person = 'discord:1' AND players = 2", "are missing"),
+        ("UPDATE ratings SET mu = mu + 1, minus_mu = minus_mu - 1", "not what the matches make"),
+        ("UPDATE ratings SET sigma = 1 WHERE community <> '*'", "not that person's rating"),
+        ("UPDATE rated SET mu_before = 26 WHERE match = 'm2' AND place = 0", "does not begin"),
+        ("UPDATE rated SET account = 1 - account WHERE match = 'm1'", "not what its end makes"),
+        ("UPDATE rated SET number = 3 WHERE number = 2", "does not begin with"),
+    ],
+)
+async def test_a_check_finds_sums_and_ratings_that_no_match_has_made(
+    url: str, file: Path, damage: str, said: str
+) -> None:
+    store = await SqlStore.open(url)
+    two = (("discord:1", 0, 20), ("discord:2", 1, 5))
+    await store.commit([match("m1", *two), match("m2", *two)])
+    await store.close()
+    unsealed = set(await database.check(url))
+    assert len(unsealed) == 2, "these matches were never played"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(damage)
+        connection.commit()
+    problems = set(await database.check(url)) - unsealed
+    assert any(said in one for one in problems)
 
 
 async def test_a_check_finds_a_pot_that_nobody_shared(url: str) -> None:

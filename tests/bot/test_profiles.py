@@ -9,6 +9,7 @@ from bot.messages import PersonId
 from bot.pages import personal_page
 from bot.screens.pages import Page
 from bot.store import Store
+from bot.store.ratings import shown
 from bot.words import words_for
 from engine.cards import SPANISH
 from engine.variants import table_for
@@ -132,6 +133,34 @@ async def test_sums_by_game_and_of_this_month(store: Store) -> None:
     ]
 
 
+async def test_ratings_with_their_curve(store: Store) -> None:
+    """Those of most matches first; provisional until there are ten."""
+    table = Table(store)
+    two = ((ADA, 0, True, 20), (BRUNO, 1, True, 5))
+    other = ((ADA, 0, True, 5), (BRUNO, 1, True, 20))
+    days = [
+        match(NOON + at * DAY, f"m{at}", *(other if at in (3, 4, 5) else two)) for at in range(10)
+    ]
+    await store.commit(days)
+    await store.commit([match(NOON, "n", *two, variant="mineiro")])
+    found = await store.ratings_of(ADA)
+    lines = (await profile(table, ADA)).text.split("\n")
+    both = [shown(one) for one in found]
+    format = said("lobby.players", n=2)
+    first, second = lines[-6:-4]
+    told = said("profile.rating", game=said("variant.argentino"), format=format, n=both[0][0],
+                off=both[0][1], curve="")  # fmt: skip
+    assert first.startswith(told)
+    curve = first.removeprefix(told)
+    assert (len(curve), min(curve), max(curve)) == (10, "▁", "█")
+    assert curve.index("█") == 2 < curve.index("▁") == 5
+    assert second == said(
+        "profile.rating.provisional", game=said("variant.mineiro"), format=format, n=both[1][0],
+        off=both[1][1], curve="", matches=1, enough=10
+    ).rstrip()  # fmt: skip
+    assert lines[-4] == said("profile.rating.how", start=1500)
+
+
 # --- somebody else's -----------------------------------------------------------------------------
 
 
@@ -149,7 +178,7 @@ async def test_another_person_s_profile_is_shown_as_far_as_that_person_allows(
     assert mine.text.endswith(said("profile.visible"))
     shown = await profile(table, BRUNO, named)
     own = mine.text.split("\n")
-    assert shown.text.split("\n") == own[:-3]
+    assert shown.text.split("\n") == own[:-4]
     assert (await profile(table, ADA, {"visible": "no"})).text.endswith(said("profile.hidden"))
     assert (await profile(table, BRUNO, named)).text == closed.text
 

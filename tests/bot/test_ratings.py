@@ -350,7 +350,7 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
         await store.close()
 
 
-@examples(15)
+@examples(8)
 @given(club=clubs())
 def test_ratings_are_what_the_matches_make_of_them(
     club: list[list[Changes]], empty_database: Path
