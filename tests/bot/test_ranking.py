@@ -201,6 +201,7 @@ async def test_teams(table: Table) -> None:
     assert found.pop(DANI) == found.pop(CIRO) == 0
     assert set(found) == {ADA, BRUNO}
     assert set(found.values()) <= {20, 0}
+    assert {one.seats for one in (await table.store.brought_by(table.match)).results} == {2}
 
 
 # --- again and again -----------------------------------------------------------------------------
