@@ -100,10 +100,16 @@ async def page_for(
 
     A page of :data:`ERASURE` or :data:`LINK` does what its key answers, if this person was asked
     just before; one of :data:`SIGNS` does away with the sign that its key names; one of
-    :data:`INVITATION` announces the table."""
-    if key.what == PRIVACY or (key.what in (ERASURE, LINK, SIGNS, INVITATION) and user is None):
+    :data:`INVITATION` announces the table; one of :data:`PRIVACY` hides or shows the reader's name
+    in films."""
+    if user is None and key.what in (PRIVACY, ERASURE, LINK, SIGNS, INVITATION):
         return privacy_page(service.config, words_for(locale))
     person = None if user is None else await service.users.person_of(user)
+    if key.what == PRIVACY and person is not None:
+        if key.topic:
+            await service.films.hide(person, hidden=key.topic == YES)
+        hidden = await service.films.hides(person)
+        return privacy_page(service.config, words_for(locale), hidden)
     if key.what == SCOREBOARD:
         wanted, now = read_wanted(key.topic, key.part), service.time.utc()
         board = await service.scoreboards.of(where.id, wanted, now, person)

@@ -37,6 +37,7 @@ from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
 from bot.community.table_defaults import last_setting, remembered
 from bot.environment import Config, Environment
+from bot.film.films import Films
 from bot.match.decide import Decision, decide
 from bot.match.match_reader import MatchReader
 from bot.match.names import shown_name
@@ -146,6 +147,7 @@ class Service:
             moved=self._move_seats,
             parted=self._show_anew,
         )
+        self.films: Final = Films(self.matches, self.settings, self.users)
         self.bars: Final = Bars(store, self.users, self.time, self.config)
         self.own_data: Final = OwnData(
             store, self.matches, self.users, self.bars, self._queues, self.time

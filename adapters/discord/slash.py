@@ -30,6 +30,7 @@ from bot.catalogue import (
     value_choices,
 )
 from bot.community.own_data import FILE
+from bot.film.films import Viewer
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo
 from bot.pages import (
@@ -305,7 +306,8 @@ class Slash:
         info: MatchInfo | None,
     ) -> None:
         match = wanted.lower() or await self._service.matches.last_at_place(caller.place) or ""
-        told = await self._service.matches.record(match, caller.locale) if match else None
+        viewer = Viewer(caller.person, caller.community)
+        told = await self._service.films.record(match, caller.locale, viewer)
         if told is None:
             await self._say(answer, words_for(caller.locale).text("record.none"))
             return

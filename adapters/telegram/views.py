@@ -19,6 +19,7 @@ from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.catalogue import Show
 from bot.community.own_data import FILE
+from bot.film.films import Viewer
 from bot.messages import MatchId
 from bot.model import MatchInfo
 from bot.pages import (
@@ -300,7 +301,8 @@ class Views:
 
     async def _record(self, caller: Caller, match: MatchId) -> None:
         wanted = match.lower() or await self._service.matches.last_at_place(caller.spot.place) or ""
-        text = await self._service.matches.record(wanted, caller.locale) if wanted else None
+        viewer = Viewer(caller.known.person, caller.spot.community)
+        text = await self._service.films.record(wanted, caller.locale, viewer)
         if text is None:
             await self._answers.tell(caller, words_for(caller.locale).text("record.none"))
             return

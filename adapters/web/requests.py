@@ -51,6 +51,7 @@ from bot.asking import PREFIX as RESUMED
 from bot.asking import Asked, Asking, Whereabouts, follow_up
 from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, complete, interpret
 from bot.community.own_data import FILE
+from bot.film.films import Viewer
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import MatchInfo, Status
@@ -450,7 +451,7 @@ class Requests:
         wanted = (
             match.lower() or tab.match or await self._service.matches.last_at_place(PLACE) or ""
         )
-        text = await self._service.matches.record(wanted, tab.locale) if wanted else None
+        text = await self._service.films.record(wanted, tab.locale, Viewer(tab.person))
         if text is None:
             tab.say(Reply(id, "no", words_for(tab.locale).text("record.none")))
         else:

@@ -17,6 +17,7 @@ from adapters.listener import Listener
 from adapters.probes import probes
 from adapters.web import limits
 from adapters.web.chat import Chat
+from adapters.web.films import FilmPages
 from adapters.web.platform import WebPlatform
 from adapters.web.protocol import Hello, NotUnderstood, Reply, Welcome, read
 from adapters.web.requests import Requests, language_for, name_of, some_name
@@ -67,6 +68,8 @@ class Playground:
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._page = (STATIC / "index.html").read_text(encoding="utf-8")
         self._verify_page = (STATIC / "verify.html").read_text(encoding="utf-8")
+        film_page = self._spoken((STATIC / "film.html").read_text(encoding="utf-8"))
+        self._films = FilmPages(service, film_page, address, locale)
         self._decks = _decks()
         self._deck_tags = {
             name: hashlib.sha256(sprite.encode()).hexdigest()[:16]
@@ -80,6 +83,7 @@ class Playground:
         app.router.add_get("/", self._index)
         app.router.add_get("/mesa/{code:[a-z0-9]{8}(?:[a-z0-9]{8})?}", self._index)
         app.router.add_get("/verificar", self._verifier)
+        self._films.add_to(app.router)
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/health", self._health)
         app.add_routes(probes(self._is_ready))
@@ -107,8 +111,10 @@ class Playground:
         return self._in_language(self._verify_page)
 
     def _in_language(self, page: str) -> web.Response:
-        told = page.replace('lang="es">', f'lang="{self._locale.replace("_", "-")}">', 1)
-        return web.Response(text=told, content_type="text/html")
+        return web.Response(text=self._spoken(page), content_type="text/html")
+
+    def _spoken(self, page: str) -> str:
+        return page.replace('lang="es">', f'lang="{self._locale.replace("_", "-")}">', 1)
 
     async def _deck_file(self, request: web.Request) -> web.Response:
         """All cards in one file: no request tells which card is looked at."""

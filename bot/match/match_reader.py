@@ -10,7 +10,7 @@ from bot.match.deadlines import Kind, turn_ends
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
-from bot.model import NO_SIGNS, MatchInfo, SignsOf, Status, is_someone
+from bot.model import NO_SIGNS, ROBOT_MARK, MatchInfo, SignsOf, Status, is_someone
 from bot.store.changes import Store
 from bot.store.records import record_text, renamed
 from bot.words import words_for
@@ -40,10 +40,15 @@ def public_info(running: RunningMatch, time: Time) -> MatchInfo:
     return replace(running.info, deadline=time.shown(row.due), rested=row.since < time.rested)
 
 
-def _with_someone(text: str, seats: set[int], locale: str) -> str:
-    """The record with a word where the names in these seats were erased."""
+def with_someone(text: str, seats: set[int], locale: str) -> str:
+    """The record with a word for the names in these seats, also where they were erased."""
     named = words_for(locale).text("someone")
-    return renamed(text, lambda seat, rest: f"{named} {rest}" if seat in seats else rest)
+
+    def other(seat: int, name: str) -> str:
+        mark = f" {ROBOT_MARK}" if name.endswith(ROBOT_MARK) else ""
+        return f"{named}{mark}" if seat in seats else name
+
+    return renamed(text, other)
 
 
 class MatchReader:
@@ -90,7 +95,7 @@ class MatchReader:
             return None
         text = record_text(await self._store.log(match))
         nameless = {seat.seat for seat in running.info.people if is_someone(seat.person)}
-        return _with_someone(text, nameless, locale) if nameless and locale else text
+        return with_someone(text, nameless, locale) if nameless and locale else text
 
     # --- which matches there are -----------------------------------------------------------
 

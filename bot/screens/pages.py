@@ -68,7 +68,8 @@ class PageKey(Struct, frozen=True):
     """The table that it is about, if any."""
     topic: str = ""
     """Empty: what is needed first (help; at a table :data:`HERE`), everything (rules), or the
-    question (erasure). Of :data:`SCOREBOARD`: which one (:func:`write_wanted`)."""
+    question (erasure). Of :data:`PRIVACY`: :data:`YES` hides the reader's name in films, :data:`NO`
+    shows it. Of :data:`SCOREBOARD`: which one (:func:`write_wanted`)."""
     part: int = 0
     """Which part of a long page, which page of a scoreboard; of :data:`ERASURE` and :data:`LINK`
     the mark of the question that is answered, or of the user that is to be unlinked; of
@@ -87,7 +88,7 @@ def read_key(key: str) -> PageKey:
     known = {
         HELP: (HERE, START, COMMANDS, *VARIANTS),
         RULES: (*TOPICS, *VARIANTS, *articles()),
-        PRIVACY: (),
+        PRIVACY: (YES, NO),
         ERASURE: (YES, NO),
         LINK: (ASK, YES),
         SIGNS: (ASK,),

@@ -6,14 +6,16 @@ from typing import Final
 from babel.dates import format_date
 
 from bot.environment import Config
-from bot.screens.pages import ERASURE, NO, YES, Leaf, Page, PageKey
+from bot.screens.pages import ERASURE, NO, PRIVACY, YES, Leaf, Page, PageKey
 from bot.words import Words
 
 _DAY: Final = 86_400.0
 
 
-def privacy_page(config: Config, words: Words) -> Page:
-    """What is kept, why and for how long; how to get it, and how to have it deleted."""
+def privacy_page(config: Config, words: Words, hidden: bool | None = None) -> Page:
+    """What is kept, why and for how long; how to get it, and how to have it deleted.
+
+    ``hidden``: whether the reader's name is hidden in films; ``None``: everybody may read it."""
     records = (
         words.text("privacy.records.always")
         if config.keep_records is None
@@ -26,11 +28,16 @@ def privacy_page(config: Config, words: Words) -> Page:
         records,
         words.text("privacy.bars"),
         words.text("privacy.not"),
+        words.text("privacy.films"),
         words.text("privacy.get"),
         words.text("privacy.delete", n=_days(config.erase)),
         words.text("privacy.community", n=_days(config.purge)),
     )
-    return Page(words.text("privacy.title"), "\n\n".join(lines))
+    turns: tuple[Leaf, ...] = ()
+    if hidden is not None:
+        key = str(PageKey(PRIVACY, topic=NO if hidden else YES))
+        turns = (Leaf(key, words.text("privacy.name.show" if hidden else "privacy.name.hide")),)
+    return Page(words.text("privacy.title"), "\n\n".join(lines), turns=turns)
 
 
 def erasure_question(config: Config, mark: int, words: Words) -> Page:

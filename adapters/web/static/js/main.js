@@ -358,6 +358,7 @@ function drawTable(screen) {
     actions(screen, state, w, press),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("record", { match: screen.match }, "record") }, icon("download"), w("web.record")),
+      h("a", { class: "press press-secondary", href: `/partida/${screen.match}` }, icon("play"), w("web.film.see")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
       h("p", { class: "watching" }, icon("eye"), w("web.watching")),

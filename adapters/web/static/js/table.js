@@ -29,8 +29,9 @@ const EDGES = {
   8: ["bottom", "right low", "right", "right high", "top", "left high", "left", "left low"],
 };
 
-function places(seats) {
-  const me = Math.max(0, seats.findIndex((seat) => seat.me));
+function places(seats, bottom) {
+  const own = seats.findIndex((seat) => seat.me);
+  const me = own < 0 ? bottom : own;
   const edges = EDGES[seats.length];
   return new Map(seats.map((seat, index) => [seat.seat, edges[(index - me + seats.length) % seats.length]]));
 }
@@ -89,9 +90,10 @@ function tricksTold(screen, w) {
 /** A card in words, with the name of its strength. */
 export const spoken = (mark) => mark.named ? `${mark.label} (${mark.named})` : mark.label;
 
-/** The table as a drawing; `alt` says the same to people who cannot see it. */
-export function felt(screen, w, lines) {
-  const at = places(screen.seats);
+/** The table as a drawing; `alt` says the same to people who cannot see it. `bottom`: the seat that is
+ * drawn there, where none is the reader's. */
+export function felt(screen, w, lines, bottom = 0) {
+  const at = places(screen.seats, bottom);
   const laid = new Map(screen.seats.map((seat) => [seat.seat, []]));
   screen.tricks.forEach((trick, index) => trick.cards.forEach((mark) => {
     laid.get(mark.seat)?.push({ mark, trick: index });

@@ -1,0 +1,178 @@
+"""Films on the page: what a browser asks for to show a finished match again."""
+
+from functools import partial
+from html import escape
+from typing import Final
+
+import msgspec
+from aiohttp import web
+from msgspec import Struct
+
+from adapters.web.requests import language_for
+from adapters.web.security import NO_CACHE
+from adapters.web.tabs import BadTabKey, user_of
+from bot.film.films import Viewer
+from bot.film.frames import OPEN, Chapter, Film, Frame, NoFilm, film_of
+from bot.messages import MatchId
+from bot.screens.tally import standing
+from bot.service import Service
+from bot.words import words_for
+from engine.errors import BadRecord
+from engine.record.notation import decode_record, problem_of
+
+KEY: Final = "Truco-Key"
+"""The header with a tab's key: it opens the films of private tables to those who sat there."""
+RECORD_BYTES: Final = 512 * 1024
+"""The longest record that is taken; those of matches with a proof have some 100 kB."""
+_CODE: Final = "{code:[a-z0-9]{8}}"
+_TAGS: Final = "<!-- preview -->"
+"""Where the page's head gets the tags of the preview."""
+
+
+class Told(Struct, frozen=True):
+    """A film as a browser gets it."""
+
+    match: MatchId
+    """Empty: it is of a record that somebody brought."""
+    eye: int
+    names: tuple[str, ...]
+    chapters: tuple[Chapter, ...]
+    frames: tuple[Frame, ...]
+
+
+class Fault(Struct, frozen=True):
+    """Why there is no film."""
+
+    reason: str
+    """``none``, ``wrong``, ``empty``, ``long``."""
+    line: int = 0
+    text: str = ""
+    """Of ``wrong``: what the parser says."""
+
+
+def told(film: Film, match: MatchId, locale: str, eye: int) -> bytes:
+    """A film as JSON. An eye that no seat has sees all hands."""
+    eye = eye if eye < film.players else OPEN
+    frames, chapters = tuple(film.frames(locale, eye)), film.chapters(locale)
+    return msgspec.json.encode(Told(match, eye, film.names, chapters, frames))
+
+
+def from_record(data: bytes, locale: str, eye: int) -> bytes | Fault:
+    """The film of a record that somebody brought, as JSON."""
+    try:
+        return told(film_of(decode_record(data)), "", locale, eye)
+    except BadRecord as error:
+        problem = problem_of(error)
+    except NoFilm as error:
+        if error.problem is None:
+            return Fault("empty")
+        problem = error.problem
+    return Fault("wrong", problem.line, problem.text)
+
+
+class FilmPages:
+    """Answers requests for films."""
+
+    def __init__(self, service: Service, page: str, address: str, locale: str) -> None:
+        """``page``: its HTML; ``address``: where people reach it."""
+        self._service = service
+        self._page = page
+        self._address = address
+        self._locale = locale
+
+    def add_to(self, router: web.UrlDispatcher) -> None:
+        """Its addresses."""
+        router.add_get("/partida", self._empty_page)
+        router.add_post("/partida", self._brought)
+        router.add_get(f"/partida/{_CODE}", self._film_page)
+        router.add_get(f"/partida/{_CODE}/pelicula.json", self._stored)
+        router.add_get(f"/partida/{_CODE}/partida.truco", self._record)
+
+    # --- the page ------------------------------------------------------------------------------
+
+    async def _empty_page(self, _request: web.Request) -> web.Response:
+        return self._answer_page("")
+
+    async def _film_page(self, request: web.Request) -> web.Response:
+        """The page of a film, or of none: it asks for the film itself. Who may see it is told
+        there, so this page is the same for everybody."""
+        code = request.match_info["code"]
+        film = await self._service.films.film(code, self._locale)
+        return self._answer_page("" if film is None else self._preview(film, code))
+
+    def _answer_page(self, tags: str) -> web.Response:
+        return web.Response(text=self._page.replace(_TAGS, tags), content_type="text/html")
+
+    def _preview(self, film: Film, code: MatchId) -> str:
+        """What a messenger shows of the address."""
+        screen = film.frame(len(film) - 1, self._locale).screen
+        score = standing(screen.scores, words_for(self._locale))
+        properties = {
+            "og:type": "video.other",
+            "og:url": f"{self._address}/partida/{code}",
+            "og:title": screen.title,
+            "og:description": score,
+        }
+        tags = [
+            f'<meta property="{name}" content="{escape(value)}">'
+            for name, value in properties.items()
+        ]
+        tags.append(f'<meta name="description" content="{escape(score)}">')
+        return "\n  ".join(tags)
+
+    # --- what it asks for ------------------------------------------------------------------------
+
+    async def _stored(self, request: web.Request) -> web.Response:
+        code, locale, eye = request.match_info["code"], self._language(request), _eye(request)
+        film = await self._service.films.film(code, locale, await self._viewer(request))
+        if film is None:
+            return _fault(Fault("none"), 404)
+        return _json(await self._service.films.make(partial(told, film, code, locale, eye)))
+
+    async def _record(self, request: web.Request) -> web.Response:
+        code, locale = request.match_info["code"], self._language(request)
+        text = await self._service.films.record(code, locale, await self._viewer(request))
+        if text is None:
+            return _fault(Fault("none"), 404)
+        answer = web.Response(text=text, content_type="text/plain")
+        answer.enable_compression()
+        return answer
+
+    async def _brought(self, request: web.Request) -> web.Response:
+        """A film of the record that is sent. It is kept nowhere."""
+        data = bytearray()
+        async for piece in request.content.iter_chunked(1 << 14):
+            data += piece
+            if len(data) > RECORD_BYTES:
+                return _fault(Fault("long"), 413)
+        work = partial(from_record, bytes(data), self._language(request), _eye(request))
+        made = await self._service.films.make(work)
+        return _fault(made, 422) if isinstance(made, Fault) else _json(made)
+
+    def _language(self, request: web.Request) -> str:
+        return language_for(request.query.get("idioma", ""), self._locale)
+
+    async def _viewer(self, request: web.Request) -> Viewer:
+        """The person of the tab that asks. The page is no community: anybody may open it."""
+        try:
+            user = user_of(request.headers.get(KEY, ""))
+        except BadTabKey:
+            return Viewer()
+        return Viewer(await self._service.users.person_of(user))
+
+
+def _eye(request: web.Request) -> int:
+    """The seat whose eye is asked for; anything else opens all hands."""
+    wanted = request.query.get("ojo", "")
+    return int(wanted) if wanted in tuple("01234567") else OPEN
+
+
+def _json(data: bytes, status: int = 200) -> web.Response:
+    answer = web.Response(body=data, status=status, content_type="application/json")
+    answer.headers["Cache-Control"] = NO_CACHE
+    answer.enable_compression()
+    return answer
+
+
+def _fault(fault: Fault, status: int) -> web.Response:
+    return _json(msgspec.json.encode(fault), status)

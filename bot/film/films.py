@@ -1,0 +1,93 @@
+"""Which films there are, and for whom.
+
+A match that is over may be seen by everybody, as its record may. Of a private table the people who
+sat there may see it, and the community in which it was played. Whoever wants it so is *somebody* in
+films and records that are read by others.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from msgspec import Struct
+
+from bot.community.linked_users import LinkedUsers
+from bot.community.saved_settings import SavedSettings
+from bot.film.frames import Film, film_of
+from bot.match.match_reader import MatchReader, with_someone
+from bot.messages import CommunityId, MatchId, PersonId
+from bot.model import MatchInfo, Status
+
+_HIDDEN: Final = "film_hidden"
+"""The setting of a person who is *somebody* in films."""
+
+Made = TypeVar("Made")
+
+
+class Viewer(Struct, frozen=True):
+    """Who wants to see a film, and where."""
+
+    person: PersonId = ""
+    """Empty: it is not known."""
+    community: CommunityId = ""
+    """The community in which it is shown; empty: where anybody may look."""
+
+
+ANYBODY: Final = Viewer()
+
+
+class Films:
+    """The films of stored matches."""
+
+    def __init__(self, matches: MatchReader, settings: SavedSettings, users: LinkedUsers) -> None:
+        self._matches = matches
+        self._settings = settings
+        self._users = users
+        self._one = asyncio.Semaphore(1)
+
+    async def film(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> Film | None:
+        """The film of a match; ``None``: there is none, or not for this viewer. Nobody is told
+        which."""
+        text = await self.record(match, locale, viewer)
+        info = await self._matches.info(match)
+        if text is None or info is None:
+            return None
+        return await self.make(lambda: film_of(text, match, info))
+
+    async def record(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> str | None:
+        """The record that a film is made of, with the names that this viewer may read; ``None`` as
+        above."""
+        info = await self._matches.info(match)
+        if info is None or info.status is not Status.OVER or not await self._shows(info, viewer):
+            return None
+        text = await self._matches.record(match, locale)
+        if text is None:
+            return None
+        hidden = {seat.seat for seat in info.people if await self.hides(seat.person)}
+        return with_someone(text, hidden, locale) if hidden else text
+
+    async def make(self, work: Callable[[], Made]) -> Made:
+        """Works something out beside the loop, one after another: people who play go first."""
+        async with self._one:
+            return await asyncio.to_thread(work)
+
+    async def _shows(self, info: MatchInfo, viewer: Viewer) -> bool:
+        """Whether this viewer may see a match that is over."""
+        if not info.private or (viewer.community and viewer.community == info.community):
+            return True
+        if not viewer.person:
+            return False
+        users = (await self._users.of(viewer.person)).all
+        return any(info.seat_in_result(user) is not None for user in users)
+
+    # --- names -------------------------------------------------------------------------------
+
+    async def hides(self, person: PersonId) -> bool:
+        """Whether this person is *somebody* in films."""
+        now = await self._users.person_of(person)
+        return bool((await self._settings.of(now)).get(_HIDDEN))
+
+    async def hide(self, person: PersonId, *, hidden: bool) -> None:
+        """From now on the person is *somebody* in films, those of older matches too; or no
+        longer."""
+        await self._settings.save(person, **{_HIDDEN: "1" if hidden else ""})

@@ -1,0 +1,161 @@
+"""Films over HTTP: who gets which, and what becomes of a record that somebody brings."""
+
+import json
+from typing import Any
+
+import pytest
+
+from adapters.web.films import KEY, RECORD_BYTES
+from tests.adapters.web.house import House, Page, opened
+from tests.bot.test_film import NAMED
+
+OTHER_KEY = "x" * 22
+
+
+async def ended(ana: Page, **options: str) -> str:
+    """A match against a robot, ended; its code."""
+    match = await ana.open_table(**options)
+    await ana.ask("line", text="/empezar")
+    await ana.screen(lambda one: one["kind"] == "hand")
+    await ana.ask("line", text="/terminar")
+    await ana.screen(lambda one: one["kind"] == "result")
+    return match
+
+
+async def film(
+    house: House, match: str, status: int = 200, query: str = "", key: str = ""
+) -> dict[str, Any]:
+    headers = {KEY: key} if key else {}
+    address = f"{house.url}/partida/{match}/pelicula.json{query}"
+    async with house.session.get(address, headers=headers) as answer:
+        assert answer.status == status
+        found: dict[str, Any] = await answer.json()
+        return found
+
+
+async def brought(house: House, data: bytes, status: int, query: str = "") -> dict[str, Any]:
+    async with house.session.post(f"{house.url}/partida{query}", data=data) as answer:
+        assert answer.status == status
+        found: dict[str, Any] = await answer.json()
+        return found
+
+
+async def page(house: House, path: str) -> str:
+    async with house.session.get(house.url + path) as answer:
+        assert answer.status == 200
+        return await answer.text()
+
+
+async def test_a_film_comes_with_its_page(house: House) -> None:
+    async with house.visit("Ana <b>") as ana:
+        match = await ended(ana)
+    told = await film(house, match)
+    assert told["match"] == match
+    assert told["names"][0] == "Ana <b>"
+    assert told["eye"] == -1
+    assert all(told["frames"][0]["hands"])
+    html = await page(house, f"/partida/{match}")
+    assert "film-page.js" in html
+    assert f'content="{house.url}/partida/{match}"' in html
+    assert "Ana &lt;b&gt;" in html
+    assert "Ana <b>" not in html
+
+
+async def test_one_seat_s_eye_and_a_language(house: House) -> None:
+    async with house.visit() as ana:
+        match = await ended(ana)
+    told = await film(house, match, query="?ojo=1&idioma=en")
+    first = told["frames"][0]
+    assert told["eye"] == 1
+    assert first["hands"] == []
+    assert len(first["screen"]["cards"]) == 3
+    assert first["screen"]["locale"] == "en"
+    for strange in ("7", "9", "x", "-1", ""):
+        assert (await film(house, match, query=f"?ojo={strange}"))["eye"] == -1
+
+
+async def test_running_matches_and_unknown_codes_tell_nothing(house: House) -> None:
+    async with house.visit() as ana:
+        match = await ana.open_table()
+        answers = [
+            [await film(house, code, 404), (await page(house, f"/partida/{code}"))]
+            for code in (match, "zzzzzzzz")
+        ]
+        assert answers[0] == answers[1]
+        assert answers[0][0]["reason"] == "none"
+        await ana.ask("line", text="/empezar")
+        await ana.screen(lambda one: one["kind"] == "hand")
+        playing = [
+            await film(house, match, 404, key=ana.key),
+            await page(house, f"/partida/{match}"),
+        ]
+        assert playing == answers[0]
+        async with house.session.get(f"{house.url}/partida/{match}/partida.truco") as answer:
+            assert answer.status == 404
+
+
+async def test_a_private_film_is_for_the_tab_that_sat_there(house: House) -> None:
+    async with house.visit() as ana:
+        match = await ended(ana, privada="si")
+        for key in ("", OTHER_KEY, "no key"):
+            assert (await film(house, match, 404, key=key))["reason"] == "none"
+        assert (await film(house, match, key=ana.key))["match"] == match
+        assert "og:" not in await page(house, f"/partida/{match}")
+        address = f"{house.url}/partida/{match}/partida.truco"
+        for key, status in (("", 404), (ana.key, 200)):
+            async with house.session.get(address, headers={KEY: key}) as answer:
+                assert answer.status == status
+
+
+async def test_a_record_that_is_brought_is_shown(house: House) -> None:
+    told = await brought(house, NAMED.encode(), 200, "?ojo=0&idioma=pt_BR")
+    assert told["names"] == ["Ana", "Beto"]
+    assert told["match"] == ""
+    assert told["eye"] == 0
+    assert told["frames"][0]["screen"]["locale"] == "pt_BR"
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "reason", "line"),
+    [
+        (NAMED.replace("0 envido", "0 foo").encode(), 422, "wrong", 10),
+        (NAMED.replace("1 play 3e", "1 play 3b").encode(), 422, "wrong", 14),
+        (b"\xff\xfe\x00", 422, "wrong", 1),
+        (b"", 422, "wrong", 1),
+        (b"record 1\nvariant argentino\nplayers 2\n", 422, "empty", 0),
+        (b"#" * (RECORD_BYTES + 1), 413, "long", 0),
+    ],
+    ids=["no word", "no such card", "no text", "nothing", "no hand", "too long"],
+)
+async def test_a_wrong_record_is_answered_with_its_fault(
+    house: House, data: bytes, status: int, reason: str, line: int
+) -> None:
+    told = await brought(house, data, status)
+    assert (told["reason"], told["line"]) == (reason, line)
+    assert bool(told["text"]) == (reason == "wrong")
+
+
+async def test_another_page_may_not_bring_records(house: House) -> None:
+    strange = {"Origin": "http://evil.example"}
+    async with house.session.post(
+        f"{house.url}/partida", data=NAMED.encode(), headers=strange
+    ) as answer:
+        assert answer.status == 403
+
+
+async def test_the_preview_names_the_public_address() -> None:
+    async with opened(public="https://truco.example.org/") as house, house.visit() as ana:
+        match = await ended(ana)
+        assert f"https://truco.example.org/partida/{match}" in await page(
+            house, f"/partida/{match}"
+        )
+
+
+async def test_frames_hold_nothing_that_can_be_pressed(house: House) -> None:
+    async with house.visit() as ana:
+        match = await ended(ana)
+    told = await film(house, match)
+    assert '"token":""' in json.dumps(told, separators=(",", ":"))
+    for frame in told["frames"]:
+        assert frame["screen"]["buttons"] == []
+        assert not any(card["token"] for card in frame["screen"]["cards"])

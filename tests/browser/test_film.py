@@ -1,0 +1,136 @@
+"""A finished match seen again in a browser."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.adapters.web.house import House
+from tests.adapters.web.test_films import ended
+from tests.browser.people import ARTIFACTS, LAPTOP, PATIENCE, PHOTOS
+from tests.fairness.verifiers import RECORDS
+from tests.strategies import Playout, start_from
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+
+NARROW = {"width": 320, "height": 640}
+
+
+def record_of(game: str, players: int, seed: int = 5) -> str:
+    """A whole match that was played at random, with names."""
+    playout = Playout(start_from(seed, game, (players,)), seed).play(10**6)
+    named = [f"seat {seat} Persona {seat}" for seat in range(players)]
+    head, _, rest = playout.record().partition("\n\n")
+    return "\n".join([head, *named, "", rest])
+
+
+@asynccontextmanager
+async def opened(
+    browser: Browser, address: str, size: dict[str, int], motion: str = "reduce"
+) -> AsyncIterator[Page]:
+    still = "reduce" if motion == "reduce" else "no-preference"
+    context = await browser.new_context(locale="en", reduced_motion=still)
+    page = await context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    await page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    page.set_default_timeout(PATIENCE)
+    await page.goto(address)
+    yield page
+    assert complaints == []
+    await context.close()
+
+
+async def bring(page: Page, text: str) -> None:
+    await page.locator("#file").set_input_files(
+        {"name": "match.truco", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+
+
+async def photo(page: Page, name: str) -> None:
+    if PHOTOS:
+        Path(ARTIFACTS).mkdir(parents=True, exist_ok=True)
+        await page.screenshot(path=ARTIFACTS / f"{name}.png", full_page=True)
+
+
+async def place(page: Page) -> int:
+    return int(await page.locator("#film-range").input_value())
+
+
+async def test_a_stored_match_is_watched(house: House, browser: Browser) -> None:
+    async with house.visit() as ana:
+        match = await ended(ana)
+    async with opened(browser, f"{house.url}/partida/{match}", LAPTOP) as page:
+        told = page.locator("#told")
+        await expect(told).not_to_be_empty()
+        assert await place(page) == 0
+        await page.keyboard.press("End")
+        await expect(page.locator("#film-range")).not_to_have_value("0")
+        end = await place(page)
+        assert (await page.evaluate("location.hash")) == f"#{end + 1}"
+        await page.keyboard.press("Home")
+        await expect(page.locator("#film-range")).to_have_value("0")
+        await expect(page.locator(".film-hand")).to_have_count(2)
+        await page.locator("#film-eye").select_option("0")
+        await expect(page.locator(".film-hand")).to_have_count(1)
+        await expect(page.locator("#film-eye")).to_have_value("0")
+        await expect(page.locator(".film-proof .verdict")).to_be_visible()
+        await photo(page, "film-stored")
+
+
+async def test_the_keyboard_plays_a_whole_film(house: House, browser: Browser) -> None:
+    async with opened(browser, f"{house.url}/partida", LAPTOP) as page:
+        await bring(page, record_of("argentino", 4))
+        steps = page.locator("#film-range")
+        await expect(steps).to_be_visible()
+        heard = set()
+        last = int(await steps.get_attribute("max") or 0)
+        for step in range(last):
+            heard.add(await page.locator("#told").inner_text())
+            await page.locator("body").press("ArrowRight")
+            await expect(steps).to_have_value(str(step + 1))
+        assert len(heard) > last // 2
+        await photo(page, "film-end")
+        await page.locator("body").press("PageUp")
+        await expect(steps).not_to_have_value(str(last))
+        await photo(page, "film-open")
+        await page.locator("body").press("ArrowLeft")
+        await page.locator("#film-speed").select_option("4")
+        await page.locator("body").press("Home")
+        await page.keyboard.press("Space")
+        await expect(steps).to_have_value("2")
+        await page.keyboard.press("Space")
+        await expect(page.locator("#film-play")).to_have_attribute("aria-label", "Play")
+
+
+@pytest.mark.parametrize(("game", "players"), [("tradicional-18", 8), ("venezolano", 2)])
+async def test_it_fits_a_narrow_telephone(
+    house: House, browser: Browser, game: str, players: int
+) -> None:
+    async with opened(browser, f"{house.url}/partida", NARROW) as page:
+        await bring(page, record_of(game, players))
+        await expect(page.locator("#film-range")).to_be_visible()
+        await page.locator("#film-forth").click()
+        await page.locator("#film-forth").click()
+        assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        await expect(page.locator(".film-hand")).to_have_count(players)
+        await photo(page, f"film-{game}")
+
+
+async def test_the_proof_is_checked_beside_it(house: House, browser: Browser) -> None:
+    async with opened(browser, f"{house.url}/partida", LAPTOP) as page:
+        await bring(page, RECORDS["duels"])
+        await expect(page.locator(".film-proof .verdict.right")).to_be_visible()
+        await expect(page.locator("#film-range")).to_be_visible()
+
+
+async def test_what_is_no_film_is_told(house: House, browser: Browser) -> None:
+    async with opened(browser, f"{house.url}/partida/zzzzzzzz", NARROW) as page:
+        await expect(page.locator("#why")).to_be_visible()
+        await expect(page.locator("#play")).to_be_hidden()
+        await photo(page, "film-none")
+        await bring(page, "record 1\nvariant argentino\nplayers 2\nhand foo\n")
+        await expect(page.locator("#why")).to_contain_text("4")
+        await expect(page.locator("#why")).to_contain_text("match.truco")
