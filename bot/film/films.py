@@ -16,7 +16,7 @@ from bot.community.saved_settings import SavedSettings
 from bot.film.frames import Film, film_of
 from bot.match.match_reader import MatchReader, with_someone
 from bot.messages import CommunityId, MatchId, PersonId
-from bot.model import MatchInfo, Status
+from bot.model import MatchInfo
 
 _HIDDEN: Final = "film_hidden"
 """The setting of a person who is *somebody* in films."""
@@ -58,10 +58,10 @@ class Films:
         """The record that a film is made of, with the names that this viewer may read; ``None`` as
         above."""
         info = await self._matches.info(match)
-        if info is None or info.status is not Status.OVER or not await self._shows(info, viewer):
+        if info is None or not await self._shows(info, viewer):
             return None
         text = await self._matches.record(match, locale)
-        if text is None:
+        if text is None:  # it is not over
             return None
         hidden = {seat.seat for seat in info.people if await self.hides(seat.person)}
         return with_someone(text, hidden, locale) if hidden else text

@@ -21,9 +21,9 @@ NARROW = {"width": 320, "height": 640}
 def record_of(game: str, players: int, seed: int = 5) -> str:
     """A whole match that was played at random, with names."""
     playout = Playout(start_from(seed, game, (players,)), seed).play(10**6)
-    named = [f"seat {seat} Persona {seat}" for seat in range(players)]
-    head, _, rest = playout.record().partition("\n\n")
-    return "\n".join([head, *named, "", rest])
+    named = [f"seat {seat} Persona {seat}\n" for seat in range(players)]
+    head, first, rest = playout.record().partition("hand dealer")
+    return head + "".join(named) + first + rest
 
 
 @asynccontextmanager

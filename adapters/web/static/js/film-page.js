@@ -197,7 +197,8 @@ function drawFrame(frame) {
   morph($("desk"), [controls()]);
   morph($("notes"), []);
   $("notes").hidden = true;
-  const strong = screen.lines.filter((line) => line.weight === "strong");
+  const told = new Set(screen.log.map((line) => line.text));
+  const strong = screen.lines.filter((line) => line.weight === "strong" && !told.has(line.text));
   morph($("told"), [
     h("span", { key: "log", class: "film-log" }, screen.log.map((line) => line.text).join(" ")),
     h("span", { key: "lines", class: "film-lines" }, strong.map((line) => line.text).join(" ")),
