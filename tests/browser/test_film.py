@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Page, expect
@@ -51,7 +50,6 @@ async def bring(page: Page, text: str) -> None:
 
 async def photo(page: Page, name: str) -> None:
     if PHOTOS:
-        Path(ARTIFACTS).mkdir(parents=True, exist_ok=True)
         await page.screenshot(path=ARTIFACTS / f"{name}.png", full_page=True)
 
 
