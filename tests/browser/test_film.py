@@ -26,11 +26,8 @@ def record_of(game: str, players: int, seed: int = 5) -> str:
 
 
 @asynccontextmanager
-async def opened(
-    browser: Browser, address: str, size: dict[str, int], motion: str = "reduce"
-) -> AsyncIterator[Page]:
-    still = "reduce" if motion == "reduce" else "no-preference"
-    context = await browser.new_context(locale="en", reduced_motion=still)
+async def opened(browser: Browser, address: str, size: dict[str, int]) -> AsyncIterator[Page]:
+    context = await browser.new_context(locale="en", reduced_motion="reduce")
     page = await context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
