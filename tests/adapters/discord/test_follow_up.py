@@ -254,7 +254,7 @@ def lists(parts: Any) -> dict[str, Any]:
     return {
         part["custom_id"].removeprefix(PANEL): part
         for part in walk(parts)
-        if part["type"] in (3, 8)
+        if part["type"] in (3, 6, 8)
     }
 
 
