@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from bot.match.match_draft import FEWEST_VOTERS
 from bot.screen import Button
 from bot.screens.context import ScreenContext
 from bot.screens.options import is_marked, options_button
@@ -84,7 +85,7 @@ def go_on_buttons(context: ScreenContext) -> Iterator[Button]:
 
 def match_buttons(context: ScreenContext) -> tuple[Button, ...]:
     """The answers to a proposed amicable end, and to a vote; the end of a match for those who
-    stayed when others left."""
+    stayed when others left; the proposal to remove somebody who is absent."""
     return (*_end_buttons(context), *_vote_buttons(context))
 
 
@@ -95,6 +96,10 @@ def _vote_buttons(context: ScreenContext) -> Iterator[Button]:
         label = text("button.remove", name=context.name(absent))
         yield Button(context.match_token(f"{REMOVE} {absent}"), label, "match", "danger")
         yield Button(context.match_token(f"{KEEP} {absent}"), text("button.keep"), "match")
+    elif context.view.seat in info.voters and len(info.voters) >= FEWEST_VOTERS:
+        for seat in info.removable:
+            label = text("button.remove.propose", name=context.name(seat))
+            yield Button(context.match_token(f"{REMOVE} {seat}"), label, "match")
 
 
 def _end_buttons(context: ScreenContext) -> tuple[Button, ...]:

@@ -511,3 +511,29 @@ async def test_the_help_of_who_was_removed_is_a_strangers(quick: Table) -> None:
     own = await page_for(quick.service, PageKey("help", quick.match), DANI, "es", HERE)
     other = await page_for(quick.service, PageKey("help", quick.match), STRANGER, "es", HERE)
     assert own == other
+
+
+async def offered(table: Table, person: PersonId | None) -> set[str]:
+    """What the person's picture offers about removing somebody."""
+    screen = await table.service.screens.screen(table.match, person, "es")
+    assert screen is not None
+    actions = {button.token.split(".")[-1] for button in screen.buttons}
+    return {one for one in actions if one.startswith(("REMOVE", "KEEP"))}
+
+
+async def test_a_button_proposes_it(table: Table) -> None:
+    """It stands in the picture of everybody who may propose it, and nowhere else."""
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    assert await offered(table, ANA) == set()
+    await leave(table, CARLA)
+    await leave(table, DANI)
+    propose = {"REMOVE 2", f"REMOVE {ABSENT}"}
+    shown = [await offered(table, one) for one in (ANA, BETO, CARLA, None)]
+    assert shown == [propose, propose, set(), set()]
+    token = f"t1.{table.match}..REMOVE {ABSENT}"
+    pressed = command(token, person=ANA, request=table.request(), name="Ana")
+    assert pressed is not None
+    assert isinstance(await table.send(pressed), Accepted)
+    assert await offered(table, BETO) == {f"REMOVE {ABSENT}", f"KEEP {ABSENT}"}
+    await leave(table, BETO)  # one person alone cannot vote
+    assert await offered(table, ANA) == set()
