@@ -547,6 +547,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _FLOR,
         _TIME,
         _SENAS,
+        _SPECTATORS,
         in_match=False,
     ),
     _command(

@@ -15,6 +15,7 @@ from bot.community.table_defaults import FIRST_GAME, FIRST_PLAYERS, TABLE, TYPED
 from bot.environment import Config
 from bot.match.options import BadOptions, checked_options
 from bot.messages import CommunityId, PlaceId, Refused
+from bot.model import SPECTATORS
 from bot.reasons import ServiceReason
 from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, option_specs
 from engine.errors import Reason
@@ -25,7 +26,8 @@ GAMES: Final = "juegos"
 TABLES: Final = "mesas"
 PLACES: Final = "lugares"
 ANNOUNCED_IN: Final = "anuncios"
-HABITS: Final = ("variante", "jugadores", "puntos", "flor", "tiempo", "senas")
+SPECTATORS_HABIT: Final = "espectadores"
+HABITS: Final = ("variante", "jugadores", "puntos", "flor", "tiempo", "senas", SPECTATORS_HABIT)
 """Options of ``/jugar`` that have a habit."""
 USUAL: Final = "-"
 """The value that takes a setting back."""
@@ -131,6 +133,8 @@ def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
     announced = made.get(ANNOUNCED_IN, "")
     if announced and (not announced.startswith(f"{owner}/") or "," in announced):
         problems.append((ANNOUNCED_IN, announced[:32]))
+    if (looking := made.get(SPECTATORS_HABIT, "")) and looking not in SPECTATORS:
+        problems.append((TYPED[SPECTATORS_HABIT], looking[:32]))
     if made.get(TABLES) and made[TABLES] not in LIMITS:
         problems.append((TABLES, made[TABLES][:32]))
     for name in ("jugadores", "tiempo"):

@@ -83,6 +83,14 @@ async def test_habits_fill_in_what_nobody_says(table: Table) -> None:
     assert table_of(await opens(table, variante="mineiro")) == ("mineiro", 2, 30, {})
 
 
+async def test_who_may_look_on_is_a_habit_too(table: Table) -> None:
+    await table.service.settings.configure(COMMUNITY, {"espectadores": "tarde"})
+    assert (await opens(table)).spectators == "tarde"
+    assert (await opens(table, espectadores="no")).spectators == "no"
+    refused = await table.service.settings.configure(COMMUNITY, {"espectadores": "quizas"})
+    assert isinstance(refused, Refused)
+
+
 async def test_a_habit_is_taken_back(table: Table) -> None:
     await table.service.settings.configure(COMMUNITY, {"tiempo": "30", "flor": "con"})
     await table.service.settings.configure(COMMUNITY, {"tiempo": "-"})
@@ -338,6 +346,7 @@ async def test_the_panel_tells_what_holds(table: Table, locale: str) -> None:
         "puntos",
         "tiempo",
         "senas",
+        "espectadores",
     ]
     chosen = {one.name: [e.value for e in one.entries if e.chosen] for one in shown.settings}
     assert chosen["juegos"] == list(VARIANTS)
