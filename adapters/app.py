@@ -21,7 +21,9 @@ from bot.common.threads import switch_often
 from bot.environment import Config
 from bot.host.database import place_of
 from bot.host.log import set_up_logging
+from bot.host.secret_key import keys_for
 from bot.host.settings import Settings, read_shard_ids, read_users
+from bot.match.vault import Vault
 from bot.service import Service
 from bot.store.errors import StoreError
 from bot.store.sql import SqlStore
@@ -68,7 +70,13 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 metrics = Metrics()
             store = await SqlStore.open(settings.database_url)
             open_things.push_async_callback(store.close)
-            service = Service(store, _config(settings), observer=metrics, alone=store.alone)
+            service = Service(
+                store,
+                _config(settings),
+                observer=metrics,
+                alone=store.alone,
+                vault=_vault(settings),
+            )
             health = Health(health_file(place_of(settings.database_url)))
             health.watch("database", service.matches.are_safe)
             await open_things.enter_async_context(service.running())
@@ -104,6 +112,12 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         _log.info("started", places=places)
         await stop.wait()
         _log.info("stopping")
+
+
+def _vault(settings: Settings) -> Vault:
+    key = settings.secret_key
+    setting = None if key is None else key.get_secret_value()
+    return Vault(*keys_for(settings.database_url, setting))
 
 
 def _discord(settings: Settings, token: str, service: Service) -> DiscordAdapter:

@@ -1,9 +1,11 @@
 """The inputs of a decision besides the match: the time, chance, and the bot's configuration."""
 
+from typing import Protocol
+
 from msgspec import Struct
 
 from bot.chance import Chance
-from bot.messages import UserId
+from bot.messages import MatchId, UserId
 
 
 class Config(Struct, frozen=True, kw_only=True):
@@ -65,6 +67,13 @@ class Config(Struct, frozen=True, kw_only=True):
         return (f"{self.page}/mesa/{code}",) if self.page else ()
 
 
+class Secrets(Protocol):
+    """What makes the secret of a new table (:class:`bot.match.vault.Vault`)."""
+
+    def committed(self, match: MatchId) -> tuple[bytes, bytes]:
+        """The commitment of a new secret, and the secret sealed."""
+
+
 class Environment(Struct, frozen=True):
     """Everything around a decision."""
 
@@ -74,3 +83,5 @@ class Environment(Struct, frozen=True):
     """UTC seconds since the epoch: what is written down for people."""
     chance: Chance
     config: Config
+    secrets: Secrets | None = None
+    """Makes the secrets of new tables; ``None``: their packs are shuffled by chance."""

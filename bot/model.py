@@ -284,6 +284,15 @@ class MatchInfo(Struct, frozen=True):
     """Chips that each person stakes, where the match counts for the ranking."""
     staked: tuple[int, ...] = ()
     """The seats whose stakes are in the pot, from the start of the match on."""
+    commitment: str = ""
+    """The hash of the match's secret; empty: its deals are not derived from one. Hashes stand here
+    in hexadecimal digits."""
+    contributions: tuple[str, ...] = ()
+    """What each seat has contributed to the deal, from the start of the match on."""
+    table_hash: str = ""
+    """The hash of everything that is known before the first hand (``E`` of the protocol)."""
+    root: str = ""
+    """The root of the running (or last) hand's deck; where a person cuts, of the deck to be cut."""
 
     @property
     def terms(self) -> Terms:

@@ -44,6 +44,7 @@ from bot.match.names import shown_name
 from bot.match.options import read_stake
 from bot.match.running_matches import RunningMatches
 from bot.match.thinking import Thinking
+from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
     AnyCommand,
@@ -96,7 +97,8 @@ class Service:
 
     ``time`` and ``chance`` are the machine's unless a test brings its own. ``observer`` is told
     what is done and how long it took. ``alone``: nobody else writes to this store, so what is
-    remembered here is the newest there is."""
+    remembered here is the newest there is. ``vault``: keeps the secrets that deals follow from;
+    ``None``: packs are shuffled by chance, and nobody can check them."""
 
     def __init__(
         self,
@@ -107,8 +109,10 @@ class Service:
         chance: Chance | None = None,
         observer: Observer | None = None,
         alone: bool = False,
+        vault: Vault | None = None,
     ) -> None:
         self.store = store
+        self._vault = vault
         self.observer: Final = observer or Unobserved()
         self.config: Final = config or Config()
         self.time: Final = time or Time()
@@ -120,7 +124,7 @@ class Service:
         """The commands that were accepted lately, without their request ids, each with the time and
         its match."""
         self._calls = Calls(self.time, self.config)
-        self._running = RunningMatches(store, alone=alone)
+        self._running = RunningMatches(store, alone=alone, vault=vault)
         self.clock: Final = Clock(
             store,
             self.time,
@@ -235,6 +239,7 @@ class Service:
             reply = await self._unless_barred(command.person, reply)
         if isinstance(command, Rematch) and isinstance(reply, Accepted):
             await self._unite_seats(reply.match)
+            await self._start_alone(command, reply.match)
         return self._once(command, reply)
 
     async def _as_person(self, command: AnyCommand) -> AnyCommand:
@@ -267,6 +272,16 @@ class Service:
                 await self._decided(
                     HandOver(request=request, person=before, match=match, to=person)
                 )
+
+    async def _start_alone(self, command: Rematch, match: MatchId) -> None:
+        """A rematch starts at once when nobody else has to agree. Its commitment stands in the
+        register by now."""
+        found = await self._running.load(match)
+        if found is None or found.info.status is not Status.LOBBY:
+            return
+        if [seat.person for seat in found.info.people] == [command.person]:
+            request = f"alone.{match}"
+            await self._decided(Start(request=request, person=command.person, match=match))
 
     async def _move_seats(self, before: PersonId, person: PersonId) -> None:
         """What somebody has at tables is another person's: seats and private pictures, those of
@@ -574,10 +589,12 @@ class Service:
 
     async def _decide(self, command: AnyCommand, match: MatchId) -> AnyReply:
         for _ in range(_ATTEMPTS):
-            found = await self._running.load(match) if match else None
+            found = await self._running.with_secret(match) if match else None
             if found is None and self._running.is_damaged(match):
                 return Refused(ServiceReason.DAMAGED, match)
-            environment = Environment(self.time.now(), self.time.utc(), self._chance, self.config)
+            environment = Environment(
+                self.time.now(), self.time.utc(), self._chance, self.config, self._vault
+            )
             if isinstance(command, Tick):
                 decision = await self._thinking.decide(found, command, environment)
             else:

@@ -52,6 +52,8 @@ class Wanted(NamedTuple):
     """How the match ends; empty: somebody wins it."""
     missing: int = 4
     """Points that each side lacks at the beginning."""
+    hands: int = 2
+    """After so many a match with ``ends`` ends."""
 
 
 FIJO: Final = {"gallo_mode": "fijo", "gallo": "1"}
@@ -60,6 +62,7 @@ RECORDS: Final = (
     Wanted("duels", "argentino", 6, {"flor": "con"}, ("mode punta",), missing=20),
     Wanted("ended-early", "uruguayo", 4, {}, (" turned ",), ends="agreed", missing=12),
     Wanted("void", "gauderio", 2, {}, ends="void", missing=12),
+    Wanted("no-hand", "argentino", 2, {}, ends="abandoned", hands=0),
     Wanted("gallo-four-cards", "tradicional-18", 3, {"gallo_four_cards": "on"}, (" descarta ",)),
     Wanted(
         "gallo-fijo", "tradicional-18", 3, {"gallo_mode": "fijo", "gallo": "1"}, ("option gallo 1",)
@@ -94,6 +97,7 @@ class FairMatch:
         self.rng = Random(seed)
         self.table = table
         self.velo = velo = wanted.velo
+        self.wanted = wanted
         self.ends = wanted.ends
         self.match = f"vector{seed % 100:02}"
         self.secret = sha256(f"secret {seed}".encode()).digest()
@@ -127,7 +131,7 @@ class FairMatch:
         while needs(self.state) != "over":
             match needs(self.state):
                 case "deal":
-                    if len(self.decks) == (2 if self.ends else hands):
+                    if len(self.decks) == (self.wanted.hands if self.ends else hands):
                         self.take(End(self.ends or "agreed"))
                         self.cover()
                         break
@@ -186,7 +190,7 @@ class FairMatch:
         for card in seen_cards(events):
             if card not in self.seen:
                 self.seen.add(card)
-                lines.append(opening(self.decks[-1], card, spelling))
+                lines.append(opening(*self.decks[-1].opening(card), spelling.write(card)))
         lines.extend(write_result(event.points) for event in ended(events))
         self.lines.extend(lines)
         self.hand.extend(lines)

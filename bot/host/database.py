@@ -8,6 +8,7 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import asyncpg
 from sqlalchemy import create_engine
@@ -33,6 +34,10 @@ from bot.store.recounting import problem_of_match, problems_of_person
 from bot.store.sql import SqlStore, is_postgres
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
 from engine.errors import EngineError
+from engine.fairness.deal import FIRST_LINK, commitment_of, link_of
+
+_ENTRIES: Final = 1000
+"""So many of the register are looked at in one go."""
 
 
 def place_of(url: str) -> Path:
@@ -170,6 +175,7 @@ async def _check_matches(url: str) -> tuple[str, ...]:
                 problems.append(problem)
         problems += await _check_chips(store)
         problems += await _check_ranking(store)
+        problems += await _check_register(store)
     finally:
         await store.close()
     return tuple(problems)
@@ -209,6 +215,24 @@ async def _check_ranking(store: SqlStore) -> list[str]:
     for person, community in await store.wrong_copies():
         problems.append(f"The rating of {person} in {community} is not that person's rating.")
     return problems
+
+
+async def _check_register(store: SqlStore) -> list[str]:
+    """What is wrong with the register: a gap, a link that does not follow, a secret that is not
+    the one committed to."""
+    wrong: list[str] = []
+    link, number = FIRST_LINK, 0
+    while entries := await store.register(number + 1, _ENTRIES):
+        for entry in entries:
+            number += 1
+            if entry.number != number:
+                return [*wrong, f"Entry {number} of the register is missing."]
+            link = link_of(link, number, entry.match, entry.commitment)
+            if entry.link != link:
+                return [*wrong, f"Entry {number} of the register does not follow the one before."]
+            if entry.secret and commitment_of(entry.match, entry.secret) != entry.commitment:
+                wrong.append(f"The secret of match {entry.match} is not the one committed to.")
+    return wrong
 
 
 async def _problem_of(store: SqlStore, match: MatchId) -> str:

@@ -22,6 +22,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 PREFIX = "TRUCO_"
+_SHORTEST_KEY = 32
 
 
 class SettingsError(Exception):
@@ -169,6 +170,12 @@ def _telegram_secret(value: SecretStr) -> SecretStr:
     return SecretStr(value.get_secret_value().strip())
 
 
+def _secret_key(value: SecretStr) -> SecretStr:
+    if len(value.get_secret_value().strip()) < _SHORTEST_KEY:
+        raise ValueError("too short")
+    return SecretStr(value.get_secret_value().strip())
+
+
 class Settings(BaseSettings):
     """Everything that a start needs. Read it with `load_settings`, which explains what is wrong.
 
@@ -190,6 +197,11 @@ class Settings(BaseSettings):
         "PostgreSQL database, such as postgresql://user:password@host/truco",
     )
     """The address of the database, as SQLAlchemy writes it, with its driver."""
+    secret_key: Annotated[SecretStr, AfterValidator(_secret_key)] | None = Field(
+        default=None, description="at least 32 characters that nobody can guess"
+    )
+    """What the secrets of running matches are sealed with; None: a key in a file of its own beside
+    an SQLite database."""
     playground: Annotated[Playground, BeforeValidator(_lowered)] = Field(
         default=Playground.AUTO, description="auto, on or off"
     )
@@ -317,6 +329,11 @@ class Settings(BaseSettings):
         return self.telegram_webhook_url is not None and self.telegram_webhook_secret is None
 
     @property
+    def lacks_key(self) -> bool:
+        """Whether there is no key that all processes of the database have."""
+        return self.database_url.startswith("postgresql") and self.secret_key is None
+
+    @property
     def has_unknown_shards(self) -> bool:
         """Whether a shard is named that is none of all shards."""
         named = read_shard_ids(self.discord_shard_ids or "0")
@@ -368,6 +385,11 @@ def load_settings(env_file: Path = Path(".env")) -> Settings:
         problems.append(
             "TRUCO_DISCORD_SHARD_IDS names shards, and TRUCO_DISCORD_SHARDS does not say that there"
             " are so many."
+        )
+    if settings is not None and settings.lacks_key:
+        problems.append(
+            "TRUCO_SECRET_KEY is not set, and TRUCO_DATABASE_URL is a PostgreSQL database: all"
+            " processes that share it need the same key, for the secrets of running matches."
         )
     if problems or settings is None:
         raise SettingsError(problems)

@@ -63,10 +63,12 @@ def decide(running: RunningMatch | None, command: AnyCommand, environment: Envir
     if running is None:
         return Decision(Refused(ServiceReason.NO_SUCH_MATCH, command.match))
     draft = MatchDraft(running, environment)
+    if running.is_lost:
+        draft.void()
+        return _decision(command, Accepted(running.info.match), draft)
     if isinstance(command, Rematch):
         made, reply = lobby.rematch(draft, command)
         if made is not None:
-            play.signal(made)
             return _decision(command, reply, made, draft)
         return _decision(command, reply, draft)
     return _decision(command, _reply(draft, command), draft)

@@ -38,7 +38,7 @@ from bot.model import (
     with_terms,
 )
 from bot.reasons import ServiceReason
-from bot.store.model import MatchRow
+from bot.store.model import MatchRow, SealedSecret
 from bot.words.options import PACE, SPECTATORS_OPTION, STAKE
 from engine.apply import deal_from, next_dealer, next_mode
 from engine.errors import Reason
@@ -95,11 +95,19 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
         created=environment.utc,
         as_last=command.as_last,
     )
-    return _new(info, environment), Accepted(match)
+    made = _new(info, environment)
+    made.add_words(command.person, command.request)
+    return made, Accepted(match)
 
 
 def _new(info: MatchInfo, environment: Environment) -> MatchDraft:
-    return MatchDraft(RunningMatch(MatchRow(info), ()), environment, new=True)
+    secret = None
+    if environment.secrets is not None:
+        secret = SealedSecret(*environment.secrets.committed(info.match))
+        info = replace(info, commitment=secret.commitment.hex())
+    made = MatchDraft(RunningMatch(MatchRow(info), ()), environment, new=True)
+    made.secret = secret
+    return made
 
 
 def join(draft: MatchDraft, command: Join) -> AnyReply:
@@ -115,6 +123,8 @@ def join(draft: MatchDraft, command: Join) -> AnyReply:
     reply = _join(draft, command, name)
     if isinstance(reply, Accepted):
         _no_longer_kept(draft, command.person)
+        if seat is None:
+            draft.add_words(command.person, command.request)
     return reply
 
 
@@ -224,6 +234,9 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
         return tuple(to if one == command.person else one for one in people)
 
     draft.set_seat(replace(seat, person=to))
+    for person, words in draft.row.words:
+        if person == command.person:
+            draft.add_words(to, words)
     _no_longer_kept(draft, to)
     if draft.row.signs:
         draft.set_signs(tuple(replace(one, people=instead(one.people)) for one in draft.row.signs))
@@ -281,6 +294,8 @@ def start(draft: MatchDraft, command: Start) -> AnyReply:
     """Puts robots into the empty seats, draws the first dealer, and begins."""
     if refused := only_host(draft, command.person):
         return refused
+    # The host sat at the table before the commitment was out.
+    draft.add_words(command.person, command.request)
     begin(draft)
     return Accepted(draft.info.match)
 
@@ -348,6 +363,11 @@ def cut(draft: MatchDraft, where: str = "") -> None:
     assert state is not None
     table = state.table
     dealer = _dealer(draft, state)
+    if draft.info.commitment:
+        made = draft.cut_deck(where)
+        told = made.choice if table.rules.cut and made.choice in CUTS else ""
+        draft.deal(deal_from(table, dealer, made.cards, next_mode(state)), told, made.proof)
+        return
     deck = shuffled(table.deck, chance)
     if where == TOUCH:
         where = ""
@@ -359,8 +379,7 @@ def cut(draft: MatchDraft, where: str = "") -> None:
 
 
 def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, AnyReply]:
-    """A lobby with the same people in the same seats. It starts at once when nobody else has to
-    agree.
+    """A lobby with the same people in the same seats.
 
     The first person to ask opens it; the others are told which table it is."""
     info = draft.info
@@ -379,8 +398,8 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
     if draft.row.signs:  # they go along with those who still sit at one side
         made.set_signs(draft.row.signs)
         draft.set_signs(())
-    if len(made.info.people) == 1:
-        begin(made)
+    made.row = replace(made.row, words=draft.row.words)
+    made.add_words(command.person, command.request)
     draft.set_info(successor=made.info.match)
     return made, Accepted(made.info.match)
 
@@ -430,4 +449,8 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         onlookers=(),
         silent_onlookers=(),
         staked=(),
+        commitment="",
+        contributions=(),
+        table_hash="",
+        root="",
     )

@@ -9,7 +9,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.environment import Environment
-from bot.match import deadlines
+from bot.match import deadlines, fair_deals
+from bot.match.fair_deals import CutDeck
 from bot.match.running_match import RunningMatch, Seen, follow
 from bot.messages import PersonId
 from bot.model import (
@@ -30,9 +31,11 @@ from bot.store.model import (
     CHALLENGE,
     REMIND,
     REMOVED,
+    Disclosed,
     LogRow,
     Notice,
     Result,
+    SealedSecret,
     SentSena,
     Snapshot,
     Transfer,
@@ -41,6 +44,8 @@ from bot.store.seals import sealed
 from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
+from engine.fairness.deal import FairDeck
+from engine.fairness.proof import secret_proof, transcript_proof
 from engine.guard.legal import needs
 from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.record.codec import encode
@@ -73,6 +78,10 @@ class MatchDraft:
         """The id of the deadline that has just come; empty if the command is no deadline."""
         self.reminded: int = NOBODY
         """The seat whose time is half over, if the command is such a deadline."""
+        self.lines = before.lines
+        self.dealing = before.dealing
+        self.secret: SealedSecret | None = None
+        """That of a table that is being opened."""
         self.touched = new
         self.new = new
 
@@ -131,10 +140,29 @@ class MatchDraft:
         """The match starts: its record gets the header."""
         table = table_for(self.info.variant, self.info.players, dict(self.info.options))
         names = self._names()
-        self.texts.append("\n".join(write_header(header_of(table, names))))
+        header = write_header(header_of(table, names))
+        if self.info.commitment:
+            header = (*header, *self._proof_of_table(header))
+            self.lines = header
+        self.texts.append("\n".join(header))
         self.row = replace(self.row, recorded=names)
         self.state = new_match(table)
         self.set_info(status=Status.PLAYING)
+
+    def _proof_of_table(self, header: tuple[str, ...]) -> tuple[str, ...]:
+        """What everybody has contributed is settled now."""
+        assert self.dealing is not None
+        assert self.dealing.kept is not None
+        self.set_info(contributions=fair_deals.contributions(self.info, self.row.words))
+        self.set_info(table_hash=fair_deals.table_hash(self.info, header).hex())
+        return fair_deals.header_lines(self.info, self.dealing.kept)
+
+    def add_words(self, person: PersonId, words: str) -> None:
+        """What this person adds to the deal, in place of what it was."""
+        if self.info.commitment:
+            others = tuple(one for one in self.row.words if one[0] != person)
+            self.row = replace(self.row, words=(*others, (person, words)))
+            self.touched = True
 
     def hold_stakes(self) -> None:
         """What people stake goes into the pot."""
@@ -147,11 +175,30 @@ class MatchDraft:
     def ask_to_cut(self, seat: int) -> None:
         """The next deal waits for this person's cut."""
         self.set_info(cutter=seat)
+        if self.info.commitment:
+            self.set_info(root=self._fair_deck().root.hex())
         self.row = replace(self.row, moved=self.info.version + len(self.texts or [""]))
 
-    def deal(self, deal: Deal, cut: str) -> None:
-        """Deals a pack that was cut at this place; empty: nobody cuts at this table. The time, the
-        pace and the spectators that the host has chosen hold from now on."""
+    def _fair_deck(self) -> FairDeck:
+        """The deck of the next hand, before the cut."""
+        assert self.state is not None
+        assert self.dealing is not None
+        assert self.dealing.secret is not None
+        number = self.state.number + 1
+        return fair_deals.deck_of(self.info, self.state.table, self.dealing.secret, number)
+
+    def cut_deck(self, where: str) -> CutDeck:
+        """The deck of the next hand as it follows from the secret, cut. ``where``: what a person
+        has chosen."""
+        assert self.state is not None
+        deck = self._fair_deck()
+        self.set_info(root=deck.root.hex())
+        return fair_deals.cut_deck(self.info, deck, self.state.number + 1, where)
+
+    def deal(self, deal: Deal, cut: str, proof: tuple[str, ...] = ()) -> None:
+        """Deals a pack that was cut at this place; empty: nobody cuts at this table. ``proof``:
+        what the record says of the deck. The time, the pace and the spectators that the host has
+        chosen hold from now on."""
         if (planned := self.info.planned) is not None:
             self.set_info(
                 turn_seconds=planned.turn_seconds,
@@ -164,9 +211,11 @@ class MatchDraft:
             self.set_info(cutter=-1)
         if any(seat.bank_used for seat in self.info.seats):
             self.set_info(seats=tuple(replace(seat, bank_used=0.0) for seat in self.info.seats))
-        self.take(deal, cut)
+        self.take(deal, cut, proof)
 
-    def take(self, action: AnyAction, cut: str = "") -> tuple[AnyEvent, ...]:
+    def take(
+        self, action: AnyAction, cut: str = "", proof: tuple[str, ...] = ()
+    ) -> tuple[AnyEvent, ...]:
         """Takes a step of the game. Raises what the engine raises; nothing has changed then."""
         assert self.state is not None
         before = self.state
@@ -175,14 +224,17 @@ class MatchDraft:
         if cut:
             lines = (lines[0], f"cut {cut}", *lines[1:])
         if isinstance(action, Deal):
-            lines = (*self._changed_names(), *lines)
+            lines = (*self._changed_names(), *lines, *proof)
+            self.lines, self.dealing = (), fair_deals.before_deal(self.dealing)
             snapshot = Snapshot(self.info.version + len(self.texts), encode(before))
             self.row = replace(self.row, snapshot=snapshot, senas=())
             self.set_info(phrases=())
             self.earlier = Seen(before, self.events)
+        lines = (*lines, *self._openings(after, events, lines))
         for event in events:
             if isinstance(event, HandEnded):
                 lines = (*lines, write_result(event.points))
+        lines = (*lines, *self._transcript(events, lines))
         self.texts.append("\n".join(lines))
         self.row = replace(
             self.row,
@@ -196,6 +248,41 @@ class MatchDraft:
         self.touched = True
         self._after(events)
         return events
+
+    def _openings(
+        self, state: State, events: tuple[AnyEvent, ...], lines: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Opens the cards that a step has shown to everybody."""
+        if self.dealing is None or self.dealing.secret is None:
+            return ()
+        self.dealing = fair_deals.with_deck(self.dealing, self.info, state.table, state.number)
+        assert self.dealing.deck is not None
+        before = (*self.lines, *lines)
+        return fair_deals.opening_lines(self.dealing.deck, state.table, before, events)
+
+    def _transcript(self, events: tuple[AnyEvent, ...], lines: tuple[str, ...]) -> tuple[str, ...]:
+        """Closes the lines of a hand, and opens the secret when the match is over."""
+        if self.dealing is None or self.dealing.secret is None:
+            return ()
+        self.lines = (*self.lines, *lines)
+        if not any(isinstance(event, HandEnded | MatchEnded) for event in events):
+            return ()
+        made = fair_deals.next_transcript(self.info, self.row.transcript, self.lines)
+        self.row = replace(self.row, transcript=made)
+        closing: tuple[str, ...] = (transcript_proof(bytes.fromhex(made)),)
+        if any(isinstance(event, MatchEnded) for event in events):
+            closing = (*closing, secret_proof(self.dealing.secret.reveal()))
+        self.lines = (*self.lines, *closing)
+        return closing
+
+    def void(self) -> None:
+        """Nobody can say any more what is dealt: the match ends, a lobby closes."""
+        if self.info.status is Status.LOBBY:
+            self.set_info(status=Status.CLOSED)
+        elif self.info.status is Status.PLAYING:
+            assert self.state is not None
+            self.set_info(final=self.state.score)
+            self.take(End("void"))
 
     def end(self, reason: str) -> None:
         """The match stops before its end.
@@ -353,6 +440,8 @@ class MatchDraft:
                 return
         if self.row.signs:
             self._keep_signs()
+        if self.row.words and self.info.status is Status.LOBBY:
+            self._keep_words()
         seated = [seat for seat in self.info.people if not self.info.has_gone(seat)]
         unseen = tuple(one for one in self.info.unseen if any(one == s.person for s in seated))
         if unseen != self.info.unseen:
@@ -394,6 +483,12 @@ class MatchDraft:
         if signs != self.row.signs:
             self.set_signs(signs)
 
+    def _keep_words(self) -> None:
+        """Who has left the lobby adds nothing."""
+        words = tuple(one for one in self.row.words if self.info.seat_of(one[0]) is not None)
+        if words != self.row.words:
+            self.row = replace(self.row, words=words)
+
     # --- reading ---------------------------------------------------------------------------
 
     def view(self, seat: int) -> SeatView:
@@ -424,10 +519,23 @@ class MatchDraft:
             results=self.results,
             transfers=self.transfers,
             notices=self._notices(actor, version),
+            secret=self.secret,
+            disclosed=self._disclosed(),
         )
         late = self.info.spectators == SPECTATORS_LATE and self.info.status is Status.PLAYING
         earlier = self.earlier if late else None
-        return RunningMatch(row, rows, self.state, self.events, earlier), change
+        if change.disclosed is not None:
+            return RunningMatch(row, rows, self.state, self.events, earlier), change
+        after = RunningMatch(row, rows, self.state, self.events, earlier, self.lines, self.dealing)
+        return after, change
+
+    def _disclosed(self) -> Disclosed | None:
+        """What the register is told, if this match has just ended."""
+        live = (Status.LOBBY, Status.PLAYING)
+        was_live = self.new or self.before.info.status in live
+        if not self.info.commitment or not was_live or self.info.status in live:
+            return None
+        return fair_deals.disclosed(self.info, self.dealing)
 
     def _let_onlookers_go(self) -> None:
         """Whoever has sat down looks on no longer; nobody does where the table does not want it any

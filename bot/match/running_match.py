@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from bot.match.fair_deals import Dealing, hand_lines
 from bot.messages import MatchId, PersonId
 from bot.model import NO_SIGNS, SPECTATORS_LATE, MatchInfo, SeenSign, SignsOf, Status
 from bot.store.changes import Store
@@ -45,6 +46,16 @@ class RunningMatch(Struct, frozen=True):
     """Of the running (or last) hand, from its deal on. They hold everybody's cards."""
     earlier: Seen | None = None
     """Just before the last deal; known where onlookers see the table one hand late."""
+    lines: tuple[str, ...] = ()
+    """Of the record, those of the running (or last) hand, where the deals are derived."""
+    dealing: Dealing | None = None
+    """What the deals follow from; ``None``: the table has no commitment, or it was not needed
+    yet."""
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the next deal cannot be made: the secret is missing, or no key opens it."""
+        return self.dealing is not None and self.dealing.secret is None
 
     @property
     def info(self) -> MatchInfo:
@@ -123,16 +134,23 @@ async def load(store: Store, match: MatchId) -> RunningMatch | None:
         raise DamagedMatch(match)
     if row.info.status in (Status.LOBBY, Status.CLOSED):
         return RunningMatch(row, stored.deadlines)
+    lines = _lines(row, stored.log)
     if snapshot is None:
-        return RunningMatch(row, stored.deadlines, *_from_log(stored.log))
+        return RunningMatch(row, stored.deadlines, *_from_log(stored.log), lines)
     if row.info.status is Status.PLAYING and row.info.spectators == SPECTATORS_LATE:
-        return RunningMatch(row, stored.deadlines, *_from_log(await _whole_log(store, row)))
+        return RunningMatch(row, stored.deadlines, *_from_log(await _whole_log(store, row)), lines)
     try:
         state, events = _from_snapshot(decode(snapshot.data), stored.log)
     except BadSnapshot:
         # Written by another version of the engine.
         state, events = from_log(await _whole_log(store, row))
-    return RunningMatch(row, stored.deadlines, state, events)
+    return RunningMatch(row, stored.deadlines, state, events, None, lines)
+
+
+def _lines(row: MatchRow, log: Iterable[LogRow]) -> tuple[str, ...]:
+    """What is to be known of the record of a match whose deals are derived."""
+    derived = row.info.commitment and row.info.status is Status.PLAYING
+    return hand_lines(one.text for one in log if one.text) if derived else ()
 
 
 async def _whole_log(store: Store, row: MatchRow) -> tuple[LogRow, ...]:

@@ -4,10 +4,14 @@ from collections import OrderedDict
 from typing import Final
 
 import structlog
+from msgspec.structs import replace
 
 from bot.common.bounded import keep
+from bot.match.fair_deals import Dealing
 from bot.match.running_match import RunningMatch, load
+from bot.match.vault import Vault
 from bot.messages import MatchId
+from bot.model import Status
 from bot.store.changes import Store
 from bot.store.errors import DamagedMatch
 
@@ -23,9 +27,10 @@ class RunningMatches:
     ``alone``: nobody else writes to this store, so what is remembered here is the newest there
     is."""
 
-    def __init__(self, store: Store, *, alone: bool) -> None:
+    def __init__(self, store: Store, *, alone: bool, vault: Vault | None = None) -> None:
         self._store = store
         self._alone = alone
+        self._vault = vault
         self._known: OrderedDict[MatchId, RunningMatch] = OrderedDict()
         self._damaged: OrderedDict[MatchId, None] = OrderedDict()
         """Set aside: they are neither read again nor changed."""
@@ -43,6 +48,28 @@ class RunningMatches:
                 keep(self._damaged, match, None, _REMEMBERED)
             if known is not None:
                 self.remember(known)
+        return known
+
+    async def with_secret(self, match: MatchId) -> RunningMatch | None:
+        """The same, with what its next deals follow from."""
+        known = await self.load(match)
+        if known is None or not known.info.commitment or known.dealing is not None:
+            return known
+        if known.info.status not in (Status.LOBBY, Status.PLAYING):
+            return known
+        kept = await self._store.secret_of(match)
+        sealed = None if kept is None else kept.sealed
+        secret = None
+        if sealed is not None and self._vault is not None:
+            secret = self._vault.opened(match, sealed)
+        if secret is None:
+            if await self._store.version(match) != known.info.version:
+                # Another process has ended it meanwhile.
+                self.forget(match)
+                return await self.with_secret(match)
+            log.error("secret_lost", match=match)
+        known = replace(known, dealing=Dealing(kept, secret))
+        self.remember(known)
         return known
 
     def is_damaged(self, match: MatchId) -> bool:

@@ -13,6 +13,9 @@ from bot.store.model import (
     Answer,
     Brought,
     Deadline,
+    Disclosed,
+    Entry,
+    KeptSecret,
     LogRow,
     MatchRow,
     Notice,
@@ -21,10 +24,12 @@ from bot.store.model import (
     Rated,
     Rating,
     Result,
+    SealedSecret,
     Setting,
     Standing,
     Surface,
     Transfer,
+    Unopened,
 )
 from bot.store.processes import Processes
 from bot.store.records import PackedRecord
@@ -61,6 +66,10 @@ class MatchChange(Struct, frozen=True):
     notices: tuple[Notice, ...] = ()
     rewritten: Rewritten | None = None
     """What stands in place of the log before this step; ``None``: the log stays."""
+    secret: SealedSecret | None = None
+    """Of a table that is opened: its commitment enters the register."""
+    disclosed: Disclosed | None = None
+    """Of a match that ends: the register tells how, and the sealed secret goes."""
 
 
 class Seen(Struct, frozen=True):
@@ -313,6 +322,15 @@ class Store(Protocol):
 
     async def people_in(self, scope: Scope, period: Period) -> int:
         """How many people stand on a scoreboard."""
+
+    async def secret_of(self, match: MatchId) -> KeptSecret | None:
+        """What the deals of a match follow from; ``None``: it has no commitment."""
+
+    async def register(self, first: int, most: int) -> tuple[Entry, ...]:
+        """Entries of the register from this number on, in their order."""
+
+    async def unopened(self) -> tuple[Unopened, ...]:
+        """The entries whose matches are not over, or have gone, in their order."""
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         """Open lobbies and running matches of a place, the newest first."""

@@ -31,6 +31,8 @@ from bot.store.model import (
     Answer,
     Brought,
     Deadline,
+    Entry,
+    KeptSecret,
     LogRow,
     MatchRow,
     Notice,
@@ -40,12 +42,14 @@ from bot.store.model import (
     Standing,
     Surface,
     Transfer,
+    Unopened,
 )
 from bot.store.present import Present
 from bot.store.processes import OneProcess, Processes
 from bot.store.ratings import beginner, is_provisional, ladder, moved_by, rate, with_match
 from bot.store.ratings import rank as place_in
 from bot.store.records import PackedRecord, packed, unpacked
+from bot.store.registering import EMPTY, next_entries
 from bot.store.standings import (
     EVERYWHERE,
     Moment,
@@ -89,6 +93,8 @@ class MemoryStore:
         self._rated_at: dict[CommunityId, set[tuple[str, int, PersonId]]] = {}
         """By community, the ratings that its matches have moved."""
         self._answers: dict[tuple[PersonId, str], Answer] = {}
+        self._register: list[Entry] = []
+        self._secrets: dict[MatchId, bytes] = {}
         self._locales: dict[str, str] = {}
         self._settings: dict[str, dict[str, str]] = {}
         self._lived: Lived | None = None
@@ -162,6 +168,7 @@ class MemoryStore:
             self._lived = lived
         if (answer := change.answer) is not None:
             self._answers[answer.person, answer.request] = answer
+        self._write_register(change.matches)
         for part in change.matches:
             match = part.row.info.match
             self._matches[match] = part.row
@@ -203,6 +210,23 @@ class MemoryStore:
             self._ratings[key] = with_match(before[row.person], row, names[row.person])
             for community in (people[0].community, EVERYWHERE):
                 self._rated_at.setdefault(community, set()).add(key)
+
+    def _write_register(self, parts: Sequence[MatchChange]) -> None:
+        """See :mod:`bot.store.registering`."""
+        end = (len(self._register), self._register[-1].link) if self._register else EMPTY
+        self._register += next_entries(parts, end)
+        for part in parts:
+            match = part.row.info.match
+            if part.secret is not None:
+                self._secrets[match] = part.secret.sealed
+            if (over := part.disclosed) is not None:
+                self._secrets.pop(match, None)
+                self._register = [
+                    replace(one, ended=over.ended, secret=over.secret)
+                    if one.match == match
+                    else one
+                    for one in self._register
+                ]
 
     def _add_up(self, result: Result) -> None:
         for period in periods(result.at):
@@ -267,7 +291,14 @@ class MemoryStore:
 
     def _delete(self, matches: Iterable[MatchId]) -> None:
         for match in matches:
-            for rows in (self._matches, self._records, self._logs, self._ended, self._sitting):
+            for rows in (
+                self._matches,
+                self._records,
+                self._logs,
+                self._ended,
+                self._sitting,
+                self._secrets,
+            ):
                 rows.pop(match, None)
 
     def _erase(self, step: Erase) -> Tidied:
@@ -466,6 +497,26 @@ class MemoryStore:
 
     async def lived(self) -> Lived | None:
         return self._lived
+
+    async def secret_of(self, match: MatchId) -> KeptSecret | None:
+        for before, entry in zip([None, *self._register], self._register, strict=False):
+            if entry.match == match:
+                link = EMPTY[1] if before is None else before.link
+                return KeptSecret(entry, link, self._secrets.get(match))
+        return None
+
+    async def register(self, first: int, most: int) -> tuple[Entry, ...]:
+        return tuple(self._register[first - 1 : first - 1 + most])
+
+    async def unopened(self) -> tuple[Unopened, ...]:
+        made = []
+        for entry in self._register:
+            if not entry.ended:
+                row = self._matches.get(entry.match)
+                live = row is not None and row.info.status in _LIVE
+                logged = self._logs.get(entry.match)
+                made.append(Unopened(entry, live, logged[-1].at if logged else entry.at))
+        return tuple(made)
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         return self._newest(lambda row: row.info.place == place and row.info.status in _LIVE)

@@ -51,6 +51,11 @@ class MatchRow(Struct, frozen=True):
     """Points of the games (chicos) already finished, by account."""
     sealed: bytes = b""
     """The seal of its last log row."""
+    words: tuple[tuple[PersonId, str], ...] = ()
+    """What each person adds to the deal; only its hash is told."""
+    transcript: str = ""
+    """The last transcript of the record, in hexadecimal digits; empty: the table has no
+    commitment."""
 
 
 class LogRow(Struct, frozen=True):
@@ -289,6 +294,61 @@ class Preference(Struct, frozen=True):
 
     owner: PersonId | CommunityId
     locale: str
+
+
+class SealedSecret(Struct, frozen=True):
+    """The secret of a table that has just been opened."""
+
+    commitment: bytes
+    """Its hash: what the register gets."""
+    sealed: bytes
+    """The secret, for the vault that has sealed it (:mod:`bot.match.vault`)."""
+
+
+class Disclosed(Struct, frozen=True):
+    """What the register gets when a match ends."""
+
+    ended: str
+    """``closed`` (a lobby that never started), or as :attr:`bot.model.MatchInfo.ended`."""
+    secret: bytes | None
+    """``None``: no key could open it."""
+
+
+class Entry(Struct, frozen=True):
+    """One entry of the register: the commitment of one match."""
+
+    number: int
+    """From 1, without a gap."""
+    match: MatchId
+    commitment: bytes
+    link: bytes
+    """The hash over the link before it and this entry."""
+    at: float
+    """UTC seconds since the epoch."""
+    ended: str = ""
+    """Empty: it is not over; else as :attr:`Disclosed.ended`."""
+    secret: bytes | None = None
+    """Published at its end."""
+
+
+class KeptSecret(Struct, frozen=True):
+    """What the deals of a match follow from, as it is stored."""
+
+    entry: Entry
+    before: bytes
+    """The link before this entry."""
+    sealed: bytes | None
+    """``None``: it is published, or lost."""
+
+
+class Unopened(Struct, frozen=True):
+    """An entry of the register whose secret is not published."""
+
+    entry: Entry
+    live: bool
+    """Its match is an open lobby, or runs."""
+    moved: float
+    """When something happened there last, UTC seconds since the epoch."""
 
 
 class Setting(Struct, frozen=True):

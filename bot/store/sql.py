@@ -19,13 +19,15 @@ from typing import Concatenate, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 from bot.common.bounded import keep
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
-from bot.store import reading
+from bot.store import reading, registering
 from bot.store.changes import Changes, Committed, Kept, Lost, Outcome, Seen, Stored, Tidied
 from bot.store.deadline_queue import DeadlineQueue
 from bot.store.errors import StoreError, Trouble
 from bot.store.model import (
     Brought,
     Deadline,
+    Entry,
+    KeptSecret,
     LogRow,
     MatchRow,
     Notice,
@@ -36,6 +38,7 @@ from bot.store.model import (
     Standing,
     Surface,
     Transfer,
+    Unopened,
 )
 from bot.store.postgres import PostgresDriver
 from bot.store.postgres_processes import PostgresProcesses
@@ -539,6 +542,15 @@ class SqlStore:
 
     async def people_in(self, scope: Scope, period: Period) -> int:
         return await self._read(reading.people_in, scope, period)
+
+    async def secret_of(self, match: MatchId) -> KeptSecret | None:
+        return await self._read(registering.secret_of, match)
+
+    async def register(self, first: int, most: int) -> tuple[Entry, ...]:
+        return await self._read(registering.entries, first, most)
+
+    async def unopened(self) -> tuple[Unopened, ...]:
+        return await self._read(registering.unopened)
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         return await self._read(reading.matches_at, place)

@@ -196,7 +196,51 @@ class Statements:
             )
             .values(shown=_anew())
         )
+        self._register_statements()
         self._tidying_statements()
+
+    def _register_statements(self) -> None:
+        register, end = tables.register.c, tables.register_end.c
+        secrets, matches, log = tables.secrets.c, tables.matches.c, tables.log.c
+        self.register_end = self._prepared(  # SQLite needs no lock: it has one writer
+            select(end.number, end.link).where(end.id == 1).with_for_update()
+        )
+        self.move_register_end = self._prepared(
+            update(tables.register_end)
+            .where(end.id == 1)
+            .values(
+                number=bindparam("last", type_=Integer), link=bindparam("its", type_=LargeBinary)
+            )
+        )
+        self.entry = self._plain_insert(tables.register)
+        self.secret = self._plain_insert(tables.secrets)
+        self.no_secret = self._all_of(tables.secrets)
+        self.disclose = self._prepared(  # ``how``: it ended; ``published``: the secret
+            update(tables.register)
+            .where(register.match == bindparam("match"))
+            .values(
+                ended=bindparam("how", type_=Text),
+                secret=bindparam("published", type_=LargeBinary),
+            )
+        )
+        self.entry_of = self._prepared(
+            select(tables.register, secrets.sealed)
+            .outerjoin(tables.secrets, secrets.match == register.match)
+            .where(register.match == bindparam("match"))
+        )
+        self.entries = self._prepared(  # ``first``: a number; ``most``: how many
+            select(tables.register)
+            .where(register.number >= bindparam("first", type_=Integer))
+            .order_by(register.number)
+            .limit(bindparam("most", type_=Integer))
+        )
+        self.unopened = self._prepared(
+            select(tables.register, matches.status, log.at)
+            .outerjoin(tables.matches, matches.match == register.match)
+            .outerjoin(tables.log, and_(log.match == matches.match, log.number == matches.version))
+            .where(register.ended == "")
+            .order_by(register.number)
+        )
 
     def _tidying_statements(self) -> None:
         """``before``: a moment; ``most``: how many."""

@@ -250,6 +250,43 @@ standings = Table(
     sqlite_with_rowid=False,
 )
 
+# The commitments of all matches in their order; see bot.match.fair_deals.
+register = Table(
+    "register",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("match", Text, nullable=False),
+    Column("commitment", LargeBinary, nullable=False),
+    Column("link", LargeBinary, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("ended", Text, nullable=False),
+    Column("secret", LargeBinary),
+    Index("register_by_match", "match", unique=True),
+    Index(
+        "register_unopened",
+        "number",
+        sqlite_where=text("ended = ''"),
+        postgresql_where=text("ended = ''"),
+    ),
+)
+
+# One row: the last number and its link. Whoever adds to the register locks it.
+register_end = Table(
+    "register_end",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
+    Column("link", LargeBinary, nullable=False),
+)
+
+# Secrets of lobbies and running matches, sealed: see bot.match.vault.
+secrets = Table(
+    "secrets",
+    METADATA,
+    Column("match", Text, primary_key=True),
+    Column("sealed", LargeBinary, nullable=False),
+)
+
 answers = Table(
     "answers",
     METADATA,

@@ -62,7 +62,14 @@ def tidy(use: Statements, step: Tidy) -> Work[Tidied]:
 def _delete(use: Statements, matches: Sequence[MatchId]) -> Work[None]:
     """What is left of matches without surfaces and deadlines."""
     rows = [{"match": match} for match in matches]
-    for statement in (use.no_record, use.no_finished, use.no_log, use.no_sitting, use.no_match):
+    for statement in (
+        use.no_record,
+        use.no_finished,
+        use.no_log,
+        use.no_sitting,
+        use.no_secret,
+        use.no_match,
+    ):
         yield from tell(statement, rows)
 
 

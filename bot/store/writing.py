@@ -30,6 +30,7 @@ from bot.store.model import Notice
 from bot.store.moving_chips import lock, move, who_is_short
 from bot.store.reading import record_of
 from bot.store.records import text_of
+from bot.store.registering import lock_register, write_register
 from bot.store.seals import seal_of_match
 from bot.store.statements import LONG_AGO, Statements, Values
 from bot.store.tidying import erase, tidy
@@ -42,9 +43,12 @@ Request = tuple[str, str]
 def write(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
     """Writes a batch; what became of each change, in their order."""
     outcomes: list[Outcome] = [Lost()] * len(changes)
+    last = yield from lock_register(use, changes)
     yield from lock(use, changes)
     for turn in rounds(changes):
         made = yield from _write_round(use, [changes[index] for index in turn])
+        won = [changes[i] for i, one in zip(turn, made, strict=True) if isinstance(one, Committed)]
+        last = yield from write_register(use, [part for c in won for part in c.matches], last)
         for index, outcome in zip(turn, made, strict=True):
             outcomes[index] = outcome
     written = (c for c, o in zip(changes, outcomes, strict=True) if isinstance(o, Committed))

@@ -132,7 +132,8 @@ def dealt_places(players, dealer, lone):
 
 
 def read(text):
-    """The lines before the first hand, and a list of lines for each hand. A line is (number, words)."""
+    """The lines before the first hand, and a list of lines for each hand. A line is (number, words). Of a match
+    that ended before its first hand, the lines from its end on stand alone, as hand 0."""
     groups = [[]]
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1):
         words = line.split("#")[0].split()
@@ -140,7 +141,11 @@ def read(text):
             groups.append([])
         if words:
             groups[-1].append((number, words))
-    return groups[0], groups[1:]
+    header, hands = groups[0], dict(enumerate(groups[1:], 1))
+    ends = [at for at, (_, words) in enumerate(header) if words[0] == "end"]
+    if ends and not hands:
+        header, hands = header[: ends[0]], {0: header[ends[0] :]}
+    return header, hands
 
 
 def unhex(hand, field, line, text, size=32):
@@ -270,6 +275,9 @@ class Match:
 
 def check_hand(match, hand, lines):
     """One hand, and what follows it."""
+    if hand == 0:
+        only(lines, hand, "transcript", "secret")
+        return check_transcript(match, hand, lines)
     only(lines, hand, "root", "cut", "leaves", "opening", "transcript", "secret")
     first, words = lines[0]
     said = dict(zip(words[1::2], words[2::2], strict=False))
@@ -334,7 +342,7 @@ def check_hand(match, hand, lines):
     dealt = {card for _, words in lines if words[0] == "deal" for card in words[2:]}
     if not (played | turned) <= set(opened.values()) <= (dealt | turned):
         raise Wrong(hand, "opening", first)
-    check_transcript(match, hand, lines)
+    return check_transcript(match, hand, lines)
 
 
 def check_cards(match, hand, lines, after_cut, dealer, turned):
@@ -385,22 +393,22 @@ def check(text):
     """Checks a whole record. Returns the match and how many hands it has; None for a record without a proof.
     Raises Wrong."""
     header, hands = read(text)
-    everything = [line for lines in (header, *hands) for line in lines]
+    everything = [line for lines in (header, *hands.values()) for line in lines]
     if not any(words[0] == "proof" for _, words in everything):
         return None
     for number, words in everything[:-1]:
         if words[:2] == ["proof", "secret"]:  # it must be the last line
-            raise Wrong(len(hands), "secret", number)
+            raise Wrong(max(hands, default=0), "secret", number)
     try:
         match = Match(header, everything[-1])
     except (IndexError, ValueError):
         raise Wrong(0, "record", 1) from None
-    for number, lines in enumerate(hands, 1):
+    for number, lines in hands.items():
         try:
             check_hand(match, number, lines)
         except (IndexError, ValueError):  # a line without the words that belong on it
             raise Wrong(number, "record", lines[0][0]) from None
-    return match, len(hands)
+    return match, max(hands, default=0)
 
 
 def check_phrase(text, seat, phrase):

@@ -98,13 +98,18 @@ class FairDeck(Struct, frozen=True):
     leaves: tuple[bytes, ...]
     root: bytes
 
+    def opening(self, card: Card) -> tuple[int, bytes]:
+        """The place and the salt of a card."""
+        place = self.cards.index(card)
+        return place, self.salts[place]
+
 
 def fair_deck(table: Table, number: int, key: bytes) -> FairDeck:
     """The deck of the hand with this number (from 1), its salts and its leaves (AZ-11 to
     AZ-13)."""
     opened = Key(key)
     cards = shuffled(table.deck, opened)
-    salts = tuple([opened.digest(said)[:SALT_SIZE] for said in _SALTED[: len(cards)]])
+    salts = tuple([salt_of(opened, place) for place in range(len(cards))])
     head = joined("hoja", number)
     names = _NAMES[table.spelling.name]
     leaves = tuple(
@@ -114,6 +119,11 @@ def fair_deck(table: Table, number: int, key: bytes) -> FairDeck:
         ]
     )
     return FairDeck(cards, salts, leaves, root_of(leaves))
+
+
+def salt_of(key: Key, place: int) -> bytes:
+    """The salt of the card at this place of a hand's deck, by the hand's key (AZ-12)."""
+    return key.digest(_SALTED[place])[:SALT_SIZE]
 
 
 def leaf_of(number: int, place: int, salt: bytes, card: str) -> bytes:

@@ -4,7 +4,7 @@ AZ-22)."""
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.cards import UNKNOWN, UNKNOWN_TEXT, Card, Spelling
+from engine.cards import UNKNOWN, UNKNOWN_TEXT, Card
 from engine.events import AnyEvent, Dealt, Laid, Shown, Turned, disclosed
 from engine.fairness.deal import FairDeck
 from engine.fairness.hashes import PROTOCOL
@@ -44,10 +44,9 @@ def hand_proof(deck: FairDeck, choice: str, offset: int, by: str) -> tuple[str, 
     return (f"proof root {deck.root.hex()}", f"proof cut {choice} {offset} {by}")
 
 
-def opening(deck: FairDeck, card: Card, spelling: Spelling) -> str:
-    """The line that opens one card."""
-    place = deck.cards.index(card)
-    return f"proof opening {place} {deck.salts[place].hex()} {spelling.write(card)}"
+def opening(place: int, salt: bytes, card: str) -> str:
+    """The line that opens the card at this place of a deck before the cut."""
+    return f"proof opening {place} {salt.hex()} {card}"
 
 
 def transcript_proof(transcript: bytes) -> str:

@@ -118,6 +118,7 @@ class _Hand(Struct):
     turned: str = ""
 
 
+_OF_AN_END: Final = {"transcript", "secret"}
 _OF_A_HAND: Final = {"root", "cut", "leaves", "opening", "transcript", "secret"}
 _HEX: Final = frozenset("0123456789abcdef")
 
@@ -145,9 +146,8 @@ class _Checker:
 
     def check(self) -> None:
         self.table = self._table()
-        first = next(
-            (at for at, line in enumerate(self.lines) if line.words[0] == "hand"), len(self.lines)
-        )
+        starts = [at for at, line in enumerate(self.lines) if line.words[0] in ("hand", "end")]
+        first = min(starts, default=len(self.lines))
         header, rest = self.lines[:first], self.lines[first:]
         hands = list(self._hands(rest))
         self._header(header, self._published(hands))
@@ -168,8 +168,11 @@ class _Checker:
         return table_of(parsed.record.header)
 
     def _hands(self, lines: list[_Line]) -> Iterator[_Hand]:
+        """The hands; a match that ended before its first one has what stands there as hand 0."""
         hand: _Hand | None = None
         number = 0
+        if lines and lines[0].words[0] != "hand":
+            hand = _Hand(number, lines[0].number, [])
         for line in lines:
             if line.words[0] == "hand":
                 if hand is not None:
@@ -188,7 +191,7 @@ class _Checker:
         if not found:
             return None
         if len(found) > 1 or found[0] is not self.lines[-1]:
-            self.hand = len(hands)
+            self.hand = hands[-1].number if hands else 0
             self.wrong(Field.PUBLISHED, found[0].number)
         return found[0]
 
@@ -271,9 +274,12 @@ class _Checker:
         for line in hand.lines:
             if line.words[0] == "proof":
                 word = line.words[1] if line.words[1:] else ""
-                if word not in _OF_A_HAND:
+                if word not in (_OF_A_HAND if hand.number else _OF_AN_END):
                     self.wrong(Field.OTHER, line.number)
                 proofs.setdefault(word, []).append(line)
+        if not hand.number:
+            self._transcript(hand)
+            return
 
         def one(field: Field, count: int) -> _Line:
             found = proofs.get(field.value, [])

@@ -11,6 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import aiohttp
 import asyncpg
@@ -225,6 +226,9 @@ def test_records_do_not_load_the_playground() -> None:
     assert told.stdout == "[]\n"
 
 
+KEY: Final = {"TRUCO_SECRET_KEY": "k" * 32}
+
+
 @pytest.fixture
 def postgresql() -> Iterator[str]:
     """The address of an empty database."""
@@ -239,12 +243,12 @@ def test_the_doctor_looks_at_postgresql(tmp_path: Path, postgresql: str) -> None
     """An empty database is well before the first start; an old one, and none at all, are not."""
 
     def doctor(url: str) -> tuple[int, str]:
-        answer = answer_of([*TRUCO, "doctor"], tmp_path, TRUCO_DATABASE_URL=url)
+        answer = answer_of([*TRUCO, "doctor"], tmp_path, TRUCO_DATABASE_URL=url, **KEY)
         return answer.returncode, answer.stdout
 
     code, said = doctor(postgresql)
     assert (code, "first start" in said) == (0, True)
-    answer_of([*TRUCO, "db", "upgrade"], tmp_path, TRUCO_DATABASE_URL=postgresql)
+    answer_of([*TRUCO, "db", "upgrade"], tmp_path, TRUCO_DATABASE_URL=postgresql, **KEY)
     assert doctor(postgresql)[0] == 0
 
     async def make_old() -> None:
@@ -262,7 +266,7 @@ def test_the_doctor_looks_at_postgresql(tmp_path: Path, postgresql: str) -> None
 @pytest.mark.dear
 def test_on_postgresql(tmp_path: Path, postgresql: str) -> None:
     """Two processes share it, and a folder; health and check say that all is well."""
-    url = {"TRUCO_DATABASE_URL": postgresql}
+    url = {"TRUCO_DATABASE_URL": postgresql, **KEY}
     with running(tmp_path, **url) as (first, _), running(tmp_path, **url):
         assert truco(tmp_path, "health", **url).stdout == "ok\n"
         os.kill(first.pid, signal.SIGSTOP)

@@ -14,6 +14,7 @@ from bot.common.lived_time import Lived, Time
 from bot.common.observer import Unobserved
 from bot.environment import Config
 from bot.match.deadlines import Kind
+from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
     Act,
@@ -245,8 +246,10 @@ class Table:
         config: Config | None = None,
         seed: int = 1,
         time: FakeTime | None = None,
+        vault: Vault | None = None,
     ) -> None:
         self.store = store
+        self.vault = vault
         self.time = time or FakeTime()
         self.dice = Dice(seed)
         self.config = config or Config(robot_budget=0)
@@ -257,7 +260,9 @@ class Table:
 
     def restart(self) -> None:
         """The process dies and another begins: only what is stored is left."""
-        self.service = Service(self.store, self.config, time=self.time, chance=self.dice)
+        self.service = Service(
+            self.store, self.config, time=self.time, chance=self.dice, vault=self.vault
+        )
         self.service.add_platform(self.platform)
 
     @property

@@ -101,6 +101,7 @@ def test_names_of_other_programs_are_theirs(monkeypatch: pytest.MonkeyPatch) -> 
         ("TRUCO_DATABASE_URL", "sqlite://data/truco.db"),
         ("TRUCO_DATABASE_URL", "postgresql://truco:hunter2@localhost"),
         ("TRUCO_DATABASE_URL", "mysql://truco:hunter2@localhost/truco"),
+        ("TRUCO_SECRET_KEY", "hunter2"),
         ("TRUCO_PLAYGROUND", "yes"),
         ("TRUCO_PLAYGROUND_HOST", "http://localhost"),
         ("TRUCO_PLAYGROUND_HOST", "127.0.0.999"),
@@ -132,9 +133,17 @@ def test_wrong_value(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> 
 
 def test_the_password_of_a_database_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUCO_DATABASE_URL", "postgresql://truco:hunter2@localhost/truco")
+    monkeypatch.setenv("TRUCO_SECRET_KEY", "hunter2" * 5)
     settings = load_settings()
     assert settings.database_url == "postgresql://truco:hunter2@localhost/truco"
     assert "hunter2" not in repr(settings)
+
+
+def test_postgresql_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUCO_DATABASE_URL", "postgresql://truco:hunter2@localhost/truco")
+    (sentence,) = problems()
+    assert "TRUCO_SECRET_KEY" in sentence
+    assert "hunter2" not in sentence
 
 
 def test_every_problem_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,11 +17,13 @@ from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Mark, MatchChange, Seen, Stored, Tidy
 from bot.store.model import (
     Deadline,
+    Disclosed,
     MatchRow,
     Notice,
     NoticeState,
     Preference,
     Result,
+    SealedSecret,
     Surface,
 )
 from bot.store.seals import sealed
@@ -104,6 +106,10 @@ async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Sur
                         sitting=PEOPLE[: spread % 3],
                         results=results if ends else (),
                         notices=notices,
+                        secret=SealedSecret(match.encode(), b"sealed") if version == 1 else None,
+                        disclosed=Disclosed("won", b"open" if spread % 2 else None)
+                        if ends
+                        else None,
                     ),
                 )
             )
@@ -156,6 +162,9 @@ async def told(store: Store) -> dict[str, Any]:
         "loaded": [_in_order(await store.load(match)) for match in MATCHES],
         "mine": await store.matches_of(PEOPLE[0]),
         "results": await store.results("web:p"),
+        "register": await store.register(1, 9),
+        "secrets": [await store.secret_of(match) for match in MATCHES],
+        "unopened": await store.unopened(),
         "standings": [
             await store.standings(Scope("web:p"), period, 9)
             for at in range(7)

@@ -209,7 +209,7 @@ def test_no_card_is_opened_that_nobody_was_dealt(verifier: str) -> None:
     first = next(at for at, line in enumerate(lines) if line.startswith("proof cut"))
     dealt = {c for line in lines[: first + 5] if line.startswith("deal") for c in line.split()[2:]}
     stock = next(card for card in made.cards if spelling.write(card) not in dealt)
-    lines.insert(first + 1, opening(made, stock, spelling))
+    lines.insert(first + 1, opening(*made.opening(stock), spelling.write(stock)))
     found = VERIFIERS[verifier](forged(lines))
     assert found == (1, "opening")
 
@@ -227,7 +227,7 @@ def test_another_card_is_turned(verifier: str) -> None:
         if at == head:
             lines[at] = line.replace(f"turned {turned}", f"turned {spelling.write(other)}")
         elif line.startswith("proof opening") and line.endswith(f" {turned}"):
-            lines[at] = opening(made, other, spelling)
+            lines[at] = opening(*made.opening(other), spelling.write(other))
             break
     found: Found = VERIFIERS[verifier](forged(lines))
     assert found == (1, "cards")

@@ -11,6 +11,7 @@ import shutil
 import tempfile
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 import pytest
@@ -29,6 +30,7 @@ from msgspec.structs import replace
 from bot import screens
 from bot.environment import Config
 from bot.match.running_match import from_log, load
+from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
     Act,
@@ -73,6 +75,8 @@ from bot.store.model import Notice, Surface
 from bot.store.records import record_text
 from bot.tokens import BadToken, command, point
 from engine.actions import Action, Range
+from engine.fairness.deal import FIRST_LINK, commitment_of, link_of
+from engine.fairness.verify import verify
 from engine.record.notation import parse_record, write_action
 from engine.record.replay import replay
 from engine.seen.view import PUBLIC
@@ -211,12 +215,35 @@ class Machine(RuleBasedStateMachine):
         try:
             for match in self.matches:
                 self._check_record(match)
+            if self.matches:
+                self._check_register()
         finally:
             if hasattr(self, "store"):
                 self.run(self.store.close())
             self.run(self.loop.shutdown_default_executor())
             self.loop.close()
             shutil.rmtree(self.folder)
+
+    def _check_register(self) -> None:
+        """It has every table once, without a gap; every one that is over is open, and of no other
+        is there more than its commitment."""
+        entries = self.run(self.store.register(1, 99))
+        live = {one.entry.match for one in self.run(self.store.unopened()) if one.live}
+        assert {one.match for one in entries} == set(self.matches)
+        link = FIRST_LINK
+        for number, entry in enumerate(entries, start=1):
+            link = link_of(link, number, entry.match, entry.commitment)
+            assert (entry.number, entry.link) == (number, link)
+            kept = self.run(self.store.secret_of(entry.match))
+            assert kept is not None
+            if entry.match in live:
+                assert (entry.ended, entry.secret) == ("", None)
+                assert kept.sealed is not None
+            else:
+                assert entry.ended
+                assert entry.secret is not None
+                assert commitment_of(entry.match, entry.secret) == entry.commitment
+                assert kept.sealed is None
 
     def _check_record(self, match: str) -> None:
         text = record_text(self.run(self.store.log(match)))
@@ -225,6 +252,8 @@ class Machine(RuleBasedStateMachine):
         live = self.run(load(self.store, match))
         assert live is not None
         over = live.info.status is Status.OVER
+        if over:
+            assert verify(text).holds, text
         assert self.run(self.service.matches.record(match)) == (text if over else None)
 
     @initialize(
@@ -245,6 +274,7 @@ class Machine(RuleBasedStateMachine):
         """A table of some people; most often in the middle of a match."""
         self.time = FakeTime()
         self.dice = Dice(seed)
+        self.vault = Vault(b"k" * 32, random=Random(seed).randbytes)
         self.store: Store = self.run(self._open())
         self.crashing = CrashingStore(self.store)
         self.witness = Witness(self.store)
@@ -269,7 +299,7 @@ class Machine(RuleBasedStateMachine):
         self.service = self._service()
 
     def _service(self) -> Service:
-        made = Service(self.crashing, CONFIG, time=self.time, chance=self.dice)
+        made = Service(self.crashing, CONFIG, time=self.time, chance=self.dice, vault=self.vault)
         made.add_platform(self.witness)
         return made
 

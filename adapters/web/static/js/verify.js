@@ -124,7 +124,10 @@ function dealtPlaces(players, dealer, lone) {
 
 // --- reading -------------------------------------------------------------------------------------
 
-/** The lines before the first hand, and those of each hand. */
+/**
+ * The lines before the first hand, and those of each hand. Of a match that ended before its first
+ * hand, the lines from its end on stand at the place of `ending`.
+ */
 function read(text) {
   const groups = [[]];
   text.replace(/^\ufeff/, "").split("\n").forEach((line, at) => {
@@ -132,7 +135,9 @@ function read(text) {
     if (words[0] === "hand") groups.push([]);
     if (words.length) groups.at(-1).push({ number: at + 1, words });
   });
-  return groups;
+  const [header, ...hands] = groups;
+  const end = hands.length ? -1 : header.findIndex(({ words }) => words[0] === "end");
+  return { header, hands, ending: end < 0 ? [] : header.splice(end) };
 }
 
 const isProof = ({ words }, field) => words[0] === "proof" && words[1] === field;
@@ -378,8 +383,8 @@ async function checkTranscript(match, hand, lines) {
 
 /** Checks a record: `{proved, commitment, hands, velo, wrong}`; `wrong` is the first fault or null. */
 export async function verify(text) {
-  const [header, ...hands] = read(text);
-  const lines = [...header, ...hands.flat()];
+  const { header, hands, ending } = read(text);
+  const lines = [...header, ...ending, ...hands.flat()];
   const verdict = { proved: false, commitment: "", hands: 0, velo: false, wrong: null };
   if (!lines.some((line) => line.words[0] === "proof")) return verdict;
   verdict.proved = true;
@@ -390,6 +395,10 @@ export async function verify(text) {
     const match = await readMatch(header, lines.at(-1));
     verdict.commitment = hex(match.commitment);
     verdict.velo = match.velo;
+    if (ending.length) {
+      only(ending, 0, ["transcript", "secret"]);
+      await checkTranscript(match, 0, ending);
+    }
     for (const one of hands) {
       hand += 1;
       await checkHand(match, hand, one);

@@ -1,0 +1,105 @@
+"""The register of commitments: every table that is opened takes the next number, without a gap."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import asdict
+
+from bot.messages import MatchId
+from bot.model import Status
+from bot.store.changes import Changes, MatchChange
+from bot.store.model import Entry, KeptSecret, Unopened
+from bot.store.statements import Statements
+from bot.store.work import Work, ask, tell
+from engine.fairness.deal import FIRST_LINK, link_of
+
+End = tuple[int, bytes]
+"""The last number of the register, and its link."""
+EMPTY: End = (0, FIRST_LINK)
+"""The end of a register without an entry."""
+
+
+def lock_register(use: Statements, changes: Sequence[Changes]) -> Work[End]:
+    """Locks the register's end if a batch adds to it, before anything else is locked, so that two
+    processes never wait for each other; gives that end."""
+    if all(part.secret is None for change in changes for part in change.matches):
+        return EMPTY
+    ((number, link),) = yield from ask(use.register_end)
+    return number, link
+
+
+def next_entries(parts: Sequence[MatchChange], end: End) -> list[Entry]:
+    """The entries of the tables that are opened."""
+    made: list[Entry] = []
+    number, link = end
+    for part in parts:
+        if part.secret is not None:
+            match, commitment = part.row.info.match, part.secret.commitment
+            number += 1
+            link = link_of(link, number, match, commitment)
+            made.append(Entry(number, match, commitment, link, part.row.info.created))
+    return made
+
+
+def write_register(use: Statements, parts: Sequence[MatchChange], end: End) -> Work[End]:
+    """Adds what is opened, and tells of what has ended; gives the register's new end."""
+    entries = next_entries(parts, end)
+    if entries:
+        end = entries[-1].number, entries[-1].link
+        yield from tell(use.entry, [asdict(one) for one in entries])
+        yield from tell(use.move_register_end, [{"last": end[0], "its": end[1]}])
+    yield from tell(
+        use.secret,
+        [
+            {"match": part.row.info.match, "sealed": part.secret.sealed}
+            for part in parts
+            if part.secret is not None
+        ],
+    )
+    over = [part for part in parts if part.disclosed is not None]
+    yield from tell(
+        use.disclose,
+        [
+            {"match": part.row.info.match, "how": one.ended, "published": one.secret}
+            for part in over
+            if (one := part.disclosed) is not None
+        ],
+    )
+    yield from tell(use.no_secret, [{"match": part.row.info.match} for part in over])
+    return end
+
+
+def secret_of(use: Statements, match: MatchId) -> Work[KeptSecret | None]:
+    """See :meth:`bot.store.changes.Store.secret_of`."""
+    found = yield from ask(use.entry_of, {"match": match})
+    if not found:
+        return None
+    *values, sealed = found[0]
+    entry = Entry(*values)
+    before = FIRST_LINK
+    if entry.number > 1:
+        (former,) = yield from entries(use, entry.number - 1, 1)
+        before = former.link
+    return KeptSecret(entry, before, sealed)
+
+
+def _entry(row: tuple[Any, ...]) -> tuple[Entry, tuple[Any, ...]]:
+    """An entry, and what stands beside it."""
+    width = len(Entry.__struct_fields__)
+    return Entry(*row[:width]), row[width:]
+
+
+def entries(use: Statements, first: int, most: int) -> Work[tuple[Entry, ...]]:
+    """See :meth:`bot.store.changes.Store.register`."""
+    found = yield from ask(use.entries, {"first": first, "most": most})
+    return tuple(Entry(*row) for row in found)
+
+
+def unopened(use: Statements) -> Work[tuple[Unopened, ...]]:
+    """See :meth:`bot.store.changes.Store.unopened`."""
+    made = []
+    for row in (yield from ask(use.unopened)):
+        entry, (status, at) = _entry(row)
+        live = status in (Status.LOBBY, Status.PLAYING)
+        made.append(Unopened(entry, live, entry.at if at is None else at))
+    return tuple(made)

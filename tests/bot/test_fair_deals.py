@@ -1,0 +1,259 @@
+"""Matches whose deals anybody can check: what the service stores, every verifier finds right."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from bench.presses import turn
+from bot import tokens
+from bot.match.vault import Vault
+from bot.messages import TOUCH, Accepted, AnyReply, Cut, Leave, PersonId, ProposeEnd, Rematch
+from bot.model import MatchInfo, Status
+from bot.store import Store
+from bot.store.model import Entry
+from engine.fairness import deal
+from engine.record.notation import parse_record
+from engine.record.replay import replay as replayed
+from engine.variants import VARIANTS
+from tests.bot.helpers import ANA, BETO, CARLA, Table
+from tests.fairness.verifiers import VERIFIERS
+from tests.strategies import random_table
+
+KEY = b"k" * 32
+OTHER_KEY = b"o" * 32
+
+
+@pytest.fixture
+def table(store: Store) -> Table:
+    """A service with a vault."""
+    return Table(store, vault=Vault(KEY, random=Random(1).randbytes))
+
+
+async def info_of(table: Table) -> MatchInfo:
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    return info
+
+
+async def agreed(table: Table, *people: PersonId) -> None:
+    """These people end the match amicably."""
+    for person in people:
+        request = table.request()
+        await table.send(ProposeEnd(request=request, person=person, match=table.match))
+
+
+async def cut(table: Table, person: PersonId, where: str) -> AnyReply:
+    return await table.send(
+        Cut(request=table.request(), person=person, match=table.match, where=where)
+    )
+
+
+async def play(table: Table, rng: Random, most: int = 600) -> None:
+    """So many steps of people or of the clock, unless the match ends before."""
+    for _ in range(most):
+        info = await info_of(table)
+        if info.status is not Status.PLAYING:
+            return
+        people = [seat.person for seat in info.seats]
+        chosen = await turn(table.service.matches, table.match, people, str, rng)
+        if info.cutter >= 0 and info.seats[info.cutter].present and rng.random() < 0.7:
+            where = rng.choice(deal.CHOICES)
+            cutter = info.seats[info.cutter].person
+            assert isinstance(await cut(table, cutter, where), Accepted)
+        elif chosen is None:
+            await table.next_deadline()
+        else:
+            person, token = chosen
+            command = tokens.command(token, person=person, request=table.request(), name="Ana")
+            assert command is not None
+            assert isinstance(await table.send(command), Accepted)
+
+
+async def record_of(table: Table) -> str:
+    text = await table.service.matches.record(table.match)
+    assert text is not None
+    return text
+
+
+async def assert_right(table: Table) -> str:
+    """Every verifier finds the record right, and it replays; gives its text."""
+    text = await record_of(table)
+    found = {name: check(text) for name, check in VERIFIERS.items()}
+    assert found == dict.fromkeys(VERIFIERS), text
+    assert replayed(parse_record(text)).error is None
+    return text
+
+
+async def entry_of(table: Table) -> Entry:
+    kept = await table.store.secret_of(table.match)
+    assert kept is not None
+    return kept.entry
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_a_match_of_any_game_can_be_checked(table: Table, variant: str) -> None:
+    rng = Random(variant)
+    chosen = random_table(rng, variant)
+    options = dict(chosen.rules.options)
+    people = (ANA, BETO, CARLA)[: rng.choice((1, 2, min(3, chosen.players)))]
+    await table.open(ANA, chosen.players, variant, **options)
+    for person in people[1:]:
+        await table.join(person)
+    await table.start()
+    await play(table, rng, 30)
+    table.restart()
+    await play(table, rng)
+    if (await info_of(table)).status is Status.PLAYING:
+        await agreed(table, *people)
+    text = await assert_right(table)
+    assert text.count("proof secret") == 1
+    entry = await entry_of(table)
+    assert entry.ended == (await info_of(table)).ended
+    assert entry.secret is not None
+    assert entry.secret.hex() in text
+    assert entry.commitment.hex() == (await info_of(table)).commitment
+    kept = await table.store.secret_of(table.match)
+    assert kept is not None
+    assert kept.sealed is None
+
+
+async def test_a_match_that_ends_before_its_first_hand(table: Table) -> None:
+    """The first pack waits for its cut, and everybody leaves."""
+    await table.seated(ANA, BETO, variant="tradicional-18")
+    for person in (ANA, BETO):
+        await table.send(Leave(request=table.request(), person=person, match=table.match))
+    text = await assert_right(table)
+    assert "\nhand " not in text
+    assert (await entry_of(table)).ended == (await info_of(table)).ended != ""
+
+
+async def test_everybody_agrees_in_the_middle_of_a_hand(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    await play(table, Random(1), 3)
+    await agreed(table, ANA, BETO)
+    assert (await entry_of(table)).ended == "agreed"
+    await assert_right(table)
+
+
+async def test_a_lobby_that_closes_publishes_its_secret(table: Table) -> None:
+    await table.open()
+    before = await entry_of(table)
+    assert (before.ended, before.secret) == ("", None)
+    await table.send(Leave(request=table.request(), person=ANA, match=table.match))
+    after = await entry_of(table)
+    assert after.ended == "closed"
+    assert after.secret is not None
+    assert deal.commitment_of(table.match, after.secret) == after.commitment
+
+
+async def test_an_alone_rematch_is_sealed_anew_and_starts(table: Table) -> None:
+    await table.seated(ANA)
+    first = await info_of(table)
+    await agreed(table, ANA)
+    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    second = await info_of(table)
+    assert second.status is Status.PLAYING
+    assert second.commitment not in ("", first.commitment)
+    await agreed(table, ANA)
+    await assert_right(table)
+
+
+async def test_the_register_has_no_gap_and_every_link(table: Table) -> None:
+    for person in (ANA, BETO, CARLA):
+        await table.open(person)
+    entries = await table.store.register(1, 10)
+    assert [one.number for one in entries] == [1, 2, 3]
+    for before, after in pairwise((None, *entries)):
+        assert after is not None
+        link = deal.FIRST_LINK if before is None else before.link
+        assert after.link == deal.link_of(link, after.number, after.match, after.commitment)
+    assert await table.store.register(2, 1) == entries[1:2]
+
+
+@pytest.mark.errors("secret_lost")
+async def test_a_match_whose_secret_no_key_opens_is_void(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    await play(table, Random(2), 1)
+    assert (await info_of(table)).status is Status.PLAYING
+    table.vault = Vault(OTHER_KEY)
+    table.restart()
+    await table.act(ANA, "mazo")
+    info = await info_of(table)
+    assert (info.status, info.ended) == (Status.OVER, "void")
+    entry = await entry_of(table)
+    assert (entry.ended, entry.secret) == ("void", None)
+    found = VERIFIERS["engine"](await record_of(table))
+    assert found is not None
+    assert found[1] == "secret"
+
+
+@pytest.mark.errors("secret_lost")
+async def test_a_lobby_whose_secret_no_key_opens_closes(table: Table) -> None:
+    await table.open()
+    table.vault = None
+    table.restart()
+    await table.start()
+    assert (await info_of(table)).status is Status.CLOSED
+    assert (await entry_of(table)).ended == "closed"
+
+
+async def test_an_older_key_opens_what_it_has_sealed(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    table.vault = Vault(OTHER_KEY, KEY)
+    table.restart()
+    await play(table, Random(3))
+    await assert_right(table)
+
+
+async def test_what_the_host_adds_comes_after_the_commitment(table: Table) -> None:
+    """The press that opened the table was known when the secret was made."""
+    await table.open()
+    await table.join(BETO)
+    joined = f"r{table.requests}"
+    await table.start()
+    started = f"r{table.requests}"
+    given = (await info_of(table)).contributions
+    assert given == tuple(
+        deal.contribution_of(seat, words).hex() for seat, words in enumerate((started, joined))
+    )
+
+
+async def test_a_robot_adds_nothing(table: Table) -> None:
+    await table.seated(ANA)
+    assert (await info_of(table)).contributions[1] == deal.contribution_of(1, "").hex()
+
+
+async def test_a_person_cuts_and_the_root_was_out_before(table: Table) -> None:
+    await table.seated(ANA, BETO, variant="tradicional-18")
+    info = await info_of(table)
+    assert len(info.root) == 64
+    cutter = info.seats[info.cutter].person
+    await cut(table, cutter, TOUCH)
+    assert (await info_of(table)).root == info.root
+    await agreed(table, ANA, BETO)
+    text = await assert_right(table)
+    assert f"proof root {info.root}" in text
+    assert "proof cut toco 0 seat" in text
+    assert "\ncut " not in text
+
+
+async def test_a_time_that_passes_is_the_protocols_cut(table: Table) -> None:
+    await table.seated(ANA, BETO, variant="tradicional-18")
+    await table.next_deadline()
+    await agreed(table, ANA, BETO)
+    text = await assert_right(table)
+    choice = deal.own_choice(bytes.fromhex((await info_of(table)).table_hash), 1)
+    assert f"proof cut {choice} " in text
+    assert f"\ncut {choice}\n" in text
+
+
+async def test_without_a_vault_nothing_is_derived(store: Store) -> None:
+    table = Table(store)
+    await table.seated(ANA, BETO)
+    await agreed(table, ANA, BETO)
+    assert "proof" not in await record_of(table)
+    assert await store.secret_of(table.match) is None
+    assert await store.register(1, 5) == ()
