@@ -66,6 +66,10 @@ class Config(Struct, frozen=True, kw_only=True):
         """Where the page opens the table of this code; empty: people elsewhere do not reach it."""
         return (f"{self.page}/mesa/{code}",) if self.page else ()
 
+    def film_addresses(self, match: MatchId) -> tuple[str, ...]:
+        """Where the page shows the film of this match; empty as above."""
+        return (f"{self.page}/partida/{match}",) if self.page else ()
+
 
 class Secrets(Protocol):
     """What makes the secret of a new table (:class:`bot.match.vault.Vault`)."""

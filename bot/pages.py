@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from bot.community.bars import BAR, MUTE, Bar
 from bot.community.linked_users import Outcome
 from bot.community.scoreboard import FOREVER, HERE, Wanted
+from bot.film.card import film_page, no_film_page
+from bot.film.films import Viewer
 from bot.match.names import shown_name
 from bot.match.options import not_host
 from bot.messages import (
@@ -31,6 +33,7 @@ from bot.screens.links import links_page, unlink_question, unlinked_page
 from bot.screens.pages import (
     ASK,
     ERASURE,
+    FILM,
     INVITATION,
     LINK,
     NO,
@@ -110,6 +113,11 @@ async def page_for(
             await service.films.hide(person, hidden=key.topic == YES)
         hidden = await service.films.hides(person)
         return privacy_page(service.config, words_for(locale), hidden)
+    if key.what == FILM:
+        film = await service.films.film(key.match, locale, Viewer(person or "", where.id))
+        if film is None:
+            return no_film_page(locale)
+        return film_page(film, key, locale, service.config.film_addresses(key.match))
     if key.what == SCOREBOARD:
         wanted, now = read_wanted(key.topic, key.part), service.time.utc()
         board = await service.scoreboards.of(where.id, wanted, now, person)

@@ -80,6 +80,8 @@ KEEP: Final = "KEEP"
 REMATCH: Final = "REMATCH"
 MY_HAND: Final = "HAND"
 """Show me my cards: the adapter answers with my private screen; it is no command."""
+FILM: Final = "FILM"
+"""Show me the film of the match: the adapter answers with a page; it is no command."""
 
 _MATCH = re.compile(r"[a-z0-9]{8}")
 _INVITATION = re.compile(r"[a-z0-9]{16}")
@@ -150,13 +152,13 @@ def point(at: State | SeatView | None) -> str:
 
 
 def command(text: str, *, person: PersonId, request: str, name: str) -> AnyCommand | None:
-    """The command of this button, or ``None`` for :data:`MY_HAND`.
+    """The command of this button, or ``None`` for :data:`MY_HAND` and :data:`FILM`.
 
     ``name`` is how the person is shown if the command gives them a seat or lets them look on.
     Raises :class:`BadToken`."""
     token = decode(text)
     word, *rest = token.action.split(" ")
-    if word == MY_HAND and not rest:
+    if word in (MY_HAND, FILM) and not rest:
         return None
     if word.islower():
         return Act(

@@ -24,6 +24,7 @@ from adapters.discord.views import FIELD, Views
 from adapters.discord.words import say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
+from bot.film.card import film_key
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.screens import pages, question_of, reply_text
 from bot.service import Service
@@ -131,6 +132,9 @@ class Presses:
             )
         except tokens.BadToken:
             await answer.private(layout.note(say(caller.locale, "unclear")))
+            return
+        if token.action == tokens.FILM:
+            await self._views.page(caller, answer, film_key(token.match))
             return
         if command is None:
             await self._views.hand(caller, answer, interaction, token.match)

@@ -22,6 +22,7 @@ from adapters.discord.words import say
 from bot import messages
 from bot.asking import Asked, Asking, follow_up
 from bot.catalogue import (
+    FILM_FORM,
     Cannot,
     Pick,
     Send,
@@ -30,6 +31,7 @@ from bot.catalogue import (
     value_choices,
 )
 from bot.community.own_data import FILE
+from bot.film.card import film_key
 from bot.film.films import Viewer
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo
@@ -285,7 +287,7 @@ class Slash:
                 key = PageKey(RULES, info.match if info else "", values.get("tema", ""))
                 await self._views.page(caller, answer, key)
             case "record":
-                await self._record(caller, answer, interaction, values.get("partida", ""), info)
+                await self._record(caller, answer, values)
             case "language":
                 wanted = values.get("idioma", "")
                 locale = caller.locale
@@ -297,15 +299,13 @@ class Slash:
             case what:
                 raise AssertionError(what)
 
-    async def _record(
-        self,
-        caller: Caller,
-        answer: Answer,
-        interaction: discord.Interaction,
-        wanted: MatchId,
-        info: MatchInfo | None,
-    ) -> None:
-        match = wanted.lower() or await self._service.matches.last_at_place(caller.place) or ""
+    async def _record(self, caller: Caller, answer: Answer, values: dict[str, str]) -> None:
+        """A finished match: its film, or its record as a file."""
+        wanted = values.get("partida", "").lower()
+        match = wanted or await self._service.matches.last_at_place(caller.place) or ""
+        if values.get("forma", FILM_FORM) == FILM_FORM:
+            await self._views.page(caller, answer, film_key(match))
+            return
         viewer = Viewer(caller.person, caller.community)
         told = await self._service.films.record(match, caller.locale, viewer)
         if told is None:

@@ -17,8 +17,9 @@ from adapters.telegram.trouble import Same
 from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
-from bot.catalogue import Show
+from bot.catalogue import FILM_FORM, Show
 from bot.community.own_data import FILE
+from bot.film.card import film_key
 from bot.film.films import Viewer
 from bot.messages import MatchId
 from bot.model import MatchInfo
@@ -116,7 +117,7 @@ class Views:
             case "scoreboard":
                 await self._scoreboard(caller, scoreboard_key(values))
             case "record":
-                await self._record(caller, values.get("partida", ""))
+                await self._record(caller, values)
             case "language":
                 await self._settings.language(caller, values.get("idioma", ""))
             case "settings":
@@ -299,14 +300,29 @@ class Views:
         here = Community(caller.spot.community, name)
         return await page_for(self._service, key, reader, caller.locale, here)
 
-    async def _record(self, caller: Caller, match: MatchId) -> None:
-        wanted = match.lower() or await self._service.matches.last_at_place(caller.spot.place) or ""
+    async def _record(self, caller: Caller, values: dict[str, str]) -> None:
+        """A finished match: its film to this person alone, or its record as a file."""
+        wanted = values.get("partida", "").lower()
+        match = wanted or await self._service.matches.last_at_place(caller.spot.place) or ""
+        if values.get("forma", FILM_FORM) == FILM_FORM:
+            await self._alone(caller, self._page(caller, film_key(match)))
+            return
         viewer = Viewer(caller.known.person, caller.spot.community)
-        text = await self._service.films.record(wanted, caller.locale, viewer)
+        text = await self._service.films.record(match, caller.locale, viewer)
         if text is None:
             await self._answers.tell(caller, words_for(caller.locale).text("record.none"))
             return
-        self._answers.spawn(self._send_record(caller, wanted, text))
+        self._answers.spawn(self._send_record(caller, match, text))
+
+    async def show_film(self, caller: Caller, press: Press, match: MatchId) -> None:
+        """The film of a match, to the person who has pressed below its result."""
+        if not (caller.spot.private or caller.hidden or caller.known.open):
+            told = say(caller.locale, "private.only", name=caller.known.name)
+            press.answer(clipped(told, ALERT), alert=True)
+            return
+        elsewhere = not caller.spot.private and not caller.hidden
+        press.answer(url=self._answers.link("hola") if elsewhere else "")
+        await self._alone(caller, self._page(caller, film_key(match)))
 
     async def _send_record(self, caller: Caller, match: MatchId, text: str) -> None:
         await self._wire.turn(caller.spot.chat)

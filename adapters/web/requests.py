@@ -49,8 +49,19 @@ from adapters.web.words import page_words, say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
 from bot.asking import Asked, Asking, Whereabouts, follow_up
-from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, complete, interpret
+from bot.catalogue import (
+    FILM_FORM,
+    Cannot,
+    Pick,
+    Send,
+    Show,
+    Typed,
+    command_named,
+    complete,
+    interpret,
+)
 from bot.community.own_data import FILE
+from bot.film.card import film_key
 from bot.film.films import Viewer
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
@@ -271,7 +282,9 @@ class Requests:
         except tokens.BadToken:
             self._refuse(tab, id, "web.unclear")
             return
-        if command is None:
+        if command is None and tokens.decode(token).action == tokens.FILM:
+            await self._read(tab, id, film_key(tokens.decode(token).match))
+        elif command is None:
             tab.say(Reply(id))
             await self._fresh(tab)
         else:
@@ -391,6 +404,9 @@ class Requests:
             case "rules":
                 topic = values.get("tema", "")
                 await self._read(tab, id, PageKey(RULES, info.match if info else "", topic))
+            case "record" if values.get("forma", FILM_FORM) == FILM_FORM:
+                wanted = await self._wanted(tab, values.get("partida", ""))
+                await self._read(tab, id, film_key(wanted))
             case "record":
                 await self._record(tab, id, values.get("partida", ""))
             case "language":
@@ -448,14 +464,17 @@ class Requests:
         tab.say(Settings(id, await self._service.screens.panel(COMMUNITY, tab.locale)))
 
     async def _record(self, tab: Tab, id: str, match: MatchId) -> None:
-        wanted = (
-            match.lower() or tab.match or await self._service.matches.last_at_place(PLACE) or ""
-        )
+        wanted = await self._wanted(tab, match)
         text = await self._service.films.record(wanted, tab.locale, Viewer(tab.person))
         if text is None:
             tab.say(Reply(id, "no", words_for(tab.locale).text("record.none")))
         else:
             tab.say(Record(id, f"truco-{wanted}.truco", text))
+
+    async def _wanted(self, tab: Tab, match: MatchId) -> MatchId:
+        """The match of this code, else the table that the tab shows, else the newest one."""
+        shown = match.lower() or tab.match
+        return shown or await self._service.matches.last_at_place(PLACE) or ""
 
     async def _fresh(self, tab: Tab) -> None:
         """Sends the newest picture now, even if the surface has shown it already."""

@@ -6,7 +6,16 @@ the service, show something, ask a question, or refuse kindly. :func:`parse` rea
 (``/carta 7o``, or just ``quiero``) and :func:`complete` suggests how to go on typing.
 """
 
-from bot.catalogue.commands import COMMAND, COMMANDS, Choice, CommandSpec, Kind, Names, Option
+from bot.catalogue.commands import (
+    COMMAND,
+    COMMANDS,
+    FILM_FORM,
+    Choice,
+    CommandSpec,
+    Kind,
+    Names,
+    Option,
+)
 from bot.catalogue.completion import Suggestion, complete, value_choices
 from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
 from bot.catalogue.interpret import interpret
@@ -23,6 +32,7 @@ from bot.catalogue.typed import (
 __all__ = [
     "COMMAND",
     "COMMANDS",
+    "FILM_FORM",
     "SAY",
     "Asker",
     "Cannot",

@@ -137,6 +137,9 @@ def _yes_or_no(label: str) -> tuple[Choice, ...]:
 _SEATS: Final = sorted({players for variant in VARIANTS.values() for players in variant.players})
 
 
+FILM_FORM: Final = "pelicula"
+FILE_FORM: Final = "archivo"
+"""In what form ``/repeticion`` gives a match."""
 _SHORTEST_TURN: Final = 5
 _LONGEST_TURN: Final = 86_400
 _HIGHEST_NUMBER: Final = 40
@@ -591,6 +594,14 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "replay",
         "replay",
         _option(Names("partida", "partida", "match"), Kind.TEXT),
+        _option(
+            Names("forma", "forma", "form"),
+            Kind.CHOICE,
+            (
+                Choice(FILM_FORM, Names("pelicula", "filme", "film"), "choice.film.pelicula"),
+                Choice(FILE_FORM, Names("archivo", "arquivo", "file"), "choice.film.archivo"),
+            ),
+        ),
         in_match=False,
     ),
     _command(

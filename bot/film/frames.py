@@ -17,6 +17,7 @@ from bot.screen import CardMark, Screen
 from bot.screens import marks
 from bot.screens.context import ScreenContext
 from bot.screens.film import film_screen
+from bot.screens.pages import ALL_OPEN
 from bot.words import words_for
 from engine.errors import BadRecord
 from engine.events import AnyEvent, Called, Dealt, disclosed
@@ -26,7 +27,7 @@ from engine.record.notation.record import SeatTaken
 from engine.record.replay import Played, replay
 from engine.seen.view import PUBLIC, SeatView, view
 
-OPEN: Final = PUBLIC
+OPEN: Final = ALL_OPEN
 """The eye that sees all hands."""
 STEPS: Final = 6000
 """A longer record makes no film; matches have a few hundred steps."""
@@ -91,6 +92,11 @@ class Film:
     def players(self) -> int:
         """How many seats there are."""
         return self.steps[0].state.table.players
+
+    @property
+    def hands(self) -> int:
+        """How many hands there are."""
+        return len(self._deals)
 
     @property
     def names(self) -> tuple[str, ...]:

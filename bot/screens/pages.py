@@ -44,6 +44,7 @@ ERASURE: Final = "borrado"
 LINK: Final = "vincular"
 SCOREBOARD: Final = "marcador"
 SIGNS: Final = "senas"
+FILM: Final = "pelicula"
 INVITATION: Final = "invitar"
 ASK: Final = "quitar"
 YES: Final = "si"
@@ -63,17 +64,18 @@ class PageKey(Struct, frozen=True):
 
     what: str
     """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK`,
-    :data:`SCOREBOARD`, :data:`SIGNS` or :data:`INVITATION`."""
+    :data:`SCOREBOARD`, :data:`SIGNS`, :data:`INVITATION` or :data:`FILM`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""
     """Empty: what is needed first (help; at a table :data:`HERE`), everything (rules), or the
     question (erasure). Of :data:`PRIVACY`: :data:`YES` hides the reader's name in films, :data:`NO`
-    shows it. Of :data:`SCOREBOARD`: which one (:func:`write_wanted`)."""
+    shows it. Of :data:`FILM`: whose eye (:func:`write_eye`). Of :data:`SCOREBOARD`: which one
+    (:func:`write_wanted`)."""
     part: int = 0
     """Which part of a long page, which page of a scoreboard; of :data:`ERASURE` and :data:`LINK`
     the mark of the question that is answered, or of the user that is to be unlinked; of
-    :data:`SIGNS` the number of the sign that shall go."""
+    :data:`SIGNS` the number of the sign that shall go; of :data:`FILM` the step, from 0."""
 
     def __str__(self) -> str:
         return f"{PREFIX}{self.what}.{self.match}.{self.topic}.{self.part}"
@@ -96,6 +98,8 @@ def read_key(key: str) -> PageKey:
     }
     if what == SCOREBOARD:
         read_wanted(topic, int(part))
+    elif what == FILM:
+        read_eye(topic)
     elif what not in known or topic not in ("", *known[what]):
         raise BadKey
     if match and not is_match(match):
@@ -132,6 +136,25 @@ _WANTED: Final = re.compile(
     )
 )
 _LAST_PAGE: Final = 100_000
+
+
+ALL_OPEN: Final = -1
+"""The eye of a film that sees all hands."""
+_EYE: Final = re.compile(r"([a0-7])[a-d]?")
+
+
+def write_eye(eye: int, way: str = "") -> str:
+    """The eye of a film as the topic of a key. ``way``: a letter that tells apart the buttons of
+    one page which lead to the same step."""
+    return ("a" if eye == ALL_OPEN else str(eye)) + way
+
+
+def read_eye(topic: str) -> int:
+    """The eye of a key; without a topic it sees all hands. Raises :class:`BadKey`."""
+    found = _EYE.fullmatch(topic or "a")
+    if found is None:
+        raise BadKey
+    return ALL_OPEN if found[1] == "a" else int(found[1])
 
 
 class Leaf(Struct, frozen=True):

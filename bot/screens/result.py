@@ -8,6 +8,7 @@ from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.earnings import earnings
 from bot.screens.options import mark, options_line
+from bot.tokens import FILM
 from engine.events import AnyEvent
 from engine.numbers import NO_ACCOUNT
 from engine.seen.view import PUBLIC
@@ -81,4 +82,6 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     if not context.info.successor:
         label = context.words.text("button.rematch")
         yield Button(context.match_token("REMATCH"), label, "match", "primary")
+    label = context.words.text("button.film")
+    yield Button(context.match_token(FILM), label, "match")
     yield from buttons.options_buttons(context)

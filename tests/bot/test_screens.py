@@ -36,7 +36,7 @@ from bot.screens.rules import ARTICLES, SHEET
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import abreast, standing
 from bot.store.model import Standing
-from bot.tokens import LIMIT, command, decode
+from bot.tokens import FILM, LIMIT, command, decode
 from bot.words import LOCALES, words_for
 from bot.words.options import option_label, value_label
 from engine.actions import TENGO, Action, Close, Deal, Range
@@ -881,12 +881,12 @@ def test_the_end_of_a_match() -> None:
     screen = shown(state, status=Status.OVER, ended="won")
     assert screen.kind == "result"
     assert screen.lines[0].text == "¡Ganó Ana!"
-    assert actions(screen) == ["REMATCH"]
+    assert actions(screen) == ["REMATCH", "FILM"]
     assert line_of(screen, "result.score").text == "Final: Ana 30 – 3 Beto."
     assert "result.yours" in ids(shown(state, 0, status=Status.OVER))
     assert "result.theirs" in ids(shown(state, 1, status=Status.OVER))
     again = shown(state, status=Status.OVER, successor="wxyz2345")
-    assert again.buttons == ()
+    assert actions(again) == ["FILM"]
     assert "wxyz2345" in line_of(again, "result.rematch").text
 
 
@@ -1274,7 +1274,8 @@ def test_every_moment_can_be_shown(start: State, seed: int, locale: str) -> None
         for button in (*screen.buttons, *screen.senas):
             assert 0 < len(button.label) <= 80
             assert len(button.token.encode()) <= LIMIT
-            assert command(button.token, person="p", request="r", name="N") is not None
+            sent = command(button.token, person="p", request="r", name="N")
+            assert (sent is None) == (decode(button.token).action == FILM)
         assert all("{" not in text and "None" not in text for text in strings(plain(screen)))
         if screen.kind == "hand":
             assert offered_by(screen, state, seat) == set(view(state, seat).offered)

@@ -202,17 +202,66 @@ async def test_a_record_is_a_file_once_the_match_is_over(small: Discord) -> None
     async with lived_in(small) as house:
         eva = house.person("Eva")
         none = plain(WORDS.text("record.none"))
-        assert said(await eva.slash("repeticion")) == none
+        as_file = {"forma": "archivo"}
+        assert said(await eva.slash("repeticion", **as_file)) == none
         match = await over(house)
         record = await house.service.matches.record(match, "es")
         assert record is not None
         for wanted in ({}, {"partida": match.upper()}):
-            (answer,) = told(await eva.slash("repeticion", **wanted))
+            (answer,) = told(await eva.slash("repeticion", **as_file, **wanted))
             (file,) = answer.pictures
             assert (file.name, file.data.decode()) == (f"truco-{match}.truco", record)
         running, _, _ = await duel(house)
         for wanted in ({}, {"partida": running}, {"partida": "zzzzzzzz"}):
-            assert said(await eva.slash("repeticion", **wanted)) == none
+            assert said(await eva.slash("repeticion", **as_file, **wanted)) == none
+
+
+async def test_a_film_is_turned_step_by_step_by_the_one_who_asks(small: Discord) -> None:
+    """In one message that nobody else sees, also when it is asked for below the result."""
+    async with lived_in(small) as house:
+        eva, dani = house.person("Eva"), house.person("Dani")
+        match = await over(house)
+        (seen,) = told(await eva.slash("repeticion"))
+        (other,) = told(await dani.slash("repeticion", partida=match.upper()))
+        first = seen.text
+        assert other.text == first
+        count = len(eva.sees())
+        await eva.press(WORDS.text("film.forth"))
+        turned = eva.sees()[-1]
+        assert len(eva.sees()) == count, "every step in the same message"
+        assert turned.ephemeral
+        assert turned.text != first
+        assert other.text == first
+        await eva.press(WORDS.text("film.back"))
+        assert eva.sees()[-1].text == first
+        (menu,) = eva.sees()[-1].selects
+        assert menu.options[0][1] == WORDS.text("film.open")
+        await eva.choose(menu.options[1][0])
+        assert eva.sees()[-1].text != first
+        await eva.press(custom_id=f"p1.pelicula.{match}.7.99999", on=eva.sees()[-1].message)
+        assert len(eva.sees()) == count
+        await eva.press(custom_id=f"p1.pelicula.{match}.9.0", on=eva.sees()[-1].message)
+        assert plain(say("es", "unclear")) in eva.sees()[-1].text
+
+
+async def test_the_film_is_offered_below_the_result(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match = await over(house)
+        eva = house.person("Eva")
+        await pass_by(5)
+        await eva.press(custom_id=rf"^t1\.{match}\.\.FILM$")
+        shown = eva.sees()[-1]
+        assert shown.ephemeral
+        assert any(id.startswith(f"p1.pelicula.{match}.") for id in shown.custom_ids)
+
+
+async def test_a_running_match_has_no_film(small: Discord) -> None:
+    async with lived_in(small) as house:
+        running, ana, _ = await duel(house)
+        for wanted in ({}, {"partida": running}, {"partida": "zzzzzzzz"}):
+            (answer,) = told(await ana.slash("repeticion", **wanted))
+            assert plain(WORDS.text("record.none")) in answer.text
+            assert not [id for id in answer.custom_ids if id.startswith("p1.")]
 
 
 async def test_own_data_that_are_long_are_packed(small: Discord) -> None:

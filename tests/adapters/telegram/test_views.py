@@ -111,19 +111,19 @@ async def test_a_record_is_a_file_once_the_match_is_over(
 ) -> None:
     """The last one of this place, or the one whose code is written; also in another place."""
     none = WORDS.text("record.none")
-    assert (await told(ana, f"/repeticion@{BOT}", group)).text == none
+    assert (await told(ana, f"/repeticion@{BOT} forma:archivo", group)).text == none
     match = await over(house, group, ana, beto)
     record = await house.service.matches.record(match.id, "es")
     assert record is not None
     for chat, line in ((group, ""), (group, match.id.upper()), (ana.private, match.id)):
-        ana.say(f"/repeticion@{BOT} {line}".strip(), chat)
+        ana.say(f"/repeticion@{BOT} {line} forma:archivo", chat)
         await pass_by(10)
         assert documents(house)[-1] == (chat.id, f"truco-{match.id}.truco", record)
     assert len(documents(house)) == 3
     running = await house.seated(group, ana, beto)
     assert (await running.info()).status is Status.PLAYING
     for line in ("", running.id, "zzzzzzzz"):
-        assert (await told(ana, f"/repeticion@{BOT} {line}".strip(), group)).text == none
+        assert (await told(ana, f"/repeticion@{BOT} {line} forma:archivo", group)).text == none
 
 
 async def test_a_record_comes_into_its_topic(house: House, ana: Person, beto: Person) -> None:
@@ -134,10 +134,63 @@ async def test_a_record_comes_into_its_topic(house: House, ana: Person, beto: Pe
         one.say(f"/{word}@{BOT}", forum, thread=topic)
         await pass_by(3)
     await house.until_async(match.over, 20)
-    ana.say(f"/repeticion@{BOT}", forum, thread=topic)
+    ana.say(f"/repeticion@{BOT} forma:archivo", forum, thread=topic)
     await pass_by(10)
     (call,) = house.api.of("sendDocument")
     assert (int(call.values["chat_id"]), int(call.values["message_thread_id"])) == (forum.id, topic)
+
+
+# --- films ---------------------------------------------------------------------------------------
+
+
+def leading(shown: Shown, id: str) -> dict[str, str]:
+    """The button with this label."""
+    return next(one for one in shown.buttons if one["text"] == WORDS.text(id))
+
+
+async def test_a_film_is_turned_in_the_private_chat(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """One message, edited; the group sees none of it."""
+    match = await over(house, group, ana, beto)
+    before, calls = len(ana.sees()), len(group.messages)
+    ana.say(f"/repeticion@{BOT}", group)
+    await house.until(lambda: "p1.pelicula" in str(ana.sees()[-1].buttons))
+    shown = ana.sees()[-1]
+    first = shown.text
+    count = len(ana.sees())
+    assert count > before
+    await ana.press(leading(shown, "film.forth"), on=shown).answer()
+    await pass_by(3)
+    assert shown.text != first
+    await ana.press(leading(shown, "film.back"), on=shown).answer()
+    await pass_by(3)
+    assert shown.text == first
+    seat = next(one for one in shown.buttons if one["callback_data"].endswith(".0.0"))
+    await ana.press(seat, on=shown).answer()
+    await pass_by(3)
+    assert shown.text != first
+    assert len(ana.sees()) == count
+    assert len(group.messages) == calls + 1, "only what Ana has written"
+    shown.json["reply_markup"]["inline_keyboard"][0][0]["callback_data"] = "p1.pelicula.x.9.0"
+    pressed = await ana.press("p1.pelicula.x.9.0", on=shown).answer()
+    assert (pressed.alert, pressed.text) == (True, say("es", "unclear"))
+    assert match.id
+
+
+async def test_the_film_below_a_result_comes_in_private(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await over(house, group, ana, beto)
+    found = ana.find("FILM", group) or pytest.fail("no film")
+    before = len(group.messages)
+    await ana.press(found[1], on=found[0]).answer()
+    await house.until(lambda: f"p1.pelicula.{match.id}" in str(ana.sees()[-1].buttons))
+    zoe = house.world.person("Zoe")
+    group.members[zoe.id] = "member"
+    pressed = await zoe.press(found[1], on=found[0]).answer()
+    assert pressed.alert
+    assert len(group.messages) == before
 
 
 # --- pages ---------------------------------------------------------------------------------------

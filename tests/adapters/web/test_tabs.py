@@ -416,7 +416,7 @@ async def test_the_record_is_the_newest_table_s_or_the_one_that_is_named(house: 
     async with house.visit("Ana") as ana, house.visit("Eva") as eva:
         match = await ana.open_table(jugadores="2", robots="1")
         await ana.ask("line", text="/empezar")
-        answer = await eva.ask("line", text="/repeticion")
+        answer = await eva.ask("line", text="/repeticion forma:archivo")
         assert (answer["tone"], answer["text"]) == ("no", none)
         await ana.ask("line", text="/salir")
         await ana.ask("line", text="/terminar")
@@ -424,11 +424,11 @@ async def test_the_record_is_the_newest_table_s_or_the_one_that_is_named(house: 
         assert info is not None
         assert info.status is Status.OVER
         told = await house.service.matches.record(match, "es")
-        for line in ("/repeticion", f"/repeticion {match.upper()}"):
+        for line in ("/repeticion forma:archivo", f"/repeticion {match.upper()} forma:archivo"):
             record = await eva.ask("line", text=line)
             assert (record["t"], record["name"]) == ("record", f"truco-{match}.truco")
             assert record["text"] == told
-        assert (await eva.ask("line", text="/repeticion zzzzzzzz"))["text"] == none
+        assert (await eva.ask("line", text="/repeticion zzzzzzzz forma:archivo"))["text"] == none
 
 
 async def test_the_scoreboard_is_of_the_period_that_is_asked_for(

@@ -91,8 +91,12 @@ function send(button, value) {
   render();
 }
 
+const FILM = /^t1\.([a-z0-9]{8})\.\.FILM$/;
+
 function press(button) {
   state.covering = false;
+  const film = FILM.exec(button.token);
+  if (film) return location.assign(`/partida/${film[1]}`);
   if (button.confirm) dialogs.confirm(button.confirm, button.label, w, () => send(button));
   else send(button);
 }
@@ -358,7 +362,6 @@ function drawTable(screen) {
     actions(screen, state, w, press),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("record", { match: screen.match }, "record") }, icon("download"), w("web.record")),
-      h("a", { class: "press press-secondary", href: `/partida/${screen.match}` }, icon("play"), w("web.film.see")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
       h("p", { class: "watching" }, icon("eye"), w("web.watching")),

@@ -1,0 +1,110 @@
+"""A step of a film as a page, to be read and turned in a messenger."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.film.frames import OPEN, Film, Frame
+from bot.screen import Screen
+from bot.screens.pages import FILM, Leaf, Page, PageKey, read_eye, write_eye
+from bot.screens.tally import standing
+from bot.words import Words, words_for
+
+_WAYS: Final = (
+    ("a", "film.hand.before"),
+    ("b", "film.back"),
+    ("c", "film.forth"),
+    ("d", "film.hand.after"),
+)
+"""The buttons below a step: the letter of each in its key, and its label."""
+
+
+def film_page(film: Film, key: PageKey, locale: str, addresses: tuple[str, ...] = ()) -> Page:
+    """The step that the key names; one that the film does not have is its last one. An eye that no
+    seat has sees all hands. ``addresses``: where the page shows the film."""
+    eye = read_eye(key.topic)
+    eye = eye if eye < film.players else OPEN
+    place = min(key.part, len(film) - 1)
+    frame = film.frame(place, locale, eye)
+    words = words_for(locale)
+    here = replace(key, topic=write_eye(eye), part=place)
+    told = " ".join(line.text for line in frame.screen.log)
+    lines = [told, *_lines(frame, words), *addresses]
+    return Page(
+        title=words.text("film.title", title=frame.screen.title, n=place + 1, total=len(film)),
+        text="\n".join(lines),
+        headings=(told,),
+        topics=tuple(_eyes(film, here, eye, words)),
+        turns=tuple(_turns(film, here, words)),
+    )
+
+
+def no_film_page(locale: str) -> Page:
+    """There is no film, or not for this reader."""
+    words = words_for(locale)
+    return Page(words.text("film.none.title"), words.text("record.none"))
+
+
+def _lines(frame: Frame, words: Words) -> Iterator[str]:
+    screen = frame.screen
+    yield standing(screen.scores, words)
+    known = {line.text for line in screen.log}
+    yield from (line.text for line in screen.lines if line.text not in known)
+    yield from _laid(screen, words)
+    spoken = [
+        words.text("log.said", name=seat.name, words=seat.says)
+        for seat in screen.seats
+        if seat.says
+    ]
+    if spoken:
+        yield words.text("film.says", said=" ".join(spoken))
+    for seat, marks in enumerate(frame.hands or ()):
+        yield _held(screen.seats[seat].name, [mark.label for mark in marks], words)
+    if screen.cards:
+        name = screen.seats[screen.cards[0].seat].name
+        yield _held(name, [mark.label for mark in screen.cards], words)
+
+
+def _laid(screen: Screen, words: Words) -> Iterator[str]:
+    """The cards on the table, a line for each trick."""
+    if screen.turned is not None:
+        yield screen.turned.label
+    for row in screen.tricks:
+        cards = "; ".join(
+            words.text("card.laid_by", card=card.label, name=screen.seats[card.seat].name)
+            for card in row.cards
+        )
+        yield words.text("trick.going", trick=words.text(f"trick.{row.number}"), cards=cards)
+
+
+def _held(name: str, cards: list[str], words: Words) -> str:
+    return words.text("film.held" if cards else "film.held.none", name=name, cards=", ".join(cards))
+
+
+def _turns(film: Film, here: PageKey, words: Words) -> Iterator[Leaf]:
+    """The buttons that lead to another step."""
+    place, last = here.part, len(film) - 1
+    hand = film.hand_of(place)
+    first = film.first_of(hand)
+    before = first if place > first else film.first_of(max(0, hand - 1))
+    after = film.first_of(hand + 1) if hand + 1 < film.hands else last
+    eye = read_eye(here.topic)
+    for (way, id), to in zip(_WAYS, (before, place - 1, place + 1, after), strict=True):
+        if 0 <= to <= last and to != place:
+            key = replace(here, topic=write_eye(eye, way), part=to)
+            yield Leaf(str(key), words.text(id))
+
+
+def _eyes(film: Film, here: PageKey, eye: int, words: Words) -> Iterator[Leaf]:
+    """The buttons that show this step to another eye."""
+    for one in (OPEN, *range(film.players)):
+        label = words.text(
+            "film.open" if one == OPEN else "film.seat", name=film.names[max(0, one)]
+        )
+        yield Leaf(str(replace(here, topic=write_eye(one))), label, here=one == eye)
+
+
+def film_key(match: str) -> PageKey:
+    """The first step, all hands open."""
+    return PageKey(FILM, match, write_eye(OPEN))
