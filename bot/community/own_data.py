@@ -105,6 +105,7 @@ class OwnData:
             "away": seat.away,
             "left": seat.left,
             "removed": info.is_removed(seat),
+            "words": await self._matches.words(match, person),
             "signs": [
                 {"gesture": one.gesture, "meaning": one.meaning}
                 for one in (await self._matches.signs(match, person)).known

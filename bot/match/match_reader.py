@@ -78,6 +78,11 @@ class MatchReader:
         running = await self._running.newest(match)
         return NO_SIGNS if running is None else running.signs_of(person)
 
+    async def words(self, match: MatchId, person: PersonId) -> str:
+        """What this person has added to the deal there; empty: nothing that is kept."""
+        running = await self._running.newest(match)
+        return "" if running is None else dict(running.row.words).get(person, "")
+
     async def events(self, match: MatchId, person: PersonId | None) -> tuple[AnyEvent, ...]:
         """What happened in the running (or last) hand, as this person may know it."""
         running = await self._running.newest(match)

@@ -257,3 +257,12 @@ async def test_without_a_vault_nothing_is_derived(store: Store) -> None:
     assert "proof" not in await record_of(table)
     assert await store.secret_of(table.match) is None
     assert await store.register(1, 5) == ()
+
+
+async def test_words_are_their_persons_alone(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    matches = table.service.matches
+    mine = await matches.words(table.match, ANA)
+    assert (await info_of(table)).contributions[0] == deal.contribution_of(0, mine).hex()
+    assert mine in await table.service.own_data.of(ANA)
+    assert f'"words": "{mine}"' not in await table.service.own_data.of(BETO)

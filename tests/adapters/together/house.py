@@ -19,6 +19,7 @@ from adapters.web import Playground
 from adapters.web.tabs import user_of
 from bot import tokens
 from bot.environment import Config
+from bot.match.vault import Vault
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo, Status
 from bot.service import Service
@@ -342,11 +343,13 @@ class House:
 
 
 @asynccontextmanager
-async def opened(*, store: Store | None = None, seed: int = 1) -> AsyncIterator[House]:
+async def opened(
+    *, store: Store | None = None, seed: int = 1, vault: Vault | None = None
+) -> AsyncIterator[House]:
     """Everything at work, as ``truco run`` puts it together."""
     dice = Dice(seed)
     store = store or MemoryStore()
-    service = Service(store, QUICK, time=LoopTime(), chance=dice, observer=Waits())
+    service = Service(store, QUICK, time=LoopTime(), chance=dice, observer=Waits(), vault=vault)
     api = BotApi()
     async with AsyncExitStack() as stack:
         small = await stack.enter_async_context(small_discord())
