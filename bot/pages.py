@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.community.bars import BAR, MUTE, Bar
 from bot.community.linked_users import Outcome
-from bot.community.scoreboard import FOREVER, HERE, Wanted
+from bot.community.scoreboard import FOREVER, HERE, POINTS, Wanted
 from bot.film.card import film_page, no_film_page
 from bot.film.films import Viewer
 from bot.match.names import shown_name
@@ -268,6 +268,8 @@ async def personal_page(
         return Page(words.text("profile.title", name=called), closed)
     if visible := values.get("visible"):
         await service.profiles.let_see(person, visible=visible == SHOWN_TO_ALL)
+    if listed := values.get("listado", ""):
+        await service.profiles.let_list(person, listed=listed == SHOWN_TO_ALL)
     profile = await service.profiles.of(person, now)
     known, chips = is_registered(person), await service.purses.of(person)
     return profile_page(profile, name, locale, mine=True, registered=known, chips=chips)
@@ -392,6 +394,7 @@ def scoreboard_key(values: Mapping[str, str]) -> PageKey:
         values.get("periodo", FOREVER),
         values.get("variante", ""),
         int(values.get("formato", "0")),
+        by=values.get("por", POINTS),
     )
     return PageKey(SCOREBOARD, topic=write_wanted(wanted))
 

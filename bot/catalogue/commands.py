@@ -469,6 +469,15 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "placar",
         "scoreboard",
         _option(
+            Names("por", "por", "by"),
+            Kind.CHOICE,
+            (
+                Choice("puntos", Names("puntos", "pontos", "points"), "choice.por.puntos"),
+                Choice("fuerza", Names("fuerza", "forca", "strength"), "choice.por.fuerza"),
+                Choice("fichas", Names("fichas", "fichas", "chips"), "choice.por.fichas"),
+            ),
+        ),
+        _option(
             Names("ambito", "ambito", "scope"),
             Kind.CHOICE,
             (
@@ -498,6 +507,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "perfil",
         "profile",
         _option(Names("visible", "visivel", "visible"), Kind.CHOICE, _yes_or_no("choice.visible")),
+        _option(Names("listado", "listado", "listed"), Kind.CHOICE, _yes_or_no("choice.listado")),
         _PERSON,
         in_match=False,
     ),

@@ -9,7 +9,7 @@ from bot.messages import PersonId
 from bot.store.changes import Store
 from bot.store.model import Rating, Standing
 from bot.store.ratings import shown
-from bot.store.standings import ALWAYS, EVERYWHERE, Scope, month
+from bot.store.standings import ALWAYS, EVERYWHERE, UNLISTED, Scope, month
 from engine.cards import SPANISH, Card
 from engine.variants import VARIANTS
 
@@ -70,6 +70,8 @@ class Profile(Struct, frozen=True):
     """By game, the one played most first."""
     visible: bool
     """Others may see it."""
+    listed: bool = True
+    """The person stands on scoreboards of all communities."""
     ratings: tuple[Strength, ...] = ()
     """That of most matches first."""
 
@@ -88,8 +90,15 @@ class Profiles:
         (this_month,) = await self._store.sums_of(person, scopes[:1], month(now))
         games = [(game, one) for game, one in zip(VARIANTS, each, strict=True) if one is not None]
         games.sort(key=lambda one: -one[1].matches)
-        visible = await self.is_visible(person)
-        return Profile(whole, this_month, tuple(games), visible, await self._ratings(person))
+        hidden = UNLISTED in await self._settings.of(person)
+        return Profile(
+            whole,
+            this_month,
+            tuple(games),
+            await self.is_visible(person),
+            not hidden,
+            await self._ratings(person),
+        )
 
     async def _ratings(self, person: PersonId) -> tuple[Strength, ...]:
         made = []
@@ -101,6 +110,10 @@ class Profiles:
     async def is_visible(self, person: PersonId) -> bool:
         """Whether others may see this person's profile. Nobody's is shown unasked."""
         return bool((await self._settings.of(person)).get(_VISIBLE))
+
+    async def let_list(self, person: PersonId, *, listed: bool) -> None:
+        """The person stands on scoreboards of all communities, or on none of them."""
+        await self._settings.save(person, **{UNLISTED: "" if listed else "1"})
 
     async def let_see(self, person: PersonId, *, visible: bool) -> None:
         """The person shows the profile to others, or to nobody."""

@@ -1,6 +1,6 @@
 """The scoreboards: people by what they have won, in a community or in all of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from bot.messages import CommunityId, PersonId
 from bot.store.changes import Store
-from bot.store.model import Standing
-from bot.store.standings import ALWAYS, EVERYWHERE, Period, Scope, month, week
+from bot.store.model import Purse, Rating, Standing
+from bot.store.ratings import is_provisional
+from bot.store.standings import ALWAYS, EVERYWHERE, UNLISTED, Period, Scope, month, week
+from engine.variants import VARIANTS
 
 SHOWN: Final = 10
 """So many people stand on one page."""
@@ -26,6 +28,16 @@ PERIODS: Final[dict[str, Callable[[float], Period]]] = {
 """The choices of when."""
 
 
+POINTS: Final = "puntos"
+STRENGTH: Final = "fuerza"
+CHIPS: Final = "fichas"
+ORDERS: Final = (POINTS, STRENGTH, CHIPS)
+"""The choices of what people are ordered by: ranking points, rating, chips."""
+_GAME: Final = next(iter(VARIANTS))
+_PLAYERS: Final = 2
+"""The scoreboard by rating is of one game and size of table: these, unless others are asked for."""
+
+
 class Wanted(Struct, frozen=True):
     """Which scoreboard somebody wants to see, by the choices of ``/marcador``."""
 
@@ -36,6 +48,17 @@ class Wanted(Struct, frozen=True):
     players: int = 0
     """0: tables of every size."""
     page: int = 0
+    by: str = POINTS
+
+    def settled(self) -> "Wanted":
+        """The same without what has no meaning in its order: a rating is of one game and size of
+        table, chips are of all; both are those of now."""
+        if self.by == STRENGTH:
+            variant, players = self.variant or _GAME, self.players or _PLAYERS
+            return replace(self, period=FOREVER, variant=variant, players=players)
+        if self.by == CHIPS:
+            return replace(self, period=FOREVER, variant="", players=0)
+        return self
 
     def scope(self, community: CommunityId) -> Scope:
         """Whose results count, when it is asked for in this community."""
@@ -46,13 +69,22 @@ class Scoreboard(Struct, frozen=True):
     """One page of people, the best first, of robots none."""
 
     wanted: Wanted
-    standings: tuple[Standing, ...]
+    standings: tuple[Standing, ...] = ()
+    """By ranking points."""
+    ratings: tuple[Rating, ...] = ()
+    purses: tuple[Purse, ...] = ()
     more: bool = False
     """There is a page after this."""
     place: int = 0
-    """Where the reader stands, the best being 1; 0: there is no reader, or without a result."""
-    mine: Standing | None = None
-    """The reader's sums."""
+    """Where the reader stands, the best being 1; 0: there is no reader, or none who stands on
+    it."""
+    mine: Standing | Rating | Purse | None = None
+    """What the reader has, also where the reader does not stand on it."""
+
+    @property
+    def rows(self) -> Sequence[Standing | Rating | Purse]:
+        """The people of this page."""
+        return self.standings or self.ratings or self.purses
 
     @property
     def first(self) -> int:
@@ -71,15 +103,64 @@ class Scoreboards:
     ) -> Scoreboard:
         """A page of a scoreboard at this moment (seconds UTC). A page after the last is the
         last."""
-        scope, period = wanted.scope(community), PERIODS[wanted.period](now)
+        wanted = wanted.settled()
+        scope = wanted.scope(community)
+        if wanted.by == STRENGTH:
+            return await self._by_rating(wanted, scope, reader)
+        if wanted.by == CHIPS:
+            return await self._by_chips(wanted, scope, reader)
+        period = PERIODS[wanted.period](now)
         mine: Standing | None = None
         place = 0
         if reader is not None:
             before, mine = await self._store.place_of(scope, period, reader)
-            place = 0 if mine is None else before + 1
+            place = await self._place(scope, reader, before, stands=mine is not None)
         found = await self._store.standings(scope, period, SHOWN + 1, wanted.page * SHOWN)
         if not found and wanted.page:
             last = await self._store.people_in(scope, period)
-            wanted = replace(wanted, page=max(last - 1, 0) // SHOWN)
+            wanted = _at_end(wanted, last)
             found = await self._store.standings(scope, period, SHOWN + 1, wanted.page * SHOWN)
-        return Scoreboard(wanted, found[:SHOWN], len(found) > SHOWN, place, mine)
+        more = len(found) > SHOWN
+        return Scoreboard(wanted, found[:SHOWN], more=more, place=place, mine=mine)
+
+    async def _by_rating(self, wanted: Wanted, scope: Scope, reader: PersonId | None) -> Scoreboard:
+        mine: Rating | None = None
+        place = 0
+        if reader is not None:
+            before, mine = await self._store.rating_place(scope, reader)
+            stands = mine is not None and not is_provisional(mine)
+            place = await self._place(scope, reader, before, stands=stands)
+        found = await self._store.ratings(scope, SHOWN + 1, wanted.page * SHOWN)
+        if not found and wanted.page:
+            wanted = _at_end(wanted, await self._store.people_rated(scope))
+            found = await self._store.ratings(scope, SHOWN + 1, wanted.page * SHOWN)
+        more = len(found) > SHOWN
+        return Scoreboard(wanted, ratings=found[:SHOWN], more=more, place=place, mine=mine)
+
+    async def _by_chips(self, wanted: Wanted, scope: Scope, reader: PersonId | None) -> Scoreboard:
+        mine: Purse | None = None
+        place = 0
+        if reader is not None:
+            before, mine = await self._store.purse_place(scope.community, reader)
+            stands = mine is not None and mine.amount > 0
+            place = await self._place(scope, reader, before, stands=stands)
+        found = await self._store.purses(scope.community, SHOWN + 1, wanted.page * SHOWN)
+        if not found and wanted.page:
+            wanted = _at_end(wanted, await self._store.people_with_chips(scope.community))
+            found = await self._store.purses(scope.community, SHOWN + 1, wanted.page * SHOWN)
+        more = len(found) > SHOWN
+        return Scoreboard(wanted, purses=found[:SHOWN], more=more, place=place, mine=mine)
+
+    async def _place(self, scope: Scope, reader: PersonId, before: int, *, stands: bool) -> int:
+        """The reader's place; 0 for somebody who does not stand on this scoreboard."""
+        if not stands:
+            return 0
+        hidden = scope.community == EVERYWHERE and UNLISTED in (
+            await self._store.settings_of(reader)
+        )
+        return 0 if hidden else before + 1
+
+
+def _at_end(wanted: Wanted, people: int) -> Wanted:
+    """The last page of so many people."""
+    return replace(wanted, page=max(people - 1, 0) // SHOWN)

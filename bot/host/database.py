@@ -214,6 +214,8 @@ async def _check_ranking(store: SqlStore) -> list[str]:
         problems += [problem] if problem else []
     for person, community in await store.wrong_copies():
         problems.append(f"The rating of {person} in {community} is not that person's rating.")
+    for person, community in await store.wrong_purses():
+        problems.append(f"The scoreboard by chips of {community} is wrong about {person}.")
     return problems
 
 

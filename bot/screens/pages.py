@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.catalogue.typed import is_number
-from bot.community.scoreboard import AMBITS, PERIODS, Wanted
+from bot.community.scoreboard import AMBITS, ORDERS, PERIODS, Wanted
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.screens.rules import (
@@ -108,13 +108,15 @@ def read_key(key: str) -> PageKey:
 
 
 _AMBIT_LETTERS: Final = dict(zip(AMBITS, "at", strict=True))
+_ORDER_LETTERS: Final = dict(zip(ORDERS, ("", "f", "c"), strict=True))
 _PERIOD_LETTERS: Final = dict(zip(PERIODS, "xms", strict=True))
 
 
 def write_wanted(wanted: Wanted) -> str:
-    """A scoreboard as the topic of a key: two letters, a digit, and the game."""
+    """A scoreboard as the topic of a key: its order (by ranking points: none), two letters, a
+    digit, and the game."""
     ambit, period = _AMBIT_LETTERS[wanted.ambit], _PERIOD_LETTERS[wanted.period]
-    return f"{ambit}{period}{wanted.players}{wanted.variant}"
+    return f"{_ORDER_LETTERS[wanted.by]}{ambit}{period}{wanted.players}{wanted.variant}"
 
 
 def read_wanted(topic: str, page: int) -> Wanted:
@@ -122,14 +124,16 @@ def read_wanted(topic: str, page: int) -> Wanted:
     found = _WANTED.fullmatch(topic)
     if found is None or page > _LAST_PAGE:
         raise BadKey
-    ambit, period, players, variant = found.groups()
+    order, ambit, period, players, variant = found.groups()
+    orders = {letter: name for name, letter in _ORDER_LETTERS.items()}
     ambits = {letter: name for name, letter in _AMBIT_LETTERS.items()}
     periods = {letter: name for name, letter in _PERIOD_LETTERS.items()}
-    return Wanted(ambits[ambit], periods[period], variant, int(players), page)
+    return Wanted(ambits[ambit], periods[period], variant, int(players), page, orders[order])
 
 
 _WANTED: Final = re.compile(
-    "([{}])([{}])([0-9])({}|)".format(
+    "([{}]?)([{}])([{}])([0-9])({}|)".format(
+        "".join(_ORDER_LETTERS.values()),
         "".join(_AMBIT_LETTERS.values()),
         "".join(_PERIOD_LETTERS.values()),
         "|".join(map(re.escape, VARIANTS)),

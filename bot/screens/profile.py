@@ -70,6 +70,8 @@ def _lines(
         else:
             yield words.text("profile.unregistered")
         yield words.text("profile.visible" if profile.visible else "profile.hidden")
+        if not profile.listed:
+            yield words.text("profile.unlisted")
 
 
 def _strength(strength: Strength, words: Words) -> str:

@@ -1,16 +1,34 @@
-"""``/marcador``: people by what they have won, by pages."""
+"""``/marcador``: people by what they have won, how well they play or what they have, by pages."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
-from bot.community.scoreboard import ALL, HERE, PERIODS, Scoreboard, Wanted
+from bot.community.scoreboard import (
+    ALL,
+    CHIPS,
+    HERE,
+    ORDERS,
+    PERIODS,
+    POINTS,
+    STRENGTH,
+    Scoreboard,
+    Wanted,
+)
 from bot.screens.pages import SCOREBOARD, Leaf, Page, PageKey, PageTable, turns, write_wanted
 from bot.store.earnings import LOST, WON
-from bot.store.model import Standing
+from bot.store.model import Purse, Rating, Standing
+from bot.store.ratings import ENOUGH, START, is_provisional, shown
 from bot.words import Words, words_for
 
-_HEADINGS = ("name", "earned", "matches", "won", "lost", "for", "against", "streak", "best")
+_HEADINGS: Final = {
+    POINTS: ("name", "earned", "matches", "won", "lost", "for", "against", "streak", "best"),
+    STRENGTH: ("name", "strength", "off", "matches"),
+    CHIPS: ("name", "chips"),
+}
+_NOWHERE: Final = "–"
+"""The place of somebody who does not stand on a scoreboard."""
 
 
 def standings_page(board: Scoreboard, community: str, locale: str) -> Page:
@@ -20,7 +38,7 @@ def standings_page(board: Scoreboard, community: str, locale: str) -> Page:
     whose = words.text("scoreboard.all") if wanted.ambit == ALL else community
     lines = [_filters(wanted, words)]
     lines += _lines(board, words)
-    lines.append(words.text("scoreboard.how", won=WON, lost=LOST))
+    lines.append(_how(wanted, words))
     key = _key(wanted)
     return Page(
         title=words.text("scoreboard.title", community=whose),
@@ -29,17 +47,20 @@ def standings_page(board: Scoreboard, community: str, locale: str) -> Page:
         turns=tuple(turns(key, wanted.page + 1 + board.more, words)),
         table=PageTable(
             before=lines[0],
-            headings=tuple(words.text(f"scoreboard.{heading}") for heading in _HEADINGS),
+            headings=tuple(words.text(f"scoreboard.{name}") for name in _HEADINGS[wanted.by]),
             rows=tuple(_rows(board)),
-            marked=len(board.standings) if _is_apart(board) else _marked(board),
-            after=lines[-1] if board.standings else "\n".join(lines[1:]),
+            marked=len(board.rows) if _is_apart(board) else _marked(board),
+            after=lines[-1] if board.rows else "\n".join(lines[1:]),
         ),
     )
 
 
 def _filters(wanted: Wanted, words: Words) -> str:
-    """What is counted, in one line: when, which game, how many at a table."""
-    told = [words.text(f"choice.periodo.{wanted.period}")]
+    """What is counted, in one line: by what, or when; which game, how many at a table."""
+    by_points = wanted.by == POINTS
+    told = [
+        words.text(f"choice.periodo.{wanted.period}" if by_points else f"choice.por.{wanted.by}")
+    ]
     if wanted.variant:
         told.append(words.text(f"variant.{wanted.variant}"))
     if wanted.players:
@@ -47,70 +68,111 @@ def _filters(wanted: Wanted, words: Words) -> str:
     return " · ".join(told)
 
 
+def _how(wanted: Wanted, words: Words) -> str:
+    """How one comes to stand there."""
+    if wanted.by == STRENGTH:
+        return words.text("scoreboard.how.strength", start=START, enough=ENOUGH)
+    if wanted.by == CHIPS:
+        return words.text("scoreboard.how.chips")
+    return words.text("scoreboard.how", won=WON, lost=LOST)
+
+
 def _lines(board: Scoreboard, words: Words) -> Iterator[str]:
     """A line per person; the reader is marked, and told also where somebody else's page is read."""
-    if not board.standings:
-        yield words.text("scoreboard.empty")
-    for place, standing in enumerate(board.standings, start=board.first + 1):
-        yield _line(place, standing, words, mine=place == board.place)
+    if not board.rows:
+        yield words.text(_EMPTY[board.wanted.by], enough=ENOUGH)
+    marked = _marked(board)
+    for number, row in enumerate(board.rows):
+        yield _line(str(board.first + number + 1), row, words, mine=number == marked)
     if _is_apart(board) and board.mine is not None:
-        yield "…"
-        yield _line(board.place, board.mine, words, mine=True)
+        if board.rows:
+            yield "…"
+        yield _line(str(board.place or _NOWHERE), board.mine, words, mine=True)
 
 
-def _line(place: int, standing: Standing, words: Words, *, mine: bool) -> str:
-    told = words.text(
-        "scoreboard.line",
-        place=place,
-        name=standing.name,
-        earned=standing.earned,
-        won=standing.won,
-        lost=standing.lost,
-        streak=standing.streak,
-    )
+_EMPTY: Final = {
+    POINTS: "scoreboard.empty",
+    STRENGTH: "scoreboard.empty.strength",
+    CHIPS: "scoreboard.empty.chips",
+}
+
+
+def _line(place: str, row: Standing | Rating | Purse, words: Words, *, mine: bool) -> str:
+    if isinstance(row, Standing):
+        told = words.text(
+            "scoreboard.line",
+            place=place,
+            name=row.name,
+            earned=row.earned,
+            won=row.won,
+            lost=row.lost,
+            streak=row.streak,
+        )
+    elif isinstance(row, Rating):
+        number, off = shown(row)
+        id = "scoreboard.line.strength"
+        if is_provisional(row):
+            id = "scoreboard.line.strength.provisional"
+        numbers = {"strength": number, "off": off, "n": row.matches, "enough": ENOUGH}
+        told = words.text(id, place=place, name=row.name, **numbers)
+    else:
+        chips = words.text("chips", n=row.amount)
+        told = words.text("scoreboard.line.chips", place=place, name=row.name, chips=chips)
     return words.text("scoreboard.mine", line=told) if mine else told
 
 
 def _marked(board: Scoreboard) -> int:
     """Which row of this page is the reader's; -1: none."""
-    row = board.place - board.first - 1
-    return row if board.place and 0 <= row < len(board.standings) else -1
+    mine = None if board.mine is None else board.mine.person
+    people = [row.person for row in board.rows]
+    return people.index(mine) if mine in people else -1
 
 
 def _is_apart(board: Scoreboard) -> bool:
-    """The reader stands on another page."""
+    """The reader stands on another page, or on none."""
     return board.mine is not None and _marked(board) < 0
 
 
 def _rows(board: Scoreboard) -> Iterator[tuple[str, ...]]:
-    for place, standing in enumerate(board.standings, start=board.first + 1):
-        yield _row(place, standing)
+    for place, row in enumerate(board.rows, start=board.first + 1):
+        yield _row(str(place), row)
     if _is_apart(board) and board.mine is not None:
-        yield _row(board.place, board.mine)
+        yield _row(str(board.place or _NOWHERE), board.mine)
 
 
-def _row(place: int, standing: Standing) -> tuple[str, ...]:
-    numbers = (
-        standing.earned,
-        standing.matches,
-        standing.won,
-        standing.lost,
-        standing.points_for,
-        standing.points_against,
-        standing.streak,
-        standing.best_streak,
-    )
-    return (f"{place}. {standing.name}", *(str(number) for number in numbers))
+def _row(place: str, row: Standing | Rating | Purse) -> tuple[str, ...]:
+    numbers: tuple[int, ...]
+    if isinstance(row, Standing):
+        numbers = (
+            row.earned,
+            row.matches,
+            row.won,
+            row.lost,
+            row.points_for,
+            row.points_against,
+            row.streak,
+            row.best_streak,
+        )
+    elif isinstance(row, Rating):
+        numbers = (*shown(row), row.matches)
+    else:
+        numbers = (row.amount,)
+    return (f"{place}. {row.name}", *(str(number) for number in numbers))
 
 
 def _others(wanted: Wanted, words: Words) -> Iterator[Leaf]:
-    """The same for another time, and for other people."""
-    for period in PERIODS:
-        if period != wanted.period:
-            other = replace(wanted, period=period, page=0)
-            yield Leaf(str(_key(other)), words.text(f"choice.periodo.{period}"))
+    """The same for another time, for other people, and in another order."""
+    if wanted.by == POINTS:
+        for period in PERIODS:
+            if period != wanted.period:
+                other = replace(wanted, period=period, page=0)
+                yield Leaf(str(_key(other)), words.text(f"choice.periodo.{period}"))
     other = replace(wanted, ambit=HERE if wanted.ambit == ALL else ALL, page=0)
     yield Leaf(str(_key(other)), words.text(f"choice.ambito.{other.ambit}"))
+    for order in ORDERS:
+        if order != wanted.by:
+            other = replace(wanted, by=order, page=0)
+            yield Leaf(str(_key(other)), words.text(f"choice.por.{order}"))
 
 
 def _key(wanted: Wanted) -> PageKey:

@@ -13,6 +13,7 @@ from bot.store.model import Result, Standing
 from bot.store.moving_ratings import move_ratings
 from bot.store.reading import all_results_of, results_of
 from bot.store.standings import (
+    EVERYWHERE,
     RANK,
     Period,
     Scope,
@@ -37,6 +38,16 @@ def add_up(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
     results = [result for one in earned for result in one]
     yield from move_ratings(use, earned)
     yield from tell(use.result, [asdict(row) for row in results])
+    names = {
+        (community, one.person): one.name
+        for one in results
+        for community in (one.community, EVERYWHERE)
+    }
+    purses = [
+        {"community": community, "person": person, "name": names[community, person]}
+        for community, person in sorted(names)
+    ]
+    yield from tell(use.purse, purses)
     sums = sorted(
         (period.key, scope, result.person, moment(result), number)
         for number, result in enumerate(results)

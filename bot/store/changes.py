@@ -21,6 +21,7 @@ from bot.store.model import (
     Notice,
     NoticeState,
     Preference,
+    Purse,
     Rated,
     Rating,
     Result,
@@ -303,6 +304,19 @@ class Store(Protocol):
 
     async def people_rated(self, scope: Scope) -> int:
         """How many people stand on a scoreboard by rating."""
+
+    async def purses(self, community: CommunityId, most: int, first: int = 0) -> tuple[Purse, ...]:
+        """People with chips who have a result in this community (or :data:`EVERYWHERE`), those with
+        the most first, without the ``first`` ones."""
+
+    async def purse_place(
+        self, community: CommunityId, person: PersonId
+    ) -> tuple[int, Purse | None]:
+        """How many people stand before this person by chips, and what the person has; ``None``: no
+        result."""
+
+    async def people_with_chips(self, community: CommunityId) -> int:
+        """How many people stand on a scoreboard by chips."""
 
     async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
         """All ratings of a person, that of most matches first."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -36,6 +36,7 @@ from bot.store.model import (
     LogRow,
     MatchRow,
     Notice,
+    Purse,
     Rated,
     Rating,
     Result,
@@ -52,6 +53,7 @@ from bot.store.records import PackedRecord, packed, unpacked
 from bot.store.registering import EMPTY, next_entries
 from bot.store.standings import (
     EVERYWHERE,
+    UNLISTED,
     Moment,
     Period,
     Scope,
@@ -65,6 +67,7 @@ from bot.store.standings import (
     summed,
 )
 
+Row = TypeVar("Row", Standing, Rating, Purse)
 _LIVE = (Status.LOBBY, Status.PLAYING)
 
 
@@ -431,12 +434,10 @@ class MemoryStore:
     async def place_of(
         self, scope: Scope, period: Period, person: PersonId
     ) -> tuple[int, Standing | None]:
-        found = self._in_order(scope, period)
-        people = [one.person for one in found]
-        if person not in people:
+        (mine,) = await self.sums_of(person, [scope], period)
+        if mine is None:
             return 0, None
-        place = people.index(person)
-        return place, found[place]
+        return sum(rank(one) < rank(mine) for one in self._in_order(scope, period)), mine
 
     async def sums_of(
         self, person: PersonId, scopes: Sequence[Scope], period: Period
@@ -452,19 +453,55 @@ class MemoryStore:
         mine = next((one for one in people if one.person == person), None)
         if mine is None:
             return 0, None
-        return sum(place_in(one) < place_in(mine) for one in people), mine
+        listed = self._listed(scope.community, people)
+        return sum(place_in(one) < place_in(mine) for one in listed), mine
 
     async def people_rated(self, scope: Scope) -> int:
         return len(self._best(scope))
 
     def _best(self, scope: Scope) -> list[Rating]:
-        found = (one for one in self._rated_in(scope) if not is_provisional(one))
-        return sorted(found, key=place_in)
+        found = self._listed(scope.community, self._rated_in(scope))
+        return sorted((one for one in found if not is_provisional(one)), key=place_in)
 
     def _rated_in(self, scope: Scope) -> list[Rating]:
         on = (scope.variant, scope.players)
         keys = self._rated_at.get(scope.community, ())
         return [self._ratings[key] for key in keys if key[:2] == on]
+
+    async def purses(self, community: CommunityId, most: int, first: int = 0) -> tuple[Purse, ...]:
+        return tuple(self._richest(community)[first : first + most])
+
+    async def purse_place(
+        self, community: CommunityId, person: PersonId
+    ) -> tuple[int, Purse | None]:
+        found = self._purses(community)
+        mine = found.get(person)
+        if mine is None:
+            return 0, None
+        listed = self._listed(community, found.values())
+        return sum(_by_chips(one) < _by_chips(mine) for one in listed), mine
+
+    async def people_with_chips(self, community: CommunityId) -> int:
+        return len(self._richest(community))
+
+    def _richest(self, community: CommunityId) -> list[Purse]:
+        found = self._listed(community, self._purses(community).values())
+        return sorted((one for one in found if one.amount), key=_by_chips)
+
+    def _purses(self, community: CommunityId) -> dict[PersonId, Purse]:
+        return {
+            row.person: Purse(row.person, row.name, self._balances[row.person])
+            for row in self._results
+            if community in (EVERYWHERE, row.community)
+        }
+
+    def _listed(self, community: CommunityId, found: Iterable[Row]) -> list[Row]:
+        """Those who stand on a scoreboard of this community."""
+        return [
+            one
+            for one in found
+            if community != EVERYWHERE or not self._settings.get(one.person, {}).get(UNLISTED)
+        ]
 
     async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
         mine = (one for one in self._ratings.values() if one.person == person)
@@ -492,8 +529,8 @@ class MemoryStore:
         return len(self._in_order(scope, period))
 
     def _in_order(self, scope: Scope, period: Period) -> list[Standing]:
-        found = self._standings.get((period.key, scope), {}).values()
-        return sorted((standing for _, standing in found), key=rank)
+        sums = self._standings.get((period.key, scope), {}).values()
+        return sorted(self._listed(scope.community, [one for _, one in sums]), key=rank)
 
     async def lived(self) -> Lived | None:
         return self._lived
@@ -600,3 +637,7 @@ class MemoryStore:
 def _before(moment: float, ends: Iterable[tuple[MatchId, float]]) -> tuple[MatchId, ...]:
     """The matches that ended before a moment, the oldest first."""
     return tuple(match for at, match in sorted((at, match) for match, at in ends if at < moment))
+
+
+def _by_chips(one: Purse) -> tuple[int, PersonId]:
+    return -one.amount, one.person

@@ -160,6 +160,15 @@ class Rated(Struct, frozen=True):
     sigma: float
 
 
+class Purse(Struct, frozen=True):
+    """How many chips somebody has, for a scoreboard."""
+
+    person: PersonId
+    name: str
+    """As shown at their last match there."""
+    amount: int
+
+
 class Transfer(Struct, frozen=True):
     """Chips that go from one owner to another (:mod:`bot.store.chips`)."""
 

@@ -6,21 +6,32 @@ from msgspec.structs import asdict
 
 from bot.messages import MatchId, PersonId
 from bot.store.changes import Changes, transfers_of
-from bot.store.chips import GONE, given_back, match_of_pot, nameless, paid_by_people, pot, totals
+from bot.store.chips import (
+    GONE,
+    given_back,
+    is_person,
+    match_of_pot,
+    nameless,
+    paid_by_people,
+    pot,
+    totals,
+)
 from bot.store.model import Transfer
 from bot.store.statements import Statements
 from bot.store.work import Work, ask, tell
 
 
 def lock(use: Statements, changes: Sequence[Changes]) -> Work[None]:
-    """Locks every balance that a batch may change, before anything else and in one order, so that
-    two processes never wait for each other."""
+    """Locks every balance that a batch changes or reads, before anything else and in one order, so
+    that two processes never wait for each other."""
     owners = {
         owner
         for change in changes
         for one in transfers_of(change)
         for owner in (one.payer, one.payee)
     }
+    # What somebody has is read when a result is stored, for the scoreboard by chips.
+    owners |= {one.person for change in changes for part in change.matches for one in part.results}
     if owners:
         yield from ask(use.balance_locked, *({"owner": owner} for owner in sorted(owners)))
 
@@ -52,6 +63,8 @@ def move(use: Statements, transfers: Sequence[Transfer]) -> Work[None]:
     changed = totals(once[id] for (id,) in made)
     rows = [{"owner": owner, "amount": changed[owner]} for owner in sorted(changed)]
     yield from tell(use.add_to_balance, rows)
+    people = [{"person": owner} for owner in sorted(changed) if is_person(owner)]
+    yield from tell(use.fill_purses, people)
     pots = [{"owner": owner} for owner in sorted(changed) if match_of_pot(owner)]
     yield from tell(use.no_empty_pot, pots)
 

@@ -20,6 +20,7 @@ from bot.store.model import (
     MatchRow,
     Notice,
     NoticeState,
+    Purse,
     Rated,
     Rating,
     Result,
@@ -254,6 +255,38 @@ def people_rated(use: Statements, scope: Scope) -> Work[int]:
     """See :meth:`bot.store.changes.Store.people_rated`."""
     ((number,),) = yield from ask(use.ratings_count, asdict(scope))
     return int(number)
+
+
+def purses(
+    use: Statements, community: CommunityId, most: int, first: int
+) -> Work[tuple[Purse, ...]]:
+    """See :meth:`bot.store.changes.Store.purses`."""
+    values = {"community": community, "most": most, "first": first}
+    return tuple(Purse(*row) for row in (yield from ask(use.purses, values)))
+
+
+def purse_place(
+    use: Statements, community: CommunityId, person: PersonId
+) -> Work[tuple[int, Purse | None]]:
+    """See :meth:`bot.store.changes.Store.purse_place`."""
+    values = {"community": community, "person": person}
+    found = yield from ask(use.purse_of, values)
+    if not found:
+        return 0, None
+    mine = Purse(*found[0])
+    ((number,),) = yield from ask(use.purses_before, {**values, "minus_amount": -mine.amount})
+    return number, mine
+
+
+def people_with_chips(use: Statements, community: CommunityId) -> Work[int]:
+    """See :meth:`bot.store.changes.Store.people_with_chips`."""
+    ((number,),) = yield from ask(use.purses_count, {"community": community})
+    return int(number)
+
+
+def wrong_purses(use: Statements) -> Work[tuple[tuple[PersonId, CommunityId], ...]]:
+    """People who stand on a scoreboard with other chips than they have."""
+    return tuple((one, other) for one, other in (yield from ask(use.wrong_purses)))
 
 
 def ratings_of(use: Statements, person: PersonId) -> Work[tuple[Rating, ...]]:

@@ -31,6 +31,7 @@ from bot.store.model import (
     LogRow,
     MatchRow,
     Notice,
+    Purse,
     Rated,
     Rating,
     Result,
@@ -508,6 +509,21 @@ class SqlStore:
 
     async def people_rated(self, scope: Scope) -> int:
         return await self._read(reading.people_rated, scope)
+
+    async def purses(self, community: CommunityId, most: int, first: int = 0) -> tuple[Purse, ...]:
+        return await self._read(reading.purses, community, most, first)
+
+    async def purse_place(
+        self, community: CommunityId, person: PersonId
+    ) -> tuple[int, Purse | None]:
+        return await self._read(reading.purse_place, community, person)
+
+    async def people_with_chips(self, community: CommunityId) -> int:
+        return await self._read(reading.people_with_chips, community)
+
+    async def wrong_purses(self) -> tuple[tuple[PersonId, CommunityId], ...]:
+        """People who stand on a scoreboard with other chips than they have."""
+        return await self._read(reading.wrong_purses)
 
     async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
         return await self._read(reading.ratings_of, person)

@@ -44,6 +44,10 @@ EVERYWHERE: Final = "*"
 """Stands for all communities."""
 
 
+UNLISTED: Final = "unlisted"
+"""The setting of a person who stands on no scoreboard of all communities."""
+
+
 class Scope(Struct, frozen=True, order=True):
     """The results that are added up together."""
 

@@ -38,7 +38,7 @@ from sqlalchemy.sql.elements import ClauseElement
 from bot.model import Status
 from bot.store import tables
 from bot.store.model import NoticeState, Rating, Standing
-from bot.store.standings import EVERYWHERE, RANK, Scope
+from bot.store.standings import EVERYWHERE, RANK, UNLISTED, Scope
 
 Values = Mapping[str, Any]
 
@@ -130,6 +130,28 @@ class Statements:
         )
         self.rated = self._plain_insert(tables.rated)
         self.new_transfer = self._insert_new(tables.transfers)
+        has = (
+            select(tables.balances.c.amount)
+            .where(tables.balances.c.owner == bindparam("person", type_=Text))
+            .scalar_subquery()
+        )
+        purse = self._insert(tables.purses).values(
+            community=bindparam("community", type_=Text),
+            person=bindparam("person", type_=Text),
+            name=bindparam("name", type_=Text),
+            minus_amount=-func.coalesce(has, 0),
+        )
+        self.purse = self._prepared(  # with what the person has now
+            purse.on_conflict_do_update(
+                index_elements=list(tables.purses.primary_key.columns),
+                set_={one: purse.excluded[one] for one in ("name", "minus_amount")},
+            )
+        )
+        self.fill_purses = self._prepared(
+            update(tables.purses)
+            .where(tables.purses.c.person == bindparam("person", type_=Text))
+            .values(minus_amount=-func.coalesce(has, 0))
+        )
         self.no_empty_pot = self._prepared(
             delete(tables.balances).where(
                 tables.balances.c.owner == bindparam("owner"), tables.balances.c.amount == 0
@@ -349,11 +371,18 @@ class Statements:
             .where(settings.name == bindparam("name"))
             .returning(settings.owner)
         )
-        self.results_none, self.standings_none, self.ratings_none = (
+        self.results_none, self.standings_none, self.ratings_none, self.purses_none = (
             self._prepared(
                 delete(table).where(or_(table.c.person == owner, table.c.community == owner))
             )
-            for table in (tables.results, tables.standings, tables.ratings)
+            for table in (tables.results, tables.standings, tables.ratings, tables.purses)
+        )
+        self.purse_without_results = self._prepared(  # ``owner``: a person
+            delete(tables.purses).where(
+                tables.purses.c.person == owner,
+                tables.purses.c.community == EVERYWHERE,
+                ~exists().where(tables.results.c.person == owner),
+            )
         )
         self.nameless_rated = self._prepared(
             update(tables.rated).where(tables.rated.c.person == owner).values(person="", number=0)
@@ -555,23 +584,19 @@ class Statements:
         )
         order = [standings[name] for name in RANK]
         self.standings = self._prepared(  # ``most``: how many; ``first``: how many stand before
-            select(*_standing(standings))
-            .where(in_scope)
-            .order_by(*order)
-            .limit(bindparam("most", type_=Integer))
-            .offset(bindparam("first", type_=Integer))
+            _page(tables.standings, _standing(standings), in_scope, order=order)
         )
         self.standing_of = self._prepared(
             select(*_standing(standings)).where(in_scope, standings.person == bindparam("person"))
         )
         self.standings_before = self._prepared(  # the values of ``RANK``: those of somebody's row
-            select(func.count())
-            .select_from(tables.standings)
-            .where(in_scope, tuple_(*order) < tuple_(*(_given(column) for column in order)))
+            _listed_count(
+                tables.standings,
+                in_scope,
+                tuple_(*order) < tuple_(*(_given(column) for column in order)),
+            )
         )
-        self.standings_count = self._prepared(
-            select(func.count()).select_from(tables.standings).where(in_scope)
-        )
+        self.standings_count = self._prepared(_listed_count(tables.standings, in_scope))
         self._rating_statements()
         self.locale_of = self._prepared(
             select(tables.preferences.c.locale).where(
@@ -595,21 +620,18 @@ class Statements:
         )
         order = (ratings.provisional, ratings.minus_mu, ratings.sigma, ratings.person)
         self.ratings = self._prepared(  # ``most``: how many; ``first``: how many stand before
-            select(*told)
-            .where(on, ratings.provisional == 0)
-            .order_by(*order)
-            .limit(bindparam("most", type_=Integer))
-            .offset(bindparam("first", type_=Integer))
+            _page(tables.ratings, told, on, ratings.provisional == 0, order=order)
         )
         self.rating_of = self._prepared(select(*told).where(on, mine))
         self.ratings_before = self._prepared(  # the values of ``rank``: those of somebody's row
-            select(func.count())
-            .select_from(tables.ratings)
-            .where(on, tuple_(*order) < tuple_(*(_given(column) for column in order)))
+            _listed_count(
+                tables.ratings, on, tuple_(*order) < tuple_(*(_given(column) for column in order))
+            )
         )
         self.ratings_count = self._prepared(
-            select(func.count()).select_from(tables.ratings).where(on, ratings.provisional == 0)
+            _listed_count(tables.ratings, on, ratings.provisional == 0)
         )
+        self._purse_statements()
         self.ratings_of = self._prepared(
             select(*told)
             .where(mine, ratings.community == EVERYWHERE)
@@ -664,6 +686,29 @@ class Statements:
         )
         self.rated_in = self._prepared(
             select(tables.rated).where(rated.match == bindparam("match")).order_by(rated.place)
+        )
+
+    def _purse_statements(self) -> None:
+        purses, balances = tables.purses.c, tables.balances.c
+        told = (purses.person, purses.name, -purses.minus_amount)
+        there = purses.community == bindparam("community", type_=Text)
+        order = (purses.minus_amount, purses.person)
+        filled = purses.minus_amount < 0
+        self.purses = self._prepared(  # ``most``: how many; ``first``: how many stand before
+            _page(tables.purses, told, there, filled, order=order)
+        )
+        self.purse_of = self._prepared(
+            select(*told).where(there, purses.person == bindparam("person"))
+        )
+        before = tuple_(*order) < tuple_(*(_given(column) for column in order))
+        self.purses_before = self._prepared(_listed_count(tables.purses, there, before))
+        self.purses_count = self._prepared(_listed_count(tables.purses, there, filled))
+        self.wrong_purses = self._prepared(
+            select(purses.person, purses.community)
+            .select_from(tables.purses)
+            .outerjoin(tables.balances, balances.owner == purses.person)
+            .where(purses.minus_amount != -func.coalesce(balances.amount, 0))
+            .order_by(purses.person, purses.community)
         )
 
     def _plain_insert(self, table: Table) -> Prepared:
@@ -789,6 +834,44 @@ def _live() -> ColumnElement[bool]:
     """An open lobby or a running match."""
     status = tables.matches.c.status
     return or_(status == Status.LOBBY.value, status == Status.PLAYING.value)
+
+
+def _is_listed(columns: Any) -> ColumnElement[bool]:
+    """Whether a person stands on this scoreboard: on that of all communities not everybody wants
+    to."""
+    settings = tables.settings.c
+    hidden = select(settings.owner).where(settings.name == UNLISTED)
+    return or_(columns.community != EVERYWHERE, columns.person.not_in(hidden))
+
+
+def _page(table: Table, told: Sequence[ColumnElement[Any]], *conditions: Any, order: Any) -> Any:
+    """A page of a scoreboard: ``most`` rows without the ``first`` ones. Those who stand before are
+    passed over in the index, which holds keys and order and nothing else."""
+    keys = [column.name for column in table.primary_key.columns]
+    here = (
+        select(*(table.c[name] for name in keys))
+        .where(*conditions, _is_listed(table.c))
+        .order_by(*order)
+        .limit(bindparam("most", type_=Integer))
+        .offset(bindparam("first", type_=Integer))
+        .subquery()
+    )
+    same = and_(*(table.c[name] == here.c[name] for name in keys))
+    return select(*told).select_from(here.join(table, same)).order_by(*order)
+
+
+def _listed_count(table: Table, *conditions: ColumnElement[bool]) -> Any:
+    """How many people stand on a scoreboard: all of them, less those few who do not want to. So
+    nobody's setting is looked up one by one."""
+    everybody = select(func.count()).select_from(table).where(*conditions).scalar_subquery()
+    settings = tables.settings.c
+    hidden = (
+        select(func.count())
+        .select_from(tables.settings.join(table, table.c.person == settings.owner))
+        .where(settings.name == UNLISTED, table.c.community == EVERYWHERE, *conditions)
+        .scalar_subquery()
+    )
+    return select(everybody - hidden)
 
 
 def _standing(columns: Any) -> list[ColumnElement[Any]]:

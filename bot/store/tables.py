@@ -198,6 +198,19 @@ balances = Table(
     sqlite_with_rowid=False,
 )
 
+# The balance of everybody who has a result in a community, or in any, in order.
+purses = Table(
+    "purses",
+    METADATA,
+    Column("community", Text, primary_key=True),
+    Column("person", _SORTED, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("minus_amount", Integer, nullable=False),
+    Index("purses_in_order", "community", "minus_amount", "person"),
+    Index("purses_by_person", "person"),
+    sqlite_with_rowid=False,
+)
+
 # How often two people have met as adversaries on one day: see bot.store.earnings.
 meetings = Table(
     "meetings",

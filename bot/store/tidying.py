@@ -96,6 +96,7 @@ def erase(use: Statements, step: Erase) -> Work[Tidied]:
             use.results_none,
             use.standings_none,
             use.ratings_none,
+            use.purses_none,
             use.nameless_rated,
             use.meetings_none,
         ):
@@ -103,6 +104,7 @@ def erase(use: Statements, step: Erase) -> Work[Tidied]:
         yield from without(use, owner)
         for person in played_there:
             yield from add_up_everywhere(use, person)
+            yield from tell(use.purse_without_results, [{"owner": person}])
     for name in step.settings:
         owners.update(row[0] for row in (yield from ask(use.settings_none_named, {"name": name})))
     return Tidied(

@@ -1200,7 +1200,7 @@ def test_the_reader_is_marked_on_whatever_page_they_read(
     people = [Standing(f"p{one}", f"N{one}.", 20 - one, 0, 0, 0, 0, 0) for one in range(1, 13)]
     shown = tuple(people[page * SHOWN : (page + 1) * SHOWN])
     mine = people[place - 1] if place else None
-    board = Scoreboard(Wanted(page=page), shown, page == 0, place, mine)
+    board = Scoreboard(Wanted(page=page), shown, more=page == 0, place=place, mine=mine)
     made = screens.standings_page(board, "La peña", "es")
     assert made.table is not None
     assert (made.table.marked, len(made.table.rows)) == (marked, rows)
@@ -1223,6 +1223,8 @@ def test_other_scoreboards_are_a_button_away() -> None:
         replace(wanted, period="siempre", page=0),
         replace(wanted, period="semana", page=0),
         replace(wanted, ambit="todo", page=0),
+        replace(wanted, by="fuerza", page=0),
+        replace(wanted, by="fichas", page=0),
     }
     (before,) = made.turns
     key = read_key(before.key)

@@ -30,6 +30,7 @@ ROOT = Path(__file__).parents[2]
 READ_BY_ADAPTERS = {"button.hand", "button.options", "record.none", "language.set", "reply.done"}
 """Words that stand ready for adapters, beside the screens."""
 SCOREBOARD = ("name", "earned", "matches", "won", "lost", "for", "against", "streak", "best")
+BY_OTHERS = ("strength", "off", "chips")
 
 
 def fields(form: str) -> set[str]:
@@ -60,7 +61,7 @@ def families() -> set[str]:
     ids |= {f"{kind}.{name}" for kind in kinds for name in turned}
     ids |= {f"sena.{sena.id}" for senas in SENAS.values() for sena in senas}
     ids |= {f"result.ended.{reason}" for reason in END_REASONS}
-    ids |= {f"scoreboard.{heading}" for heading in SCOREBOARD}
+    ids |= {f"scoreboard.{heading}" for heading in (*SCOREBOARD, *BY_OTHERS)}
     ids |= {f"link.{outcome}" for outcome in Outcome}
     ids |= {f"link.platform.{platform}" for platform in ("discord", "telegram", "web")}
     ids |= {f"option.{name}" for variant in VARIANTS for name in option_specs(variant)}

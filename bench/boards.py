@@ -1,0 +1,222 @@
+"""What a page of a scoreboard and a profile cost with very many results: processor time of a look.
+
+Usage: python -m bench.boards [--people 10000] [--results 1000000]
+
+The rows are written into the tables as they would stand there after so many matches: to play them
+all would take hours. It is an SQLite file of its own, which goes afterwards.
+"""
+
+import argparse
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Engine, Table, create_engine, insert
+from sqlalchemy.engine import make_url
+
+from bot.community.languages import Languages
+from bot.community.profiles import Profiles
+from bot.community.saved_settings import SavedSettings
+from bot.community.scoreboard import ALL, CHIPS, HERE, ORDERS, SHOWN, STRENGTH, Scoreboards, Wanted
+from bot.environment import Config
+from bot.screens import standings_page
+from bot.screens.profile import profile_page
+from bot.store import SqlStore, tables
+from bot.store.ratings import ENOUGH
+
+_LOOKS: Final = 30
+_ROWS: Final = 20_000
+_COMMUNITY: Final = "bench:big"
+_VARIANTS: Final = ("argentino", "mineiro")
+_MATCHES: Final = 20
+"""So many matches of each person's last ones have rows of their own in the curve."""
+
+
+def _rows(people: int, results: int) -> Iterator[tuple[Table, dict[str, Any]]]:
+    chance = random.Random(1)
+    played = max(1, results // people)
+    for number in range(people):
+        person, name = f"discord:{number:07d}", f"Ana {number}"
+        won = chance.randint(0, played)
+        earned = 20 * won + 5 * (played - won)
+        mu, sigma = chance.gauss(25, 5), chance.uniform(1, 4)
+        for community in (_COMMUNITY, "*"):
+            yield (
+                tables.purses,
+                {
+                    "community": community,
+                    "person": person,
+                    "name": name,
+                    "minus_amount": -chance.randint(0, 5000),
+                },
+            )
+            for variant in ("", *_VARIANTS):
+                for players in (0, 2):
+                    yield (
+                        tables.standings,
+                        {
+                            "period": "",
+                            "community": community,
+                            "variant": variant,
+                            "players": players,
+                            "person": person,
+                            "name": name,
+                            "won": won,
+                            "lost": played - won,
+                            "points_for": 30 * won,
+                            "points_against": 20 * won,
+                            "streak": 1,
+                            "best_streak": 5,
+                            "earned": earned,
+                            "minus_earned": -earned,
+                            "minus_won": -won,
+                            "minus_points": -10 * won,
+                            "folded": name.casefold(),
+                            "last_at": 1.0,
+                            "last_match": "m",
+                        },
+                    )
+            for variant in _VARIANTS:
+                yield (
+                    tables.ratings,
+                    {
+                        "community": community,
+                        "variant": variant,
+                        "players": 2,
+                        "person": person,
+                        "name": name,
+                        "mu": mu,
+                        "sigma": sigma,
+                        "matches": played,
+                        "provisional": int(played < ENOUGH),
+                        "minus_mu": -mu,
+                    },
+                )
+        for one in range(played):
+            at, match = float(number + one * people), f"z{number}.{one}"
+            variant = _VARIANTS[one % 2]
+            yield (
+                tables.results,
+                {
+                    "match": match,
+                    "person": person,
+                    "community": _COMMUNITY,
+                    "name": name,
+                    "won": one < won,
+                    "points_for": 30,
+                    "points_against": 20,
+                    "at": at,
+                    "account": 0,
+                    "variant": variant,
+                    "players": 2,
+                    "ranked": True,
+                    "worth": 20,
+                    "meeting": 1,
+                    "earned": 20,
+                    "seats": 1,
+                },
+            )
+            yield (
+                tables.rated,
+                {
+                    "match": match,
+                    "place": 0,
+                    "person": person,
+                    "variant": variant,
+                    "players": 2,
+                    "number": one // 2 + 1,
+                    "at": at,
+                    "account": 0,
+                    "seats": 1,
+                    "left": False,
+                    "winner": 0,
+                    "mu_before": mu,
+                    "sigma_before": sigma,
+                    "mu": mu + chance.gauss(0, 1),
+                    "sigma": sigma,
+                },
+            )
+
+
+def _fill(engine: Engine, people: int, results: int) -> None:
+    waiting: dict[Table, list[dict[str, Any]]] = {}
+    with engine.begin() as connection:
+        for table, row in _rows(people, results):
+            rows = waiting.setdefault(table, [])
+            rows.append(row)
+            if len(rows) == _ROWS:
+                connection.execute(insert(table), rows)
+                rows.clear()
+        for table, rows in waiting.items():
+            if rows:
+                connection.execute(insert(table), rows)
+
+
+async def _measured(what: str, look: Callable[[], Awaitable[object]]) -> None:
+    await look()
+    begun = time.process_time()
+    for _ in range(_LOOKS):
+        await look()
+    print(f"{what:44} {1000 * (time.process_time() - begun) / _LOOKS:7.2f} ms")
+
+
+async def _measure(url: str, people: int) -> None:
+    store = await SqlStore.open(url)
+    try:
+        boards, last = Scoreboards(store), people // SHOWN - 1
+        reader = f"discord:{people // 2:07d}"
+        for order in ORDERS:
+            for ambit in (HERE, ALL):
+                for page in (0, last // 2, last):
+                    wanted = Wanted(ambit=ambit, page=page, by=order)
+
+                    async def look(wanted: Wanted = wanted) -> None:
+                        board = await boards.of(_COMMUNITY, wanted, 0.0, reader)
+                        assert board.rows
+                        assert board.wanted.by != STRENGTH or board.ratings
+                        assert board.wanted.by != CHIPS or board.purses
+                        standings_page(board, "x", "es")
+
+                    await _measured(f"scoreboard by {order}, {ambit}, page {page + 1}", look)
+        languages = Languages(store, "es", changed=lambda: None)
+        profiles = Profiles(store, SavedSettings(store, languages, Config()))
+
+        async def profile() -> None:
+            found = await profiles.of(reader, 0.0)
+            assert found.ratings
+            profile_page(found, "Ana", "es", mine=True, registered=True)
+
+        await _measured("profile", profile)
+    finally:
+        await store.close()
+
+
+async def _run(url: str, people: int, results: int) -> None:
+    await (await SqlStore.open(url)).close()
+    driver = make_url(url)
+    if driver.drivername.startswith("sqlite"):
+        engine = create_engine(url)
+        begun = time.monotonic()
+        _fill(engine, people, results)
+        engine.dispose()
+        print(f"{people} people, {results} results, written in {time.monotonic() - begun:.0f} s")
+    await _measure(url, people)
+
+
+def main() -> None:
+    """Fills a database and looks at it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--people", type=int, default=10_000)
+    parser.add_argument("--results", type=int, default=1_000_000)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'boards.db'}"
+        asyncio.run(_run(url, given.people, given.results))
+
+
+if __name__ == "__main__":
+    main()

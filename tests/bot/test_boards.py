@@ -1,0 +1,222 @@
+"""Scoreboards by rating and by chips, and who stands on none of all communities."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.community.scoreboard import Scoreboards, Wanted
+from bot.messages import PersonId
+from bot.pages import Community, page_for, personal_page, scoreboard_key
+from bot.screens.pages import Page, read_key
+from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store.changes import Erase
+from bot.store.chips import MINT
+from bot.store.model import Setting, Transfer
+from bot.store.standings import ALWAYS, EVERYWHERE, UNLISTED, Scope
+from tests.bot.conftest import new_database
+from tests.bot.helpers import COMMUNITY, Table
+from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON
+from tests.bot.test_ratings import HERE, THERE, match
+from tests.examples import examples
+
+PEOPLE = (ADA, BRUNO, CIRO, DORA)
+Op = tuple[str, str, str, int]
+
+
+def gift(name: str, payer: str, payee: str, amount: int) -> Changes:
+    return Changes(transfers=(Transfer(name, NOON, "daily", "", payer, payee, amount),))
+
+
+def hide(person: PersonId, *, hidden: bool = True) -> Changes:
+    return Changes(settings=(Setting(person, UNLISTED, "1" if hidden else ""),))
+
+
+@st.composite
+def lives(draw: st.DrawFn) -> list[list[Op]]:
+    """Batches of what happens: presents, payments, results, people and communities that go."""
+    person = st.sampled_from(PEOPLE)
+    one = st.one_of(
+        st.tuples(st.just("gift"), person, person, st.integers(1, 9)),
+        st.tuples(st.just("gift"), person, person, st.integers(1, 9)),
+        st.tuples(st.just("play"), person, st.sampled_from((HERE, THERE)), st.just(0)),
+        st.tuples(st.just("play"), person, st.sampled_from((HERE, THERE)), st.just(0)),
+        st.tuples(st.just("erase"), st.sampled_from((THERE, BRUNO)), st.just(""), st.just(0)),
+        st.tuples(st.just("hide"), person, st.just(""), st.integers(0, 1)),
+    )
+    return draw(st.lists(st.lists(one, min_size=1, max_size=4), min_size=1, max_size=6))
+
+
+async def lived(store: Store, life: Sequence[Sequence[Op]]) -> None:
+    """What each has is kept beside, without the code of the store."""
+    chips: dict[PersonId, int] = {}
+    played: set[tuple[str, PersonId]] = set()
+    hidden: set[PersonId] = set()
+    number = 0
+    try:
+        for batch in life:
+            changes = []
+            for what, who, where, amount in batch:
+                number += 1
+                if what == "gift":
+                    changes.append(gift(f"g{number}", MINT, where, amount))
+                    chips[where] = chips.get(where, 0) + amount
+                    if who != where and chips.get(who, 0) > amount:
+                        changes.append(gift(f"p{number}", who, where, amount))
+                        chips[who] -= amount
+                        chips[where] += amount
+                elif what == "play":
+                    changes.append(match(f"m{number}", (who, 0, 20), community=where))
+                    played.add((where, who))
+                elif what == "hide":
+                    changes.append(hide(who, hidden=bool(amount)))
+                    (hidden.add if amount else hidden.discard)(who)
+            await store.commit(changes)
+            for what, who, _, _ in batch:  # erasures come after what is written together with them
+                if what == "erase":
+                    await store.commit([Changes(erase=Erase((who,)))])
+                    played = {one for one in played if who not in one}
+                    chips.pop(who, None)
+                    hidden.discard(who)
+            await agrees(store, chips, played, hidden)
+        if isinstance(store, SqlStore):
+            assert await store.wrong_purses() == ()
+    finally:
+        await store.close()
+
+
+async def agrees(
+    store: Store,
+    chips: dict[PersonId, int],
+    played: set[tuple[str, PersonId]],
+    hidden: set[PersonId],
+) -> None:
+    for community in (HERE, THERE, EVERYWHERE):
+        there = {person for where, person in played if community in (where, EVERYWHERE)}
+        shown = there - hidden if community == EVERYWHERE else there
+        order = sorted((-chips.get(person, 0), person) for person in shown)
+        rich = [(person, -amount) for amount, person in order if amount]
+        assert [(one.person, one.amount) for one in await store.purses(community, 9)] == rich
+        assert len(await store.purses(community, 1, 1)) == len(rich[1:2])
+        assert await store.people_with_chips(community) == len(rich)
+        sums = await store.standings(Scope(community), ALWAYS, 9)
+        assert {one.person for one in sums} == shown
+        assert await store.people_in(Scope(community), ALWAYS) == len(shown)
+        for person in PEOPLE:
+            place, mine = await store.purse_place(community, person)
+            assert (mine is not None) == (person in there)
+            if mine is not None:
+                assert mine.amount == chips.get(person, 0)
+                assert place == sum(one < (-mine.amount, person) for one in order)
+            before, own = await store.place_of(Scope(community), ALWAYS, person)
+            assert (own is not None) == (person in there)
+            if person in shown:
+                assert sums[before].person == person
+
+
+@examples(12)
+@given(life=lives())
+def test_the_scoreboard_by_chips_shows_what_people_have(
+    life: list[list[Op]], empty_database: Path
+) -> None:
+    async def both() -> None:
+        await lived(MemoryStore(), life)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "truco.db"
+            shutil.copy(empty_database, file)
+            await lived(await SqlStore.open(f"sqlite:///{file}"), life)
+
+    asyncio.run(both())
+
+
+@examples(3)
+@given(life=lives())
+def test_the_same_in_postgresql(life: list[list[Op]], postgres: str) -> None:
+    async def one() -> None:
+        await lived(await SqlStore.open(await new_database(postgres)), life)
+
+    asyncio.run(one())
+
+
+# --- the pages -----------------------------------------------------------------------------------
+
+
+async def page(table: Table, person: PersonId, **values: str) -> Page:
+    where = Community(COMMUNITY, "La peña")
+    key = read_key(str(scoreboard_key(values)))
+    return await page_for(table.service, key, person, "es", where)
+
+
+async def test_by_rating_of_one_game_and_size_of_table(store: Store) -> None:
+    table = Table(store)
+    for number in range(10):
+        two = ((ADA, 0, 20), (BRUNO, 1, 5))
+        await store.commit([match(f"m{number}", *two, community=COMMUNITY, at=NOON + number * DAY)])
+    await store.commit([match("c", (CIRO, 0, 20), (ADA, 1, 5), community=COMMUNITY)])
+    mine = await page(table, BRUNO, por="fuerza")
+    assert mine.table is not None
+    assert [row[0][:3] for row in mine.table.rows] == ["1. ", "2. "]
+    assert mine.table.marked == 1
+    assert mine.text.split("\n")[0].count(" · ") == 2
+    provisional = await page(table, CIRO, por="fuerza")
+    assert provisional.table is not None
+    assert [row[0][:3] for row in provisional.table.rows] == ["1. ", "2. ", "–. "]
+    assert provisional.table.marked == 2
+    nobody = await page(table, DORA, por="fuerza", variante="mineiro", formato="4")
+    assert nobody.table is not None
+    assert (nobody.table.rows, nobody.table.marked) == ((), -1)
+
+
+async def test_by_chips(store: Store) -> None:
+    table = Table(store)
+    await store.commit([match("m", (ADA, 0, 20), (BRUNO, 1, 5), community=COMMUNITY)])
+    await store.commit([gift("g", MINT, BRUNO, 30), gift("h", MINT, CIRO, 99)])
+    for ambit in ("aqui", "todo"):
+        mine = await page(table, ADA, por="fichas", ambito=ambit)
+        assert mine.table is not None
+        assert [row[0][:3] for row in mine.table.rows] == ["1. ", "–. "], "Ciro has never played"
+        assert mine.table.rows[0][1:] == ("30",)
+        assert mine.table.marked == 1
+
+
+@pytest.mark.parametrize("by", ["puntos", "fuerza", "fichas"])
+async def test_whoever_does_not_want_to_stands_on_no_scoreboard_of_all(
+    store: Store, by: str
+) -> None:
+    table = Table(store)
+    for number in range(10):
+        two = ((ADA, 0, 20), (BRUNO, 1, 5))
+        await store.commit([match(f"m{number}", *two, community=COMMUNITY, at=NOON + number * DAY)])
+    await store.commit([gift("g", MINT, ADA, 30), gift("h", MINT, BRUNO, 20)])
+    told = await personal_page(table.service, ADA, "Ada", {"listado": "no"}, "es")
+    assert "listado:si" in told.text
+    names = {}
+    for person in (ADA, BRUNO):
+        for ambit in ("aqui", "todo"):
+            made = (await page(table, person, por=by, ambito=ambit)).table
+            assert made is not None
+            names[person, ambit] = [row[0] for row in made.rows], made.marked
+    ada, bruno = ADA.title(), BRUNO.title()
+    assert names[ADA, "aqui"] == ([f"1. {ada}", f"2. {bruno}"], 0)
+    assert names[ADA, "todo"] == ([f"1. {bruno}", f"–. {ada}"], 1)
+    assert names[BRUNO, "todo"] == ([f"1. {bruno}"], 0)
+    await personal_page(table.service, ADA, "Ada", {"listado": "si"}, "es")
+    made = (await page(table, BRUNO, por=by, ambito="todo")).table
+    assert made is not None
+    assert [row[0] for row in made.rows] == [f"1. {ada}", f"2. {bruno}"]
+
+
+async def test_a_page_after_the_last_is_the_last(store: Store) -> None:
+    people = [f"discord:{number}" for number in range(100, 112)]
+    changes = [match(f"m{one}", (one, 0, 20), community=COMMUNITY) for one in people]
+    await store.commit([*changes, *(gift(one, MINT, one, 5) for one in people)])
+    boards = Scoreboards(store)
+    found = await boards.of(COMMUNITY, Wanted(by="fichas", page=9), NOON, people[0])
+    assert (found.wanted.page, len(found.purses), found.more, found.place) == (1, 2, False, 1)
+    found = await boards.of(COMMUNITY, Wanted(by="fuerza", page=9), NOON, people[0])
+    assert (found.wanted.page, found.ratings, found.place) == (0, (), 0)
