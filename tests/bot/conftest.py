@@ -85,13 +85,28 @@ async def any_store(
     request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
 ) -> AsyncIterator[Store]:
     """An empty store of each kind, known by heart and looked up."""
-    if request.param.startswith("postgresql"):
-        folder: str = request.getfixturevalue("postgres")
-        made = await empty_postgres(folder, exclusive="shared" not in request.param)
-    else:
-        made = await empty_store(request.param, tmp_path, empty_database)
+    made = await _made(request, tmp_path, empty_database)
     yield made
     await made.close()
+
+
+@pytest.fixture(params=["memory", "postgresql shared"])
+async def unlike_store(
+    request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
+) -> AsyncIterator[Store]:
+    """An empty store of the two kinds that have least in common: for tests of what is decided, not
+    of how it is stored."""
+    made = await _made(request, tmp_path, empty_database)
+    yield made
+    await made.close()
+
+
+async def _made(request: pytest.FixtureRequest, folder: Path, empty_database: Path) -> Store:
+    """A store of the kind that the fixture is asked for."""
+    if request.param.startswith("postgresql"):
+        server: str = request.getfixturevalue("postgres")
+        return await empty_postgres(server, exclusive="shared" not in request.param)
+    return await empty_store(request.param, folder, empty_database)
 
 
 @pytest.fixture

@@ -41,9 +41,9 @@ HERE = Administration(COMMUNITY, manages=True)
 
 
 @pytest.fixture
-def store(any_store: Store) -> Store:
-    """An empty store of each kind."""
-    return any_store
+def store(unlike_store: Store) -> Store:
+    """An empty store in memory, and one that several processes share."""
+    return unlike_store
 
 
 async def the_info(table: Table) -> MatchInfo:
@@ -86,10 +86,22 @@ async def opened(table: Table, person: PersonId, community: str = COMMUNITY) -> 
     )
 
 
+@pytest.mark.parametrize("unlike_store", ["memory"], indirect=True)
 @pytest.mark.parametrize("stage", ["lobby", "playing", "over", "rematch"])
 @pytest.mark.parametrize("linked", [False, True])
 async def test_who_is_barred_finds_no_way_in(table: Table, stage: str, linked: bool) -> None:
-    """By no command, code, button, invitation or seat, with no user; at no stage of a table."""
+    """At no stage of a table."""
+    await finds_no_way_in(table, stage, linked=linked)
+
+
+@pytest.mark.parametrize("unlike_store", ["sqlite", "postgresql"], indirect=True)
+async def test_nor_with_another_store(table: Table) -> None:
+    """With a user who was linked after the bar, at a table that was opened after it."""
+    await finds_no_way_in(table, "rematch", linked=True)
+
+
+async def finds_no_way_in(table: Table, stage: str, *, linked: bool) -> None:
+    """Beto tries every command, code, button, invitation and seat, with both of his users."""
     me = OTHER if linked else BETO
     code = await table.service.users.new_code(OTHER)
     await table.open(ANA, 4)

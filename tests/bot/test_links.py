@@ -62,9 +62,9 @@ NAMES.update({ANA: "Ana", ANA_T: "Ana T", ANA_W: "Ana W", EVA: "Eva"})
 
 
 @pytest.fixture
-def store(any_store: Store) -> Store:
-    """An empty store of each kind."""
-    return any_store
+def store(unlike_store: Store) -> Store:
+    """An empty store in memory, and one that several processes share."""
+    return unlike_store
 
 
 async def link(table: Table, asked: UserId, typed: UserId) -> Outcome:

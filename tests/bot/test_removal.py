@@ -56,9 +56,9 @@ PLAIN = ("play", "noquiero", "achico", "buenas")
 
 
 @pytest.fixture
-def store(any_store: Store) -> Store:
-    """An empty store of each kind."""
-    return any_store
+def store(unlike_store: Store) -> Store:
+    """An empty store in memory, and one that several processes share."""
+    return unlike_store
 
 
 async def the_info(table: Table) -> MatchInfo:
