@@ -90,6 +90,7 @@ def test_a_taken_port(tmp_path: Path, taken: int) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.dear
 def test_a_taken_port_of_the_webhook(tmp_path: Path, taken: int) -> None:
     """It is told before anybody is asked, and in a sentence."""
     answer = truco(
@@ -104,6 +105,7 @@ def test_a_taken_port_of_the_webhook(tmp_path: Path, taken: int) -> None:
     one_line(answer, str(taken), "taken", "TRUCO_TELEGRAM_WEBHOOK_PORT")
 
 
+@pytest.mark.dear
 def test_an_address_of_somebody_else(tmp_path: Path) -> None:
     answer = truco(tmp_path, "run", TRUCO_PLAYGROUND_HOST="192.0.2.1", TRUCO_PLAYGROUND_PORT="0")
     one_line(answer, "192.0.2.1", "TRUCO_PLAYGROUND_HOST")
@@ -112,7 +114,10 @@ def test_an_address_of_somebody_else(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("TRUCO_PLAYGROUND_PORT", "99999"), ("TRUCO_DATABASE_URL", "data/truco.db")],
+    [
+        ("TRUCO_PLAYGROUND_PORT", "99999"),
+        pytest.param("TRUCO_DATABASE_URL", "data/truco.db", marks=pytest.mark.dear),
+    ],
 )
 def test_a_wrong_setting(tmp_path: Path, name: str, value: str) -> None:
     one_line(truco(tmp_path, "run", **{name: value}), name)
@@ -147,7 +152,9 @@ def test_a_second_process_on_the_same_file(tmp_path: Path) -> None:
         one_line(answer, "truco.db", "another process")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.dear)]
+)
 def test_asked_to_stop_it_stops(tmp_path: Path, number: signal.Signals) -> None:
     with running(tmp_path) as (process, address):
         with urllib.request.urlopen(f"{address}health", timeout=10) as answer:
@@ -158,6 +165,7 @@ def test_asked_to_stop_it_stops(tmp_path: Path, number: signal.Signals) -> None:
         assert told == ""
 
 
+@pytest.mark.dear
 def test_behind_a_proxy_the_public_address_is_announced(tmp_path: Path) -> None:
     public = "http://truco.example.org"
     with running(tmp_path, TRUCO_PUBLIC_URL=public) as (_, address):

@@ -10,7 +10,12 @@ from engine.record.replay import replay
 from engine.variants import VARIANTS
 from tests.adapters.web.house import House, Message, Page, my_turn, token
 
-TABLES = [(variant.name, players) for variant in VARIANTS.values() for players in variant.players]
+TABLES = [
+    pytest.param(variant.name, players, marks=[pytest.mark.dear] * (players > 2))
+    for variant in VARIANTS.values()
+    for players in variant.players
+]
+"""The usual run plays at tables for two; larger ones are played in other ways there."""
 ENDLESS = 1500
 
 
