@@ -1,23 +1,25 @@
 """The vault: secrets of matches are made here, and sealed before they are stored.
 
-A secret is 32 bytes, one block of HMAC-SHA256. It is covered with the hash of a nonce that is never
-used again, so whoever has no key sees random bytes; and a second hash over everything shows whether
-anything was changed, or belongs to another match. This is what a cipher in counter mode with a
-seal does for one block, and it needs nothing beyond the standard library.
+Sealed means AES-GCM, with the match's code bound to it: whoever has no key sees random bytes, and
+opening fails when a byte was changed or the secret is another match's.
 """
 
-import hmac
 import os
 from collections.abc import Callable
-from hashlib import sha256
 from typing import Final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from bot.messages import MatchId
 from engine.fairness.deal import commitment_of
 
 SECRET_SIZE: Final = 32
-_NONCE: Final = 24
-_TAG: Final = 32
+_NONCE: Final = 12
+_TAG: Final = 16
+SEALED_SIZE: Final = _NONCE + SECRET_SIZE + _TAG
 
 
 class Secret:
@@ -44,7 +46,7 @@ class Vault:
 
     def __init__(self, *keys: bytes, random: Callable[[int], bytes] = os.urandom) -> None:
         assert keys
-        self._keys = [(_derived(key, b"cover"), _derived(key, b"tag")) for key in keys]
+        self._ciphers = [AESGCM(_derived(key)) for key in keys]
         self._random = random
 
     def __repr__(self) -> str:
@@ -57,32 +59,22 @@ class Vault:
 
     def sealed(self, match: MatchId, secret: Secret) -> bytes:
         """The secret of this match as it is stored."""
-        cover, tag = self._keys[0]
         nonce = self._random(_NONCE)
-        covered = _covered(secret.reveal(), cover, nonce)
-        return nonce + covered + _tagged(tag, match, nonce + covered)
+        return nonce + self._ciphers[0].encrypt(nonce, secret.reveal(), match.encode())
 
     def opened(self, match: MatchId, sealed: bytes) -> Secret | None:
         """The secret of this match; ``None``: no key here has sealed it, or it was changed."""
-        said, given = sealed[:-_TAG], sealed[-_TAG:]
-        if len(said) != _NONCE + SECRET_SIZE:
+        if len(sealed) != SEALED_SIZE:
             return None
-        for cover, tag in self._keys:
-            if hmac.compare_digest(_tagged(tag, match, said), given):
-                return Secret(_covered(said[_NONCE:], cover, said[:_NONCE]))
+        nonce, said = sealed[:_NONCE], sealed[_NONCE:]
+        for cipher in self._ciphers:
+            try:
+                return Secret(cipher.decrypt(nonce, said, match.encode()))
+            except InvalidTag:
+                continue
         return None
 
 
-def _derived(key: bytes, use: bytes) -> bytes:
-    """A key for one use alone."""
-    return hmac.digest(key, b"truco vault " + use, "sha256")
-
-
-def _covered(secret: bytes, key: bytes, nonce: bytes) -> bytes:
-    """Covers a secret, or uncovers it again."""
-    block = hmac.digest(key, nonce, sha256)
-    return bytes(one ^ other for one, other in zip(secret, block, strict=True))
-
-
-def _tagged(key: bytes, match: MatchId, said: bytes) -> bytes:
-    return hmac.digest(key, match.encode() + b"\n" + said, sha256)
+def _derived(key: bytes) -> bytes:
+    """The cipher's key, whatever the length of the one in the settings."""
+    return HKDF(algorithm=SHA256(), length=32, salt=None, info=b"truco vault").derive(key)

@@ -57,7 +57,7 @@ def test_a_secret_is_opened_for_its_match_alone() -> None:
     assert again != sealed
 
 
-@pytest.mark.parametrize("at", [0, 24, 60, 87])
+@pytest.mark.parametrize("at", [0, 11, 12, 43, 44, 59])
 def test_what_was_changed_is_not_opened(at: int) -> None:
     vault = Vault(b"a" * 32)
     sealed = bytearray(vault.sealed("abcd2345", Secret(b"s" * 32)))
