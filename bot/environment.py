@@ -70,6 +70,11 @@ class Config(Struct, frozen=True, kw_only=True):
         """Where the page shows the film of this match; empty as above."""
         return (f"{self.page}/partida/{match}",) if self.page else ()
 
+    @property
+    def verifiers(self) -> tuple[str, ...]:
+        """Where the page checks a file in the browser; empty as above."""
+        return (f"{self.page}/verificar",) if self.page else ()
+
 
 class Secrets(Protocol):
     """What makes the secret of a new table (:class:`bot.match.vault.Vault`)."""

@@ -38,6 +38,7 @@ from bot.screens.pages import (
     LINK,
     NO,
     PRIVACY,
+    PROOF,
     SCOREBOARD,
     SIGNS,
     YES,
@@ -57,6 +58,7 @@ from bot.screens.privacy import (
     privacy_page,
 )
 from bot.screens.profile import profile_page
+from bot.screens.proof import closed_page, live_page, no_proof_page
 from bot.screens.signs import signs_page
 from bot.service import Service
 from bot.words import words_for
@@ -118,6 +120,8 @@ async def page_for(
         if film is None:
             return no_film_page(locale)
         return film_page(film, key, locale, service.config.film_addresses(key.match))
+    if key.what == PROOF:
+        return await _proof(service, key.match, person, locale, where)
     if key.what == SCOREBOARD:
         wanted, now = read_wanted(key.topic, key.part), service.time.utc()
         board = await service.scoreboards.of(where.id, wanted, now, person)
@@ -136,6 +140,26 @@ async def page_for(
     events = await service.matches.events(key.match, person)
     view = await service.matches.view(key.match, person)
     return build_page(key, locale, info, events, view, person)
+
+
+async def _proof(
+    service: Service, match: MatchId, person: PersonId | None, locale: str, where: Community
+) -> Page:
+    """What can be checked of a table: of one that goes on what this person may know, of a match
+    that is over everything."""
+    words = words_for(locale)
+    info = await service.matches.info(match) if match else None
+    if info is None:
+        return no_proof_page(words)
+    record = await service.films.record(match, locale, Viewer(person or "", where.id))
+    if record is not None:
+        closed = await service.proofs.closed(record)
+        addresses = service.config.verifiers
+        return closed_page(match, closed, addresses, words) if closed else no_proof_page(words)
+    if not await _is_open_to(service, info, person, where):
+        return no_proof_page(words)
+    live = await service.proofs.live(match, person)
+    return live_page(match, live, words) if live else no_proof_page(words)
 
 
 async def _is_open_to(

@@ -42,6 +42,7 @@ from bot.match.decide import Decision, decide
 from bot.match.match_reader import MatchReader
 from bot.match.names import shown_name
 from bot.match.options import read_stake
+from bot.match.proofs import Proofs
 from bot.match.running_matches import RunningMatches
 from bot.match.thinking import Thinking
 from bot.match.vault import Vault
@@ -77,6 +78,7 @@ from bot.showing.surface_updater import Platform, SurfaceUpdater
 from bot.store.changes import Changes, Committed, Repeated, Short, Store
 from bot.store.model import Answer, Setting, Surface
 from bot.store.processes import News
+from bot.words import words_for
 from bot.words.options import STAKE, VARIANT
 
 _ATTEMPTS: Final = 20
@@ -151,6 +153,7 @@ class Service:
             moved=self._move_seats,
             parted=self._show_anew,
         )
+        self.proofs: Final = Proofs(store, self._running)
         self.films: Final = Films(self.matches, self.settings, self.users)
         self.bars: Final = Bars(store, self.users, self.time, self.config)
         self.own_data: Final = OwnData(
@@ -237,6 +240,8 @@ class Service:
         reply = await self._decided(command)
         if isinstance(reply, Accepted) and isinstance(command, _SITTING):
             reply = await self._unless_barred(command.person, reply)
+        if isinstance(command, OpenTable | Join | Rematch) and isinstance(reply, Accepted):
+            await self._tell_commitment(command, reply.match)
         if isinstance(command, Rematch) and isinstance(reply, Accepted):
             await self._unite_seats(reply.match)
             await self._start_alone(command, reply.match)
@@ -272,6 +277,17 @@ class Service:
                 await self._decided(
                     HandOver(request=request, person=before, match=match, to=person)
                 )
+
+    async def _tell_commitment(self, command: OpenTable | Join | Rematch, match: MatchId) -> None:
+        """Whoever has just sat down gets the table's commitment in a message of their own, which
+        nobody changes later."""
+        found = await self._running.load(match)
+        if found is None or dict(found.row.words).get(command.person) != command.request:
+            return
+        words = words_for(await self.languages.spoken(command.person, found.info.community))
+        await self.tell(
+            command.person, words.text("proof.told", code=match, seal=found.info.commitment)
+        )
 
     async def _start_alone(self, command: Rematch, match: MatchId) -> None:
         """A rematch starts at once when nobody else has to agree. Its commitment stands in the

@@ -46,7 +46,7 @@ from bot.pages import (
 )
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
-from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, SIGNS, PageKey
+from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.service import Service
 from bot.words import words_for
 from bot.words.shouts import plain as folded
@@ -288,6 +288,10 @@ class Slash:
                 await self._views.page(caller, answer, key)
             case "record":
                 await self._record(caller, answer, values)
+            case "proof":
+                match = values.get("partida", info.match if info else "").lower()
+                match = match or await self._service.matches.last_at_place(caller.place) or ""
+                await self._views.page(caller, answer, PageKey(PROOF, match))
             case "language":
                 wanted = values.get("idioma", "")
                 locale = caller.locale

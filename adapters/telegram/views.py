@@ -36,7 +36,7 @@ from bot.pages import (
 )
 from bot.screen import Screen
 from bot.screens import pages, reply_text
-from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, SIGNS, PageKey
+from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.service import Service
 from bot.words import words_for
@@ -118,6 +118,10 @@ class Views:
                 await self._scoreboard(caller, scoreboard_key(values))
             case "record":
                 await self._record(caller, values)
+            case "proof":
+                match = values.get("partida", info.match if info else "").lower()
+                match = match or await self._service.matches.last_at_place(caller.spot.place) or ""
+                await self._alone(caller, self._page(caller, PageKey(PROOF, match)))
             case "language":
                 await self._settings.language(caller, values.get("idioma", ""))
             case "settings":

@@ -84,7 +84,7 @@ from bot.screens import (
     question_of,
     reply_text,
 )
-from bot.screens.pages import ERASURE, HELP, PRIVACY, RULES, SIGNS, PageKey
+from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.service import Service
 from bot.words import closest_locale, words_for
 
@@ -407,6 +407,9 @@ class Requests:
             case "record" if values.get("forma", FILM_FORM) == FILM_FORM:
                 wanted = await self._wanted(tab, values.get("partida", ""))
                 await self._read(tab, id, film_key(wanted))
+            case "proof":
+                match = values.get("partida", info.match if info else "").lower()
+                await self._read(tab, id, PageKey(PROOF, match or await self._wanted(tab, "")))
             case "record":
                 await self._record(tab, id, values.get("partida", ""))
             case "language":

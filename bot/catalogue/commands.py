@@ -615,6 +615,13 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         in_match=False,
     ),
     _command(
+        "verificar",
+        "verificar",
+        "verify",
+        _option(Names("partida", "partida", "match"), Kind.TEXT),
+        in_match=False,
+    ),
+    _command(
         "vincular",
         "vincular",
         "link",

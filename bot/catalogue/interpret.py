@@ -58,6 +58,7 @@ _SHOWN = {
     "ayuda": "help",
     "idioma": "language",
     "repeticion": "record",
+    "verificar": "proof",
     "configurar": "settings",
     "vincular": "link",
     "privacidad": "privacy",

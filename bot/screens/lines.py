@@ -28,6 +28,8 @@ from engine.state.state import (
 
 _LISTED: Final = 4
 """So many onlookers are named; the others are counted."""
+SHORT: Final = 16
+"""So many digits of a hash stand where its short form is shown."""
 
 
 def line(context: ScreenContext, id: str, weight: str = "normal", **parameters: object) -> Line:
@@ -268,6 +270,12 @@ def rested(context: ScreenContext) -> Iterator[Line]:
     """The bot was away while the running time was being counted."""
     if context.info.rested and context.deadline is not None:
         yield line(context, "clock.rested", "quiet")
+
+
+def root(context: ScreenContext) -> Iterator[Line]:
+    """What commits to the running hand's deck, where the deals can be checked."""
+    if context.info.root:
+        yield line(context, "table.root", "quiet", root=context.info.root[:SHORT])
 
 
 def absent(context: ScreenContext) -> Iterator[Line]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.model import MatchInfo, Seat, Status, playing_for_ranking, team_of, teams
 from bot.screen import Button, Line, Screen, SeatMark
-from bot.screens.lines import onlookers, phrases
+from bot.screens.lines import SHORT, onlookers, phrases
 from bot.screens.marks import SIDES
 from bot.screens.names import named
 from bot.screens.options import fields, mark, options_button, options_line
@@ -70,6 +70,8 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield _line(words, "clock.rested", "quiet")
     if free:
         yield _line(words, "lobby.waiting.robots", "quiet")
+    if info.commitment:
+        yield _line(words, "lobby.seal", "quiet", seal=info.commitment[:SHORT])
     if info.private:
         yield _line(words, "lobby.code.private", "quiet")
     else:

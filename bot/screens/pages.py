@@ -45,6 +45,7 @@ LINK: Final = "vincular"
 SCOREBOARD: Final = "marcador"
 SIGNS: Final = "senas"
 FILM: Final = "pelicula"
+PROOF: Final = "prueba"
 INVITATION: Final = "invitar"
 ASK: Final = "quitar"
 YES: Final = "si"
@@ -64,7 +65,7 @@ class PageKey(Struct, frozen=True):
 
     what: str
     """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK`,
-    :data:`SCOREBOARD`, :data:`SIGNS`, :data:`INVITATION` or :data:`FILM`."""
+    :data:`SCOREBOARD`, :data:`SIGNS`, :data:`INVITATION`, :data:`FILM` or :data:`PROOF`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""
@@ -95,6 +96,7 @@ def read_key(key: str) -> PageKey:
         LINK: (ASK, YES),
         SIGNS: (ASK,),
         INVITATION: (YES,),
+        PROOF: (),
     }
     if what == SCOREBOARD:
         read_wanted(topic, int(part))

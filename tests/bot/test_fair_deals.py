@@ -7,16 +7,22 @@ import pytest
 
 from bench.presses import turn
 from bot import tokens
+from bot.match.proofs import Tick
 from bot.match.vault import Vault
 from bot.messages import TOUCH, Accepted, AnyReply, Cut, Leave, PersonId, ProposeEnd, Rematch
 from bot.model import MatchInfo, Status
+from bot.pages import page_for
+from bot.screens.lines import SHORT
+from bot.screens.pages import PROOF, Page, PageKey
 from bot.store import Store
 from bot.store.model import Entry
+from bot.words import words_for
+from bot.words.catalogues import LOCALES
 from engine.fairness import deal
 from engine.record.notation import parse_record
 from engine.record.replay import replay as replayed
-from engine.variants import VARIANTS
-from tests.bot.helpers import ANA, BETO, CARLA, Table
+from engine.variants import VARIANTS, table_for
+from tests.bot.helpers import ANA, BETO, CARLA, HERE, Table
 from tests.fairness.verifiers import VERIFIERS
 from tests.strategies import random_table
 
@@ -266,3 +272,118 @@ async def test_words_are_their_persons_alone(table: Table) -> None:
     assert (await info_of(table)).contributions[0] == deal.contribution_of(0, mine).hex()
     assert mine in await table.service.own_data.of(ANA)
     assert f'"words": "{mine}"' not in await table.service.own_data.of(BETO)
+
+
+# --- what people see --------------------------------------------------------------------------
+
+
+async def page(table: Table, person: PersonId | None, locale: str = "es") -> Page:
+    key = PageKey(PROOF, table.match)
+    return await page_for(table.service, key, person, locale, HERE)
+
+
+async def test_who_sits_down_has_the_commitment_in_a_message_of_their_own(table: Table) -> None:
+    await table.open()
+    await table.join(BETO)
+    commitment = (await info_of(table)).commitment
+    assert [user for user, _ in table.platform.told] == [ANA, BETO]
+    assert all(commitment in text for _, text in table.platform.told)
+    await table.join(BETO)
+    await table.start()
+    assert len(table.platform.told) == 2
+
+
+async def test_the_lobby_and_each_hand_show_the_short_form(table: Table) -> None:
+    await table.open()
+    screens, info = table.service.screens, await info_of(table)
+    lobby = await screens.screen(table.match, None, "es")
+    assert lobby is not None
+    assert info.commitment[:SHORT] in dict((one.id, one.text) for one in lobby.lines)["lobby.seal"]
+    await table.start()
+    hand = await screens.screen(table.match, None, "es")
+    assert hand is not None
+    root = (await info_of(table)).root
+    assert root[:SHORT] in dict((one.id, one.text) for one in hand.lines)["table.root"]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_a_person_checks_their_own_cards_while_they_play(table: Table, locale: str) -> None:
+    await table.seated(ANA, BETO)
+    info, view = await info_of(table), await table.view(ANA)
+    mine = await page(table, ANA, locale)
+    assert info.commitment in mine.text
+    assert info.root in mine.text
+    cards = {line.split(" · ")[2] for line in mine.text.split("\n") if " · " in line}
+    write = table_for("argentino", 2).spelling.write
+    assert cards == {write(card) for card in view.dealt}
+    live = await table.service.proofs.live(table.match, ANA)
+    assert live is not None
+    assert (live.agrees, live.hands, live.words) == (True, 1, 2)
+    assert f"✓ {words_for(locale).text('proof.own')[2:]}" in mine.text
+
+
+async def test_the_receipt_holds_when_the_secret_is_out(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    live = await table.service.proofs.live(table.match, BETO)
+    assert live is not None
+    await agreed(table, ANA, BETO)
+    info, entry = await info_of(table), await entry_of(table)
+    assert entry.secret is not None
+    key = deal.hand_key(entry.secret, table.match, 1, bytes.fromhex(info.table_hash))
+    deck = deal.fair_deck(table_for("argentino", 2), 1, key)
+    for one in live.own:
+        leaf = deal.leaf_of(1, one.place, bytes.fromhex(one.salt), one.card)
+        assert leaf == deck.leaves[one.place]
+
+
+async def test_nobody_else_sees_the_receipt(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    mine = [line for line in (await page(table, ANA)).text.split("\n") if " · " in line]
+    assert len(mine) == 3
+    for other in (BETO, CARLA, None):
+        text = (await page(table, other)).text
+        assert not [line for line in mine if line in text], other
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_six_ticks_when_the_match_is_over(table: Table, locale: str) -> None:
+    await table.seated(ANA, BETO)
+    await play(table, Random(5))
+    told = (await page(table, ANA, locale)).text
+    assert told.count("✓") == len(Tick)
+    assert "✗" not in told
+    assert (await info_of(table)).commitment in told
+    assert table.match in told.split("\n")[-1]
+
+
+TAMPERED = (
+    ("proof secret ", Tick.SEAL),
+    ("proof contribution 0 ", Tick.SEATS),
+    ("proof root ", Tick.DECKS),
+    ("proof opening ", Tick.DEALS),
+    ("proof transcript ", Tick.DEALS),
+)
+
+
+@pytest.mark.parametrize(("begins", "tick"), TAMPERED)
+async def test_the_tick_that_does_not_hold_is_named(table: Table, begins: str, tick: Tick) -> None:
+    await table.seated(ANA, BETO)
+    await play(table, Random(5))
+    lines = (await record_of(table)).split("\n")
+    at = next(at for at, line in enumerate(lines) if line.startswith(begins))
+    lines[at] = lines[at].translate(str.maketrans("0123456789abcdef", "123456789abcdef0"))
+    lines[at] = begins + lines[at][len(begins) :]
+    closed = await table.service.proofs.closed("\n".join(lines))
+    assert closed is not None
+    assert closed.wrong == tick
+
+
+async def test_there_is_nothing_to_check_without_a_proof(store: Store) -> None:
+    table = Table(store)
+    await table.seated(ANA, BETO)
+    title = words_for("es").text("proof.none.title")
+    assert (await page(table, ANA)).title == title
+    await agreed(table, ANA, BETO)
+    assert (await page(table, ANA)).title == title
+    table.match = "zzzz2222"
+    assert (await page(table, ANA)).title == title

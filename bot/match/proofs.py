@@ -1,0 +1,160 @@
+"""What ``/verificar`` looks at: the deals of a running match, as far as one person may know them,
+and the whole proof of one that is over."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from bot.match import fair_deals
+from bot.match.running_match import RunningMatch
+from bot.match.running_matches import RunningMatches
+from bot.messages import MatchId, PersonId
+from bot.store.changes import Store
+from bot.store.model import Entry
+from engine.cards import UNKNOWN
+from engine.errors import EngineError
+from engine.fairness import deal
+from engine.fairness.verify import Field, verify
+from engine.numbers import NOBODY
+from engine.record.notation import parse_record
+from engine.record.replay import replay
+
+_CUT: Final = "proof cut "
+
+
+class OwnCard(Struct, frozen=True):
+    """One of a person's own cards, with which they can check its leaf after the match."""
+
+    card: str
+    place: int
+    salt: str
+    """In hexadecimal digits."""
+
+
+class LiveProof(Struct, frozen=True):
+    """What is known of the deals of a table that goes on."""
+
+    entry: Entry
+    words: int
+    """How many people's words are counted so far."""
+    hands: int
+    root: str
+    own: tuple[OwnCard, ...]
+    """Empty: the person has no cards that they may see."""
+    agrees: bool
+    """The person's cards are those of the deck, at the places where the rules deal them."""
+
+
+class Tick(StrEnum):
+    """What is checked of a match that is over, in this order."""
+
+    SEAL = "seal"
+    SEATS = "seats"
+    DECKS = "decks"
+    CUTS = "cuts"
+    DEALS = "deals"
+    SCORE = "score"
+
+
+_TICKS: Final[Mapping[Field, Tick]] = {
+    Field.PROTOCOL: Tick.SEAL,
+    Field.MATCH: Tick.SEAL,
+    Field.COMMITMENT: Tick.SEAL,
+    Field.REGISTER: Tick.SEAL,
+    Field.PUBLISHED: Tick.SEAL,
+    Field.VELO: Tick.SEATS,
+    Field.CONTRIBUTION: Tick.SEATS,
+    Field.TABLE: Tick.SEATS,
+    Field.ROOT: Tick.DECKS,
+    Field.LEAVES: Tick.DECKS,
+    Field.CUT: Tick.CUTS,
+}
+"""Everything else is about the deals."""
+
+
+class ClosedProof(Struct, frozen=True):
+    """What became of the check of a match that is over."""
+
+    commitment: str
+    hands: int
+    wrong: Tick | None
+    """The first thing that does not hold; ``None``: everything does."""
+
+
+class Proofs:
+    """Checks the matches of a store."""
+
+    def __init__(self, store: Store, running: RunningMatches) -> None:
+        self._store = store
+        self._running = running
+        self._one = asyncio.Semaphore(1)
+
+    async def live(self, match: MatchId, person: PersonId | None) -> LiveProof | None:
+        """What this person may know (``None``: everybody) of a table that goes on; ``None``: it has
+        no commitment, or does not go on."""
+        running = await self._running.newest(match)
+        if running is not None:
+            running = await self._running.with_secret(match)
+        if running is None or running.dealing is None or running.dealing.kept is None:
+            return None
+        own, agrees = _own_cards(running, running.seat_of(person))
+        return LiveProof(
+            entry=running.dealing.kept.entry,
+            words=len([one for one in running.row.words if running.info.seat_of(one[0])]),
+            hands=0 if running.state is None else running.state.number,
+            root=running.info.root,
+            own=own,
+            agrees=agrees,
+        )
+
+    async def closed(self, record: str) -> ClosedProof | None:
+        """The check of a record; ``None``: it has no proof. It is made beside the loop, one at a
+        time."""
+        async with self._one:
+            return await asyncio.to_thread(_checked, record)
+
+
+def _own_cards(running: RunningMatch, seat: int) -> tuple[tuple[OwnCard, ...], bool]:
+    """The openings of a seat's own cards, and whether they lie where the rules deal them."""
+    state, info, dealing = running.state, running.info, running.dealing
+    view = running.view(seat)
+    known = () if view is None else view.dealt
+    if state is None or dealing is None or dealing.secret is None or UNKNOWN in known or not known:
+        return (), False
+    table = state.table
+    deck = fair_deals.deck_of(info, table, dealing.secret, state.number)
+    after = deal.cut(tuple(range(len(deck.cards))), _offset(running.lines))
+    places = table.split(state.dealer, after)[seat]
+    agrees = deck.root.hex() == info.root or info.cutter != NOBODY
+    agrees = agrees and known == tuple(deck.cards[place] for place in places)
+    write = table.spelling.write
+    own = tuple(OwnCard(write(deck.cards[p]), p, deck.salts[p].hex()) for p in places)
+    return own, agrees
+
+
+def _offset(lines: Sequence[str]) -> int:
+    """How many cards were cut off in the running hand."""
+    return next(int(line.split()[3]) for line in lines if line.startswith(_CUT))
+
+
+def _checked(record: str) -> ClosedProof | None:
+    verdict = verify(record)
+    if not verdict.proved:
+        return None
+    wrong: Tick | None = None
+    if verdict.fault is not None:
+        wrong = _TICKS.get(verdict.fault.field, Tick.DEALS)
+    elif not _replays(record):
+        wrong = Tick.SCORE
+    return ClosedProof(verdict.commitment, verdict.hands, wrong)
+
+
+def _replays(record: str) -> bool:
+    """Whether every step is legal, and the score what the rules make of them."""
+    try:
+        return replay(parse_record(record)).error is None
+    except EngineError:
+        return False

@@ -1,0 +1,66 @@
+"""``/verificar`` in plain words: what the deals of a table follow from, and whether they were
+fair."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+from babel.dates import format_datetime
+
+from bot.match.proofs import ClosedProof, LiveProof, Tick
+from bot.messages import MatchId
+from bot.screens.pages import Page
+from bot.words import Words
+
+_SAID: Final = {
+    Tick.SEAL: "proof.tick.seal",
+    Tick.SEATS: "proof.tick.seats",
+    Tick.DECKS: "proof.tick.decks",
+    Tick.CUTS: "proof.tick.cuts",
+    Tick.DEALS: "proof.tick.deals",
+    Tick.SCORE: "proof.tick.score",
+}
+
+
+def live_page(match: MatchId, told: LiveProof, words: Words) -> Page:
+    """A table that goes on."""
+    return Page(words.text("proof.title", code=match), "\n".join(_live(match, told, words)))
+
+
+def _live(match: MatchId, told: LiveProof, words: Words) -> Iterator[str]:
+    entry = told.entry
+    moment = datetime.fromtimestamp(entry.at, UTC)
+    when = format_datetime(moment, "short", tzinfo=UTC, locale=words.locale)
+    yield words.text("proof.seal", seal=entry.commitment.hex())
+    yield words.text("proof.register", n=entry.number, when=when)
+    yield words.text("proof.words", n=told.words)
+    yield words.text("proof.hands", n=told.hands)
+    if told.root:
+        yield words.text("proof.root", root=told.root)
+    if told.own:
+        yield words.text("proof.own" if told.agrees else "proof.own.wrong")
+        for one in told.own:
+            yield f"{one.place} · {one.salt} · {one.card}"
+    yield words.text("proof.later")
+
+
+def closed_page(
+    match: MatchId, told: ClosedProof, addresses: tuple[str, ...], words: Words
+) -> Page:
+    """A match that is over: six checks."""
+    lines = [words.text("proof.seal", seal=told.commitment)]
+    mark = "✓"
+    for tick in Tick:
+        if tick is told.wrong:
+            mark = "✗"
+        lines.append(f"{mark} {words.text(_SAID[tick])}")
+        if mark == "✗":
+            mark = "–"
+    lines.append(words.text("proof.right" if told.wrong is None else "proof.wrong"))
+    lines.append(words.text("proof.file", code=match))
+    return Page(words.text("proof.title", code=match), "\n".join((*lines, *addresses)))
+
+
+def no_proof_page(words: Words) -> Page:
+    """There is nothing to check, or not for this reader."""
+    return Page(words.text("proof.none.title"), words.text("proof.none"))
