@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.community.bars import BAR, MUTE, Bar
 from bot.community.linked_users import Outcome
-from bot.community.scoreboard import FOREVER, HERE, POINTS, Wanted
+from bot.community.scoreboard import BEFORE, FOREVER, HERE, POINTS, SEASON, Wanted
 from bot.film.card import film_page, no_film_page
 from bot.film.films import Viewer
 from bot.match.names import shown_name
@@ -65,6 +65,8 @@ from bot.words import words_for
 
 SHOWN_TO_ALL: Final = "si"
 """The choice of ``/perfil visible``."""
+LAST_SEASON: Final = "anterior"
+"""The choice of ``/marcador temporada``; the other one is the season of now."""
 _ANSWER_MINUTES: Final = 15
 """A question may be answered for so long; an older button asks again."""
 _MINUTES: Final = 10**6
@@ -415,10 +417,11 @@ def scoreboard_key(values: Mapping[str, str]) -> PageKey:
     """The scoreboard that a command asks for."""
     wanted = Wanted(
         values.get("ambito", HERE),
-        values.get("periodo", FOREVER),
+        SEASON if values.get("temporada") else values.get("periodo", FOREVER),
         values.get("variante", ""),
         int(values.get("formato", "0")),
         by=values.get("por", POINTS),
+        season=BEFORE if values.get("temporada") == LAST_SEASON else "",
     )
     return PageKey(SCOREBOARD, topic=write_wanted(wanted))
 

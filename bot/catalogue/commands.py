@@ -495,6 +495,16 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
             ),
         ),
         _option(
+            Names("temporada", "temporada", "season"),
+            Kind.CHOICE,
+            (
+                Choice("actual", Names("actual", "atual", "current"), "choice.temporada.actual"),
+                Choice(
+                    "anterior", Names("anterior", "anterior", "last"), "choice.temporada.anterior"
+                ),
+            ),
+        ),
+        _option(
             Names("formato", "formato", "format"),
             Kind.CHOICE,
             _values(tuple(str(number) for number in _SEATS), "choice.formato"),
@@ -561,6 +571,18 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _TIME,
         _SENAS,
         _SPECTATORS,
+        _option(
+            Names("temporada", "temporada", "season"),
+            Kind.CHOICE,
+            (
+                Choice("mes", Names("mes", "mes", "month"), "settings.temporada.mes"),
+                Choice(
+                    "trimestre",
+                    Names("trimestre", "trimestre", "quarter"),
+                    "settings.temporada.trimestre",
+                ),
+            ),
+        ),
         in_match=False,
     ),
     _command(

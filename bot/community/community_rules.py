@@ -17,6 +17,7 @@ from bot.match.options import BadOptions, checked_options
 from bot.messages import CommunityId, PlaceId, Refused
 from bot.model import SPECTATORS
 from bot.reasons import ServiceReason
+from bot.store.standings import MONTHLY, SEASONS
 from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, option_specs
 from engine.errors import Reason
 from engine.variants import VARIANTS
@@ -26,6 +27,7 @@ GAMES: Final = "juegos"
 TABLES: Final = "mesas"
 PLACES: Final = "lugares"
 ANNOUNCED_IN: Final = "anuncios"
+SEASON: Final = "temporada"
 SPECTATORS_HABIT: Final = "espectadores"
 HABITS: Final = ("variante", "jugadores", "puntos", "flor", "tiempo", "senas", SPECTATORS_HABIT)
 """Options of ``/jugar`` that have a habit."""
@@ -47,6 +49,8 @@ class CommunityRules(Struct, frozen=True):
     """The places where tables may be opened; empty: all."""
     announced_in: PlaceId = ""
     """The place where lobbies that seek players are announced; empty: nowhere."""
+    season: str = MONTHLY
+    """How long a season of the scoreboard lasts."""
 
     def stand_in(self, place: PlaceId) -> bool:
         """Whether tables may stand in this place."""
@@ -77,6 +81,7 @@ def rules_of(settings: Mapping[str, str]) -> CommunityRules:
         tables=int(settings.get(TABLES) or 0),
         places=_listed(settings, PLACES),
         announced_in=settings.get(ANNOUNCED_IN, ""),
+        season=settings.get(SEASON) or MONTHLY,
     )
 
 
@@ -124,7 +129,7 @@ def _is_game(settings: Mapping[str, str]) -> bool:
 
 
 def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
-    known = (*HABITS, GAMES, TABLES, PLACES, ANNOUNCED_IN)
+    known = (*HABITS, GAMES, TABLES, PLACES, ANNOUNCED_IN, SEASON)
     problems = [(name[:32], "") for name in made if name not in known]
     games, places = _listed(made, GAMES), _listed(made, PLACES)
     problems += [(VARIANT, one[:32]) for one in games if one not in VARIANTS]
@@ -135,6 +140,8 @@ def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
         problems.append((ANNOUNCED_IN, announced[:32]))
     if (looking := made.get(SPECTATORS_HABIT, "")) and looking not in SPECTATORS:
         problems.append((TYPED[SPECTATORS_HABIT], looking[:32]))
+    if (lasts := made.get(SEASON, "")) and lasts not in SEASONS:
+        problems.append((SEASON, lasts[:32]))
     if made.get(TABLES) and made[TABLES] not in LIMITS:
         problems.append((TABLES, made[TABLES][:32]))
     for name in ("jugadores", "tiempo"):

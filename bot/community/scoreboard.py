@@ -6,11 +6,23 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.community.community_rules import rules_of
 from bot.messages import CommunityId, PersonId
 from bot.store.changes import Store
 from bot.store.model import Purse, Rating, Standing
 from bot.store.ratings import is_provisional
-from bot.store.standings import ALWAYS, EVERYWHERE, UNLISTED, Period, Scope, month, week
+from bot.store.standings import (
+    ALWAYS,
+    EVERYWHERE,
+    SEASONS,
+    UNLISTED,
+    Period,
+    Scope,
+    month,
+    quarter,
+    season,
+    week,
+)
 from engine.variants import VARIANTS
 
 SHOWN: Final = 10
@@ -28,6 +40,13 @@ PERIODS: Final[dict[str, Callable[[float], Period]]] = {
 """The choices of when."""
 
 
+SEASON: Final = "temporada"
+"""The choice of the season of now."""
+WHENS: Final = (*PERIODS, SEASON)
+BEFORE: Final = "-"
+"""Stands for the key of the last season before that of now."""
+_BACK: Final = 24
+"""So many seasons back one without results is passed over."""
 POINTS: Final = "puntos"
 STRENGTH: Final = "fuerza"
 CHIPS: Final = "fichas"
@@ -49,15 +68,19 @@ class Wanted(Struct, frozen=True):
     """0: tables of every size."""
     page: int = 0
     by: str = POINTS
+    season: str = ""
+    """The key of a season, or :data:`BEFORE`; empty: that of now, if the period is
+    :data:`SEASON`."""
 
     def settled(self) -> "Wanted":
         """The same without what has no meaning in its order: a rating is of one game and size of
         table, chips are of all; both are those of now."""
         if self.by == STRENGTH:
             variant, players = self.variant or _GAME, self.players or _PLAYERS
-            return replace(self, period=FOREVER, variant=variant, players=players)
+            forever = replace(self, period=FOREVER, season="")
+            return replace(forever, variant=variant, players=players)
         if self.by == CHIPS:
-            return replace(self, period=FOREVER, variant="", players=0)
+            return replace(self, period=FOREVER, season="", variant="", players=0)
         return self
 
     def scope(self, community: CommunityId) -> Scope:
@@ -78,6 +101,10 @@ class Scoreboard(Struct, frozen=True):
     place: int = 0
     """Where the reader stands, the best being 1; 0: there is no reader, or none who stands on
     it."""
+    is_over: bool = False
+    """It is a season that has ended: its first three are its champions."""
+    earlier: str = ""
+    """The key of the last season before this one with results; empty: there is none."""
     mine: Standing | Rating | Purse | None = None
     """What the reader has, also where the reader does not stand on it."""
 
@@ -109,7 +136,9 @@ class Scoreboards:
             return await self._by_rating(wanted, scope, reader)
         if wanted.by == CHIPS:
             return await self._by_chips(wanted, scope, reader)
-        period = PERIODS[wanted.period](now)
+        period, earlier = await self._when(community, wanted, scope, now)
+        if wanted.period == SEASON:
+            wanted = replace(wanted, season=period.key)
         mine: Standing | None = None
         place = 0
         if reader is not None:
@@ -121,7 +150,30 @@ class Scoreboards:
             wanted = _at_end(wanted, last)
             found = await self._store.standings(scope, period, SHOWN + 1, wanted.page * SHOWN)
         more = len(found) > SHOWN
-        return Scoreboard(wanted, found[:SHOWN], more=more, place=place, mine=mine)
+        board = Scoreboard(wanted, found[:SHOWN], more=more, place=place, mine=mine)
+        return replace(board, is_over=period.ends <= now, earlier=earlier)
+
+    async def _when(
+        self, community: CommunityId, wanted: Wanted, scope: Scope, now: float
+    ) -> tuple[Period, str]:
+        """The period, and of a season the key of the one before."""
+        if wanted.period != SEASON:
+            return PERIODS[wanted.period](now), ""
+        rules = rules_of(await self._store.settings_of(community))
+        period = season(wanted.season) or SEASONS[rules.season](now)
+        earlier = await self._before(scope, period)
+        if wanted.season == BEFORE and earlier is not None:
+            period, earlier = earlier, await self._before(scope, earlier)
+        return period, "" if earlier is None else earlier.key
+
+    async def _before(self, scope: Scope, period: Period) -> Period | None:
+        """The last season before this one with results."""
+        kind = quarter if period == quarter(period.begins) else month
+        for _ in range(_BACK):
+            period = kind(period.begins - 1)
+            if await self._store.standings(scope, period, 1):
+                return period
+        return None
 
     async def _by_rating(self, wanted: Wanted, scope: Scope, reader: PersonId | None) -> Scoreboard:
         mine: Rating | None = None

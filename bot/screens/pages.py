@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.catalogue.typed import is_number
-from bot.community.scoreboard import AMBITS, ORDERS, PERIODS, Wanted
+from bot.community.scoreboard import AMBITS, BEFORE, ORDERS, SEASON, WHENS, Wanted
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.screens.rules import (
@@ -26,6 +26,7 @@ from bot.screens.rules import (
     rules_card,
 )
 from bot.screens.situation import help_here
+from bot.store.standings import season
 from bot.tokens import is_match
 from bot.words import Words, words_for
 from bot.words.articles import articles, cited_in
@@ -111,14 +112,15 @@ def read_key(key: str) -> PageKey:
 
 _AMBIT_LETTERS: Final = dict(zip(AMBITS, "at", strict=True))
 _ORDER_LETTERS: Final = dict(zip(ORDERS, ("", "f", "c"), strict=True))
-_PERIOD_LETTERS: Final = dict(zip(PERIODS, "xms", strict=True))
+_PERIOD_LETTERS: Final = dict(zip(WHENS, "xmst", strict=True))
 
 
 def write_wanted(wanted: Wanted) -> str:
     """A scoreboard as the topic of a key: its order (by ranking points: none), two letters, a
-    digit, and the game."""
+    digit, the game, and a season."""
     ambit, period = _AMBIT_LETTERS[wanted.ambit], _PERIOD_LETTERS[wanted.period]
-    return f"{_ORDER_LETTERS[wanted.by]}{ambit}{period}{wanted.players}{wanted.variant}"
+    season = f"@{wanted.season}" if wanted.season else ""
+    return f"{_ORDER_LETTERS[wanted.by]}{ambit}{period}{wanted.players}{wanted.variant}{season}"
 
 
 def read_wanted(topic: str, page: int) -> Wanted:
@@ -126,15 +128,19 @@ def read_wanted(topic: str, page: int) -> Wanted:
     found = _WANTED.fullmatch(topic)
     if found is None or page > _LAST_PAGE:
         raise BadKey
-    order, ambit, period, players, variant = found.groups()
+    order, ambit, period, players, variant, key = found.groups()
+    known = not key or key == BEFORE or season(key) is not None
+    if not known or (key and period != _PERIOD_LETTERS[SEASON]):
+        raise BadKey
     orders = {letter: name for name, letter in _ORDER_LETTERS.items()}
     ambits = {letter: name for name, letter in _AMBIT_LETTERS.items()}
     periods = {letter: name for name, letter in _PERIOD_LETTERS.items()}
-    return Wanted(ambits[ambit], periods[period], variant, int(players), page, orders[order])
+    by, when = orders[order], periods[period]
+    return Wanted(ambits[ambit], when, variant, int(players), page, by, key or "")
 
 
 _WANTED: Final = re.compile(
-    "([{}]?)([{}])([{}])([0-9])({}|)".format(
+    "([{}]?)([{}])([{}])([0-9])({}|)(?:@([mq0-9-]+))?".format(
         "".join(_ORDER_LETTERS.values()),
         "".join(_AMBIT_LETTERS.values()),
         "".join(_PERIOD_LETTERS.values()),

@@ -11,6 +11,7 @@ from bot.community.community_rules import (
     LANGUAGE,
     LIMITS,
     PLACES,
+    SEASON,
     TABLES,
     USUAL,
     CommunityRules,
@@ -19,6 +20,7 @@ from bot.community.community_rules import (
 )
 from bot.community.table_defaults import FIRST_GAME, TYPED
 from bot.messages import PlaceId
+from bot.store.standings import SEASONS
 from bot.words import LOCALES, Words
 from bot.words.options import VARIANT, option_label, option_specs, value_label
 from engine.variants import VARIANTS
@@ -115,6 +117,8 @@ def _rules(
     )
     tables = [(USUAL, words.text("settings.mesas.any")), *((one, one) for one in LIMITS)]
     yield _one(TABLES, words.text("settings.mesas"), str(rules.tables or USUAL), tables)
+    seasons = [(one, words.text(f"settings.temporada.{one}")) for one in SEASONS]
+    yield _one(SEASON, words.text("settings.temporada"), rules.season, seasons)
     if places or rules.places:
         known = dict(places)
         others = [(one, words.text("settings.lugares.other")) for one in rules.places]

@@ -10,9 +10,10 @@ from bot.community.scoreboard import (
     CHIPS,
     HERE,
     ORDERS,
-    PERIODS,
     POINTS,
+    SEASON,
     STRENGTH,
+    WHENS,
     Scoreboard,
     Wanted,
 )
@@ -27,6 +28,8 @@ _HEADINGS: Final = {
     STRENGTH: ("name", "strength", "off", "matches"),
     CHIPS: ("name", "chips"),
 }
+_MEDALS: Final = "🥇🥈🥉"
+"""Of a season's champions."""
 _NOWHERE: Final = "–"
 """The place of somebody who does not stand on a scoreboard."""
 
@@ -43,7 +46,7 @@ def standings_page(board: Scoreboard, community: str, locale: str) -> Page:
     return Page(
         title=words.text("scoreboard.title", community=whose),
         text="\n".join(lines),
-        topics=tuple(_others(wanted, words)),
+        topics=tuple(_others(board, words)),
         turns=tuple(turns(key, wanted.page + 1 + board.more, words)),
         table=PageTable(
             before=lines[0],
@@ -57,15 +60,30 @@ def standings_page(board: Scoreboard, community: str, locale: str) -> Page:
 
 def _filters(wanted: Wanted, words: Words) -> str:
     """What is counted, in one line: by what, or when; which game, how many at a table."""
-    by_points = wanted.by == POINTS
-    told = [
-        words.text(f"choice.periodo.{wanted.period}" if by_points else f"choice.por.{wanted.by}")
-    ]
+    if wanted.season:
+        told = [_season(wanted.season, words)]
+    elif wanted.by == POINTS:
+        told = [_when(wanted.period, words)]
+    else:
+        told = [words.text(f"choice.por.{wanted.by}")]
     if wanted.variant:
         told.append(words.text(f"variant.{wanted.variant}"))
     if wanted.players:
         told.append(words.text("lobby.players", n=wanted.players))
     return " · ".join(told)
+
+
+def _when(period: str, words: Words) -> str:
+    """A choice of time."""
+    if period == SEASON:
+        return words.text("choice.temporada.actual")
+    return words.text(f"choice.periodo.{period}")
+
+
+def _season(key: str, words: Words) -> str:
+    """A season as people call it."""
+    id = "scoreboard.season.month" if key[0] == "m" else "scoreboard.season.quarter"
+    return words.text(id, n=int(key[6:]), year=key[1:5])
 
 
 def _how(wanted: Wanted, words: Words) -> str:
@@ -83,7 +101,11 @@ def _lines(board: Scoreboard, words: Words) -> Iterator[str]:
         yield words.text(_EMPTY[board.wanted.by], enough=ENOUGH)
     marked = _marked(board)
     for number, row in enumerate(board.rows):
-        yield _line(str(board.first + number + 1), row, words, mine=number == marked)
+        place = board.first + number + 1
+        told = _line(str(place), row, words, mine=number == marked)
+        champion = board.is_over and place <= len(_MEDALS)
+        medal = _MEDALS[place - 1] if champion else ""
+        yield words.text("scoreboard.champion", medal=medal, line=told) if champion else told
     if _is_apart(board) and board.mine is not None:
         if board.rows:
             yield "…"
@@ -160,13 +182,17 @@ def _row(place: str, row: Standing | Rating | Purse) -> tuple[str, ...]:
     return (f"{place}. {row.name}", *(str(number) for number in numbers))
 
 
-def _others(wanted: Wanted, words: Words) -> Iterator[Leaf]:
+def _others(board: Scoreboard, words: Words) -> Iterator[Leaf]:
     """The same for another time, for other people, and in another order."""
+    wanted = board.wanted
     if wanted.by == POINTS:
-        for period in PERIODS:
-            if period != wanted.period:
-                other = replace(wanted, period=period, page=0)
-                yield Leaf(str(_key(other)), words.text(f"choice.periodo.{period}"))
+        for period in WHENS:
+            if period != wanted.period or board.is_over:
+                other = replace(wanted, period=period, season="", page=0)
+                yield Leaf(str(_key(other)), _when(period, words))
+        if board.earlier:
+            other = replace(wanted, season=board.earlier, page=0)
+            yield Leaf(str(_key(other)), _season(board.earlier, words))
     other = replace(wanted, ambit=HERE if wanted.ambit == ALL else ALL, page=0)
     yield Leaf(str(_key(other)), words.text(f"choice.ambito.{other.ambit}"))
     for order in ORDERS:

@@ -93,7 +93,7 @@ def _add_up_anew(use: Statements, scope: Scope, person: PersonId, period: Period
 
 def add_up_everywhere(use: Statements, person: PersonId) -> Work[None]:
     """The sums of a person over all communities, made again: results of a community are gone. Sums
-    of weeks and months that were cleared away stay away."""
+    of weeks that were cleared away stay away."""
     kept = {
         (key, Scope(*scope))
         for *scope, key in (yield from ask(use.standings_everywhere_none, {"owner": person}))

@@ -101,7 +101,7 @@ class Tidy(Struct, frozen=True):
 
     before: float
     """Everything that ended before this moment is old (UTC seconds since the epoch): answers,
-    notices, surfaces that can be changed no longer, sums of weeks and months, meetings of two
+    notices, surfaces that can be changed no longer, sums of weeks, meetings of two
     people, and the log and the surfaces of matches, which are packed. Surfaces that are lost go
     whenever it was."""
     records_before: float | None = None

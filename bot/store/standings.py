@@ -1,14 +1,16 @@
 """What a scoreboard shows, kept as sums: each stored result is added to those of its scopes.
 
 A scope is a community or all of them, with all games or one, and with tables of every size or of
-one. In each scope a person has the sums of all time, of a week and of a month. Weeks and months
+one. In each scope a person has the sums of all time, of a week, of a month and of a quarter of a
+year. Months and quarters stay: they are the seasons. Weeks, months and quarters
 begin at midnight in Buenos Aires, Montevideo and Brasília. Results are added in the order of their
 time. One that comes late, after the clock was put back, cannot be added to a streak: then that
 person's sums of that period are made again from the results.
 """
 
 import math
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 from typing import Final
 
@@ -27,7 +29,8 @@ Moment = tuple[float, str]
 
 
 class Period(Struct, frozen=True):
-    """A time whose results are added up. Keys of weeks, and keys of months, sort by time."""
+    """A time whose results are added up. Keys of weeks sort by time, so do those of months and
+    those of quarters."""
 
     key: str
     begins: float = -1e308
@@ -80,7 +83,9 @@ def scopes(result: Result) -> tuple[Scope, ...]:
 ALWAYS: Final = Period("")
 _WEEK: Final = "w"
 _MONTH: Final = "m"
-"""What the keys of weeks and months begin with."""
+_QUARTER: Final = "q"
+"""What the keys of weeks, months and quarters begin with."""
+_SEASON: Final = re.compile(r"m\d{4}-(?:0[1-9]|1[0-2])|q\d{4}-[1-4]")
 
 
 def week(at: float) -> Period:
@@ -98,9 +103,32 @@ def month(at: float) -> Period:
     return Period(f"{_MONTH}{first.year}-{first.month:02}", _begin(first), _begin(following))
 
 
+def quarter(at: float) -> Period:
+    """The quarter of the calendar year of this moment."""
+    day = _day(at)
+    number = (day.month + 2) // 3
+    first = day.replace(month=3 * number - 2, day=1)
+    following = (first + timedelta(days=100)).replace(day=1)
+    return Period(f"{_QUARTER}{day.year}-{number}", _begin(first), _begin(following))
+
+
+MONTHLY: Final = "mes"
+SEASONS: Final[dict[str, Callable[[float], Period]]] = {MONTHLY: month, "trimestre": quarter}
+"""How long a community's seasons last, by the choices of ``/configurar``."""
+
+
+def season(key: str) -> Period | None:
+    """The month or quarter with this key; ``None``: there is none."""
+    if not _SEASON.fullmatch(key) or key[1:5] in ("0000", "9999"):
+        return None
+    number = int(key[6:])
+    first = date(int(key[1:5]), number if key[0] == _MONTH else 3 * number - 2, 1)
+    return (month if key[0] == _MONTH else quarter)(_begin(first))
+
+
 def periods(at: float) -> tuple[Period, ...]:
     """The periods to whose sums a result of this moment belongs."""
-    return ALWAYS, week(at), month(at)
+    return ALWAYS, week(at), month(at), quarter(at)
 
 
 def day(at: float) -> str:
@@ -109,9 +137,9 @@ def day(at: float) -> str:
 
 
 def ended(before: float) -> tuple[tuple[str, str], ...]:
-    """The periods that ended before this moment, as ranges of keys: from the first of a pair up to
-    the second, which does not belong to it."""
-    return (_WEEK, week(before).key), (_MONTH, month(before).key)
+    """The periods that ended before this moment and are not kept, as ranges of keys: from the first
+    of a pair up to the second, which does not belong to it."""
+    return ((_WEEK, week(before).key),)
 
 
 def _day(at: float) -> date:

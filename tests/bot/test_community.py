@@ -341,6 +341,7 @@ async def test_the_panel_tells_what_holds(table: Table, locale: str) -> None:
         "idioma",
         "juegos",
         "mesas",
+        "temporada",
         "variante",
         "jugadores",
         "puntos",

@@ -20,7 +20,7 @@ from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Tidy
 from bot.store.model import Result, Standing
 from bot.store.postgres import _run
-from bot.store.standings import ALWAYS, Period, Scope, month, periods, week
+from bot.store.standings import ALWAYS, Period, Scope, month, periods, quarter, season, week
 from bot.store.statements import statements
 from bot.store.tables import results as results_table
 from bot.store.writing import write
@@ -37,6 +37,7 @@ OLD = Result.__struct_fields__[:8]
 MONDAY = datetime(2026, 11, 2, 3, tzinfo=UTC).timestamp()
 """A week begins."""
 DECEMBER = datetime(2026, 12, 1, 3, tzinfo=UTC).timestamp()
+OCTOBER = datetime(2026, 10, 1, 3, tzinfo=UTC).timestamp()
 MOMENTS = tuple(
     begin + seconds for begin in (MONDAY, DECEMBER) for seconds in (-90_000.0, -1.0, 0.0, 1.0)
 )
@@ -187,11 +188,13 @@ async def test_whoever_lost_the_race_is_not_counted(store: Store) -> None:
     await agree(store, [first], [MONDAY])
 
 
-async def test_ended_weeks_and_months_are_forgotten_and_all_time_is_not(store: Store) -> None:
+async def test_ended_weeks_are_forgotten_and_seasons_are_not(store: Store) -> None:
     results = [result("web:ana", True, at) for at in MOMENTS]
     await store.commit(ended(results))
     await store.commit([Changes(tidy=Tidy(DECEMBER + 1))])
-    assert await store.standings(CLUB, month(MONDAY), 9) == ()
+    november = [row for row in results if month(MONDAY).holds(row.at)]
+    assert await store.standings(CLUB, month(MONDAY), 9) == added_up(november)
+    assert await store.standings(CLUB, quarter(MONDAY), 9) == added_up(results)
     assert await store.standings(CLUB, week(MONDAY), 9) == ()
     last = [row for row in results if week(DECEMBER).holds(row.at)]
     assert await store.standings(CLUB, week(DECEMBER), 9) == added_up(last)
@@ -238,6 +241,7 @@ def test_a_week_begins_on_monday_at_midnight_where_truco_is_played() -> None:
     assert week(MONDAY - 1).ends == MONDAY
     assert week(MONDAY + 7 * 86_400 - 1) == week(MONDAY)
     assert month(DECEMBER) == Period("m2026-12", DECEMBER, DECEMBER + 31 * 86_400)
+    assert quarter(DECEMBER) == Period("q2026-4", OCTOBER, month(DECEMBER).ends)
     assert month(DECEMBER - 1) == Period("m2026-11", DECEMBER - 30 * 86_400, DECEMBER)
 
 
@@ -250,10 +254,11 @@ def test_each_moment_belongs_to_its_periods(at: float) -> None:
 
 @given(at=st.floats(0, 4e9), later=st.floats(0, 4e9))
 def test_keys_of_periods_are_in_the_order_of_time(at: float, later: float) -> None:
-    for kind in (week, month):
+    for kind in (week, month, quarter):
         one, two = kind(min(at, later)), kind(max(at, later))
         assert (one.key < two.key) == (one.begins < two.begins)
         assert (one.key == two.key) == (one == two)
+        assert season(one.key) == (None if kind is week else one)
 
 
 @pytest.mark.parametrize(
@@ -288,7 +293,8 @@ async def test_sums_of_results_that_were_stored_before(
             for one in periods(DECEMBER):
                 theirs = [row for row in results if one.holds(row.at)]
                 assert await store.standings(CLUB, one, 9) == added_up(theirs)
-            assert await store.standings(CLUB, month(MONDAY), 9) == ()
+            before = [row for row in results if month(MONDAY).holds(row.at)]
+            assert await store.standings(CLUB, month(MONDAY), 9) == added_up(before)
         finally:
             await store.close()
         migrated(file, "0002")

@@ -1222,6 +1222,7 @@ def test_other_scoreboards_are_a_button_away() -> None:
     assert others == {
         replace(wanted, period="siempre", page=0),
         replace(wanted, period="semana", page=0),
+        replace(wanted, period="temporada", page=0),
         replace(wanted, ambit="todo", page=0),
         replace(wanted, by="fuerza", page=0),
         replace(wanted, by="fichas", page=0),
