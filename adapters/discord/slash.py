@@ -15,7 +15,7 @@ from adapters.discord.caller import Caller, caller_of, chose
 from adapters.discord.community import channels_of
 from adapters.discord.follow_up import FollowUps
 from adapters.discord.ids import PLATFORM, user_id
-from adapters.discord.message import CHOICES, Message, Prepared, cut, text
+from adapters.discord.message import CHOICES, Message, Prepared, cut, gallery, text
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.views import Views
 from adapters.discord.words import say
@@ -23,6 +23,7 @@ from bot import messages
 from bot.asking import Asked, Asking, follow_up
 from bot.catalogue import (
     FILM_FORM,
+    PICTURE_FORM,
     Cannot,
     Pick,
     Send,
@@ -311,6 +312,13 @@ class Slash:
             await self._views.page(caller, answer, film_key(match))
             return
         viewer = Viewer(caller.person, caller.community)
+        if values["forma"] == PICTURE_FORM:
+            made = await self._service.films.moving(match, caller.locale, viewer)
+            if made is None:
+                await self._say(answer, words_for(caller.locale).text("record.none"))
+                return
+            await self._file(answer, f"truco-{match}.gif", made.gif, alt=made.alt)
+            return
         told = await self._service.films.record(match, caller.locale, viewer)
         if told is None:
             await self._say(answer, words_for(caller.locale).text("record.none"))
@@ -327,9 +335,11 @@ class Slash:
             told, name = gzip.compress(told, mtime=0), f"{FILE}.gz"
         await self._file(answer, name, told)
 
-    async def _file(self, answer: Answer, name: str, data: bytes) -> None:
-        file = discord.File(io.BytesIO(data), filename=name)
-        part = {"type": 13, "file": {"url": f"attachment://{name}"}}
+    async def _file(self, answer: Answer, name: str, data: bytes, alt: str = "") -> None:
+        """A file; one with an alternative text is a picture, and shown as one."""
+        file = discord.File(io.BytesIO(data), filename=name, description=alt or None)
+        url = f"attachment://{name}"
+        part = gallery(url, alt) if alt else {"type": 13, "file": {"url": url}}
         await answer.file(Prepared([part]), file)
 
     # --- while it is typed ------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from adapters.telegram.trouble import Same
 from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
-from bot.catalogue import FILM_FORM, Show
+from bot.catalogue import FILM_FORM, PICTURE_FORM, Show
 from bot.community.own_data import FILE
 from bot.film.card import film_key
 from bot.film.films import Viewer
@@ -312,11 +312,18 @@ class Views:
             await self._alone(caller, self._page(caller, film_key(match)))
             return
         viewer = Viewer(caller.known.person, caller.spot.community)
+        if values["forma"] == PICTURE_FORM:
+            made = await self._service.films.moving(match, caller.locale, viewer)
+            if made is None:
+                await self._answers.tell(caller, words_for(caller.locale).text("record.none"))
+                return
+            self._answers.spawn(self._send(caller, f"truco-{match}.gif", made.gif, made.alt))
+            return
         text = await self._service.films.record(match, caller.locale, viewer)
         if text is None:
             await self._answers.tell(caller, words_for(caller.locale).text("record.none"))
             return
-        self._answers.spawn(self._send_record(caller, match, text))
+        self._answers.spawn(self._send(caller, f"truco-{match}.truco", text.encode()))
 
     async def show_film(self, caller: Caller, press: Press, match: MatchId) -> None:
         """The film of a match, to the person who has pressed below its result."""
@@ -328,8 +335,8 @@ class Views:
         press.answer(url=self._answers.link("hola") if elsewhere else "")
         await self._alone(caller, self._page(caller, film_key(match)))
 
-    async def _send_record(self, caller: Caller, match: MatchId, text: str) -> None:
-        await self._wire.turn(caller.spot.chat)
-        await self._wire.send_file(
-            caller.spot.chat, f"truco-{match}.truco", text.encode(), thread=caller.spot.thread
-        )
+    async def _send(self, caller: Caller, name: str, data: bytes, caption: str = "") -> None:
+        """A file, where it was asked for."""
+        spot = caller.spot
+        await self._wire.turn(spot.chat)
+        await self._wire.send_file(spot.chat, name, data, thread=spot.thread, caption=caption)

@@ -207,12 +207,17 @@ class Wire:
         )
         return sent.message_id
 
-    async def send_file(self, chat: int, name: str, data: bytes, *, thread: int = 0) -> None:
-        """Sends a file; the chat's turn must have come."""
+    async def send_file(
+        self, chat: int, name: str, data: bytes, *, thread: int = 0, caption: str = ""
+    ) -> None:
+        """Sends a file, perhaps with a text below it; the chat's turn must have come."""
         await self._call(
             chat,
             self.bot.send_document(
-                chat, InputFile(data, filename=name), message_thread_id=thread or None
+                chat,
+                InputFile(data, filename=name),
+                caption=caption or None,
+                message_thread_id=thread or None,
             ),
         )
 

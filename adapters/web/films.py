@@ -14,6 +14,7 @@ from adapters.web.tabs import BadTabKey, user_of
 from bot.film.films import Viewer
 from bot.film.frames import OPEN, Chapter, Film, Frame, NoFilm, film_of
 from bot.messages import MatchId
+from bot.pictures.moment import WIDE
 from bot.screens.tally import standing
 from bot.service import Service
 from bot.words import words_for
@@ -87,6 +88,8 @@ class FilmPages:
         router.add_get(f"/partida/{_CODE}", self._film_page)
         router.add_get(f"/partida/{_CODE}/pelicula.json", self._stored)
         router.add_get(f"/partida/{_CODE}/partida.truco", self._record)
+        router.add_get(f"/partida/{_CODE}/vista.png", self._preview_picture)
+        router.add_get(f"/partida/{_CODE}/mano.gif", self._moving)
 
     # --- the page ------------------------------------------------------------------------------
 
@@ -112,11 +115,16 @@ class FilmPages:
             "og:url": f"{self._address}/partida/{code}",
             "og:title": screen.title,
             "og:description": score,
+            "og:image": f"{self._address}/partida/{code}/vista.png",
+            "og:image:type": "image/png",
+            "og:image:width": str(WIDE),
+            "og:image:alt": screen.alt,
         }
         tags = [
             f'<meta property="{name}" content="{escape(value)}">'
             for name, value in properties.items()
         ]
+        tags.append('<meta name="twitter:card" content="summary_large_image">')
         tags.append(f'<meta name="description" content="{escape(score)}">')
         return "\n  ".join(tags)
 
@@ -137,6 +145,22 @@ class FilmPages:
         answer = web.Response(text=text, content_type="text/plain")
         answer.enable_compression()
         return answer
+
+    async def _preview_picture(self, request: web.Request) -> web.Response:
+        made = await self._service.films.preview(request.match_info["code"], self._locale)
+        if made is None:
+            return _fault(Fault("none"), 404)
+        answer = web.Response(body=made, content_type="image/png")
+        # Messengers show it in pages of their own.
+        answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+        return answer
+
+    async def _moving(self, request: web.Request) -> web.Response:
+        code, locale = request.match_info["code"], self._language(request)
+        made = await self._service.films.moving(code, locale, await self._viewer(request))
+        if made is None:
+            return _fault(Fault("none"), 404)
+        return web.Response(body=made.gif, content_type="image/gif")
 
     async def _brought(self, request: web.Request) -> web.Response:
         """A film of the record that is sent. It is kept nowhere."""

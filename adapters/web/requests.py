@@ -51,6 +51,7 @@ from bot.asking import PREFIX as RESUMED
 from bot.asking import Asked, Asking, Whereabouts, follow_up
 from bot.catalogue import (
     FILM_FORM,
+    PICTURE_FORM,
     Cannot,
     Pick,
     Send,
@@ -410,6 +411,11 @@ class Requests:
             case "proof":
                 match = values.get("partida", info.match if info else "").lower()
                 await self._read(tab, id, PageKey(PROOF, match or await self._wanted(tab, "")))
+            case "record" if values["forma"] == PICTURE_FORM:
+                wanted = await self._wanted(tab, values.get("partida", ""))
+                tab.say(
+                    Reply(id, "ok", say(tab.locale, "web.film.picture", url=self._film(wanted)))
+                )
             case "record":
                 await self._record(tab, id, values.get("partida", ""))
             case "language":
@@ -438,6 +444,9 @@ class Requests:
 
     def _links(self, code: str) -> tuple[str, ...]:
         return (f"{self._address}/mesa/{code}",)
+
+    def _film(self, match: MatchId) -> str:
+        return f"{self._address}/partida/{match}"
 
     async def _turn_page(self, tab: Tab, id: str, token: str) -> None:
         try:

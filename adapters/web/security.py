@@ -121,7 +121,8 @@ def guarded(guard: Guard) -> web.Application:
                 if "Allow" in error.headers:
                     response.headers["Allow"] = error.headers["Allow"]
         if not response.prepared:
-            response.headers.update(HEADERS)
+            for name, value in HEADERS.items():
+                response.headers.setdefault(name, value)
             response.headers.setdefault("Cache-Control", NO_STORE)
         return response
 

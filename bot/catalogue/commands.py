@@ -139,6 +139,7 @@ _SEATS: Final = sorted({players for variant in VARIANTS.values() for players in 
 
 FILM_FORM: Final = "pelicula"
 FILE_FORM: Final = "archivo"
+PICTURE_FORM: Final = "imagen"
 """In what form ``/repeticion`` gives a match."""
 _SHORTEST_TURN: Final = 5
 _LONGEST_TURN: Final = 86_400
@@ -632,6 +633,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
             (
                 Choice(FILM_FORM, Names("pelicula", "filme", "film"), "choice.film.pelicula"),
                 Choice(FILE_FORM, Names("archivo", "arquivo", "file"), "choice.film.archivo"),
+                Choice(PICTURE_FORM, Names("imagen", "imagem", "picture"), "choice.film.imagen"),
             ),
         ),
         in_match=False,

@@ -14,6 +14,7 @@ from msgspec import Struct
 from bot.community.linked_users import LinkedUsers
 from bot.community.saved_settings import SavedSettings
 from bot.film.frames import Film, film_of
+from bot.film.pictures import Moving, hand_of_the_match, moving, preview_png
 from bot.match.match_reader import MatchReader, with_someone
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import MatchInfo
@@ -65,6 +66,18 @@ class Films:
             return None
         hidden = {seat.seat for seat in info.people if await self.hides(seat.person)}
         return with_someone(text, hidden, locale) if hidden else text
+
+    async def moving(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> Moving | None:
+        """The hand of the match as a moving picture; ``None`` as above."""
+        film = await self.film(match, locale, viewer)
+        if film is None:
+            return None
+        return await self.make(lambda: moving(film, locale, hand_of_the_match(film)))
+
+    async def preview(self, match: MatchId, locale: str) -> bytes | None:
+        """The end of a match that anybody may see, as a picture; ``None`` as above."""
+        film = await self.film(match, locale)
+        return None if film is None else await self.make(lambda: preview_png(film, locale))
 
     async def make(self, work: Callable[[], Made]) -> Made:
         """Works something out beside the loop, one after another: people who play go first."""

@@ -78,6 +78,7 @@ class Film:
         if not played.steps or len(played.steps) > STEPS:
             raise NoFilm
         self.steps: Final[tuple[Played, ...]] = played.steps
+        self._points = [hand.points for hand in played.hands]
         self._names = _names(record, played.steps)
         self._match = match
         self._end = end
@@ -110,6 +111,10 @@ class Film:
     def first_of(self, hand: int) -> int:
         """The frame with the deal of a hand, by its index."""
         return self._deals[hand]
+
+    def points_of(self, hand: int) -> tuple[int, int]:
+        """The points that each side has received in a hand, by its index."""
+        return self._points[hand]
 
     def chapters(self, locale: str) -> tuple[Chapter, ...]:
         """The hands, in their order."""

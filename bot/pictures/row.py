@@ -45,13 +45,13 @@ def prepare(row: Row) -> None:
     """Draws those of its cards that have not been drawn before, 10 ms each; may run in any
     thread."""
     for code in row.codes:
-        _tile(row.deck, code)
+        card_tile(row.deck, code)
 
 
 @lru_cache(256)
 def row_png(row: Row) -> bytes:
     """The cards on a transparent ground; ``KeyError`` where the deck has no such card."""
-    tiles = [_tile(row.deck, code) for code in row.codes]
+    tiles = [card_tile(row.deck, code) for code in row.codes]
     places = max(PLACES, len(tiles))
     whole = Image.new("RGBA", (places * (CARD + GAP) - GAP, tiles[0].height))
     for place, tile in enumerate(tiles):
@@ -62,7 +62,8 @@ def row_png(row: Row) -> bytes:
     return made.getvalue()
 
 
-def _tile(deck: str, code: str) -> Image.Image:
+def card_tile(deck: str, code: str) -> Image.Image:
+    """One card; nobody changes it."""
     known = _tiles.get((deck, code))
     if known is not None:
         return known

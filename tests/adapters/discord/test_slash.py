@@ -244,6 +244,21 @@ async def test_a_film_is_turned_step_by_step_by_the_one_who_asks(small: Discord)
         assert plain(say("es", "unclear")) in eva.sees()[-1].text
 
 
+async def test_the_hand_of_the_match_is_a_moving_picture(small: Discord) -> None:
+    """For the one who asks, with its words."""
+    async with lived_in(small) as house:
+        eva = house.person("Eva")
+        as_picture = {"forma": "imagen"}
+        none = plain(WORDS.text("record.none"))
+        assert said(await eva.slash("repeticion", **as_picture)) == none
+        match = await over(house)
+        (answer,) = told(await eva.slash("repeticion", **as_picture))
+        (file,) = answer.pictures
+        assert file.name == f"truco-{match}.gif"
+        assert file.data.startswith(b"GIF8")
+        assert any("mano 1" in text for text in answer.alternative_texts)
+
+
 async def test_the_film_is_offered_below_the_result(small: Discord) -> None:
     async with lived_in(small) as house:
         match = await over(house)

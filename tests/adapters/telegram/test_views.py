@@ -178,6 +178,21 @@ async def test_a_film_is_turned_in_the_private_chat(
     assert match.id
 
 
+async def test_the_hand_of_the_match_is_a_moving_picture(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """With its words below it."""
+    none = WORDS.text("record.none")
+    assert (await told(ana, f"/repeticion@{BOT} forma:imagen", group)).text == none
+    match = await over(house, group, ana, beto)
+    ana.say(f"/repeticion@{BOT} forma:imagen", group)
+    await pass_by(10)
+    (call,) = house.api.of("sendDocument")
+    assert list(call.names.values()) == [f"truco-{match.id}.gif"]
+    assert next(iter(call.files.values())).startswith(b"GIF8")
+    assert "mano 1" in str(call.values["caption"])
+
+
 async def test_the_film_below_a_result_comes_in_private(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:

@@ -61,6 +61,26 @@ async def test_a_film_comes_with_its_page(house: House) -> None:
     assert "Ana <b>" not in html
 
 
+async def test_a_preview_and_a_moving_picture(house: House) -> None:
+    async with house.visit() as ana:
+        match = await ended(ana)
+        private = await ended(ana, privada="si")
+        for name, begins, status in (("vista.png", b"\x89PNG", 404), ("mano.gif", b"GIF8", 200)):
+            async with house.session.get(f"{house.url}/partida/{match}/{name}") as answer:
+                assert answer.status == 200
+                assert (await answer.read()).startswith(begins)
+            for code in (private, "zzzzzzzz"):
+                async with house.session.get(f"{house.url}/partida/{code}/{name}") as answer:
+                    assert answer.status == 404
+            headers = {KEY: ana.key}
+            address = f"{house.url}/partida/{private}/{name}"
+            async with house.session.get(address, headers=headers) as answer:
+                assert answer.status == status
+    assert f'content="{house.url}/partida/{match}/vista.png"' in await page(
+        house, f"/partida/{match}"
+    )
+
+
 async def test_one_seat_s_eye_and_a_language(house: House) -> None:
     async with house.visit() as ana:
         match = await ended(ana)

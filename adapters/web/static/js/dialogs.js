@@ -130,9 +130,10 @@ export function rename(current, w, then) {
   ], (value) => value === "yes" && then(document.getElementById("new-name").value.trim()));
 }
 
-/** Saves a text as a file. */
-export function download(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+/** Saves a text, or a picture, as a file. */
+export function download(name, content) {
+  const file = content instanceof Blob ? content : new Blob([content], { type: "text/plain;charset=utf-8" });
+  const address = URL.createObjectURL(file);
   const link = h("a", { href: address, download: name });
   document.body.append(link);
   link.click();

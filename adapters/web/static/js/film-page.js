@@ -167,6 +167,12 @@ async function share() {
   draw();
 }
 
+/** The hand of the match as a moving picture, to keep. */
+async function picture() {
+  const answer = await fetch(`/partida/${state.source.code}/mano.gif?idioma=${locale}`, { headers: headers() });
+  if (answer.ok) download(`truco-${state.source.code}.gif`, await answer.blob());
+}
+
 // --- drawing ------------------------------------------------------------------------------------
 
 function draw() {
@@ -257,7 +263,8 @@ function extras(film) {
         (value) => { state.speed = Number(value); if (state.playing) tick(); draw(); })),
     h("div", { key: "buttons", class: "film-buttons" },
       film.match && h("button", { key: "share", id: "film-share", type: "button", class: "press", onclick: share }, icon("share"), say(state.copied ? "web.film.copied" : "web.film.share")),
-      state.record && h("button", { key: "record", id: "film-record", type: "button", class: "press", onclick: () => download(film.match ? `truco-${film.match}.truco` : state.source.name, state.record) }, icon("download"), say("web.record"))),
+      state.record && h("button", { key: "record", id: "film-record", type: "button", class: "press", onclick: () => download(film.match ? `truco-${film.match}.truco` : state.source.name, state.record) }, icon("download"), say("web.record")),
+      film.match && h("button", { key: "gif", id: "film-gif", type: "button", class: "press", onclick: picture }, icon("download"), say("web.film.gif"))),
     h("section", { key: "proof", class: "film-proof", "aria-label": say("web.film.proof") },
       h("h2", {}, say("web.film.proof")),
       !state.proof ? h("p", {}, say("web.film.proof.reading"))

@@ -1,0 +1,85 @@
+"""Pictures of a film: its end, and one of its hands as a moving picture."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from bot.film.frames import OPEN, Film, Frame
+from bot.pictures.moment import Moment, Spot, moving_gif, still_png
+from bot.screen import Screen
+from bot.screens.tally import standing
+from bot.words import words_for
+
+_ALT: Final = 1000
+"""The most letters of an alternative text; Discord takes 1024."""
+
+
+class Moving(Struct, frozen=True):
+    """One hand as a moving picture."""
+
+    gif: bytes
+    alt: str
+    """The hand in words."""
+
+
+def preview_png(film: Film, locale: str) -> bytes:
+    """The end of the match as everybody saw it: cards that lay face down stay so."""
+    frame = film.frame(len(film) - 1, locale)
+    return still_png(_moment(frame, locale, secret=True))
+
+
+def hand_of_the_match(film: Film) -> int:
+    """The index of the hand that moved the most points; of several, the one before which the score
+    was closest, and of those the first."""
+
+    def rank(hand: int) -> tuple[int, int, int]:
+        score = film.steps[film.first_of(hand)].state.score
+        return -sum(film.points_of(hand)), max(score) - min(score), hand
+
+    return min(range(film.hands), key=rank)
+
+
+def moving(film: Film, locale: str, hand: int) -> Moving:
+    """A hand of the film, all cards open."""
+    frames = list(film.hand(hand, locale, OPEN))
+    told = " ".join(line.text for frame in frames for line in frame.screen.log)
+    text = f"{frames[0].screen.title}. {told}"
+    alt = text if len(text) <= _ALT else f"{text[: _ALT - 1]}…"
+    return Moving(moving_gif([_moment(one, locale) for one in frames]), alt)
+
+
+def _score(screen: Screen, locale: str) -> str:
+    """The points of both sides, who are told apart by their colours; of more, with their names."""
+    if len(screen.scores) > 2:
+        return standing(screen.scores, words_for(locale))
+    return " – ".join(str(score.points) for score in screen.scores)
+
+
+def _moment(frame: Frame, locale: str, *, secret: bool = False) -> Moment:
+    """What the picture of a frame shows; ``secret``: neither hands nor what lies face down."""
+    screen = frame.screen
+    laid: dict[int, list[str]] = {seat.seat: [] for seat in screen.seats}
+    for row in screen.tricks:
+        for card in row.cards:
+            laid[card.seat].append("back" if secret and card.covered else card.code)
+    told = [*screen.log, *(line for line in screen.lines if line.weight == "strong")]
+    return Moment(
+        deck=screen.deck,
+        title=screen.title,
+        score=_score(screen, locale),
+        told=" ".join(dict.fromkeys(line.text for line in told)),
+        spots=tuple(
+            Spot(
+                name=seat.name,
+                side=seat.side,
+                says=seat.says,
+                turn=seat.turn,
+                laid=tuple(laid[seat.seat]),
+                held=()
+                if secret or not frame.hands
+                else tuple(mark.code for mark in frame.hands[seat.seat]),
+            )
+            for seat in screen.seats
+        ),
+        turned="" if screen.turned is None else screen.turned.code,
+    )

@@ -1,0 +1,164 @@
+"""Pictures of films: the preview of an address, and the hand of the match as a moving picture."""
+
+import io
+
+import pytest
+from hypothesis import given
+from PIL import Image, ImageSequence
+
+from bot.film.films import Viewer
+from bot.film.frames import Film, film_of
+from bot.film.pictures import hand_of_the_match, moving, preview_png
+from bot.pictures import lettering, moment
+from bot.pictures.moment import Moment, Spot
+from bot.words import LOCALES, read
+from tests.bot.helpers import ANA, COMMUNITY, STRANGER, Table
+from tests.bot.test_film import NAMED, played
+from tests.bot.test_films import private
+from tests.examples import examples
+from tests.strategies import GAMES, seeds
+
+LARGEST = 512 * 1024
+"""Bytes of a moving picture."""
+EXTRA = """
+hand dealer 1
+deal 0 1e 1b 7e
+deal 1 4c 5c 6b
+0 truco
+1 retruco
+0 quiero
+0 play 1e
+1 play 4c
+0 play 1b
+1 play 5c
+"""
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data))
+
+
+def frames_of(data: bytes) -> int:
+    return sum(1 for _ in ImageSequence.Iterator(opened(data)))
+
+
+def dearer() -> Film:
+    return film_of(NAMED.replace("end agreed\n", EXTRA))
+
+
+def test_a_preview_has_the_size_that_previews_have() -> None:
+    image = opened(preview_png(film_of(NAMED), "es"))
+    assert (image.format, image.size) == ("PNG", (1200, 630))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@examples(2)
+@given(seed=seeds)
+def test_a_preview_shows_no_card_that_nobody_saw(game: str, seed: int) -> None:
+    shown: list[Moment] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.film.pictures.still_png", shown.append)
+        film = film_of(played(seed, game, 60).record())
+        preview_png(film, "es")
+    (told,) = shown
+    last = film.steps[-1].state.hand
+    assert last is not None
+    write = film.steps[-1].state.table.spelling.write
+    for seat, spot in enumerate(told.spots):
+        laid = [play for play in last.plays if play.seat == seat]
+        assert list(spot.laid) == ["back" if play.covered else write(play.card) for play in laid]
+        assert spot.held == ()
+
+
+def test_the_dearest_hand_is_the_hand_of_the_match() -> None:
+    film = dearer()
+    assert [sum(film.points_of(hand)) for hand in range(film.hands)] == [2, 1, 3]
+    assert hand_of_the_match(film) == 2
+
+
+def test_of_equal_hands_the_closest_one_counts() -> None:
+    """The second one here: Ana has come nearer by then."""
+    again = EXTRA.replace("dealer 1", "dealer 0").replace("0 play 1e\n1 play 4c\n", "")
+    again = again.replace("0 truco\n", "1 play 4c\n0 play 1e\n0 truco\n")
+    film = film_of(f"record 1\nvariant argentino\nplayers 2\nscore B 6\n{EXTRA}{again}")
+    assert [sum(film.points_of(hand)) for hand in range(film.hands)] == [3, 3]
+    assert hand_of_the_match(film) == 1
+
+
+def test_a_hand_moves_step_by_step() -> None:
+    film = dearer()
+    made = moving(film, "es", 2)
+    image = opened(made.gif)
+    frames = len(list(film.hand(2, "es")))
+    assert image.format == "GIF"
+    assert image.size[0] == moment.MOVING
+    assert frames_of(made.gif) == frames
+    assert image.info["loop"] == 0
+    assert "mano 3" in made.alt
+    assert "Retruco" in made.alt
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6, 8])
+def test_a_moving_picture_is_bounded(seats: int) -> None:
+    """However long the hand, its words and its names are."""
+    spots = tuple(
+        Spot(
+            "Ñandú " * 6, "AB"[seat % 2], "¡Contraflor al resto!", seat == 0, ("7o", "1e"), ("4c",)
+        )
+        for seat in range(seats)
+    )
+    many = [
+        Moment("spanish", "Truco", "12 – 3", f"{number} " + "palabra " * number, spots)
+        for number in range(moment.FRAMES + 20)
+    ]
+    data = moment.moving_gif(many)
+    assert len(data) < LARGEST
+    assert frames_of(data) == moment.FRAMES
+
+
+def test_a_long_hand_is_told_shortly() -> None:
+    long = NAMED.replace("0 envido\n1 noquiero\n", "").replace("seat 0 Ana", "seat 0 " + "A" * 300)
+    made = moving(film_of(long), "es", 0)
+    assert len(made.alt) <= 1000
+
+
+# --- letters -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_letter_of_the_words_is_drawn(locale: str) -> None:
+    texts = "".join(form for entry in read("bot", "truco", locale).values() for form in entry.forms)
+    letters = {one for one in texts if one.isalpha() or one in "¡!¿?–—“”«»…·:;,.()"}
+    for letter in letters - {lettering.UNKNOWN}:
+        assert lettering.UNKNOWN not in [part for part, _ in lettering.parts(letter)], letter
+
+
+def test_accents_stand_on_their_letters() -> None:
+    assert lettering.parts("ñ¡í") == [("n", "\u0303"), ("¡", ""), ("i", "\u0301")]
+
+
+def test_what_the_font_does_not_have_is_a_dot() -> None:
+    assert [part for part, _ in lettering.parts("Ж你好")] == [lettering.UNKNOWN]
+
+
+def test_a_line_that_is_too_long_ends_in_dots() -> None:
+    text = "palabras y palabras"
+    short = lettering.cut(text, 20, 80)
+    assert short.endswith("...")
+    assert lettering.width(short, 20) <= 80
+    assert lettering.cut(text, 20, 1000) == text
+    lines = lettering.wrapped(text * 9, 20, 200, 2)
+    assert len(lines) == 2
+    assert all(lettering.width(line, 20) <= 200 for line in lines)
+
+
+# --- for whom ------------------------------------------------------------------------------------
+
+
+async def test_pictures_of_a_private_match_are_for_its_own(table: Table) -> None:
+    await private(table)
+    films = table.service.films
+    assert await films.preview(table.match, "es") is None
+    assert await films.moving(table.match, "es", Viewer(STRANGER)) is None
+    for viewer in (Viewer(ANA), Viewer(STRANGER, COMMUNITY)):
+        assert await films.moving(table.match, "es", viewer) is not None
