@@ -1,13 +1,15 @@
 """What people at and around a table write to one another, on the page alone.
 
-A line goes to the tabs that look at the table just then, and nowhere else: no other platform, no
-store, no log and no other process gets it, and a tab that comes later does not either. What is
-remembered here is who has written how often and who reads whom, without any text, until the last
-tab has left the table.
+A line goes to the tabs that look at the table just then, also to those that are connected to
+another process, and nowhere else: no other platform, no store and no log gets it, and a tab that
+comes later does not either. What each process remembers is who has written how often and who reads
+whom, without any text, until the last tab has left the table.
 """
 
+import asyncio
 import re
 import time
+from contextlib import suppress
 from typing import Final
 
 import structlog
@@ -25,6 +27,8 @@ from bot.reasons import ServiceReason
 from bot.screens import reply_text
 from bot.screens.pages import Leaf, Page
 from bot.service import Service
+from bot.store.errors import StoreError
+from bot.store.processes import News, Written
 
 PREFIX: Final = "c1."
 _TOKEN = re.compile(r"c1\.([a-z0-9]{8})\.(\d{1,4})\.(about|mute|report|silence)")
@@ -57,7 +61,9 @@ class Chat:
         self._service = service
         self._tabs = tabs
         self._rooms: dict[MatchId, _Room] = {}
+        self._giving: set[asyncio.Task[None]] = set()
         service.erasures.listen(self.forget)
+        service.store.processes.listen(self._hear)
 
     def forget(self, person: PersonId) -> None:
         """Nothing is remembered of somebody who is erased: their tables' memory begins anew."""
@@ -89,16 +95,43 @@ class Chat:
         if self._is_too_much(room, tab.person):
             tab.say(Reply(id, "no", say(tab.locale, "web.chat.slow")))
             return
-        seat = info.seat_of(tab.person)
-        name = _name_at(info, tab.person)
-        room.names[tab.person] = name
-        token = f"{PREFIX}{info.match}.{room.number(tab.person)}.about"
-        for reader in self._tabs:
-            if reader is tab or reader.match != info.match:
-                continue
-            if await self._reads(info, room, reader.person, tab.person):
-                reader.say(Talk(info.match, token, name, told, onlooker=seat is None))
+        await self._give(info, tab.person, told, own=tab)
+        self._service.store.processes.tell(News(written=(Written(info.match, tab.person, told),)))
         tab.say(Reply(id))
+
+    async def _give(
+        self, info: MatchInfo, writer: PersonId, text: str, own: Tab | None = None
+    ) -> None:
+        """Gives a line to the tabs of this process that look at the table, but not to the tab
+        where it was written."""
+        room = self._rooms.setdefault(info.match, _Room())
+        name = room.names[writer] = _name_at(info, writer)
+        token = f"{PREFIX}{info.match}.{room.number(writer)}.about"
+        onlooker = info.seat_of(writer) is None
+        for reader in self._tabs:
+            if reader is own or reader.match != info.match:
+                continue
+            if await self._reads(info, room, reader.person, writer):
+                reader.say(Talk(info.match, token, name, text, onlooker=onlooker))
+
+    def _hear(self, news: News) -> None:
+        """Somebody has written to a table at another process."""
+        for written in news.written:
+            if any(tab.match == written.match for tab in self._tabs):
+                task = asyncio.create_task(self._give_what_was(written))
+                self._giving.add(task)
+                task.add_done_callback(self._giving.discard)
+
+    async def _give_what_was(self, written: Written) -> None:
+        info = None
+        with suppress(StoreError):  # a line that cannot be given is not given later
+            info = await self._service.matches.info(written.match)
+        if info is None:
+            return
+        if written.reported:
+            self._tell_host(info, _name_at(info, written.writer))
+        elif await self._refusal(info, written.writer) is None:
+            await self._give(info, written.writer, written.text)
 
     async def _refusal(self, info: MatchInfo, person: PersonId) -> AnyReply | None:
         """Why this person may not write at the table; ``None``: they may."""
@@ -185,9 +218,13 @@ class Chat:
             return
         room.reported.add((tab.person, writer))
         _log.warning("playground.chat_reported", match=info.match, writer=number)
+        self._tell_host(info, room.names.get(writer, ""))
+        report = Written(info.match, writer, reported=True)
+        self._service.store.processes.tell(News(written=(report,)))
+
+    def _tell_host(self, info: MatchInfo, name: str) -> None:
         for host in self._tabs:
             if host.person == info.host and host.match == info.match:
-                name = room.names.get(writer, "")
                 host.say(Attention(say(host.locale, "web.chat.report.host", name=name)))
 
     async def _silence(self, info: MatchInfo, tab: Tab, request: str, writer: PersonId) -> AnyReply:

@@ -21,7 +21,7 @@ import structlog
 from bot.common.tasks import end
 from bot.messages import MatchId
 from bot.store.errors import POSTGRES_ERRORS, explained_postgres
-from bot.store.processes import News, late_lease, matches_late
+from bot.store.processes import News, Written, late_lease, matches_late
 
 log = structlog.get_logger(__name__)
 
@@ -37,6 +37,8 @@ _SOON: Final = 0.01
 """News of so many seconds are told together."""
 _AT_ONCE: Final = 60
 """The most of each kind in one message: PostgreSQL takes less than 8000 bytes."""
+_LINES: Final = 7
+"""The most lines of people in one message: each may have 200 characters of four bytes."""
 _CHANNEL: Final = "truco"
 _FORGET: Final = 60.0
 """Rows of processes that ended so many seconds ago are deleted."""
@@ -112,6 +114,7 @@ class PostgresProcesses:
         self._changed: dict[MatchId, int] = {}
         self._owners: dict[str, None] = {}
         self._look: dict[MatchId, None] = {}
+        self._written: list[Written] = []
         self._everything = False
         """News that are not told yet."""
         self._telling: asyncio.Task[None] | None = None
@@ -291,11 +294,13 @@ class PostgresProcesses:
             self._changed[match] = max(version, self._changed.get(match, 0))
         self._owners.update(dict.fromkeys(news.owners))
         self._look.update(dict.fromkeys(news.look))
+        self._written += news.written
         self._everything |= news.everything
         self._tell_soon()
 
     def _has_news(self) -> bool:
-        return bool(self._changed or self._owners or self._look or self._everything)
+        told = self._changed, self._owners, self._look, self._written, self._everything
+        return any(told)
 
     def _tell_soon(self) -> None:
         if self._telling is None or self._telling.done():
@@ -314,6 +319,7 @@ class PostgresProcesses:
         changed = self._changed
         matches, owners, look = tuple(changed), tuple(self._owners), tuple(self._look)
         everything, self._everything = self._everything, False
+        written, self._written = self._written, []
         self._changed, self._owners, self._look = {}, {}, {}
         parts = [
             News(
@@ -324,9 +330,14 @@ class PostgresProcesses:
             )
             for first in range(0, max(len(matches), len(owners), len(look), 1), _AT_ONCE)
         ]
+        parts += [
+            News(written=tuple(written[first : first + _LINES]))
+            for first in range(0, len(written), _LINES)
+        ]
         payloads = [msgspec.json.encode(_Message(self.me, part)).decode() for part in parts]
         try:
             await self._pool.executemany(_TELL, [(_CHANNEL, payload) for payload in payloads])
         except BaseException:
+            # Lines are not told again: they may have arrived, and later they mean nothing.
             self.tell(News(changed=changed, owners=owners, look=look, everything=everything))
             raise

@@ -18,6 +18,16 @@ from bot.store.model import Surface
 log = structlog.get_logger(__name__)
 
 
+class Written(Struct, frozen=True, omit_defaults=True):
+    """A line that somebody has written to a table on the page. It is told, and stored nowhere."""
+
+    match: MatchId
+    writer: PersonId
+    text: str = ""
+    reported: bool = False
+    """Instead of a line: somebody has reported this writer to the table's host."""
+
+
 class News(Struct, frozen=True, omit_defaults=True):
     """What another process has done."""
 
@@ -27,6 +37,8 @@ class News(Struct, frozen=True, omit_defaults=True):
     """People and communities of which the language or a setting has changed."""
     look: tuple[MatchId, ...] = ()
     """Matches of which something has to be shown, in chats that the other process does not have."""
+    written: tuple[Written, ...] = ()
+    """What people have written at tables, for the pages that are connected to the other process."""
     everything: bool = False
     """Anything may have changed: a process is gone, or news were missed."""
 

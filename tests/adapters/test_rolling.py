@@ -21,6 +21,7 @@ import asyncpg
 import pytest
 from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, WSMsgType
 
+from adapters.web.words import say
 from tests.adapters.test_run import TRUCO, environment
 from tests.postgres import make_database, missing, server
 
@@ -53,6 +54,7 @@ class Processes:
             "TRUCO_PLAYGROUND_PORT": str(self.ports[number]),
             "TRUCO_LOG_LEVEL": "warning",
             "TRUCO_ROBOT_DELAY": "0",
+            "TRUCO_SECRET_KEY": "k" * 32,
         }
         process = self._running[number] = self._begin(settings)
         assert process.stdout is not None
@@ -118,6 +120,9 @@ class Page:
         self.up = asyncio.Event()
         self.answers: dict[str, Message] = {}
         self.shown: list[Message] = []
+        self.heard: list[Message] = []
+        """Lines of others."""
+        self.notices: list[str] = []
         self._waiting: dict[str, Message] = {}
         self._ids = itertools.count(1)
         self._socket: ClientWebSocketResponse | None = None
@@ -151,6 +156,10 @@ class Page:
             if message.get("id"):
                 self._waiting.pop(message["id"], None)
                 self.answers[message["id"]] = message
+            if message["t"] == "talk":
+                self.heard.append(message)
+            if message["t"] == "notice":
+                self.notices.append(message["text"])
             if message["t"] == "watching":
                 self.match = message["match"]
                 self.matches.add(self.match)
@@ -354,3 +363,27 @@ async def test_a_page_comes_back_at_the_other_process_as_the_same_person(
             page = ana if ana.mine else beto
             card = next(one for one in page.mine if ".play " in one)
             assert (await page.ask("press", token=card))["tone"] == "ok"
+
+
+@pytest.mark.dear
+async def test_what_is_written_at_a_table_is_read_at_the_other_process(
+    tmp_path: Path, database: str
+) -> None:
+    with processes(tmp_path, database) as both:
+        await asyncio.gather(both.start(0), both.start(1))
+        async with at_the_page(both, "Ana", "Beto", "Carla") as (ana, beto, carla):
+            await seated(ana, beto)
+            assert {ana.at, beto.at} == {0, 1}
+            assert (await beto.ask("line", text="Buenas noches, Ana"))["tone"] == "ok"
+            await ana.until(lambda: ana.heard)
+            (said,) = ana.heard
+            assert (said["t"], said["name"], said["text"]) == ("talk", "Beto", "Buenas noches, Ana")
+            assert (await ana.ask("line", text="Qué tal, Beto"))["tone"] == "ok"
+            await beto.until(lambda: beto.heard)
+            assert [one["text"] for one in beto.heard] == ["Qué tal, Beto"]
+            # A report reaches the host, who is at the other process.
+            report = beto.heard[0]["token"].replace("about", "report")
+            await beto.ask("press", token=report)
+            reported = say("es", "web.chat.report.host", name="Ana")
+            await ana.until(lambda: reported in ana.notices)
+            assert carla.heard == [], "who is not at the table hears nothing"
