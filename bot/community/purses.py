@@ -1,16 +1,18 @@
-"""Who has how many chips. Whoever plays or looks gets the day's present."""
+"""Who has how many chips. Whoever plays or looks gets the day's present, and that for each level
+reached since."""
 
 from collections import OrderedDict
 from typing import Final
 
 from bot.common.bounded import keep
 from bot.common.lived_time import Time
+from bot.community.profiles import level
 from bot.messages import PersonId, Refused
 from bot.model import is_registered
 from bot.reasons import ServiceReason
 from bot.store.changes import Changes, Store
-from bot.store.chips import daily_present, first_present
-from bot.store.standings import day
+from bot.store.chips import daily_present, first_present, level_present
+from bot.store.standings import ALWAYS, EVERYWHERE, Scope, day
 
 _REMEMBERED: Final = 10_000
 
@@ -21,19 +23,24 @@ class Purses:
     def __init__(self, store: Store, time: Time) -> None:
         self._store = store
         self._time = time
-        self._given = OrderedDict[PersonId, str]()
-        """The last day on which these people got a present, as far as it is remembered."""
+        self._given = OrderedDict[PersonId, tuple[str, int]]()
+        """The last day on which these people got a present, and the level they had, as far as it is
+        remembered."""
 
     async def of(self, person: PersonId) -> int:
-        """How many chips the person has, the day's present among them."""
+        """How many chips the person has, the presents of the day and of the levels among them."""
         if not is_registered(person):
             return 0
         now = self._time.utc()
         today = day(now)
-        if self._given.get(person) != today:
-            presents = (first_present(person, now), daily_present(person, today, now))
-            await self._store.commit([Changes(transfers=presents)])
-            keep(self._given, person, today, _REMEMBERED)
+        (sums,) = await self._store.sums_of(person, [Scope(EVERYWHERE)], ALWAYS)
+        reached = 1 if sums is None else level(sums.earned).number
+        if self._given.get(person) != (today, reached):
+            presents = [first_present(person, now), daily_present(person, today, now)]
+            presents += (level_present(person, one, now) for one in range(2, reached + 1))
+            # What was given before is not given again: a transfer is made once.
+            await self._store.commit([Changes(transfers=tuple(presents))])
+            keep(self._given, person, (today, reached), _REMEMBERED)
         return await self._store.chips_of(person) or 0
 
     async def refusal(self, person: PersonId, stake: int) -> Refused | None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.community.profiles import Profile, Strength, level
 from bot.screens.pages import Page
-from bot.store.chips import DAILY
+from bot.store.chips import DAILY, LEVEL
 from bot.store.earnings import LOST, WON
 from bot.store.model import Standing
 from bot.store.ratings import ENOUGH, START, is_provisional, shown
@@ -65,7 +65,7 @@ def _lines(
         if profile.ratings:
             yield words.text("profile.rating.how", start=START)
         if registered:
-            yield words.text("profile.chips", n=chips, daily=DAILY)
+            yield words.text("profile.chips", n=chips, daily=DAILY, level=LEVEL)
             yield words.text("scoreboard.how", won=WON, lost=LOST)
         else:
             yield words.text("profile.unregistered")

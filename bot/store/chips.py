@@ -24,6 +24,8 @@ WELCOME: Final = 200
 """What a person gets for the first time, beside the day's present."""
 DAILY: Final = 25
 """The present of each day on which a person plays for chips or looks at them."""
+LEVEL: Final = 100
+"""The present for each level that a person reaches."""
 BANK_SHARE: Final = 4
 """The bank keeps one chip in so many of a pot, and what cannot be divided among the winners."""
 
@@ -110,6 +112,11 @@ def nameless(transfer: Transfer, person: PersonId) -> Transfer:
 def first_present(person: PersonId, at: float) -> Transfer:
     """What a person gets once."""
     return Transfer(f"first.{person}", at, "first", "", MINT, person, WELCOME)
+
+
+def level_present(person: PersonId, level: int, at: float) -> Transfer:
+    """What a person gets once for having reached a level."""
+    return Transfer(f"level.{level}.{person}", at, "level", "", MINT, person, LEVEL)
 
 
 def daily_present(person: PersonId, day: str, at: float) -> Transfer:

@@ -176,8 +176,9 @@ class Transfer(Struct, frozen=True):
     """Unique: the same transfer is made once."""
     at: float
     kind: str
-    """``hold`` (a stake), ``won``, ``back`` (a stake that is given back), ``bank``, ``first`` and
-    ``daily`` (presents), ``linked`` (what two users had is one person's), ``gone``."""
+    """``hold`` (a stake), ``won``, ``back`` (a stake that is given back), ``bank``; the presents
+    ``first``, ``daily`` and ``level``; ``linked`` (what two users had is one person's),
+    ``gone``."""
     match: MatchId
     """Empty: it belongs to no match."""
     payer: str

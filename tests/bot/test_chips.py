@@ -38,7 +38,7 @@ from bot.store.statements import statements
 from bot.store.writing import write
 from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, PLACE, Table, reason
-from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, ids, screen
+from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, ids, match, screen
 from tests.bot.test_store import step
 from tests.examples import examples
 
@@ -120,6 +120,23 @@ async def test_two_processes_give_it_once(table: Table) -> None:
     other = Table(table.store, time=table.time)
     await asyncio.gather(table.service.purses.of(ADA), other.service.purses.of(ADA))
     assert await people(table.store) == {ADA: FIRST}
+
+
+async def test_each_level_brings_one_present(table: Table) -> None:
+    """The second level is 50 ranking points away, the third 150."""
+    assert await table.service.purses.of(ADA) == FIRST
+    two = ((ADA, 0, True, 20), (BRUNO, 1, True, 5))
+    for days, (wins, levels) in enumerate(((2, 0), (1, 1), (4, 1), (1, 2), (7, 2), (0, 2))):
+        at = NOON + days * DAY
+        for number in range(wins):
+            await table.store.commit([match(at, f"m{days}.{number}", *two)])
+        for _ in range(2):
+            assert await table.service.purses.of(ADA) == FIRST + 100 * levels
+    table.restart()
+    assert await table.service.purses.of(ADA) == FIRST + 200
+    assert await table.service.purses.of(CIRO) == FIRST
+    kinds = [one.id for one in await table.store.transfers() if one.kind == "level"]
+    assert kinds == [f"level.{number}.{ADA}" for number in (2, 3)]
 
 
 # --- a pot ---------------------------------------------------------------------------------------

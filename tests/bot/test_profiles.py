@@ -72,7 +72,7 @@ async def test_before_the_first_match(table: Table, locale: str) -> None:
         said("profile.level", locale, n=1, card=words_for(locale).card(LEVELS[0], SPANISH)),
         said("profile.ranking", locale, earned=0, missing=50, n=2),
         said("profile.none", locale),
-        said("profile.chips", locale, n=225, daily=25),
+        said("profile.chips", locale, n=225, daily=25, level=100),
         said("scoreboard.how", locale, won=20, lost=5),
         said("profile.hidden", locale),
     ]
