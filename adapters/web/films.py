@@ -13,8 +13,10 @@ from adapters.web.security import NO_CACHE
 from adapters.web.tabs import BadTabKey, user_of
 from bot.film.films import Viewer
 from bot.film.frames import OPEN, Chapter, Film, Frame, NoFilm, film_of
+from bot.match.proofs import ClosedProof
 from bot.messages import MatchId
 from bot.pictures.moment import WIDE
+from bot.screens.proof import ticks
 from bot.screens.tally import standing
 from bot.service import Service
 from bot.words import words_for
@@ -39,6 +41,8 @@ class Told(Struct, frozen=True):
     names: tuple[str, ...]
     chapters: tuple[Chapter, ...]
     frames: tuple[Frame, ...]
+    ticks: tuple[tuple[str, str], ...] = ()
+    """The checks of its proof, each with its mark; none: it has no proof."""
 
 
 class Fault(Struct, frozen=True):
@@ -51,17 +55,19 @@ class Fault(Struct, frozen=True):
     """Of ``wrong``: what the parser says."""
 
 
-def told(film: Film, match: MatchId, locale: str, eye: int) -> bytes:
+def told(film: Film, match: MatchId, locale: str, eye: int, proof: ClosedProof | None) -> bytes:
     """A film as JSON. An eye that no seat has sees all hands."""
     eye = eye if eye < film.players else OPEN
     frames, chapters = tuple(film.frames(locale, eye)), film.chapters(locale)
-    return msgspec.json.encode(Told(match, eye, film.names, chapters, frames))
+    checks = () if proof is None else tuple(ticks(proof, words_for(locale)))
+    return msgspec.json.encode(Told(match, eye, film.names, chapters, frames, checks))
 
 
-def from_record(data: bytes, locale: str, eye: int) -> bytes | Fault:
-    """The film of a record that somebody brought, as JSON."""
+def from_record(data: bytes) -> tuple[str, Film] | Fault:
+    """The film of a record that somebody brought, and the record."""
     try:
-        return told(film_of(decode_record(data)), "", locale, eye)
+        text = decode_record(data)
+        return text, film_of(text)
     except BadRecord as error:
         problem = problem_of(error)
     except NoFilm as error:
@@ -132,10 +138,12 @@ class FilmPages:
 
     async def _stored(self, request: web.Request) -> web.Response:
         code, locale, eye = request.match_info["code"], self._language(request), _eye(request)
-        film = await self._service.films.film(code, locale, await self._viewer(request))
-        if film is None:
+        viewer = await self._viewer(request)
+        film = await self._service.films.film(code, locale, viewer)
+        text = await self._service.films.record(code, locale, viewer)
+        if film is None or text is None:
             return _fault(Fault("none"), 404)
-        return _json(await self._service.films.make(partial(told, film, code, locale, eye)))
+        return await self._answer(film, text, code, locale, eye)
 
     async def _record(self, request: web.Request) -> web.Response:
         code, locale = request.match_info["code"], self._language(request)
@@ -169,9 +177,18 @@ class FilmPages:
             data += piece
             if len(data) > RECORD_BYTES:
                 return _fault(Fault("long"), 413)
-        work = partial(from_record, bytes(data), self._language(request), _eye(request))
-        made = await self._service.films.make(work)
-        return _fault(made, 422) if isinstance(made, Fault) else _json(made)
+        made = await self._service.films.make(partial(from_record, bytes(data)))
+        if isinstance(made, Fault):
+            return _fault(made, 422)
+        text, film = made
+        return await self._answer(film, text, "", self._language(request), _eye(request))
+
+    async def _answer(
+        self, film: Film, text: str, match: MatchId, locale: str, eye: int
+    ) -> web.Response:
+        proof = await self._service.proofs.closed(text)
+        work = partial(told, film, match, locale, eye, proof)
+        return _json(await self._service.films.make(work))
 
     def _language(self, request: web.Request) -> str:
         return language_for(request.query.get("idioma", ""), self._locale)

@@ -49,16 +49,21 @@ def closed_page(
 ) -> Page:
     """A match that is over: six checks."""
     lines = [words.text("proof.seal", seal=told.commitment)]
+    lines += [f"{mark} {text}" for mark, text in ticks(told, words)]
+    lines.append(words.text("proof.right" if told.wrong is None else "proof.wrong"))
+    lines.append(words.text("proof.file", code=match))
+    return Page(words.text("proof.title", code=match), "\n".join((*lines, *addresses)))
+
+
+def ticks(told: ClosedProof, words: Words) -> Iterator[tuple[str, str]]:
+    """Each check with its mark: ✓, ✗ the first that fails, – those after it."""
     mark = "✓"
     for tick in Tick:
         if tick is told.wrong:
             mark = "✗"
-        lines.append(f"{mark} {words.text(_SAID[tick])}")
+        yield mark, words.text(_SAID[tick])
         if mark == "✗":
             mark = "–"
-    lines.append(words.text("proof.right" if told.wrong is None else "proof.wrong"))
-    lines.append(words.text("proof.file", code=match))
-    return Page(words.text("proof.title", code=match), "\n".join((*lines, *addresses)))
 
 
 def no_proof_page(words: Words) -> Page:

@@ -3,11 +3,14 @@
 import pytest
 
 from bot.film.films import ANYBODY, Films, Viewer
+from bot.match.vault import Vault
 from bot.messages import Accepted, ProposeEnd, SetOptions
 from bot.model import Status
 from bot.pages import page_for
 from bot.screens.pages import PRIVACY, PageKey, read_key
+from bot.store import Store
 from bot.words import words_for
+from engine.fairness.verify import verify
 from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, STRANGER, Table
 from tests.bot.test_records import won
 
@@ -90,6 +93,18 @@ async def test_a_name_is_hidden_as_its_person_wants(table: Table) -> None:
     film = await films(table).film(table.match, "es", ANYBODY)
     assert film is not None
     assert film.names == ("Ana", "Beto")
+
+
+async def test_a_proof_holds_without_the_name(store: Store) -> None:
+    table = Table(store, vault=Vault(b"k" * 32))
+    await private(table)
+    await films(table).hide(ANA, hidden=True)
+    text = await films(table).record(table.match, "es", Viewer(ANA))
+    assert text is not None
+    assert "Ana" not in text
+    verdict = verify(text)
+    assert verdict.proved
+    assert verdict.holds
 
 
 async def test_the_privacy_page_hides_and_shows_one_s_name(table: Table) -> None:

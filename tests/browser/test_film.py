@@ -118,6 +118,9 @@ async def test_the_proof_is_checked_beside_it(house: House, browser: Browser) ->
     async with opened(browser, f"{house.url}/partida", LAPTOP) as page:
         await bring(page, RECORDS["duels"])
         await expect(page.locator(".film-proof .verdict.right")).to_be_visible()
+        await expect(page.locator('.film-ticks [data-mark="✓"]')).to_have_count(6)
+        assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        await photo(page, "film-proof")
         await expect(page.locator("#film-range")).to_be_visible()
 
 

@@ -8,6 +8,7 @@ import pytest
 from adapters.web.films import KEY, RECORD_BYTES
 from tests.adapters.web.house import House, Page, opened
 from tests.bot.test_film import NAMED
+from tests.fairness.verifiers import RECORDS
 
 OTHER_KEY = "x" * 22
 
@@ -128,6 +129,18 @@ async def test_a_record_that_is_brought_is_shown(house: House) -> None:
     assert told["match"] == ""
     assert told["eye"] == 0
     assert told["frames"][0]["screen"]["locale"] == "pt_BR"
+
+
+async def test_the_checks_of_its_proof_come_with_a_film(house: House) -> None:
+    """The first that fails is marked, and none after it is trusted."""
+    good = RECORDS["duels"]
+    told = await brought(house, good.encode(), 200)
+    assert [mark for mark, _ in told["ticks"]] == ["✓"] * 6
+    first, root, rest = good.rpartition("proof root ")
+    wrong = first + root + ("1" if rest[0] == "0" else "0") + rest[1:]
+    told = await brought(house, wrong.encode(), 200)
+    assert [mark for mark, _ in told["ticks"]] == ["✓", "✓", "✗", "–", "–", "–"]
+    assert (await brought(house, NAMED.encode(), 200))["ticks"] == []
 
 
 @pytest.mark.parametrize(

@@ -267,6 +267,8 @@ function extras(film) {
       film.match && h("button", { key: "gif", id: "film-gif", type: "button", class: "press", onclick: picture }, icon("download"), say("web.film.gif"))),
     h("section", { key: "proof", class: "film-proof", "aria-label": say("web.film.proof") },
       h("h2", {}, say("web.film.proof")),
+      film.ticks.length > 0 && h("ul", { key: "ticks", class: "film-ticks" }, film.ticks.map(([mark, text]) =>
+        h("li", { key: text, "data-mark": mark }, h("span", { class: "film-mark" }, mark), h("span", {}, text)))),
       !state.proof ? h("p", {}, say("web.film.proof.reading"))
         : state.proof.proved ? verdict(film.match || state.source.name, state.proof, say)
           : h("p", { class: "verdict none" }, say("web.film.proof.none"))),
