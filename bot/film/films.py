@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from bot.community.linked_users import LinkedUsers
 from bot.community.saved_settings import SavedSettings
-from bot.film.frames import Film, film_of
+from bot.film.frames import Film, NoFilm, film_of
 from bot.film.pictures import Moving, hand_of_the_match, moving, preview_png
 from bot.match.match_reader import MatchReader, with_someone
 from bot.messages import CommunityId, MatchId, PersonId
@@ -53,7 +53,10 @@ class Films:
         info = await self._matches.info(match)
         if text is None or info is None:
             return None
-        return await self.make(lambda: film_of(text, match, info))
+        try:
+            return await self.make(lambda: film_of(text, match, info))
+        except NoFilm:  # it ended before its first deal
+            return None
 
     async def record(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> str | None:
         """The record that a film is made of, with the names that this viewer may read; ``None`` as

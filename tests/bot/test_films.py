@@ -59,6 +59,19 @@ async def test_neither_has_a_lobby_nor_an_unknown_code(table: Table) -> None:
     assert await films(table).film("zzzzzzzz", "es", Viewer(ANA, COMMUNITY)) is None
 
 
+async def test_a_match_that_ended_before_its_first_deal_has_none(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await won(table)
+
+    async def nothing(match: str, locale: str = "") -> str:
+        return "record 1\nvariant argentino\nplayers 2\n"
+
+    monkeypatch.setattr(table.service.matches, "record", nothing)
+    assert await films(table).film(table.match, "es", ANYBODY) is None
+    assert await films(table).preview(table.match, "es") is None
+
+
 @pytest.mark.parametrize(
     ("viewer", "sees"),
     [
