@@ -150,18 +150,19 @@ async def _proof(
     """What can be checked of a table: of one that goes on what this person may know, of a match
     that is over everything."""
     words = words_for(locale)
+    nothing = no_proof_page(await service.proofs.register(), words)
     info = await service.matches.info(match) if match else None
     if info is None:
-        return no_proof_page(words)
+        return nothing
     record = await service.films.record(match, locale, Viewer(person or "", where.id))
     if record is not None:
         closed = await service.proofs.closed(record)
         addresses = service.config.verifiers
-        return closed_page(match, closed, addresses, words) if closed else no_proof_page(words)
+        return closed_page(match, closed, addresses, words) if closed else nothing
     if not await _is_open_to(service, info, person, where):
-        return no_proof_page(words)
+        return nothing
     live = await service.proofs.live(match, person)
-    return live_page(match, live, words) if live else no_proof_page(words)
+    return live_page(match, live, words) if live else nothing
 
 
 async def _is_open_to(

@@ -153,7 +153,7 @@ class Service:
             moved=self._move_seats,
             parted=self._show_anew,
         )
-        self.proofs: Final = Proofs(store, self._running)
+        self.proofs: Final = Proofs(store, self._running, self.time)
         self.films: Final = Films(self.matches, self.settings, self.users)
         self.bars: Final = Bars(store, self.users, self.time, self.config)
         self.own_data: Final = OwnData(

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from bot.common.lived_time import Time
 from bot.match import fair_deals
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
@@ -23,6 +24,11 @@ from engine.record.notation import parse_record
 from engine.record.replay import replay
 
 _CUT: Final = "proof cut "
+_COUNTED: Final = 60.0
+"""For so many seconds the register is not counted again."""
+_STILL: Final = 2 * 86_400.0
+"""Where nothing has happened for so many seconds, an entry is overdue. A turn lasts a day at
+most."""
 
 
 class OwnCard(Struct, frozen=True):
@@ -84,13 +90,49 @@ class ClosedProof(Struct, frozen=True):
     """The first thing that does not hold; ``None``: everything does."""
 
 
+class Register(Struct, frozen=True):
+    """The register in numbers, for everybody."""
+
+    entries: int
+    live: int
+    """Their tables go on."""
+    overdue: int
+    """They are neither open nor does anything happen at their tables."""
+    void: int
+    """Their matches were declared void."""
+    lost: int
+    """No key could open their secrets when their matches ended."""
+
+
 class Proofs:
     """Checks the matches of a store."""
 
-    def __init__(self, store: Store, running: RunningMatches) -> None:
+    def __init__(self, store: Store, running: RunningMatches, time: Time) -> None:
         self._store = store
         self._running = running
+        self._time = time
         self._one = asyncio.Semaphore(1)
+        self._counted: tuple[float, Register] | None = None
+        """The register, and when it was counted."""
+
+    async def register(self) -> Register:
+        """The register as it was counted last, a minute ago at most."""
+        now = self._time.now()
+        if self._counted is None or now - self._counted[0] >= _COUNTED:
+            self._counted = now, await self._count()
+        return self._counted[1]
+
+    async def _count(self) -> Register:
+        counts, utc = await self._store.register_counts(), self._time.utc()
+        unopened = await self._store.unopened()
+        live = [one for one in unopened if one.live and utc - one.moved < _STILL]
+        return Register(
+            entries=sum(counts.values()),
+            live=len(live),
+            overdue=len(unopened) - len(live),
+            void=sum(number for (ended, _), number in counts.items() if ended == "void"),
+            lost=sum(number for (end, is_open), number in counts.items() if end and not is_open),
+        )
 
     async def live(self, match: MatchId, person: PersonId | None) -> LiveProof | None:
         """What this person may know (``None``: everybody) of a table that goes on; ``None``: it has

@@ -7,7 +7,7 @@ from typing import Final
 
 from babel.dates import format_datetime
 
-from bot.match.proofs import ClosedProof, LiveProof, Tick
+from bot.match.proofs import ClosedProof, LiveProof, Register, Tick
 from bot.messages import MatchId
 from bot.screens.pages import Page
 from bot.words import Words
@@ -66,6 +66,14 @@ def ticks(told: ClosedProof, words: Words) -> Iterator[tuple[str, str]]:
             mark = "–"
 
 
-def no_proof_page(words: Words) -> Page:
-    """There is nothing to check, or not for this reader."""
-    return Page(words.text("proof.none.title"), words.text("proof.none"))
+def no_proof_page(register: Register, words: Words) -> Page:
+    """There is nothing to check, or not for this reader; the register in numbers."""
+    counted = words.text(
+        "proof.counted",
+        n=register.entries,
+        live=register.live,
+        overdue=register.overdue,
+        void=register.void,
+        lost=register.lost,
+    )
+    return Page(words.text("proof.none.title"), f"{words.text('proof.none')}\n{counted}")

@@ -343,6 +343,9 @@ class Store(Protocol):
     async def register(self, first: int, most: int) -> tuple[Entry, ...]:
         """Entries of the register from this number on, in their order."""
 
+    async def register_counts(self) -> dict[tuple[str, bool], int]:
+        """How many entries of the register ended in each way, with their secret or without."""
+
     async def unopened(self) -> tuple[Unopened, ...]:
         """The entries whose matches are not over, or have gone, in their order."""
 

@@ -545,6 +545,9 @@ class MemoryStore:
     async def register(self, first: int, most: int) -> tuple[Entry, ...]:
         return tuple(self._register[first - 1 : first - 1 + most])
 
+    async def register_counts(self) -> dict[tuple[str, bool], int]:
+        return dict(Counter((one.ended, one.secret is not None) for one in self._register))
+
     async def unopened(self) -> tuple[Unopened, ...]:
         made = []
         for entry in self._register:

@@ -95,6 +95,12 @@ def entries(use: Statements, first: int, most: int) -> Work[tuple[Entry, ...]]:
     return tuple(Entry(*row) for row in found)
 
 
+def counts(use: Statements) -> Work[dict[tuple[str, bool], int]]:
+    """See :meth:`bot.store.changes.Store.register_counts`."""
+    found = yield from ask(use.register_counts)
+    return {(ended, bool(is_open)): number for ended, is_open, number in found}
+
+
 def unopened(use: Statements) -> Work[tuple[Unopened, ...]]:
     """See :meth:`bot.store.changes.Store.unopened`."""
     made = []

@@ -565,6 +565,9 @@ class SqlStore:
     async def register(self, first: int, most: int) -> tuple[Entry, ...]:
         return await self._read(registering.entries, first, most)
 
+    async def register_counts(self) -> dict[tuple[str, bool], int]:
+        return await self._read(registering.counts)
+
     async def unopened(self) -> tuple[Unopened, ...]:
         return await self._read(registering.unopened)
 

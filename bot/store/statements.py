@@ -256,6 +256,11 @@ class Statements:
             .order_by(register.number)
             .limit(bindparam("most", type_=Integer))
         )
+        self.register_counts = self._prepared(
+            select(register.ended, register.secret.is_not(None), func.count()).group_by(
+                register.ended, register.secret.is_not(None)
+            )
+        )
         self.unopened = self._prepared(
             select(tables.register, matches.status, log.at)
             .outerjoin(tables.matches, matches.match == register.match)

@@ -7,14 +7,15 @@ import pytest
 
 from bench.presses import turn
 from bot import tokens
-from bot.match.proofs import Tick
+from bot.match.proofs import Register, Tick
 from bot.match.vault import Vault
 from bot.messages import TOUCH, Accepted, AnyReply, Cut, Leave, PersonId, ProposeEnd, Rematch
 from bot.model import MatchInfo, Status
 from bot.pages import page_for
 from bot.screens.lines import SHORT
 from bot.screens.pages import PROOF, Page, PageKey
-from bot.store import Store
+from bot.store import Changes, Store
+from bot.store.erasing import erased
 from bot.store.model import Entry
 from bot.words import words_for
 from bot.words.catalogues import LOCALES
@@ -340,9 +341,11 @@ async def test_nobody_else_sees_the_receipt(table: Table) -> None:
     await table.seated(ANA, BETO)
     mine = [line for line in (await page(table, ANA)).text.split("\n") if " · " in line]
     assert len(mine) == 3
-    for other in (BETO, CARLA, None):
-        text = (await page(table, other)).text
-        assert not [line for line in mine if line in text], other
+    text = (await page(table, BETO)).text
+    assert text.count(" · ") == 6
+    assert not [line for line in mine if line in text]
+    for other in (CARLA, None):
+        assert " · " not in (await page(table, other)).text
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -387,3 +390,46 @@ async def test_there_is_nothing_to_check_without_a_proof(store: Store) -> None:
     assert (await page(table, ANA)).title == title
     table.match = "zzzz2222"
     assert (await page(table, ANA)).title == title
+
+
+@pytest.mark.errors("secret_lost")
+async def test_the_register_is_counted_for_everybody(table: Table) -> None:
+    """A lobby that goes on, a match that is over, a void one, and one in which nothing happens."""
+    await table.open(ANA)
+    still = table.match
+    await table.seated(BETO)
+    await agreed(table, BETO)
+    await table.seated(BETO)
+    vault, table.vault = table.vault, Vault(OTHER_KEY)
+    table.restart()
+    await table.act(BETO, "mazo")
+    table.vault = vault
+    table.restart()
+    counted = await table.service.proofs.register()
+    assert counted == Register(entries=3, live=1, overdue=0, void=1, lost=1)
+    table.time.pass_by(3 * 86_400)
+    counted = await table.service.proofs.register()
+    assert counted == Register(entries=3, live=0, overdue=1, void=1, lost=1)
+    table.match = "zzzz2222"
+    for locale in LOCALES:
+        told = (await page(table, CARLA, locale)).text
+        words = words_for(locale)
+        assert told.endswith(words.text("proof.counted", n=3, live=0, overdue=1, void=1, lost=1))
+    assert still in [one.entry.match for one in await table.store.unopened()]
+
+
+async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Table) -> None:
+    """The words of somebody who was erased go; their hash stays, and the proof with it."""
+    await table.seated(ANA, BETO)
+    mine = await table.service.matches.words(table.match, ANA)
+    await agreed(table, ANA, BETO)
+    stored = await table.store.load(table.match)
+    assert stored is not None
+    change = erased(stored, await table.store.log(table.match), ANA, ())
+    await table.store.commit([Changes(matches=(change,))])
+    table.restart()
+    await assert_right(table)
+    again = await table.store.load(table.match)
+    assert again is not None
+    assert mine not in dict(again.row.words).values()
+    assert ANA not in str(again.row)

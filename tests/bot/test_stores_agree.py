@@ -165,6 +165,7 @@ async def told(store: Store) -> dict[str, Any]:
         "register": await store.register(1, 9),
         "secrets": [await store.secret_of(match) for match in MATCHES],
         "unopened": await store.unopened(),
+        "counts": await store.register_counts(),
         "standings": [
             await store.standings(Scope("web:p"), period, 9)
             for at in range(7)
