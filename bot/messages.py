@@ -240,6 +240,13 @@ class SayPhrase(Command, frozen=True):
     phrase: str
 
 
+class AddWords(Command, frozen=True):
+    """``/verificar frase``: what the person adds to the deal, before the match begins."""
+
+    match: MatchId
+    words: str
+
+
 class Silence(Command, frozen=True):
     """The host silences the phrases of a seat, or lets it speak again."""
 
@@ -294,6 +301,7 @@ AnyCommand = (
     | DropSign
     | LookAt
     | SayPhrase
+    | AddWords
     | Silence
     | ProposeEnd
     | Rematch

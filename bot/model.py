@@ -288,7 +288,9 @@ class MatchInfo(Struct, frozen=True):
     """The hash of the match's secret; empty: its deals are not derived from one. Hashes stand here
     in hexadecimal digits."""
     contributions: tuple[str, ...] = ()
-    """What each seat has contributed to the deal, from the start of the match on."""
+    """What each seat contributes to the deal; it may change until the start of the match."""
+    contributors: tuple[int, ...] = ()
+    """The seats in the order in which they have given that."""
     table_hash: str = ""
     """The hash of everything that is known before the first hand (``E`` of the protocol)."""
     root: str = ""

@@ -29,6 +29,8 @@ class ServiceReason(StrEnum):
     """This person has ``have`` chips, and the ``stake`` is more."""
     SHORT_OF_CHIPS = "SHORT_OF_CHIPS"
     """``names``: the people of this table who have fewer chips than the stake."""
+    NO_COMMITMENT = "NO_COMMITMENT"
+    """The table has no commitment: nothing can be added to its deals."""
     ALREADY_STARTED = "ALREADY_STARTED"
     NOT_STARTED = "NOT_STARTED"
     TABLE_CLOSED = "TABLE_CLOSED"

@@ -282,7 +282,8 @@ class Service:
         """Whoever has just sat down gets the table's commitment in a message of their own, which
         nobody changes later."""
         found = await self._running.load(match)
-        if found is None or dict(found.row.words).get(command.person) != command.request:
+        words_of = None if found is None else found.row.words_of(command.person)
+        if found is None or words_of is None or words_of.text != command.request:
             return
         words = words_for(await self.languages.spoken(command.person, found.info.community))
         await self.tell(

@@ -643,6 +643,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "verificar",
         "verify",
         _option(Names("partida", "partida", "match"), Kind.TEXT),
+        _option(Names("frase", "frase", "phrase"), Kind.WORDS),
         in_match=False,
     ),
     _command(

@@ -12,6 +12,7 @@ from bot.community.table_defaults import TABLE, TYPED
 from bot.match.table_phrases import PHRASES
 from bot.messages import (
     AddRobot,
+    AddWords,
     AgreeSign,
     Cut,
     DropSign,
@@ -76,6 +77,15 @@ _SHOWN = {
 def interpret(typed: Typed, asker: Asker) -> Intent:
     """What to do about a command."""
     values = dict(typed.values)
+    if typed.command == "verificar" and "frase" in values and asker.match:
+        return Send(
+            AddWords(
+                request=asker.request,
+                person=asker.person,
+                match=asker.match,
+                words=values["frase"],
+            )
+        )
     if typed.command == "acordar" and values and asker.match:
         return _agree(values, asker)
     if typed.command in _SHOWN:

@@ -14,6 +14,7 @@ from bot.messages import (
     Accepted,
     Act,
     AddRobot,
+    AddWords,
     AgreeSign,
     AnyCommand,
     AnyReply,
@@ -114,6 +115,7 @@ def _reply(
     | LookAt
     | LookOn
     | SayPhrase
+    | AddWords
     | Silence
     | ProposeEnd
     | Tick,
@@ -139,6 +141,8 @@ def _reply(
             return onlookers.look_on(draft, command)
         case Leave() if draft.info.onlooker(command.person) is not None:
             return onlookers.look_on_no_longer(draft, command.person)
+        case AddWords():
+            return lobby.add_words(draft, command)
         case SayPhrase():
             return table_phrases.say_phrase(draft, command)
         case Silence():

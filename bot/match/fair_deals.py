@@ -12,9 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.match.vault import Secret
-from bot.messages import PersonId
 from bot.model import MatchInfo
-from bot.store.model import Disclosed, KeptSecret
+from bot.store.model import AddedWords, Disclosed, KeptSecret
 from engine.cards import Card
 from engine.events import AnyEvent
 from engine.fairness import deal, proof
@@ -49,9 +48,9 @@ class Dealing(Struct, frozen=True):
     """Of the running hand, once it was needed."""
 
 
-def contributions(info: MatchInfo, words: Sequence[tuple[PersonId, str]]) -> tuple[str, ...]:
+def contributions(info: MatchInfo, words: Sequence[AddedWords]) -> tuple[str, ...]:
     """What each seat contributes, in hexadecimal digits (AZ-07)."""
-    said = dict(words)
+    said = {one.person: one.text for one in words}
     return tuple(
         deal.contribution_of(seat.seat, said.get(seat.person, "") if seat.person else "").hex()
         for seat in info.seats

@@ -1,5 +1,7 @@
 """Before the first card: sitting down, robots, start; and the rematch."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from bot.chance import new_match_id, shuffled
@@ -14,6 +16,7 @@ from bot.messages import (
     TOUCH,
     Accepted,
     AddRobot,
+    AddWords,
     AnyReply,
     HandOver,
     Join,
@@ -42,10 +45,14 @@ from bot.store.model import MatchRow, SealedSecret
 from bot.words.options import PACE, SPECTATORS_OPTION, STAKE
 from engine.apply import deal_from, next_dealer, next_mode
 from engine.errors import Reason
+from engine.fairness.deal import plain_phrase
 from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.record.notation import CUTS
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
+
+LONGEST_WORDS: Final = 200
+"""Characters of what somebody adds to the deal."""
 
 
 def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft | None, AnyReply]:
@@ -195,6 +202,21 @@ def _of_team(info: MatchInfo, seat: int, team: str) -> bool:
     return not team or team_of(info, seat) in ("", team.upper())
 
 
+def add_words(draft: MatchDraft, command: AddWords) -> AnyReply:
+    """The person adds words of their own to the deal, in place of what it was; it may be done
+    anew until the start. Without any it is the id of this press again."""
+    info = draft.info
+    if info.seat_of(command.person) is None:
+        return NotSeated(info.match)
+    if info.status is not Status.LOBBY:
+        return Refused(ServiceReason.ALREADY_STARTED, info.match)
+    if not info.commitment:
+        return Refused(ServiceReason.NO_COMMITMENT, info.match)
+    words = plain_phrase(command.words)[:LONGEST_WORDS]
+    draft.add_words(command.person, words or command.request, typed=bool(words))
+    return Accepted(info.match)
+
+
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
     """The person leaves. The next host is the one who has sat longest; an empty lobby closes."""
     seat = draft.info.seat_of(person)
@@ -234,9 +256,8 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
         return tuple(to if one == command.person else one for one in people)
 
     draft.set_seat(replace(seat, person=to))
-    for person, words in draft.row.words:
-        if person == command.person:
-            draft.add_words(to, words)
+    if (words := draft.row.words_of(command.person)) is not None:
+        draft.add_words(to, words.text, typed=words.typed)
     _no_longer_kept(draft, to)
     if draft.row.signs:
         draft.set_signs(tuple(replace(one, people=instead(one.people)) for one in draft.row.signs))
@@ -295,7 +316,9 @@ def start(draft: MatchDraft, command: Start) -> AnyReply:
     if refused := only_host(draft, command.person):
         return refused
     # The host sat at the table before the commitment was out.
-    draft.add_words(command.person, command.request)
+    words = draft.row.words_of(command.person)
+    if words is None or not words.typed:
+        draft.add_words(command.person, command.request)
     begin(draft)
     return Accepted(draft.info.match)
 
@@ -399,7 +422,9 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
         made.set_signs(draft.row.signs)
         draft.set_signs(())
     made.row = replace(made.row, words=draft.row.words)
-    made.add_words(command.person, command.request)
+    words = made.row.words_of(command.person)
+    if words is None or not words.typed:
+        made.add_words(command.person, command.request)
     draft.set_info(successor=made.info.match)
     return made, Accepted(made.info.match)
 
@@ -451,6 +476,7 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         staked=(),
         commitment="",
         contributions=(),
+        contributors=(),
         table_hash="",
         root="",
     )

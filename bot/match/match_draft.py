@@ -31,6 +31,7 @@ from bot.store.model import (
     CHALLENGE,
     REMIND,
     REMOVED,
+    AddedWords,
     Disclosed,
     LogRow,
     Notice,
@@ -153,16 +154,25 @@ class MatchDraft:
         """What everybody has contributed is settled now."""
         assert self.dealing is not None
         assert self.dealing.kept is not None
-        self.set_info(contributions=fair_deals.contributions(self.info, self.row.words))
+        self._count_words()
         self.set_info(table_hash=fair_deals.table_hash(self.info, header).hex())
         return fair_deals.header_lines(self.info, self.dealing.kept)
 
-    def add_words(self, person: PersonId, words: str) -> None:
+    def add_words(self, person: PersonId, words: str, *, typed: bool = False) -> None:
         """What this person adds to the deal, in place of what it was."""
         if self.info.commitment:
-            others = tuple(one for one in self.row.words if one[0] != person)
-            self.row = replace(self.row, words=(*others, (person, words)))
+            others = tuple(one for one in self.row.words if one.person != person)
+            added = AddedWords(person, words, typed)
+            self.row = replace(self.row, words=(*others, added))
             self.touched = True
+
+    def _count_words(self) -> None:
+        """What everybody contributes, by the seats where they sit now."""
+        seats = [self.info.seat_of(one.person) for one in self.row.words]
+        self.set_info(
+            contributions=fair_deals.contributions(self.info, self.row.words),
+            contributors=tuple(seat.seat for seat in seats if seat is not None),
+        )
 
     def hold_stakes(self) -> None:
         """What people stake goes into the pot."""
@@ -440,8 +450,9 @@ class MatchDraft:
                 return
         if self.row.signs:
             self._keep_signs()
-        if self.row.words and self.info.status is Status.LOBBY:
+        if self.info.commitment and self.info.status is Status.LOBBY:
             self._keep_words()
+            self._count_words()
         seated = [seat for seat in self.info.people if not self.info.has_gone(seat)]
         unseen = tuple(one for one in self.info.unseen if any(one == s.person for s in seated))
         if unseen != self.info.unseen:
@@ -485,7 +496,7 @@ class MatchDraft:
 
     def _keep_words(self) -> None:
         """Who has left the lobby adds nothing."""
-        words = tuple(one for one in self.row.words if self.info.seat_of(one[0]) is not None)
+        words = tuple(one for one in self.row.words if self.info.seat_of(one.person) is not None)
         if words != self.row.words:
             self.row = replace(self.row, words=words)
 

@@ -81,7 +81,8 @@ class MatchReader:
     async def words(self, match: MatchId, person: PersonId) -> str:
         """What this person has added to the deal there; empty: nothing that is kept."""
         running = await self._running.newest(match)
-        return "" if running is None else dict(running.row.words).get(person, "")
+        words = None if running is None else running.row.words_of(person)
+        return "" if words is None else words.text
 
     async def events(self, match: MatchId, person: PersonId | None) -> tuple[AnyEvent, ...]:
         """What happened in the running (or last) hand, as this person may know it."""

@@ -46,6 +46,8 @@ class LiveProof(Struct, frozen=True):
     entry: Entry
     words: int
     """How many people's words are counted so far."""
+    mine: str
+    """What the person adds; empty: nothing."""
     hands: int
     root: str
     own: tuple[OwnCard, ...]
@@ -145,7 +147,8 @@ class Proofs:
         own, agrees = _own_cards(running, running.seat_of(person))
         return LiveProof(
             entry=running.dealing.kept.entry,
-            words=len([one for one in running.row.words if running.info.seat_of(one[0])]),
+            words=len(running.info.contributors),
+            mine=mine.text if (mine := running.row.words_of(person)) is not None else "",
             hands=0 if running.state is None else running.state.number,
             root=running.info.root,
             own=own,

@@ -8,6 +8,7 @@ from typing import Final
 from bot.messages import (
     Act,
     AddRobot,
+    AddWords,
     AnyCommand,
     Cut,
     Decline,
@@ -97,6 +98,7 @@ _PLAIN: Final[dict[type[AnyCommand], str]] = {
     SendSena: "deed.sena",
     LookAt: "deed.look",
     SayPhrase: "deed.phrase",
+    AddWords: "deed.words",
     Silence: "deed.silence",
     Rematch: "deed.rematch",
 }

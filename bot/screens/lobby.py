@@ -1,6 +1,7 @@
 """The lobby: who sits where, what is played, and how to join."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from bot.model import MatchInfo, Seat, Status, playing_for_ranking, team_of, teams
 from bot.screen import Button, Line, Screen, SeatMark
@@ -12,6 +13,9 @@ from bot.store.earnings import LOST, WON
 from bot.tokens import encode
 from bot.words import Words
 from engine.variants import VARIANTS
+
+_DIGITS: Final = 8
+"""So many of a contribution stand beside its name."""
 
 
 def lobby_title(info: MatchInfo, words: Words) -> str:
@@ -72,6 +76,12 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield _line(words, "lobby.waiting.robots", "quiet")
     if info.commitment:
         yield _line(words, "lobby.seal", "quiet", seal=info.commitment[:SHORT])
+    if info.contributors:
+        given = words.list(
+            f"{info.seats[seat].name} {info.contributions[seat][:_DIGITS]}"
+            for seat in info.contributors
+        )
+        yield _line(words, "lobby.words", "quiet", given=given)
     if info.private:
         yield _line(words, "lobby.code.private", "quiet")
     else:

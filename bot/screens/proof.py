@@ -34,6 +34,8 @@ def _live(match: MatchId, told: LiveProof, words: Words) -> Iterator[str]:
     yield words.text("proof.seal", seal=entry.commitment.hex())
     yield words.text("proof.register", n=entry.number, when=when)
     yield words.text("proof.words", n=told.words)
+    if told.mine:
+        yield words.text("proof.mine", words=told.mine)
     yield words.text("proof.hands", n=told.hands)
     if told.root:
         yield words.text("proof.root", root=told.root)

@@ -30,7 +30,7 @@ def erased(
         row,
         info=_without(info, person, homes),
         signs=tuple(one for one in row.signs if person not in one.people),
-        words=tuple(one for one in row.words if one[0] != person),
+        words=tuple(one for one in row.words if one.person != person),
         senas=tuple(one for one in row.senas if not (one.gesture and one.seat in seats)),
         recorded=tuple(
             _nameless(name) if seat in seats else name for seat, name in enumerate(row.recorded)

@@ -32,6 +32,15 @@ class SentSena(Struct, frozen=True):
     """The gesture of an own sign; empty: it is a seña of the game."""
 
 
+class AddedWords(Struct, frozen=True):
+    """What somebody adds to the deal of a match."""
+
+    person: PersonId
+    text: str
+    typed: bool = False
+    """The person has written it; else it is the id of a press."""
+
+
 class MatchRow(Struct, frozen=True):
     """One match as stored. ``info.version`` is the number of its last log row."""
 
@@ -51,11 +60,15 @@ class MatchRow(Struct, frozen=True):
     """Points of the games (chicos) already finished, by account."""
     sealed: bytes = b""
     """The seal of its last log row."""
-    words: tuple[tuple[PersonId, str], ...] = ()
-    """What each person adds to the deal; only its hash is told."""
+    words: tuple[AddedWords, ...] = ()
+    """What each person adds to the deal, the newest last; only the hashes are told."""
     transcript: str = ""
     """The last transcript of the record, in hexadecimal digits; empty: the table has no
     commitment."""
+
+    def words_of(self, person: PersonId | None) -> AddedWords | None:
+        """What this person adds to the deal; ``None``: nothing that is kept."""
+        return next((one for one in self.words if one.person == person), None)
 
 
 class LogRow(Struct, frozen=True):

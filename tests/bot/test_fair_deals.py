@@ -7,9 +7,23 @@ import pytest
 
 from bench.presses import turn
 from bot import tokens
+from bot.catalogue.intent import Asker, Send
+from bot.catalogue.interpret import interpret
+from bot.catalogue.typed import Typed, parse
 from bot.match.proofs import Register, Tick
 from bot.match.vault import Vault
-from bot.messages import TOUCH, Accepted, AnyReply, Cut, Leave, PersonId, ProposeEnd, Rematch
+from bot.messages import (
+    TOUCH,
+    Accepted,
+    AddWords,
+    AnyReply,
+    Cut,
+    Leave,
+    NotSeated,
+    PersonId,
+    ProposeEnd,
+    Rematch,
+)
 from bot.model import MatchInfo, Status
 from bot.pages import page_for
 from bot.screens.lines import SHORT
@@ -23,7 +37,7 @@ from engine.fairness import deal
 from engine.record.notation import parse_record
 from engine.record.replay import replay as replayed
 from engine.variants import VARIANTS, table_for
-from tests.bot.helpers import ANA, BETO, CARLA, HERE, Table
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, HERE, PLACE, Table, reason
 from tests.fairness.verifiers import VERIFIERS
 from tests.strategies import random_table
 
@@ -431,5 +445,81 @@ async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Tab
     await assert_right(table)
     again = await table.store.load(table.match)
     assert again is not None
-    assert mine not in dict(again.row.words).values()
+    assert mine not in [one.text for one in again.row.words]
     assert ANA not in str(again.row)
+
+
+# --- words of one's own -----------------------------------------------------------------------
+
+
+async def add_words(table: Table, person: PersonId, words: str) -> AnyReply:
+    return await table.send(
+        AddWords(request=table.request(), person=person, match=table.match, words=words)
+    )
+
+
+async def test_words_of_ones_own_may_change_until_the_start(table: Table) -> None:
+    await table.open()
+    await table.join(BETO)
+    for words in ("rojo", "  buena \t suerte\n"):
+        assert isinstance(await add_words(table, ANA, words), Accepted)
+    info = await info_of(table)
+    assert info.contributors == (1, 0), "who has changed theirs comes last"
+    lobby = await table.service.screens.screen(table.match, None, "es")
+    assert lobby is not None
+    line = dict((one.id, one.text) for one in lobby.lines)["lobby.words"]
+    assert f"Ana {info.contributions[0][:8]}" in line
+    assert "suerte" not in line
+    assert "buena suerte" in (await page(table, ANA)).text
+    assert "buena suerte" not in (await page(table, BETO)).text
+    await table.start()
+    assert (await info_of(table)).contributions[0] == (
+        deal.contribution_of(0, "buena suerte").hex()
+    )
+    assert reason(await add_words(table, ANA, "tarde")) == "ALREADY_STARTED"
+    await agreed(table, ANA, BETO)
+    await assert_right(table)
+
+
+async def test_words_are_counted_where_their_person_sits(table: Table) -> None:
+    await table.open(players=4)
+    await add_words(table, ANA, "rojo")
+    await table.join(ANA, "B")
+    info = await info_of(table)
+    seat = info.seat_of(ANA)
+    assert seat is not None
+    assert seat.seat == 1
+    assert info.contributions[1] == deal.contribution_of(1, "rojo").hex()
+    assert info.contributors == (1,)
+
+
+async def test_a_stranger_adds_nothing(table: Table) -> None:
+    await table.open()
+    assert isinstance(await add_words(table, CARLA, "rojo"), NotSeated)
+
+
+async def test_a_table_without_a_commitment_takes_no_words(store: Store) -> None:
+    table = Table(store)
+    await table.open()
+    assert reason(await add_words(table, ANA, "rojo")) == "NO_COMMITMENT"
+
+
+async def test_words_are_typed_as_a_line(table: Table) -> None:
+    await table.open()
+    asker = Asker(
+        request="x",
+        person=ANA,
+        name="Ana",
+        community=COMMUNITY,
+        place=PLACE,
+        locale="es",
+        match=table.match,
+    )
+    for line in ("/verificar frase:buena suerte", "/verificar frase: buena suerte"):
+        typed = parse(line, asker.locale)
+        assert isinstance(typed, Typed)
+        intent = interpret(typed, asker)
+        assert isinstance(intent, Send)
+        assert intent.command == AddWords(
+            request="x", person=ANA, match=table.match, words="buena suerte"
+        )

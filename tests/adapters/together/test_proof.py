@@ -44,6 +44,12 @@ async def test_everybody_checks_the_deal_on_their_own_platform() -> None:
         for one in people:
             alone = [text for text in seen_by(house, one) if commitment in text]
             assert len(alone) == 1, one.user
+        for one in people:
+            await one.line("verificar", frase=f"Suerte {one.user[-6:]}")
+            await pass_by(3)
+        for one in people:
+            person = await house.service.users.person_of(one.user)
+            assert await house.service.matches.words(match, person) == f"Suerte {one.user[-6:]}"
         await people[0].button(r"\.START$")
         await pass_by(10)
         info = await house.info(match)
