@@ -1,9 +1,9 @@
 """What is old is cleared away, and what somebody wants to have erased.
 
 What is old goes a small step at a time, so that nobody waits for it. Finished matches are packed
-and lose their surfaces; first answers, notices, the sums of weeks, and the
-meetings of earlier days are deleted. Two
-processes may do it at once: a match that one of them has in hand the other leaves out.
+and lose their surfaces; first answers, notices, the sums of weeks and the meetings of earlier days
+are deleted. Two processes may do it at once: a match that one of them has in hand the other leaves
+out.
 """
 
 from collections.abc import Sequence

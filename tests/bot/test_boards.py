@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+import asyncpg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +19,10 @@ from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Erase
 from bot.store.chips import MINT
 from bot.store.model import Setting, Transfer
+from bot.store.postgres import _run
 from bot.store.standings import ALWAYS, EVERYWHERE, UNLISTED, Scope
+from bot.store.statements import statements
+from bot.store.writing import write
 from tests.bot.conftest import new_database
 from tests.bot.helpers import COMMUNITY, Table
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON
@@ -141,6 +145,27 @@ def test_the_same_in_postgresql(life: list[list[Op]], postgres: str) -> None:
         await lived(await SqlStore.open(await new_database(postgres)), life)
 
     asyncio.run(one())
+
+
+async def test_a_present_meanwhile_stands_on_the_scoreboard(postgres: str) -> None:
+    """Another process stores the person's first result there, and has not committed it yet."""
+    url = await new_database(postgres)
+    store = await SqlStore.open(url, exclusive=False)
+    other, watch = [await asyncpg.connect(url) for _ in range(2)]
+    try:
+        await store.commit([gift("g", MINT, ADA, 5)])
+        async with other.transaction():
+            await _run(other, write(statements("postgresql"), [match("m", (ADA, 0, 20))]))
+            task = asyncio.create_task(store.commit([gift("h", MINT, ADA, 7)]))
+            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+                pass  # until this process waits for the other
+        await task
+        assert [one.amount for one in await store.purses(HERE, 9)] == [12]
+        assert await store.wrong_purses() == ()
+    finally:
+        for connection in (other, watch):
+            await connection.close()
+        await store.close()
 
 
 # --- the pages -----------------------------------------------------------------------------------
