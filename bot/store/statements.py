@@ -870,10 +870,13 @@ def _listed_count(table: Table, *conditions: ColumnElement[bool]) -> Any:
     nobody's setting is looked up one by one."""
     everybody = select(func.count()).select_from(table).where(*conditions).scalar_subquery()
     settings = tables.settings.c
+    theirs = exists().where(
+        table.c.person == settings.owner, table.c.community == EVERYWHERE, *conditions
+    )
     hidden = (
         select(func.count())
-        .select_from(tables.settings.join(table, table.c.person == settings.owner))
-        .where(settings.name == UNLISTED, table.c.community == EVERYWHERE, *conditions)
+        .select_from(tables.settings)
+        .where(settings.name == UNLISTED, theirs)
         .scalar_subquery()
     )
     return select(everybody - hidden)
