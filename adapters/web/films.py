@@ -124,7 +124,7 @@ class FilmPages:
             "og:image": f"{self._address}/partida/{code}/vista.png",
             "og:image:type": "image/png",
             "og:image:width": str(WIDE),
-            "og:image:alt": screen.alt,
+            "og:image:alt": f"{screen.title}. {score}.",
         }
         tags = [
             f'<meta property="{name}" content="{escape(value)}">'

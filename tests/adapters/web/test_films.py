@@ -1,6 +1,7 @@
 """Films over HTTP: who gets which, and what becomes of a record that somebody brings."""
 
 import json
+from html import escape
 from typing import Any
 
 import pytest
@@ -59,6 +60,8 @@ async def test_a_film_comes_with_its_page(house: House) -> None:
     assert "film-page.js" in html
     assert f'content="{house.url}/partida/{match}"' in html
     assert "Ana &lt;b&gt;" in html
+    alt = told["frames"][-1]["screen"]["alt"]
+    assert escape(alt) not in html, "what only the film itself shows"
     assert "Ana <b>" not in html
 
 
