@@ -177,6 +177,7 @@ def test_what_the_limiter_allows_the_server_allows(chat: int, seed: int, pace: f
     assert len(arrivals) > (300 if chat == PRIVATE else 150)
 
 
+@pytest.mark.dear
 def test_processes_share_what_all_chats_together_may_get() -> None:
     clock, sent = Clock(), list[float]()
     several = [Limits(clock, lambda: 2) for _ in range(2)]

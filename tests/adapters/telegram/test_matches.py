@@ -27,7 +27,7 @@ WAYS: dict[str, Callable[..., Any]] = {
 }
 
 
-TABLES = [("buttons", 4), ("commands", 2), ("words", 2)]
+TABLES = [("buttons", 2), pytest.param("commands", 4, marks=pytest.mark.dear), ("words", 2)]
 """How people play, and seats; the long tests play every pair."""
 
 

@@ -20,6 +20,7 @@ from tests.adapters.telegram.watch import BELL, Watch
 from tests.virtual import pass_by
 
 
+@pytest.mark.dear
 async def test_two_lively_tables(api: BotApi) -> None:
     """Every call takes its time to arrive, and every answer to come back, in any order."""
     hour = await two_tables(api, 200, late=Late(1), tolerance=3)

@@ -113,7 +113,7 @@ def take_down(house: House, platform: str, seconds: float) -> None:
     asyncio.get_running_loop().call_later(seconds, lambda: setattr(fault, "times", 0))
 
 
-@pytest.mark.parametrize("platform", ["discord", "telegram"])
+@pytest.mark.parametrize("platform", ["discord", pytest.param("telegram", marks=pytest.mark.dear)])
 async def test_a_platform_is_down_for_two_minutes(house: House, platform: str) -> None:
     """The others play on. Afterwards everybody sees the newest picture, and plays to the end."""
     carla, dani = await house.on_page("Carla"), await house.on_page("Dani")
