@@ -61,6 +61,8 @@ class OpenTable(Command, frozen=True):
     """Whether others may look on: one of :data:`bot.model.SPECTATORS`."""
     stake: int = 0
     """Chips that each person stakes."""
+    cut: bool = False
+    """A person is asked to cut before every deal, whatever the game."""
     challenged: str = ""
     """``/desafiar``: the name of somebody who is called to this table; a seat is kept for them."""
     called: UserId = ""

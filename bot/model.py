@@ -120,6 +120,9 @@ class Terms(Struct, frozen=True):
     """One of :data:`SPECTATORS`."""
     stake: int = 0
     """Chips that each person stakes, where the match counts for the ranking."""
+    cut: bool = False
+    """A person on the dealer's left is asked to cut before every deal, though the game's rules do
+    not demand it (PA-DEA-02)."""
 
 
 class Onlooker(Struct, frozen=True):
@@ -282,6 +285,8 @@ class MatchInfo(Struct, frozen=True):
     """The onlookers who may say no phrases, also while they are not here."""
     stake: int = 0
     """Chips that each person stakes, where the match counts for the ranking."""
+    cut: bool = False
+    """A person is asked to cut before every deal, also where the game's rules do not demand it."""
     staked: tuple[int, ...] = ()
     """The seats whose stakes are in the pot, from the start of the match on."""
     commitment: str = ""

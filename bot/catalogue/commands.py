@@ -224,6 +224,7 @@ _SPECTATORS: Final = _option(
         Choice("tarde", Names("tarde", "depois", "late"), "option.spectators.tarde"),
     ),
 )
+_CUT: Final = _option(Names("corte", "corte", "cut"), Kind.CHOICE, _yes_or_no("option.cut"))
 _STAKE: Final = _option(Names("apuesta", "aposta", "stake"), Kind.NUMBER, high=MOST_STAKED)
 _PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON)
 _ANSWER: Final = _option(
@@ -270,6 +271,7 @@ _OF_A_TABLE: Final = (
     _COMPETITIVE,
     _SPECTATORS,
     _STAKE,
+    _CUT,
 )
 """What may be said of a new table."""
 

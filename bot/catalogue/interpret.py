@@ -36,6 +36,7 @@ from bot.words import Words, words_for
 from bot.words.articles import articles
 from bot.words.options import (
     COMPETITIVE,
+    CUT,
     PACE,
     PLAYERS,
     PRIVATE,
@@ -164,6 +165,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
         competitive=chosen.get(COMPETITIVE, YES) == YES,
         spectators=chosen.get(SPECTATORS_OPTION, SPECTATORS[0]),
         stake=int(chosen.get(STAKE, "0")),
+        cut=chosen.get(CUT) == YES,
         challenged=values.get("persona", ""),
         called=values.get("usuario", ""),
         as_last=asker.defaults.as_last(said),

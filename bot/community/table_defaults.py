@@ -13,6 +13,7 @@ from bot.messages import CommunityId
 from bot.model import MatchInfo
 from bot.words.options import (
     COMPETITIVE,
+    CUT,
     PACE,
     PLAYERS,
     PRIVATE,
@@ -38,6 +39,7 @@ TYPED: Final = {
     "competitiva": COMPETITIVE,
     "espectadores": SPECTATORS_OPTION,
     "apuesta": STAKE,
+    "corte": CUT,
 }
 """Names of a table's options, by their names in ``/jugar``."""
 FIRST_GAME: Final = "argentino"
@@ -128,7 +130,7 @@ def _makes_a_table(chosen: dict[str, str]) -> bool:
 
 
 TABLE: Final = frozenset(
-    {VARIANT, PLAYERS, TURN_SECONDS, PACE, PRIVATE, COMPETITIVE, SPECTATORS_OPTION, STAKE}
+    {VARIANT, PLAYERS, TURN_SECONDS, PACE, PRIVATE, COMPETITIVE, SPECTATORS_OPTION, STAKE, CUT}
 )
 """Options of a table that are not options of its rules."""
 

@@ -97,6 +97,7 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
         competitive=command.competitive,
         spectators=command.spectators,
         stake=command.stake,
+        cut=command.cut,
         kept=command.kept,
         status=Status.LOBBY,
         created=environment.utc,
@@ -362,7 +363,8 @@ def deal(draft: MatchDraft) -> None:
     table = state.table
     dealer = _dealer(draft, state)
     cutter = (dealer - 1) % table.players
-    if table.rules.cut and info.cutter == NOBODY and info.seats[cutter].present:
+    asks = table.rules.cut or info.cut
+    if asks and info.cutter == NOBODY and info.seats[cutter].present:
         draft.ask_to_cut(cutter)
         return
     cut(draft)
@@ -394,11 +396,12 @@ def cut(draft: MatchDraft, where: str = "") -> None:
     deck = shuffled(table.deck, chance)
     if where == TOUCH:
         where = ""
-    elif table.rules.cut:
+    elif table.rules.cut or draft.info.cut:
         where = where or CUTS[chance.below(len(CUTS))]
         at = len(deck) * (CUTS.index(where) + 1) // (len(CUTS) + 1)
         deck = deck[at:] + deck[:at]
-    draft.deal(deal_from(table, dealer, deck, next_mode(state)), where)
+    told = where if table.rules.cut else ""
+    draft.deal(deal_from(table, dealer, deck, next_mode(state)), told)
 
 
 def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, AnyReply]:

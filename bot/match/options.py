@@ -12,6 +12,7 @@ from bot.model import PACES, SPECTATORS, MatchInfo, Seat, Status, Terms, with_te
 from bot.reasons import ServiceReason
 from bot.words.options import (
     COMPETITIVE,
+    CUT,
     NO,
     PACE,
     PLAYERS,
@@ -108,6 +109,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
     private = chosen.pop(PRIVATE, YES if info.private else NO)
     competitive = chosen.pop(COMPETITIVE, YES if info.competitive else NO)
     spectators = chosen.pop(SPECTATORS_OPTION, info.spectators)
+    cut = chosen.pop(CUT, YES if info.cut else NO)
     stake, bad_stake = read_stake(chosen.pop(STAKE, str(info.stake)))
     problems = (
         *bad_players,
@@ -115,6 +117,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         *_unless_of(PACES, PACE, pace),
         *_unless_of((NO, YES), PRIVATE, private),
         *_unless_of((NO, YES), COMPETITIVE, competitive),
+        *_unless_of((NO, YES), CUT, cut),
         *bad_stake,
         *_unless_of(SPECTATORS, SPECTATORS_OPTION, spectators),
     )
@@ -142,6 +145,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         competitive=competitive == YES,
         spectators=spectators,
         stake=stake,
+        cut=cut == YES,
     )
 
 

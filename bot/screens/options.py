@@ -10,6 +10,7 @@ from bot.screens.rules import matters
 from bot.tokens import OPTIONS, encode
 from bot.words import Words
 from bot.words.options import (
+    CUT,
     PACE,
     PRIVATE,
     SPECTATORS_OPTION,
@@ -50,6 +51,8 @@ def options_line(info: MatchInfo, words: Words) -> str:
         parts.append(_told(words, STAKE, str(info.stake)))
     if not info.competitive:
         parts.append(words.text("lobby.practice"))
+    if info.cut and CUT in specs:
+        parts.append(_told(words, CUT, YES))
     if info.spectators != SPECTATORS[0]:
         parts.append(_told(words, SPECTATORS_OPTION, info.spectators))
     return " · ".join(parts)

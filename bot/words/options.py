@@ -5,7 +5,7 @@ from typing import Final
 from bot.model import PACES, SPECTATORS, Terms
 from bot.words.speech import Words
 from engine.rules.rule_set import MatchRules
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, table_for
 
 VARIANT = "variant"
 """The game. It is no option of the rules, but is changed like one."""
@@ -19,6 +19,8 @@ PRIVATE = "private"
 """Whether only guests and friends may sit down; changed like an option, too."""
 COMPETITIVE = "competitive"
 """Whether the match counts; changed like an option, too."""
+CUT = "cut"
+"""Whether the pack is cut where the rules do not demand it; changed like an option, too."""
 STAKE = "stake"
 """How many chips each person stakes; changed like an option, too."""
 NO, YES = "no", "si"
@@ -29,6 +31,10 @@ _TIMES = ("60", "15", "30", "120", "300")
 """The times that are offered; any other number of seconds may be typed."""
 _STAKES = ("0", "5", "10", "25", "50", "100")
 """The stakes that are offered; any other number of chips may be typed."""
+_ALWAYS_CUT: Final = frozenset(
+    name for name, one in VARIANTS.items() if table_for(name, one.players[0]).rules.cut
+)
+"""Games whose rules demand that the pack is cut."""
 _SHORT: Final = 12
 """A game to at most so many points has no malas and buenas at the table, whatever a falta is
 worth."""
@@ -48,6 +54,7 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         COMPETITIVE: (YES, NO),
         SPECTATORS_OPTION: SPECTATORS,
         STAKE: _STAKES,
+        **({} if variant in _ALWAYS_CUT else {CUT: (NO, YES)}),
         **{spec.name: spec.values for spec in declared.options},
     }
 
@@ -63,6 +70,7 @@ def terms_by_name(terms: Terms) -> dict[str, str]:
         COMPETITIVE: YES if terms.competitive else NO,
         SPECTATORS_OPTION: terms.spectators,
         STAKE: str(terms.stake),
+        CUT: YES if terms.cut else NO,
         **dict(terms.options),
     }
 

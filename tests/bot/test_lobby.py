@@ -455,3 +455,47 @@ async def test_a_pack_is_cut_or_only_touched(table: Table) -> None:
         assert text is not None
         lines[where] = [line for line in text.split("\n") if line.startswith("cut")]
     assert lines == {"toco": [], "arriba": ["cut arriba"], "abajo": ["cut abajo"]}
+
+
+@pytest.mark.parametrize(("variant", "left"), [("paulista", ANA), ("mineiro", ANA)])
+async def test_a_host_may_want_the_pack_cut(table: Table, variant: str, left: str) -> None:
+    """PA-DEA-02: a ritual, which changes where the cards come from and nothing else; the record
+    does not tell it."""
+    assert isinstance(await table.open(ANA, variant=variant), Accepted)
+    assert isinstance(await table.join(BETO), Accepted)
+    chosen = SetOptions(
+        request=table.request(), person=ANA, match=table.match, options=(("cut", "si"),)
+    )
+    assert isinstance(await table.send(chosen), Accepted)
+    game = table_for(variant, 2)
+    size = len(game.deck)
+    shift = size // 4
+    table.dice.arrange([*game.deck[-shift:], *game.deck[:-shift]], game.deck, dealer=1)
+    assert isinstance(await table.start(), Accepted)
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert info.seats[info.cutter].person == left
+    for person in (ANA, BETO):
+        screen = await table.service.screens.screen(table.match, person)
+        assert screen is not None
+        offered = {one.token for one in screen.buttons if "CUT" in one.token}
+        assert len(offered) == (4 if person == left else 0)
+
+    def cut(person: str) -> Cut:
+        return Cut(request=table.request(), person=person, match=table.match, where="arriba")
+
+    assert reason(await table.send(cut(BETO))) == "NO_CUT"
+    assert isinstance(await table.send(cut(left)), Accepted)
+    assert (await table.view(ANA)).dealt == game.deck[0:6:2]
+    for person in (ANA, BETO):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    text = await table.service.matches.record(table.match)
+    assert text is not None
+    assert not [line for line in text.split("\n") if line.startswith("cut")]
+
+
+async def test_nobody_is_asked_to_cut_unless_the_host_wants_it(table: Table) -> None:
+    await table.seated(ANA, BETO, variant="paulista")
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert (info.cutter, info.cut) == (-1, False)
