@@ -17,6 +17,7 @@ import pytest
 from bench.presses import turn
 from bot import tokens
 from bot.host import database
+from bot.match.vault import Vault
 from bot.messages import Accepted
 from bot.model import Status
 from bot.store import SqlStore
@@ -113,6 +114,31 @@ async def test_what_was_played_since_comes_back_too(file: Path) -> None:
     assert {row[2] for row in after["deadlines"]} <= OLD_KINDS
     assert len(after["log"]) > len(before["log"]) + 20
     assert set(after) == set(before)
+
+
+async def test_a_match_without_a_commitment_is_dealt_as_before(file: Path) -> None:
+    """A vault makes secrets for new tables only."""
+    store = await SqlStore.open(f"sqlite:///{file}")
+    time = FakeTime()
+    time.begin(await store.lived())
+    table = Table(store, time=time, vault=Vault(b"k" * 32))
+    table.requests = 1_000_000
+    try:
+        rows = [await store.load(match) for match in await store.matches()]
+        running = [one for one in rows if one and one.row.info.status is Status.PLAYING]
+        table.match = running[0].row.info.match
+        before = running[0].row.info.version
+        await played(table, Random(1), 60)
+        info = await table.service.matches.info(table.match)
+        assert info is not None
+        assert info.version > before + 40
+        assert info.commitment == info.root == ""
+        texts = [row.text for row in await store.log(table.match)]
+        assert sum("hand dealer" in text for text in texts[before:]) > 1
+        assert not [text for text in texts if "proof" in text]
+        assert await store.secret_of(table.match) is None
+    finally:
+        await store.close()
 
 
 @pytest.mark.dear
