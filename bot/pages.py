@@ -386,13 +386,14 @@ async def close_page(
     request: str,
     locale: str,
 ) -> Page:
-    """``/cerrar``: an administrator closes a table of their community."""
+    """``/cerrar``: an administrator closes a table of their community, or a host their lobby."""
     words = words_for(locale)
     info = await service.matches.info(match)
     reply: AnyReply
-    if not where.manages:
+    hosted = info is not None and info.host == person and info.status is Status.LOBBY
+    if not where.manages and not hosted:
         reply = Refused(ServiceReason.NOT_ADMIN)
-    elif info is None or info.community != where.community:
+    elif info is None or (info.community != where.community and not hosted):
         reply = Refused(ServiceReason.NO_SUCH_MATCH)
     else:
         reply = await service.handle(CloseTable(request=request, person=person, match=match))

@@ -12,7 +12,7 @@ from bot.catalogue.typed import read_values
 from bot.match.names import shown_name
 from bot.words import SOURCE_LOCALE, words_for
 
-ADMINISTRATORS: Final = frozenset({"configurar", "vetar", "cerrar"})
+ADMINISTRATORS: Final = frozenset({"configurar", "vetar"})
 """Commands for those who may manage the server; its owner can give them to others."""
 PUBLIC: Final = frozenset({"jugar", "desafiar", "mesa"})
 """Commands whose answer everybody in the channel sees."""

@@ -85,7 +85,7 @@ def test_where_and_by_whom_they_are_used() -> None:
     """In servers, and in private chats but for what only a server has; never by a personal
     installation, which could not keep a table."""
     for command in commands.payload():
-        admin = command["name"] in ("configurar", "vetar", "cerrar")
+        admin = command["name"] in ("configurar", "vetar")
         assert command["integration_types"] == [0]
         assert command["contexts"] == ([0] if admin else [0, 1])
         assert command.get("default_member_permissions") == (1 << 5 if admin else None)
