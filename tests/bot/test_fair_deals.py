@@ -1,15 +1,18 @@
 """Matches whose deals anybody can check: what the service stores, every verifier finds right."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from bench.presses import turn
 from bot import tokens
 from bot.catalogue.intent import Asker, Send
 from bot.catalogue.interpret import interpret
 from bot.catalogue.typed import Typed, parse
+from bot.match import fair_deals
 from bot.match.proofs import Register, Tick
 from bot.match.vault import Vault
 from bot.messages import (
@@ -23,6 +26,7 @@ from bot.messages import (
     PersonId,
     ProposeEnd,
     Rematch,
+    SetOptions,
 )
 from bot.model import MatchInfo, Status
 from bot.pages import page_for
@@ -30,11 +34,11 @@ from bot.screens.lines import SHORT
 from bot.screens.pages import PROOF, Page, PageKey
 from bot.store import Changes, Store
 from bot.store.erasing import erased
-from bot.store.model import Entry
+from bot.store.model import AddedWords, Entry
 from bot.words import words_for
 from bot.words.catalogues import LOCALES
 from engine.fairness import deal
-from engine.record.notation import parse_record
+from engine.record.notation import header_of, parse_record, write_header
 from engine.record.replay import replay as replayed
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, HERE, PLACE, Table, reason
@@ -523,3 +527,91 @@ async def test_words_are_typed_as_a_line(table: Table) -> None:
         assert intent.command == AddWords(
             request="x", person=ANA, match=table.match, words="buena suerte"
         )
+
+
+@pytest.mark.parametrize("variant", ["paulista", "mineiro"])
+async def test_a_pack_that_the_host_wants_cut_is_cut_by_the_protocol(
+    table: Table, variant: str
+) -> None:
+    """PA-DEA-02: the person's choice stands in the proof, and nowhere else in the record."""
+    await table.open(ANA, variant=variant)
+    await table.join(BETO)
+    wanted = SetOptions(
+        request=table.request(), person=ANA, match=table.match, options=(("cut", "si"),)
+    )
+    assert isinstance(await table.send(wanted), Accepted)
+    await table.start()
+    info = await info_of(table)
+    cutter = info.seats[info.cutter].person
+    assert isinstance(await cut(table, cutter, "abajo"), Accepted)
+    await agreed(table, ANA, BETO)
+    text = await assert_right(table)
+    (line,) = [one for one in text.split("\n") if one.startswith("proof cut ")]
+    assert "abajo" in line
+    assert "\ncut " not in text
+
+
+# --- what an operator can do ---------------------------------------------------------------------
+
+
+async def say(table: Table, person: PersonId, words: str) -> None:
+    reply = await table.send(
+        AddWords(request=table.request(), person=person, match=table.match, words=words)
+    )
+    assert isinstance(reply, Accepted)
+
+
+async def top_card(table: Table) -> Callable[[str, str], int]:
+    """What the operator works out, who has the key: the first card of the first hand, for what Ana
+    and Beto might say."""
+    kept = await table.store.secret_of(table.match)
+    assert kept is not None
+    assert kept.sealed is not None
+    secret = Vault(KEY).opened(table.match, kept.sealed)
+    assert secret is not None
+    info = await info_of(table)
+    game = table_for(info.variant, info.players, dict(info.options))
+    header = write_header(header_of(game, ("Ana", "Beto")))
+
+    def card(ana: str, beto: str) -> int:
+        said = (AddedWords(ANA, ana, True), AddedWords(BETO, beto, True))
+        settled = replace(info, contributions=fair_deals.contributions(info, said))
+        settled = replace(settled, table_hash=fair_deals.table_hash(settled, header).hex())
+        deck = fair_deals.deck_of(settled, game, secret, 1)
+        return fair_deals.cut_deck(settled, deck, 1, "").cards[0]
+
+    return card
+
+
+async def mano_gets(table: Table) -> int:
+    """The first card that is dealt."""
+    assert isinstance(await table.start(), Accepted)
+    dealt = [(await table.view(person)) for person in (ANA, BETO)]
+    mano = 1 - (await info_of(table)).first_dealer
+    return dealt[mano].dealt[0]
+
+
+async def test_the_operator_with_a_friend_who_speaks_last_gets_a_card(table: Table) -> None:
+    """They succeed, as the manual says."""
+    await table.open(ANA)
+    await table.join(BETO)
+    await say(table, ANA, "buenas y santas")
+    card = await top_card(table)
+    best = table_for("argentino", 2).spelling.read("1e")
+    tried = next(n for n in range(1000) if card("buenas y santas", f"frase {n}") == best)
+    await say(table, BETO, f"frase {tried}")
+    assert await mano_gets(table) == best
+
+
+async def test_and_gets_nothing_if_somebody_honest_speaks_after_them(table: Table) -> None:
+    """What was found is worth as much as any other phrase."""
+    await table.open(ANA)
+    await table.join(BETO)
+    card = await top_card(table)
+    best = table_for("argentino", 2).spelling.read("1e")
+    tried = next(n for n in range(1000) if card("antes", f"frase {n}") == best)
+    after = [card(f"despues {n}", f"frase {tried}") for n in range(400)]
+    assert 1 <= after.count(best) <= 25, "about one in forty"
+    await say(table, BETO, f"frase {tried}")
+    await say(table, ANA, "despues 1")
+    assert await mano_gets(table) == after[1]
