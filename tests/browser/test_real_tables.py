@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 
 @pytest.mark.dear
+@pytest.mark.timeout(400)  # it is many tests in one: a moment of every game
 async def test_people_get_through_every_moment(browser: Browser) -> None:
     for name, moment in MOMENTS.items():
         table = Table(MemoryStore(), time=FakeTime(time.time()))
