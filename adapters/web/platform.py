@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from adapters.web.personal import for_reader
-from adapters.web.protocol import Attention, Picture
+from adapters.web.protocol import Attention, Picture, Told
 from adapters.web.tabs import PLATFORM, Tab, Tabs
 from bot.messages import MatchId, PlaceId, UserId
 from bot.screen import Screen
@@ -57,7 +57,7 @@ class WebPlatform:
     async def tell(self, user: UserId, text: str) -> None:
         """Says it in every tab of the user."""
         for tab in self._tabs.of(user):
-            tab.say(Attention(text))
+            tab.say(Told(text))
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
         """The page lists open tables by itself."""

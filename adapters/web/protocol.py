@@ -262,6 +262,12 @@ class Talk(Said, frozen=True, tag="talk"):
     """The writer has no seat."""
 
 
+class Told(Said, frozen=True, tag="told"):
+    """Something for this person alone that stays in their channel."""
+
+    text: str
+
+
 class Attention(Said, frozen=True, tag="notice"):
     """A call for attention."""
 

@@ -239,6 +239,11 @@ const link = new Link({
     if (state.page === "table") state.unread += 1;
     render();
   },
+  told(message) {
+    feed.aside(message.text, "ok");
+    if (state.page === "table") state.unread += 1;
+    render();
+  },
   notice(message) {
     // A person who looks at the table sees it there; one who looks at another tab sees its title.
     const looking = document.body.dataset.at === "table" && state.page === "table";
