@@ -550,7 +550,10 @@ class RoomsWorld:
         except BadToken:
             self.found.append(f"{press.token} is no button")
             return
-        assert command is not None
+        if command is None:  # a button that only shows something (the film of the match)
+            if press in self.pending:
+                self.pending.remove(press)
+            return
         reply = await self.adapter.pressed(press, command)
         first = self.replies.setdefault(press.request, reply)
         if reply != first and self.pressed[press.person, press.token] == 1:
