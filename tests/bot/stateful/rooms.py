@@ -599,6 +599,8 @@ class RoomsWorld:
 
     async def _wrong_at(self, id: str, room: Room) -> list[str]:
         surface = await self.store.surface(id)
+        if await self._has_left(room.person) and (surface is None or surface.lost):
+            return []  # it went while they might not look; at the end anybody may
         if surface is None:
             return [] if room.gone else [f"{room.name} was forgotten"]
         newest = await self.service.screens.screen(self.match, room.person or None, "es")
@@ -626,6 +628,12 @@ class RoomsWorld:
             if one is not message and one.buttons and not one.orphan
         ]
         return found
+
+    async def _has_left(self, person: PersonId) -> bool:
+        """Whether this person is at the table no more."""
+        info = await self.service.matches.info(self.match)
+        assert info is not None
+        return bool(person) and info.seat_of(person) is None and info.onlooker(person) is None
 
     async def _wrong_in_the_log(self) -> list[str]:
         rows = await self.store.log(self.match)
