@@ -148,6 +148,7 @@ async def test_every_command_is_answered(
     if platform != "discord" or moment not in ("nowhere", "lobby"):
         return  # the words are the same on all three; what a robot does is not, with every version
     file = GOLDEN / f"{moment}.{locale}.txt"
+    del found["empezar"]  # a robot may have acted already
     text = "".join(f"=== /{command}\n{said}\n\n" for command, said in found.items())
     if os.environ.get("TRUCO_REWRITE_GOLDEN"):
         file.parent.mkdir(exist_ok=True)
