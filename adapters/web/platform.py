@@ -48,14 +48,9 @@ class WebPlatform:
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """A tab keeps nothing. One whose person had a seat, or looked on, and does so no longer
-        opens the table anew, as anybody does.
-
-        A tab that has opened its table anew by itself has a surface of the same name again, and a
-        picture: it must not do so once more, for ever."""
+        opens the table anew, as anybody does."""
         tab = self._tabs.find(before.address)
-        if tab is None or tab.surface != before.id or now is not None:
-            return SHOWN
-        if await self._service.screens.of_surface(before) is None:
+        if tab is not None and tab.surface == before.id and now is None:
             self._follow(tab, before.match, before.match)
         return SHOWN
 

@@ -500,10 +500,15 @@ class Requests:
     # --- what a tab looks at -----------------------------------------------------------------
 
     async def _watch(self, tab: Tab, match: MatchId) -> None:
-        """From now on the tab shows this table, if its person may look at it; else the list."""
-        await self.depart(tab)
+        """From now on the tab shows this table, if its person may look at it; else the list.
+
+        The table that it shows already takes the place of its surface: a surface that was removed
+        and added again would be retired while it stands."""
+        if match != tab.match:
+            await self.depart(tab)
         if match and (refused := await self._look_on(tab, match)) is not None:
             tab.say(Reply("", "no", reply_text(refused, tab.locale)))
+            await self.depart(tab)
             match = ""
         tab.match = match
         self._chat.sweep()
