@@ -150,19 +150,17 @@ async def _proof(
     """What can be checked of a table: of one that goes on what this person may know, of a match
     that is over everything."""
     words = words_for(locale)
-    nothing = no_proof_page(await service.proofs.register(), words)
     info = await service.matches.info(match) if match else None
-    if info is None:
-        return nothing
-    record = await service.films.record(match, locale, Viewer(person or "", where.id))
-    if record is not None:
-        closed = await service.proofs.closed(record)
-        addresses = service.config.verifiers
-        return closed_page(match, closed, addresses, words) if closed else nothing
-    if not await _is_open_to(service, info, person, where):
-        return nothing
-    live = await service.proofs.live(match, person)
-    return live_page(match, live, words) if live else nothing
+    if info is not None:
+        record = await service.films.record(match, locale, Viewer(person or "", where.id))
+        if record is not None:
+            if closed := await service.proofs.closed(record):
+                return closed_page(match, closed, service.config.verifiers, words)
+        elif await _is_open_to(service, info, person, where) and (
+            live := await service.proofs.live(match, person)
+        ):
+            return live_page(match, live, words)
+    return no_proof_page(await service.proofs.register(), words)
 
 
 async def _is_open_to(

@@ -3,6 +3,7 @@
 Administrators see them on a panel that only they see; every choice is stored at once.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -10,7 +11,13 @@ from msgspec import Struct
 from adapters.discord.ids import channel_of, place_id
 from adapters.discord.message import CHOICES, Json, Message, box, button, choice, rows, text
 from adapters.discord.words import plain, say
-from bot.community.community_rules import ANNOUNCED_IN, PLACES, USUAL, rules_of
+from bot.community.community_rules import (
+    ANNOUNCED_IN,
+    PLACES,
+    USUAL,
+    CommunityRules,
+    rules_of,
+)
 from bot.messages import Accepted, AnyReply, CommunityId
 from bot.screens.panel import Panel, Setting
 from bot.service import Service
@@ -42,7 +49,10 @@ class Ways(Struct, frozen=True):
 
 async def ways_of(service: Service, community: CommunityId) -> Ways:
     """The server's settings that only Discord has."""
-    settings = await service.settings.of(community)
+    return _ways(await service.settings.of(community))
+
+
+def _ways(settings: Mapping[str, str]) -> Ways:
     role = settings.get(ROLE, "")
     return Ways(
         threads=bool(settings.get(THREADS)),
@@ -53,8 +63,11 @@ async def ways_of(service: Service, community: CommunityId) -> Ways:
 
 async def channels_of(service: Service, community: CommunityId) -> tuple[int, ...]:
     """The channels in which tables may be opened; empty: all."""
-    places = rules_of(await service.settings.of(community)).places
-    return tuple(channel for one in places if (channel := channel_of(one)) is not None)
+    return _channels(rules_of(await service.settings.of(community)))
+
+
+def _channels(rules: CommunityRules) -> tuple[int, ...]:
+    return tuple(channel for one in rules.places if (channel := channel_of(one)) is not None)
 
 
 async def choose(
@@ -106,8 +119,8 @@ async def panel(service: Service, community: CommunityId, locale: str, page: str
 
 
 async def _own(service: Service, community: CommunityId, locale: str) -> list[Json]:
-    ways = await ways_of(service, community)
-    rules = rules_of(await service.settings.of(community))
+    settings = await service.settings.of(community)
+    ways, rules = _ways(settings), rules_of(settings)
     announced_in = channel_of(rules.announced_in)
     words = words_for(locale)
     return [
@@ -115,7 +128,7 @@ async def _own(service: Service, community: CommunityId, locale: str) -> list[Js
         _chosen_of(
             CHANNEL,
             "channels",
-            await channels_of(service, community),
+            _channels(rules),
             say(locale, "set.channels.any"),
             most=_MOST_CHANNELS,
         ),

@@ -105,7 +105,7 @@ class DiscordPlatform:
         try:
             match address.kind:
                 case "#" if surface.announces:
-                    return await self._announce(address, surface, screen, info)
+                    return await self._announce(address, surface, screen, info, message)
                 case "#":
                     return await self._table(address, surface, screen, message)
                 case "@":
@@ -178,12 +178,17 @@ class DiscordPlatform:
         return Moved(str(Address(TABLE, address.target, address.target, made, screen.number)))
 
     async def _announce(
-        self, address: Address, surface: Surface, screen: Screen, info: MatchInfo
+        self,
+        address: Address,
+        surface: Surface,
+        screen: Screen,
+        info: MatchInfo,
+        message: Message,
     ) -> Delivery:
-        """Announces a lobby once: the message is edited, and never sent anew."""
+        """Announces a lobby once: the message is edited, and never sent anew. A new one calls the
+        role too."""
         channel = self._client.get_partial_messageable(address.target)
         if address.message:
-            message = self.message(screen, info, greeting=False)
             return SHOWN if await self._edit(channel, address.message, message) else LOST
         if await self._leave(surface):
             return Wait(0.0)

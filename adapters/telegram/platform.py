@@ -60,7 +60,7 @@ from bot.showing.surface_updater import (
     Surface,
     Wait,
 )
-from bot.store.model import ANNOUNCEMENT, CHALLENGE, REMIND, REMOVED
+from bot.store.model import CHALLENGE, REMIND, REMOVED
 
 log = structlog.get_logger(__name__)
 
@@ -119,7 +119,9 @@ class TelegramPlatform:
     async def show_in(self, match: MatchId, spot: Spot) -> None:
         """Shows the match here from now on, unless it is shown or announced here: a table of
         another community in this one's language."""
-        for surface in (*await self.seen_at(match), *await self.seen_at(match, ANNOUNCEMENT)):
+        for surface in await self._service.surfaces.of_match(match):
+            if surface.platform != PLATFORM or (surface.person and not surface.announces):
+                continue
             address = read_address(surface.address)
             if await self._groups.chat(address.chat) == spot.chat and address.thread == spot.thread:
                 return

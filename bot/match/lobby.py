@@ -49,6 +49,7 @@ from engine.fairness.deal import plain_phrase
 from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.record.notation import CUTS
 from engine.state.state import State
+from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
 LONGEST_WORDS: Final = 200
@@ -317,9 +318,7 @@ def start(draft: MatchDraft, command: Start) -> AnyReply:
     if refused := only_host(draft, command.person):
         return refused
     # The host sat at the table before the commitment was out.
-    words = draft.row.words_of(command.person)
-    if words is None or not words.typed:
-        draft.add_words(command.person, command.request)
+    draft.add_press(command.person, command.request)
     begin(draft)
     return Accepted(draft.info.match)
 
@@ -363,11 +362,15 @@ def deal(draft: MatchDraft) -> None:
     table = state.table
     dealer = _dealer(draft, state)
     cutter = (dealer - 1) % table.players
-    asks = table.rules.cut or info.cut
-    if asks and info.cutter == NOBODY and info.seats[cutter].present:
+    if _is_cut(info, table) and info.cutter == NOBODY and info.seats[cutter].present:
         draft.ask_to_cut(cutter)
         return
     cut(draft)
+
+
+def _is_cut(info: MatchInfo, table: Table) -> bool:
+    """Whether the pack is cut before every deal: by the game's rules, or as the host wants."""
+    return table.rules.cut or info.cut
 
 
 def _dealer(draft: MatchDraft, state: State) -> int:
@@ -396,7 +399,7 @@ def cut(draft: MatchDraft, where: str = "") -> None:
     deck = shuffled(table.deck, chance)
     if where == TOUCH:
         where = ""
-    elif table.rules.cut or draft.info.cut:
+    elif _is_cut(draft.info, table):
         where = where or CUTS[chance.below(len(CUTS))]
         at = len(deck) * (CUTS.index(where) + 1) // (len(CUTS) + 1)
         deck = deck[at:] + deck[:at]
@@ -425,9 +428,7 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
         made.set_signs(draft.row.signs)
         draft.set_signs(())
     made.row = replace(made.row, words=draft.row.words)
-    words = made.row.words_of(command.person)
-    if words is None or not words.typed:
-        made.add_words(command.person, command.request)
+    made.add_press(command.person, command.request)
     draft.set_info(successor=made.info.match)
     return made, Accepted(made.info.match)
 

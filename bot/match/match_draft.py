@@ -166,6 +166,12 @@ class MatchDraft:
             self.row = replace(self.row, words=(*others, added))
             self.touched = True
 
+    def add_press(self, person: PersonId, request: str) -> None:
+        """The id of a press is what this person adds, unless they have typed words."""
+        words = self.row.words_of(person)
+        if words is None or not words.typed:
+            self.add_words(person, request)
+
     def _count_words(self) -> None:
         """What everybody contributes, by the seats where they sit now."""
         seats = [self.info.seat_of(one.person) for one in self.row.words]

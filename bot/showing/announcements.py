@@ -36,34 +36,34 @@ class Announcements:
 
     async def refusal(self, info: MatchInfo, person: PersonId) -> Refused | None:
         """Why this person may not announce that table; ``None``: they may."""
+        found = await self._judged(info, person)
+        return found if isinstance(found, Refused) else None
+
+    async def _judged(self, info: MatchInfo, person: PersonId) -> Refused | tuple[str, str]:
+        """Where this person may announce that table, or why they may not."""
         if refused := not_host(info, person):
             return refused
         if info.private:
             host = (("host", info.host_name),)
             return Refused(ServiceReason.PRIVATE_TABLE, info.match, host)
-        reason = None
         if info.status is not Status.LOBBY:
-            reason = ServiceReason.ALREADY_STARTED
-        elif sought(info) <= 0:
-            reason = ServiceReason.TABLE_FULL
-        elif await self._address(info) is None:
-            reason = ServiceReason.NO_ANNOUNCEMENTS
-        elif await self._surfaces.is_announced(info.match, platform_of(info.community)):
-            reason = ServiceReason.ANNOUNCED
-        if reason is not None:
-            return Refused(reason, info.match)
-        return self._calls.refusal(person)
+            return Refused(ServiceReason.ALREADY_STARTED, info.match)
+        if sought(info) <= 0:
+            return Refused(ServiceReason.TABLE_FULL, info.match)
+        if (address := await self._address(info)) is None:
+            return Refused(ServiceReason.NO_ANNOUNCEMENTS, info.match)
+        if await self._surfaces.is_announced(info.match, platform_of(info.community)):
+            return Refused(ServiceReason.ANNOUNCED, info.match)
+        return self._calls.refusal(person) or address
 
     async def announce(self, info: MatchInfo, person: PersonId) -> Refused | None:
         """Announces the table for this person; why not, if they may not."""
         async with self._queues.turn("announcement " + info.match):
-            if refused := await self.refusal(info, person):
-                return refused
-            address = await self._address(info)
-            if address is None:
-                return Refused(ServiceReason.NO_ANNOUNCEMENTS, info.match)
+            found = await self._judged(info, person)
+            if isinstance(found, Refused):
+                return found
             self._calls.note(person)
-            await self._surfaces.announce(info.match, platform_of(info.community), *address)
+            await self._surfaces.announce(info.match, platform_of(info.community), *found)
         return None
 
     async def _address(self, info: MatchInfo) -> tuple[str, str] | None:
