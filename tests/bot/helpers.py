@@ -29,6 +29,7 @@ from bot.messages import (
     Start,
     UserId,
 )
+from bot.model import MatchInfo
 from bot.pages import Community
 from bot.screen import Screen
 from bot.service import Service
@@ -362,6 +363,12 @@ class Table:
         assert len(people) == n
         self.dice.deal(deal, table.deck, dealer=dealer)
         assert isinstance(await self.start(host), Accepted)
+
+    async def info(self) -> MatchInfo:
+        """The table as everybody may know it."""
+        info = await self.service.matches.info(self.match)
+        assert info is not None
+        return info
 
     async def view(self, person: PersonId | None) -> SeatView:
         view = await self.service.matches.view(self.match, person)

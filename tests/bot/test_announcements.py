@@ -15,7 +15,6 @@ from bot.messages import (
     Refused,
     SetOptions,
 )
-from bot.model import MatchInfo
 from bot.pages import Community, invitation_page, page_for
 from bot.screen import Screen
 from bot.screens.pages import INVITATION, YES, PageKey
@@ -33,14 +32,8 @@ async def chosen(table: Table, place: str = BOARD) -> None:
     assert isinstance(reply, Accepted)
 
 
-async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    return info
-
-
 async def announce(table: Table, person: PersonId = ANA) -> Refused | None:
-    refused = await table.service.announcements.announce(await the_info(table), person)
+    refused = await table.service.announcements.announce(await table.info(), person)
     await table.service.updater.bring_all()
     return refused
 
@@ -103,7 +96,7 @@ async def test_it_goes_when_the_table_becomes_private(table: Table) -> None:
             request=table.request(), person=ANA, match=table.match, options=(("private", "si"),)
         )
     )
-    assert (await the_info(table)).private
+    assert (await table.info()).private
     await table.service.updater.bring_all()
     assert table.platform.retired == [(f"new in {BOARD}", None)]
 

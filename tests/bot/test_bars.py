@@ -25,7 +25,7 @@ from bot.messages import (
     Return,
     SayPhrase,
 )
-from bot.model import MatchInfo, Status
+from bot.model import Status
 from bot.pages import Administration, bars_page, close_page
 from bot.store import MemoryStore, Store
 from bot.words import words_for
@@ -44,12 +44,6 @@ HERE = Administration(COMMUNITY, manages=True)
 def store(unlike_store: Store) -> Store:
     """An empty store in memory, and one that several processes share."""
     return unlike_store
-
-
-async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    return info
 
 
 async def bar(table: Table, line: str, person: PersonId = CARLA) -> list[str]:
@@ -119,8 +113,8 @@ async def finds_no_way_in(table: Table, stage: str, *, linked: bool) -> None:
         reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
         assert isinstance(reply, Accepted)
         table.match = reply.match
-        assert [seat.person for seat in (await the_info(table)).people] == [ANA]
-    before = await the_info(table)
+        assert [seat.person for seat in (await table.info()).people] == [ANA]
+    before = await table.info()
     if stage == "lobby":
         assert [seat.person for seat in before.people] == [ANA]
     elif stage == "playing":
@@ -149,7 +143,7 @@ async def finds_no_way_in(table: Table, stage: str, *, linked: bool) -> None:
                     tried.append(intent.command)
     for one in tried:
         await table.send(one)
-        after = await the_info(table)
+        after = await table.info()
         seated = after.seat_of(me)
         assert seated is None or seated.left or stage == "over", one
         assert [seat.present for seat in after.seats] == [seat.present for seat in before.seats]
@@ -196,7 +190,7 @@ async def test_who_sits_there_by_a_user_linked_later_gets_up(table: Table) -> No
     await table.join(OTHER)
     code = await table.service.users.new_code(OTHER)
     assert await table.service.users.link(BETO, code) is Outcome.LINKED
-    assert [seat.person for seat in (await the_info(table)).people] == [ANA]
+    assert [seat.person for seat in (await table.info()).people] == [ANA]
 
 
 async def test_a_bar_and_a_seat_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,7 +211,7 @@ async def test_a_bar_and_a_seat_at_once(table: Table, monkeypatch: pytest.Monkey
     monkeypatch.setattr(bars, "refusal", barred_meanwhile)
     assert reason(await table.join(BETO)) == "BARRED"
     assert looked
-    assert [seat.person for seat in (await the_info(table)).people] == [ANA]
+    assert [seat.person for seat in (await table.info()).people] == [ANA]
 
 
 async def test_nobody_challenges_who_is_barred(table: Table) -> None:
@@ -241,7 +235,7 @@ async def test_who_is_silenced_plays_on(table: Table) -> None:
     await barred(table, kind=MUTE)
     said = SayPhrase(request=table.request(), person=BETO, match=table.match, phrase="suerte")
     assert reason(await table.send(said)) == "MUTED"
-    assert (await the_info(table)).seats[1].present
+    assert (await table.info()).seats[1].present
     hello = SayPhrase(request=table.request(), person=ANA, match=table.match, phrase="suerte")
     assert isinstance(await table.send(hello), Accepted)
 
@@ -258,7 +252,7 @@ async def test_an_administrator_bars_lists_and_lifts(table: Table) -> None:
     assert "Beto" in done
     assert "gritaba todos mucho" in line
     assert [one.bar.until for one in await table.service.bars.of(COMMUNITY)] == [until]
-    assert (await the_info(table)).seats[1].left
+    assert (await table.info()).seats[1].left
     (told,) = table.platform.told
     assert told[0] == BETO
     assert "gritaba todos mucho" in told[1]
@@ -286,7 +280,7 @@ async def test_others_than_administrators_do_not(table: Table) -> None:
         assert page.text == refused
     page = await close_page(table.service, where, table.match, ANA, "r", "es")
     assert page.text == refused
-    assert (await the_info(table)).status is Status.PLAYING
+    assert (await table.info()).status is Status.PLAYING
     assert await table.service.bars.of(COMMUNITY) == ()
 
 
@@ -298,7 +292,7 @@ async def test_a_host_closes_their_lobby_and_nothing_else(table: Table) -> None:
     assert page.text == words_for("es").text("reason.NOT_ADMIN")
     page = await close_page(table.service, where, table.match, ANA, "r2", "es")
     assert page.text == words_for("es").text("close.done")
-    assert (await the_info(table)).status is Status.CLOSED
+    assert (await table.info()).status is Status.CLOSED
     page = await close_page(table.service, where, table.match, ANA, "r3", "es")
     assert page.text == words_for("es").text("reason.NOT_ADMIN")
 
@@ -320,10 +314,10 @@ async def test_an_administrator_closes_a_table(table: Table, started: bool) -> N
         await table.start()
     elsewhere = Administration(ELSEWHERE, manages=True)
     await close_page(table.service, elsewhere, table.match, CARLA, "r1", "es")
-    assert (await the_info(table)).status in (Status.LOBBY, Status.PLAYING)
+    assert (await table.info()).status in (Status.LOBBY, Status.PLAYING)
     page = await close_page(table.service, HERE, table.match, CARLA, "r2", "es")
     assert page.text == words_for("es").text("close.done")
-    info = await the_info(table)
+    info = await table.info()
     assert (info.status, info.ended) == ((Status.OVER, "void") if started else (Status.CLOSED, ""))
     assert (await table.store.kept_of(ANA)).results == ()
     again = CloseTable(request="r3", person=CARLA, match=table.match)
@@ -377,7 +371,7 @@ async def test_what_was_pressed_before_does_not_bring_one_back(table: Table) -> 
     back = Return(request=table.request(), person=BETO, match=table.match)
     assert reason(await table.send(back)) == "BARRED"
     await table.service.bars.lift(COMMUNITY, BETO)
-    assert (await the_info(table)).seats[1].left
+    assert (await table.info()).seats[1].left
     back = Return(request=table.request(), person=BETO, match=table.match)
     assert isinstance(await table.send(back), Accepted)
     await table.send(Leave(request=table.request(), person=BETO, match=table.match))

@@ -13,18 +13,12 @@ from bot.messages import (
     PersonId,
     ProposeEnd,
 )
-from bot.model import MatchInfo, Status
+from bot.model import Status
 from bot.store.model import CHALLENGE
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
 
 ELSEWHERE = "discord:7"
 """Beto on another platform."""
-
-
-async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    return info
 
 
 async def challenge(table: Table, name: str = "beto", *, private: bool = False) -> AnyReply:
@@ -59,14 +53,14 @@ async def known(table: Table) -> None:
 async def test_the_seat_is_theirs(table: Table, private: bool) -> None:
     await known(table)
     assert isinstance(await challenge(table, private=private), Accepted)
-    assert (await the_info(table)).kept == ((BETO, "Beto"),)
+    assert (await table.info()).kept == ((BETO, "Beto"),)
     seat = Join(request="seat", person=CARLA, match=table.match, name="Carla", seat=1)
     for one in (await table.join(CARLA), await table.send(seat)):
         assert reason(one) == ("PRIVATE_TABLE" if private else "SEAT_KEPT")
     robot = AddRobot(request="robot", person=ANA, match=table.match)
     assert reason(await table.send(robot)) == "SEAT_KEPT"
     assert isinstance(await table.join(BETO), Accepted)
-    assert (await the_info(table)).kept == ()
+    assert (await table.info()).kept == ()
 
 
 async def test_a_seat_that_is_declined_is_anybodys(table: Table) -> None:
@@ -95,7 +89,7 @@ async def test_whoever_does_not_come_has_no_seat(table: Table) -> None:
     await known(table)
     await challenge(table)
     assert isinstance(await table.start(ANA), Accepted)
-    info = await the_info(table)
+    info = await table.info()
     assert (info.status, info.kept) == (Status.PLAYING, ())
     assert reason(await table.join(BETO)) == "ALREADY_STARTED"
 
@@ -117,7 +111,7 @@ async def test_the_erased_are_waited_for_no_longer(table: Table) -> None:
     await table.service.erasures.ask(BETO)
     table.time.pass_by(table.config.erase + 3600)
     await table.service.erasures.carry_out()
-    assert (await the_info(table)).kept == ()
+    assert (await table.info()).kept == ()
 
 
 async def test_whoever_is_linked_meanwhile_has_the_seat_still(table: Table) -> None:
@@ -128,6 +122,6 @@ async def test_whoever_is_linked_meanwhile_has_the_seat_still(table: Table) -> N
     assert await users.link(ELSEWHERE, await users.new_code(BETO)) is Outcome.LINKED
     assert await users.person_of(BETO) == ELSEWHERE
     assert isinstance(await table.join(ELSEWHERE), Accepted)
-    info = await the_info(table)
+    info = await table.info()
     assert info.seat_of(ELSEWHERE) is not None
     assert info.kept == ()

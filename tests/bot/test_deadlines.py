@@ -13,7 +13,7 @@ from bot.match.deadlines import asked
 from bot.match.play import silent_answer
 from bot.match.running_match import load
 from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
-from bot.model import MatchInfo, Seat, Status
+from bot.model import Seat, Status
 from bot.showing.clock import CLOCK
 from bot.store import Store
 from bot.store.model import Deadline
@@ -30,14 +30,8 @@ from tests.conversation import Talk
 FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
 
 
-async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    return info
-
-
 async def seat_of(table: Table, seat: int) -> Seat:
-    return (await the_info(table)).seats[seat]
+    return (await table.info()).seats[seat]
 
 
 async def rows(table: Table) -> list[tuple[str, int]]:
@@ -62,7 +56,7 @@ async def test_a_turn_has_its_time(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     assert await rows(table) == [("turn", 0)]
     assert await table.due() == 60
-    assert (await the_info(table)).deadline == table.time.now() + 60
+    assert (await table.info()).deadline == table.time.now() + 60
     table.time.pass_by(40)
     await table.do(ANA, "play 7o")
     assert await rows(table) == [("turn", 1)]
@@ -116,7 +110,7 @@ def banked(store: Store) -> Table:
 async def test_a_turn_that_lasts_longer_uses_the_bank(banked: Table) -> None:
     await banked.dealt(*TWO, dealer=1, people=(ANA, BETO))
     assert await banked.due() == 80
-    assert (await the_info(banked)).deadline == banked.time.utc() + 80
+    assert (await banked.info()).deadline == banked.time.utc() + 80
     banked.time.pass_by(59)
     await banked.do(ANA, "truco")
     assert await banked.due() == 80
@@ -125,27 +119,27 @@ async def test_a_turn_that_lasts_longer_uses_the_bank(banked: Table) -> None:
     assert await banked.due() == 80, "the turns before were short enough"
     banked.time.pass_by(72)
     await banked.do(ANA, "play 7o")
-    assert [seat.bank_used for seat in (await the_info(banked)).seats] == [12, 5]
+    assert [seat.bank_used for seat in (await banked.info()).seats] == [12, 5]
     assert await rows(banked) == [("turn", 1)]
     assert await banked.due() == 75
     # A refusal, and whatever else changes nothing of the turn, use nothing of it.
     banked.time.pass_by(70)
     await banked.act(BETO, "quiero")
     assert await banked.due() == 5
-    assert (await the_info(banked)).seats[1].bank_used == 5
+    assert (await banked.info()).seats[1].bank_used == 5
     await banked.next_deadline()
-    assert (await the_info(banked)).seats[1].bank_used == 20
-    assert (await the_info(banked)).seats[1].missed == 1
+    assert (await banked.info()).seats[1].bank_used == 20
+    assert (await banked.info()).seats[1].missed == 1
 
 
 async def test_each_hand_has_its_bank(banked: Table) -> None:
     await banked.dealt(*TWO, dealer=1, people=(ANA, BETO))
     banked.time.pass_by(79)
     await banked.do(ANA, "mazo")
-    assert (await the_info(banked)).seats[0].bank_used == 19
+    assert (await banked.info()).seats[0].bank_used == 19
     while (await banked.view(None)).number < 2:
         await banked.next_deadline()
-    assert [seat.bank_used for seat in (await the_info(banked)).seats] == [0, 0]
+    assert [seat.bank_used for seat in (await banked.info()).seats] == [0, 0]
     assert await banked.due() == 80
 
 
@@ -166,9 +160,9 @@ async def test_a_refusal_gives_no_more_time(table: Table) -> None:
 
 async def test_a_turn_let_pass_is_played_by_a_robot(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    before = (await the_info(table)).version
+    before = (await table.info()).version
     await table.next_deadline()
-    assert (await the_info(table)).version > before
+    assert (await table.info()).version > before
     seat = await seat_of(table, 0)
     assert (seat.missed, seat.away) == (1, False)
 
@@ -239,13 +233,13 @@ async def test_who_is_asked_to_cut_is_reminded(table: Table) -> None:
     await table.dealt("1e 1b 5c", "7e 6e 3o", dealer=1, people=(ANA, BETO), **options)
     assert await rows(table) == [("deal", 0)]
     assert await reminders(table) == [(0, table.config.cut / 2)]
-    assert (await the_info(table)).cutter == 0
+    assert (await table.info()).cutter == 0
     before = new_match(table_for("tradicional-18", 2))
     for seat in (0, 1):
-        cutting = replace(await the_info(table), cutter=seat)
+        cutting = replace(await table.info(), cutter=seat)
         assert asked(before, cutting) == {seat: "turn"}
     await table.next_deadline()
-    assert (await the_info(table)).cutter == -1
+    assert (await table.info()).cutter == -1
 
 
 async def test_silence_is_a_paso(table: Table) -> None:
@@ -379,7 +373,7 @@ async def test_nobody_present_nobody_plays(table: Table) -> None:
     while not (await seat_of(table, 0)).away:
         await table.next_deadline()
     await table.next_deadline()
-    info = await the_info(table)
+    info = await table.info()
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
 
 
@@ -539,7 +533,7 @@ async def test_the_loop_sleeps_until_the_earliest(table: Table) -> None:
         table.clock.wake()
         await table.platform.next_picture()
     assert (await seat_of(table, 0)).missed == 1
-    assert (await the_info(table)).status is Status.PLAYING
+    assert (await table.info()).status is Status.PLAYING
 
 
 @pytest.mark.errors("deadline_failed")

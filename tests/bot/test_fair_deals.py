@@ -28,7 +28,7 @@ from bot.messages import (
     Rematch,
     SetOptions,
 )
-from bot.model import MatchInfo, Status
+from bot.model import Status
 from bot.pages import page_for
 from bot.screens.lines import SHORT
 from bot.screens.pages import PROOF, Page, PageKey
@@ -55,12 +55,6 @@ def table(store: Store) -> Table:
     return Table(store, vault=Vault(KEY, random=Random(1).randbytes))
 
 
-async def info_of(table: Table) -> MatchInfo:
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    return info
-
-
 async def agreed(table: Table, *people: PersonId) -> None:
     """These people end the match amicably."""
     for person in people:
@@ -77,7 +71,7 @@ async def cut(table: Table, person: PersonId, where: str) -> AnyReply:
 async def play(table: Table, rng: Random, most: int = 600) -> None:
     """So many steps of people or of the clock, unless the match ends before."""
     for _ in range(most):
-        info = await info_of(table)
+        info = await table.info()
         if info.status is not Status.PLAYING:
             return
         people = [seat.person for seat in info.seats]
@@ -129,15 +123,15 @@ async def test_a_match_of_any_game_can_be_checked(table: Table, variant: str) ->
     await play(table, rng, 30)
     table.restart()
     await play(table, rng)
-    if (await info_of(table)).status is Status.PLAYING:
+    if (await table.info()).status is Status.PLAYING:
         await agreed(table, *people)
     text = await assert_right(table)
     assert text.count("proof secret") == 1
     entry = await entry_of(table)
-    assert entry.ended == (await info_of(table)).ended
+    assert entry.ended == (await table.info()).ended
     assert entry.secret is not None
     assert entry.secret.hex() in text
-    assert entry.commitment.hex() == (await info_of(table)).commitment
+    assert entry.commitment.hex() == (await table.info()).commitment
     kept = await table.store.secret_of(table.match)
     assert kept is not None
     assert kept.sealed is None
@@ -150,7 +144,7 @@ async def test_a_match_that_ends_before_its_first_hand(table: Table) -> None:
         await table.send(Leave(request=table.request(), person=person, match=table.match))
     text = await assert_right(table)
     assert "\nhand " not in text
-    assert (await entry_of(table)).ended == (await info_of(table)).ended != ""
+    assert (await entry_of(table)).ended == (await table.info()).ended != ""
 
 
 async def test_everybody_agrees_in_the_middle_of_a_hand(table: Table) -> None:
@@ -174,12 +168,12 @@ async def test_a_lobby_that_closes_publishes_its_secret(table: Table) -> None:
 
 async def test_an_alone_rematch_is_sealed_anew_and_starts(table: Table) -> None:
     await table.seated(ANA)
-    first = await info_of(table)
+    first = await table.info()
     await agreed(table, ANA)
     reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
     assert isinstance(reply, Accepted)
     table.match = reply.match
-    second = await info_of(table)
+    second = await table.info()
     assert second.status is Status.PLAYING
     assert second.commitment not in ("", first.commitment)
     await agreed(table, ANA)
@@ -202,11 +196,11 @@ async def test_the_register_has_no_gap_and_every_link(table: Table) -> None:
 async def test_a_match_whose_secret_no_key_opens_is_void(table: Table) -> None:
     await table.seated(ANA, BETO)
     await play(table, Random(2), 1)
-    assert (await info_of(table)).status is Status.PLAYING
+    assert (await table.info()).status is Status.PLAYING
     table.vault = Vault(OTHER_KEY)
     table.restart()
     await table.act(ANA, "mazo")
-    info = await info_of(table)
+    info = await table.info()
     assert (info.status, info.ended) == (Status.OVER, "void")
     entry = await entry_of(table)
     assert (entry.ended, entry.secret) == ("void", None)
@@ -221,7 +215,7 @@ async def test_a_lobby_whose_secret_no_key_opens_closes(table: Table) -> None:
     table.vault = None
     table.restart()
     await table.start()
-    assert (await info_of(table)).status is Status.CLOSED
+    assert (await table.info()).status is Status.CLOSED
     assert (await entry_of(table)).ended == "closed"
 
 
@@ -240,7 +234,7 @@ async def test_what_the_host_adds_comes_after_the_commitment(table: Table) -> No
     joined = f"r{table.requests}"
     await table.start()
     started = f"r{table.requests}"
-    given = (await info_of(table)).contributions
+    given = (await table.info()).contributions
     assert given == tuple(
         deal.contribution_of(seat, words).hex() for seat, words in enumerate((started, joined))
     )
@@ -248,16 +242,16 @@ async def test_what_the_host_adds_comes_after_the_commitment(table: Table) -> No
 
 async def test_a_robot_adds_nothing(table: Table) -> None:
     await table.seated(ANA)
-    assert (await info_of(table)).contributions[1] == deal.contribution_of(1, "").hex()
+    assert (await table.info()).contributions[1] == deal.contribution_of(1, "").hex()
 
 
 async def test_a_person_cuts_and_the_root_was_out_before(table: Table) -> None:
     await table.seated(ANA, BETO, variant="tradicional-18")
-    info = await info_of(table)
+    info = await table.info()
     assert len(info.root) == 64
     cutter = info.seats[info.cutter].person
     await cut(table, cutter, TOUCH)
-    assert (await info_of(table)).root == info.root
+    assert (await table.info()).root == info.root
     await agreed(table, ANA, BETO)
     text = await assert_right(table)
     assert f"proof root {info.root}" in text
@@ -270,7 +264,7 @@ async def test_a_time_that_passes_is_the_protocols_cut(table: Table) -> None:
     await table.next_deadline()
     await agreed(table, ANA, BETO)
     text = await assert_right(table)
-    choice = deal.own_choice(bytes.fromhex((await info_of(table)).table_hash), 1)
+    choice = deal.own_choice(bytes.fromhex((await table.info()).table_hash), 1)
     assert f"proof cut {choice} " in text
     assert f"\ncut {choice}\n" in text
 
@@ -288,7 +282,7 @@ async def test_words_are_their_persons_alone(table: Table) -> None:
     await table.seated(ANA, BETO)
     matches = table.service.matches
     mine = await matches.words(table.match, ANA)
-    assert (await info_of(table)).contributions[0] == deal.contribution_of(0, mine).hex()
+    assert (await table.info()).contributions[0] == deal.contribution_of(0, mine).hex()
     assert mine in await table.service.own_data.of(ANA)
     assert f'"words": "{mine}"' not in await table.service.own_data.of(BETO)
 
@@ -304,7 +298,7 @@ async def page(table: Table, person: PersonId | None, locale: str = "es") -> Pag
 async def test_who_sits_down_has_the_commitment_in_a_message_of_their_own(table: Table) -> None:
     await table.open()
     await table.join(BETO)
-    commitment = (await info_of(table)).commitment
+    commitment = (await table.info()).commitment
     assert [user for user, _ in table.platform.told] == [ANA, BETO]
     assert all(commitment in text for _, text in table.platform.told)
     await table.join(BETO)
@@ -314,21 +308,21 @@ async def test_who_sits_down_has_the_commitment_in_a_message_of_their_own(table:
 
 async def test_the_lobby_and_each_hand_show_the_short_form(table: Table) -> None:
     await table.open()
-    screens, info = table.service.screens, await info_of(table)
+    screens, info = table.service.screens, await table.info()
     lobby = await screens.screen(table.match, None, "es")
     assert lobby is not None
     assert info.commitment[:SHORT] in dict((one.id, one.text) for one in lobby.lines)["lobby.seal"]
     await table.start()
     hand = await screens.screen(table.match, None, "es")
     assert hand is not None
-    root = (await info_of(table)).root
+    root = (await table.info()).root
     assert root[:SHORT] in dict((one.id, one.text) for one in hand.lines)["table.root"]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_a_person_checks_their_own_cards_while_they_play(table: Table, locale: str) -> None:
     await table.seated(ANA, BETO)
-    info, view = await info_of(table), await table.view(ANA)
+    info, view = await table.info(), await table.view(ANA)
     mine = await page(table, ANA, locale)
     assert info.commitment in mine.text
     assert info.root in mine.text
@@ -346,7 +340,7 @@ async def test_the_receipt_holds_when_the_secret_is_out(table: Table) -> None:
     live = await table.service.proofs.live(table.match, BETO)
     assert live is not None
     await agreed(table, ANA, BETO)
-    info, entry = await info_of(table), await entry_of(table)
+    info, entry = await table.info(), await entry_of(table)
     assert entry.secret is not None
     key = deal.hand_key(entry.secret, table.match, 1, bytes.fromhex(info.table_hash))
     deck = deal.fair_deck(table_for("argentino", 2), 1, key)
@@ -373,7 +367,7 @@ async def test_six_ticks_when_the_match_is_over(table: Table, locale: str) -> No
     told = (await page(table, ANA, locale)).text
     assert told.count("✓") == len(Tick)
     assert "✗" not in told
-    assert (await info_of(table)).commitment in told
+    assert (await table.info()).commitment in told
     assert table.match in told.split("\n")[-1]
 
 
@@ -467,7 +461,7 @@ async def test_words_of_ones_own_may_change_until_the_start(table: Table) -> Non
     await table.join(BETO)
     for words in ("rojo", "  buena \t suerte\n"):
         assert isinstance(await add_words(table, ANA, words), Accepted)
-    info = await info_of(table)
+    info = await table.info()
     assert info.contributors == (1, 0), "who has changed theirs comes last"
     lobby = await table.service.screens.screen(table.match, None, "es")
     assert lobby is not None
@@ -477,9 +471,7 @@ async def test_words_of_ones_own_may_change_until_the_start(table: Table) -> Non
     assert "buena suerte" in (await page(table, ANA)).text
     assert "buena suerte" not in (await page(table, BETO)).text
     await table.start()
-    assert (await info_of(table)).contributions[0] == (
-        deal.contribution_of(0, "buena suerte").hex()
-    )
+    assert (await table.info()).contributions[0] == (deal.contribution_of(0, "buena suerte").hex())
     assert reason(await add_words(table, ANA, "tarde")) == "ALREADY_STARTED"
     await agreed(table, ANA, BETO)
     await assert_right(table)
@@ -489,7 +481,7 @@ async def test_words_are_counted_where_their_person_sits(table: Table) -> None:
     await table.open(players=4)
     await add_words(table, ANA, "rojo")
     await table.join(ANA, "B")
-    info = await info_of(table)
+    info = await table.info()
     seat = info.seat_of(ANA)
     assert seat is not None
     assert seat.seat == 1
@@ -541,7 +533,7 @@ async def test_a_pack_that_the_host_wants_cut_is_cut_by_the_protocol(
     )
     assert isinstance(await table.send(wanted), Accepted)
     await table.start()
-    info = await info_of(table)
+    info = await table.info()
     cutter = info.seats[info.cutter].person
     assert isinstance(await cut(table, cutter, "abajo"), Accepted)
     await agreed(table, ANA, BETO)
@@ -569,7 +561,7 @@ async def top_card(table: Table) -> Callable[[str, str], int]:
     assert kept.sealed is not None
     secret = Vault(KEY).opened(table.match, kept.sealed)
     assert secret is not None
-    info = await info_of(table)
+    info = await table.info()
     game = table_for(info.variant, info.players, dict(info.options))
     header = write_header(header_of(game, ("Ana", "Beto")))
 
@@ -587,7 +579,7 @@ async def mano_gets(table: Table) -> int:
     """The first card that is dealt."""
     assert isinstance(await table.start(), Accepted)
     dealt = [(await table.view(person)) for person in (ANA, BETO)]
-    mano = 1 - (await info_of(table)).first_dealer
+    mano = 1 - (await table.info()).first_dealer
     return dealt[mano].dealt[0]
 
 

@@ -16,7 +16,7 @@ from bot.store import Changes, SqlStore
 from bot.store.model import Setting
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, STRANGER, Table
-from tests.bot.test_fair_deals import agreed, info_of, play
+from tests.bot.test_fair_deals import agreed, play
 from tests.fairness.needles import Watched, found
 
 
@@ -90,7 +90,7 @@ async def test_a_running_match_tells_nothing_that_its_deals_follow_from(
             await table.start()
             rng, hidden = Random(variant), dict[str, bytes]()
             for _ in range(4):
-                info = await info_of(table)
+                info = await table.info()
                 if info.status is not Status.PLAYING:
                     break
                 number = (await table.view(None)).number
@@ -116,7 +116,7 @@ async def test_a_leak_would_be_found(tmp_path: Path) -> None:
     store = await SqlStore.open(f"sqlite:///{tmp_path}/truco.db")
     table = Table(store, vault=watched.vault)
     await table.seated(ANA, BETO)
-    info = await info_of(table)
+    info = await table.info()
     rules = table_for(info.variant, 2, dict(info.options))
     hidden = watched.hidden(info, rules, 1)
     secret, salt = hidden["secret"], hidden["salt 1 7"]

@@ -12,19 +12,12 @@ import pytest
 from bot.common.lived_time import Lived, Time
 from bot.environment import Config
 from bot.messages import Accepted, Return
-from bot.model import MatchInfo
 from bot.screen import Screen
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from tests.bot.helpers import ANA, BETO, FakeTime, Table, migrated
 
 HOUR = 3600.0
 JUMPS = (-HOUR, HOUR, -400 * 86_400.0)
-
-
-async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    return info
 
 
 async def playing(store: Store, **fields: object) -> Table:
@@ -70,7 +63,7 @@ async def test_a_turn_ends_in_time_when_the_wall_clock_jumps(store: Store, jump:
     assert await table.clock.send_due() == 0
     table.time.pass_by(1)
     assert await table.clock.send_due() == 1
-    assert (await the_info(table)).seats[0].missed == 1
+    assert (await table.info()).seats[0].missed == 1
 
 
 class Ringing(FakeTime):
@@ -98,11 +91,11 @@ async def test_the_running_clock_goes_on_when_the_wall_clock_jumps(jump: float) 
         await seconds(20)
         time.jumped += jump
         await seconds(39)
-        assert (await the_info(table)).seats[0].missed == 0
+        assert (await table.info()).seats[0].missed == 0
         await seconds(2)
         while table.service._begun:
             await asyncio.wait(set(table.service._begun))
-        assert (await the_info(table)).seats[0].missed == 1
+        assert (await table.info()).seats[0].missed == 1
 
 
 async def test_what_people_see_of_it_is_mended(store: Store) -> None:
@@ -129,7 +122,7 @@ async def test_pictures_come_when_the_wall_clock_jumps(store: Store) -> None:
     assert table.time.now() == now
     await table.do(ANA, "play 7o")
     await table.service.updater.bring_all()
-    assert last(table).version == (await the_info(table)).version
+    assert last(table).version == (await table.info()).version
 
 
 @pytest.mark.parametrize("slept", [HOUR, 35.0])
@@ -173,13 +166,13 @@ async def test_the_clock_rests_while_the_bot_is_down(store: Store, away: float) 
     began = FakeTime(table.time.utc() + away)
     async with next_process(table, began) as after:
         assert await after.due() == pytest.approx(20, abs=0.01)
-        info = await the_info(after)
+        info = await after.info()
         assert info.deadline == pytest.approx(began.utc() + 20, abs=0.01)
         await after.clock.send_due()
-        assert (await the_info(after)).seats[0].missed == 0
+        assert (await after.info()).seats[0].missed == 0
         began.pass_by(20)
         await after.clock.send_due()
-        assert (await the_info(after)).seats[0].missed == 1
+        assert (await after.info()).seats[0].missed == 1
 
 
 async def test_the_table_is_told_that_the_clock_rested(store: Store) -> None:
@@ -215,7 +208,7 @@ async def test_a_quick_restart_is_not_noticed(store: Store) -> None:
     async with table.service.running():
         pass
     async with next_process(table, FakeTime(table.time.utc() + 1.5)) as after:
-        assert not (await the_info(after)).rested
+        assert not (await after.info()).rested
         assert after.platform.shown == {}
 
 
@@ -228,9 +221,9 @@ async def test_after_a_power_cut_nobody_has_less_time(store: Store, away: float)
     table.time.pass_by(40)
     async with next_process(table, FakeTime(table.time.utc() + away)) as after:
         assert 20 <= await after.due() <= 60.01
-        assert (await the_info(after)).rested is (away > 0)
+        assert (await after.info()).rested is (away > 0)
         await after.do(BETO, "play 3e")
-        assert not (await the_info(after)).rested
+        assert not (await after.info()).rested
 
 
 async def test_time_passes_while_nobody_plays(store: Store) -> None:
@@ -290,7 +283,7 @@ async def test_a_file_without_a_moment(tmp_path: Path) -> None:
         table.store = store
         async with next_process(table, FakeTime(stopped + 86_400)) as after:
             assert await after.due() == pytest.approx(60, abs=5)
-            assert (await the_info(after)).rested
+            assert (await after.info()).rested
     finally:
         await store.close()
     back(file, machine.time() - 500)

@@ -19,7 +19,7 @@ from bot.messages import (
     RemoveRobot,
     SetOptions,
 )
-from bot.model import MatchInfo, Status
+from bot.model import Status
 from bot.reasons import ServiceReason
 from engine.seen.view import PUBLIC
 from engine.variants import table_for
@@ -37,14 +37,8 @@ from tests.bot.helpers import (
 
 
 async def seats(table: Table) -> list[str]:
-    info = await the_info(table)
+    info = await table.info()
     return ["robot" if seat.robot else seat.person for seat in info.seats]
-
-
-async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    return info
 
 
 async def ask(table: Table, kind: type[Command], person: str, **fields: Any) -> Any:
@@ -55,7 +49,7 @@ async def ask(table: Table, kind: type[Command], person: str, **fields: Any) -> 
 
 async def test_who_opens_sits_first_and_is_the_host(table: Table) -> None:
     await table.open(ANA, 4, flor="con", target="15")
-    info = await the_info(table)
+    info = await table.info()
     assert (info.host, info.host_seat, info.status) == (ANA, 0, Status.LOBBY)
     assert await seats(table) == [ANA, "", "", ""]
     assert dict(info.options) == {"flor": "con", "target": "15"}
@@ -93,7 +87,7 @@ async def test_a_turn_has_a_time(table: Table, seconds: int) -> None:
     options = (("turn_seconds", str(seconds)),)
     reply = await ask(table, SetOptions, ANA, options=options)
     assert reason(reply) in ("BAD_TIME", "BAD_OPTION")
-    assert (await the_info(table)).turn_seconds == 60
+    assert (await table.info()).turn_seconds == 60
 
 
 async def test_an_unknown_variant(table: Table) -> None:
@@ -168,7 +162,7 @@ async def test_changing_teams(table: Table) -> None:
     await table.join(BETO)
     await table.join(ANA, "B")
     assert await seats(table) == ["", BETO, "", ANA]
-    assert (await the_info(table)).host == ANA
+    assert (await table.info()).host == ANA
 
 
 async def test_the_host_passes_on_to_who_has_sat_longest(table: Table) -> None:
@@ -177,9 +171,9 @@ async def test_the_host_passes_on_to_who_has_sat_longest(table: Table) -> None:
     await table.join(CARLA, "A")
     await ask(table, Leave, ANA)
     await table.join(ANA)
-    assert (await the_info(table)).host == BETO
+    assert (await table.info()).host == BETO
     await ask(table, Leave, BETO)
-    assert (await the_info(table)).host == CARLA
+    assert (await table.info()).host == CARLA
     assert isinstance(await ask(table, Leave, DANI), NotSeated)
 
 
@@ -187,7 +181,7 @@ async def test_an_empty_lobby_closes(table: Table) -> None:
     await table.open(ANA)
     await ask(table, AddRobot, ANA)
     await ask(table, Leave, ANA)
-    assert (await the_info(table)).status is Status.CLOSED
+    assert (await table.info()).status is Status.CLOSED
     assert await table.store.next_due() is None
     assert reason(await table.join(BETO)) == "TABLE_CLOSED"
     assert await table.service.matches.at_place(PLACE) == ()
@@ -198,7 +192,7 @@ async def test_a_lobby_expires(table: Table) -> None:
     await table.join(BETO)
     assert await table.due() == table.config.lobby
     await table.next_deadline()
-    assert (await the_info(table)).status is Status.CLOSED
+    assert (await table.info()).status is Status.CLOSED
 
 
 async def test_joining_gives_a_lobby_no_more_time(table: Table) -> None:
@@ -213,7 +207,7 @@ async def test_robots_come_and_go(table: Table) -> None:
     await ask(table, AddRobot, ANA, seat=2)
     await ask(table, AddRobot, ANA)
     assert await seats(table) == [ANA, "robot", "robot", ""]
-    names = [seat.name for seat in (await the_info(table)).seats[1:3]]
+    names = [seat.name for seat in (await table.info()).seats[1:3]]
     assert len(set(names)) == 2
     assert reason(await ask(table, AddRobot, ANA, seat=2)) == "SEAT_TAKEN"
     assert reason(await ask(table, AddRobot, ANA, seat=4)) == "NO_SUCH_SEAT"
@@ -238,7 +232,7 @@ async def test_only_the_host_arranges_the_table(table: Table) -> None:
 async def test_options_change_one_by_one(table: Table) -> None:
     await table.open(ANA, 2, target="15")
     await ask(table, SetOptions, ANA, options=(("flor", "con"), ("turn_seconds", "30")))
-    info = await the_info(table)
+    info = await table.info()
     assert dict(info.options) == {"target": "15", "flor": "con"}
     assert info.turn_seconds == 30
     reply = await ask(
@@ -246,7 +240,7 @@ async def test_options_change_one_by_one(table: Table) -> None:
     )
     assert isinstance(reply, Refused)
     assert reply.parameters == (("players", "x"), ("flor", "no"), ("what", ""))
-    assert (await the_info(table)).options == info.options
+    assert (await table.info()).options == info.options
 
 
 async def test_the_table_grows_and_shrinks(table: Table) -> None:
@@ -267,17 +261,17 @@ async def test_the_table_grows_and_shrinks(table: Table) -> None:
 async def test_another_game_keeps_what_it_knows(table: Table) -> None:
     await table.open(ANA, 4, flor="con", target="15", cover_from="never")
     await ask(table, SetOptions, ANA, options=(("variant", "paulista"),))
-    info = await the_info(table)
+    info = await table.info()
     assert (info.variant, info.players) == ("paulista", 4)
     assert dict(info.options) == {"target": "15", "cover_from": "never"}
     await ask(table, SetOptions, ANA, options=(("variant", "mineiro"), ("ferro", "blind")))
-    info = await the_info(table)
+    info = await table.info()
     assert dict(info.options) == {"cover_from": "never", "ferro": "blind"}
     reply = await ask(table, SetOptions, ANA, options=(("variant", "tute"),))
     assert reason(reply) == "NO_SUCH_VARIANT"
     reply = await ask(table, SetOptions, ANA, options=(("variant", "argentino"), ("ferro", "own")))
     assert reason(reply) == "BAD_OPTION"
-    assert (await the_info(table)).variant == "mineiro"
+    assert (await table.info()).variant == "mineiro"
 
 
 async def test_another_game_has_other_numbers_of_seats(table: Table) -> None:
@@ -294,7 +288,7 @@ async def test_another_game_has_other_numbers_of_seats(table: Table) -> None:
         )
     reply = await ask(table, SetOptions, ANA, options=(("variant", "argentino"),))
     assert reason(reply) == "TOO_MANY_SEATED"
-    assert (await the_info(table)).variant == "mineiro"
+    assert (await table.info()).variant == "mineiro"
 
 
 async def test_a_clean_deck_has_too_few_cards_for_eight(table: Table) -> None:
@@ -311,7 +305,7 @@ async def test_a_clean_deck_has_too_few_cards_for_eight(table: Table) -> None:
 async def test_by_turns_nobody_has_a_seat_of_his_own(table: Table) -> None:
     """TR-GAL-02: the lone seat goes when the gallo goes by turns, unless both are said at once."""
     await table.open(ANA, 3, "tradicional-18", gallo="1", mazo="team")
-    before = dict((await the_info(table)).options)
+    before = dict((await table.info()).options)
     assert before == {"gallo_mode": "fijo", "gallo": "1", "mazo": "team"}
 
     async def told(*options: tuple[str, str]) -> Any:
@@ -322,11 +316,11 @@ async def test_by_turns_nobody_has_a_seat_of_his_own(table: Table) -> None:
     wrong = await told(("gallo_mode", "turno"), ("mazo", "x"))
     assert (wrong.reason, wrong.parameters) == ("BAD_OPTION", (("mazo", "x"),))
     assert isinstance(await told(("gallo_mode", "fijo")), Accepted)
-    assert dict((await the_info(table)).options) == before
+    assert dict((await table.info()).options) == before
     assert isinstance(await told(("gallo_mode", "turno")), Accepted)
-    assert dict((await the_info(table)).options) == {"mazo": "team"}
+    assert dict((await table.info()).options) == {"mazo": "team"}
     await told(("gallo_mode", "fijo"))
-    assert dict((await the_info(table)).options) == {"gallo_mode": "fijo", "mazo": "team"}
+    assert dict((await table.info()).options) == {"gallo_mode": "fijo", "mazo": "team"}
 
 
 @pytest.mark.parametrize("variant", ["paulista", "mineiro"])
@@ -341,7 +335,7 @@ async def test_another_game_starts_and_deals(table: Table, variant: str) -> None
 
 async def test_the_start_fills_up_with_robots_and_deals(table: Table) -> None:
     await table.seated(ANA, BETO, players=4)
-    info = await the_info(table)
+    info = await table.info()
     assert info.status is Status.PLAYING
     assert await seats(table) == [ANA, BETO, "robot", "robot"]
     for person in (ANA, BETO):

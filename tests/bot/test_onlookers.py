@@ -59,12 +59,6 @@ ELSEWHERE = "telegram:77"
 """Eva on another platform."""
 
 
-async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    return info
-
-
 async def look_on(table: Table, person: PersonId, name: str = "") -> AnyReply:
     name = name or NAMES.get(person, "Eva")
     return await table.send(
@@ -77,7 +71,7 @@ async def leave(table: Table, person: PersonId) -> AnyReply:
 
 
 async def choose(table: Table, value: str, name: str = "spectators") -> AnyReply:
-    person = (await the_info(table)).host
+    person = (await table.info()).host
     options = ((name, value),)
     return await table.send(
         SetOptions(request=table.request(), person=person, match=table.match, options=options)
@@ -117,7 +111,7 @@ def bare(screen: Screen) -> Screen:
 
 
 async def names(table: Table) -> list[str]:
-    return [one.name for one in (await the_info(table)).onlookers]
+    return [one.name for one in (await table.info()).onlookers]
 
 
 # --- coming and going ----------------------------------------------------------------------------
@@ -173,16 +167,16 @@ async def test_an_onlooker_leaves_and_no_seat_is_touched(table: Table) -> None:
     assert await names(table) == []
     assert await seen(table, STRANGER) is None
     assert isinstance(await leave(table, STRANGER), NotSeated)
-    assert not any(seat.away for seat in (await the_info(table)).seats)
+    assert not any(seat.away for seat in (await table.info()).seats)
 
 
 async def test_a_table_has_room_for_so_many_and_nobody_looks_on_twice(table: Table) -> None:
     await table.open(ANA)
     for number in range(MOST_ONLOOKERS):
         assert isinstance(await look_on(table, f"web:{number}"), Accepted)
-    before = (await the_info(table)).version
+    before = (await table.info()).version
     assert isinstance(await look_on(table, "web:0"), Accepted)
-    assert (await the_info(table)).version == before
+    assert (await table.info()).version == before
     assert reason(await look_on(table, STRANGER)) == "TOO_MANY_ONLOOKERS"
     assert reason(await look_on(table, "web:x", "\u200b")) == "BAD_NAME"
 
@@ -193,7 +187,7 @@ async def test_nobody_is_kept_as_an_onlooker_of_a_match_that_is_over(table: Tabl
     await silence(table, STRANGER)
     for person in (ANA, BETO):
         await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
-    info = await the_info(table)
+    info = await table.info()
     assert info.status is Status.OVER
     assert (info.onlookers, info.silent_onlookers) == ((), ())
     assert reason(await look_on(table, STRANGER)) == "TABLE_CLOSED"
@@ -247,7 +241,7 @@ async def test_a_wrong_value_is_refused(table: Table) -> None:
     assert reason(await choose(table, "siempre")) == "BAD_OPTION"
     for value in ("no", "tarde", "si"):
         assert isinstance(await choose(table, value), Accepted)
-        assert (await the_info(table)).spectators == value
+        assert (await table.info()).spectators == value
 
 
 async def test_a_lobby_that_becomes_private_lets_its_onlookers_go(table: Table) -> None:
@@ -273,7 +267,7 @@ async def test_guests_and_friends_look_on_at_a_private_table(table: Table) -> No
     assert isinstance(await look_on(table, CARLA), Accepted)
     for person in (ANA,):
         await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
-    assert (await the_info(table)).status is Status.OVER
+    assert (await table.info()).status is Status.OVER
     kept = await table.store.settings_of(f"table:{table.match}")
     assert kept == {}
 
@@ -353,7 +347,7 @@ async def test_one_hand_late_hides_what_people_do_meanwhile(table: Table) -> Non
     await table.send(no)
     await say(table, BETO)
     await nothing_is_new()
-    while not any(seat.away for seat in (await the_info(table)).seats):
+    while not any(seat.away for seat in (await table.info()).seats):
         await table.next_deadline()
         assert (await table.view(None)).number == number
         await nothing_is_new()
@@ -412,7 +406,7 @@ async def test_who_was_silent_beside_the_table_is_silent_at_it(table: Table) -> 
     await silence(table, BETO)
     await table.join(BETO)
     assert reason(await say(table, BETO)) == "SILENCED"
-    assert (await the_info(table)).silent_onlookers == ()
+    assert (await table.info()).silent_onlookers == ()
 
 
 # --- words ---------------------------------------------------------------------------------------
@@ -472,12 +466,12 @@ async def test_a_linked_user_looks_on_as_one_person_and_never_beside_a_seat(tabl
     await silence(table, ELSEWHERE)
     over = HandOver(request="over", person=ELSEWHERE, match=table.match, to=STRANGER)
     assert isinstance(await table.send(over), Accepted)
-    info = await the_info(table)
+    info = await table.info()
     assert [one.person for one in info.onlookers] == [STRANGER]
     assert info.silent_onlookers == (STRANGER,)
     again = HandOver(request="again", person=STRANGER, match=table.match, to=BETO)
     assert isinstance(await table.send(again), Accepted)
-    info = await the_info(table)
+    info = await table.info()
     assert (info.onlookers, info.silent_onlookers, info.silent) == ((), (), (1,))
 
 
@@ -490,7 +484,7 @@ async def test_linking_moves_whoever_looks_on(table: Table) -> None:
     code = await table.service.users.new_code(ELSEWHERE)
     await table.service.users.link(STRANGER, code)
     person = await table.service.users.person_of(STRANGER)
-    assert [one.person for one in (await the_info(table)).onlookers] == [person]
+    assert [one.person for one in (await table.info()).onlookers] == [person]
     shown = [one.person for one in await table.store.surfaces_of(table.match)]
     assert shown == [person]
 
@@ -522,7 +516,7 @@ async def test_an_onlooker_whom_nothing_shows_the_table_is_erased_too(table: Tab
     await table.service.erasures.ask(STRANGER)
     table.time.pass_by(table.config.erase + 120)
     await table.service.erasures.carry_out()
-    info = await the_info(table)
+    info = await table.info()
     assert (info.onlookers, info.phrases) == ((), ())
 
 
@@ -572,7 +566,7 @@ class Round:
         )
 
     async def take(self, what: str, which: str | int) -> None:
-        table, info = self.table, await the_info(self.table)
+        table, info = self.table, await self.table.info()
         person = str(which)
         match what:
             case "look":
@@ -606,7 +600,7 @@ class Round:
                 await table.act(ANA, "mazo")
                 await table.act(BETO, "mazo")
                 for _ in range(40):
-                    if (await the_info(table)).status is not Status.PLAYING:
+                    if (await table.info()).status is not Status.PLAYING:
                         break
                     if (await table.view(None)).number != number:
                         break
@@ -642,7 +636,7 @@ class Round:
     async def _play(self, which: int) -> None:
         view = await self.table.view(None)
         for seat in view.awaited:
-            person = (await the_info(self.table)).seats[seat].person
+            person = (await self.table.info()).seats[seat].person
             own = await self.table.view(person) if person else None
             mine = own is not None and own.seat == seat
             offered = own.offered if own is not None and mine else ()
@@ -665,7 +659,7 @@ class Round:
 
     async def _remember(self) -> None:
         """What holds after a deal; what the channel shows between hands."""
-        info = await the_info(self.table)
+        info = await self.table.info()
         view = await self.table.service.matches.view(self.table.match, None)
         if view is not None and view.number != self.dealt:
             self.dealt = view.number
@@ -680,7 +674,7 @@ class Round:
     async def check(self) -> None:
         table = self.table
         await table.service.updater.bring_all()
-        info = await the_info(table)
+        info = await table.info()
         assert [one.person for one in info.onlookers] == self.looking
         assert info.spectators == self.now
         view = await table.service.matches.view(table.match, None)

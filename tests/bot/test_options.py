@@ -30,12 +30,6 @@ BUTTON_IDS = {"lobby": True, "table": False, "hand": False, "result": False}
 """Kinds of screens, and whether they have the button without a mark too."""
 
 
-async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    return info
-
-
 async def choose(table: Table, person: PersonId, name: str, value: str) -> AnyReply:
     return await table.send(
         SetOptions(
@@ -73,7 +67,7 @@ async def next_hand(table: Table) -> None:
 async def test_a_change_during_a_match_waits_for_the_next_one(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     assert isinstance(await choose(table, ANA, "flor", "con"), Accepted)
-    info = await the_info(table)
+    info = await table.info()
     assert info.options == ()
     assert info.coming.options == (("flor", "con"),)
     assert marked(await screen_of(table, BETO)) == {"options.next_match"}
@@ -87,7 +81,7 @@ async def test_a_change_during_a_match_waits_for_the_next_one(table: Table) -> N
     reply = await table.send(Rematch(request=table.request(), person=BETO, match=table.match))
     assert isinstance(reply, Accepted)
     table.match = reply.match
-    info = await the_info(table)
+    info = await table.info()
     assert (info.options, info.planned) == ((("flor", "con"),), None)
 
 
@@ -95,11 +89,11 @@ async def test_time_and_pace_hold_from_the_next_hand_on(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     await choose(table, ANA, "turn_seconds", "15")
     await choose(table, ANA, "pace", "rapido")
-    info = await the_info(table)
+    info = await table.info()
     assert (info.turn_seconds, info.pace) == (60, "normal")
     assert marked(await screen_of(table, BETO)) == {"options.next_hand"}
     await next_hand(table)
-    info = await the_info(table)
+    info = await table.info()
     assert (info.turn_seconds, info.pace, info.planned) == (15, "rapido", None)
     assert marked(await screen_of(table, BETO)) == {"options.changed"}
     assert await table.due() <= 15
@@ -107,7 +101,7 @@ async def test_time_and_pace_hold_from_the_next_hand_on(table: Table) -> None:
 
 async def test_others_look_and_change_nothing(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    before = await the_info(table)
+    before = await table.info()
     assert reason(await choose(table, BETO, "flor", "con")) == "NOT_HOST"
     assert isinstance(await choose(table, STRANGER, "flor", "con"), NotSeated)
     for person in (ANA, BETO, STRANGER):
@@ -116,16 +110,16 @@ async def test_others_look_and_change_nothing(table: Table) -> None:
         assert sheet is not None
         assert sheet.mine == (person == ANA)
         assert [field.name for field in sheet.fields][:2] == ["variant", "players"]
-    assert await the_info(table) == before
+    assert await table.info() == before
 
 
 async def test_the_next_host_changes_the_options_of_a_match(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     await choose(table, ANA, "flor", "con")
     await table.send(Leave(request=table.request(), person=ANA, match=table.match))
-    assert (await the_info(table)).host == BETO
+    assert (await table.info()).host == BETO
     assert isinstance(await choose(table, BETO, "target", "15"), Accepted)
-    assert dict((await the_info(table)).coming.options) == {"flor": "con", "target": "15"}
+    assert dict((await table.info()).coming.options) == {"flor": "con", "target": "15"}
     assert [mark.host for mark in (await screen_of(table, None)).seats] == [False, True]
 
 
@@ -138,7 +132,7 @@ async def test_a_plan_has_a_seat_for_everybody(table: Table) -> None:
     reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
     assert isinstance(reply, Accepted)
     table.match = reply.match
-    info = await the_info(table)
+    info = await table.info()
     assert [seat.seat for seat in info.seats] == list(range(6))
     assert {seat.person for seat in info.people} == {ANA, BETO, CARLA}
 
@@ -148,11 +142,11 @@ async def test_a_rematch_begins_without_the_old_result(table: Table) -> None:
     await next_hand(table)
     for person in (ANA, BETO):
         await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
-    assert (await the_info(table)).final
+    assert (await table.info()).final
     reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
     assert isinstance(reply, Accepted)
     table.match = reply.match
-    assert (await the_info(table)).final == ()
+    assert (await table.info()).final == ()
 
 
 @pytest.mark.parametrize("closed", [True, False])
@@ -240,10 +234,10 @@ class Round:
         await self.table.open(ANA, 4)
         for person in (BETO, CARLA):
             await self.table.join(person)
-        self.model = Model((await the_info(self.table)).terms)
+        self.model = Model((await self.table.info()).terms)
 
     async def take(self, step: tuple[object, ...]) -> None:
-        info = await the_info(self.table)
+        info = await self.table.info()
         match step:
             case ("choose", str(person), (str(name), str(value))):
                 reply = await choose(self.table, person, name, value)
@@ -287,7 +281,7 @@ class Round:
                 self.table.restart()
             case _:
                 pass
-        info = await the_info(self.table)
+        info = await self.table.info()
         self.model.unseen &= {seat.person for seat in info.people if not seat.left}
 
     def _expect(
@@ -311,7 +305,7 @@ class Round:
             if seat.present:
                 await self.table.act(seat.person, "mazo")
         for _ in range(60):
-            if (await the_info(self.table)).status is not Status.PLAYING:
+            if (await self.table.info()).status is not Status.PLAYING:
                 return
             if (await self.table.view(None)).number != view.number:
                 self.model.deal()
@@ -319,7 +313,7 @@ class Round:
             await self.table.next_deadline()
 
     async def check(self) -> None:
-        info = await the_info(self.table)
+        info = await self.table.info()
         assert _plain(info.terms) == self.model.now
         assert _plain(info.coming) == self.model.coming
         assert set(info.unseen) == self.model.unseen

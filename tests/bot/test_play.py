@@ -22,7 +22,7 @@ from bot.messages import (
     SendSena,
     Stale,
 )
-from bot.model import MatchInfo, Status
+from bot.model import Status
 from bot.store import Store
 from bot.store.records import record_text
 from bot.store.standings import week
@@ -38,12 +38,6 @@ from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, TWO, Table, reason
 
 FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
-
-
-async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    return info
 
 
 async def ask(table: Table, kind: Any, person: str, **fields: Any) -> Any:
@@ -84,13 +78,13 @@ async def test_a_match_that_nobody_plays_anybody_may_end(table: Table) -> None:
     await table.seated(ANA, BETO)
     assert isinstance(await ask(table, Leave, ANA), Accepted)
     assert isinstance(await ask(table, ProposeEnd, STRANGER), NotSeated)
-    while any(seat.present for seat in (await the_info(table)).people):
+    while any(seat.present for seat in (await table.info()).people):
         await table.next_deadline()
     screen = await table.service.screens.screen(table.match, None, "es")
     assert screen is not None
     assert any(button.token.endswith(".END") for button in screen.buttons)
     assert isinstance(await ask(table, ProposeEnd, STRANGER), Accepted)
-    info = await the_info(table)
+    info = await table.info()
     assert (info.status, info.ended, info.winner) == (Status.OVER, "left", 1)
 
 
@@ -195,11 +189,11 @@ async def test_a_repeated_request_gets_the_first_answer(table: Table) -> None:
     first = Act(request="x", person=ANA, match=table.match, action="truco")
     reply = await table.send(first)
     assert isinstance(reply, Accepted)
-    version = (await the_info(table)).version
+    version = (await table.info()).version
     assert await table.send(first) == reply
     table.restart()
     assert await table.send(first) == reply
-    assert (await the_info(table)).version == version
+    assert (await table.info()).version == version
     # Somebody else's request of the same name is another request.
     answer = Act(request="x", person=BETO, match=table.match, action="quiero")
     assert isinstance(await table.send(answer), Accepted)
@@ -425,14 +419,14 @@ def test_in_a_duel_nobody_has_a_partner() -> None:
 async def test_who_leaves_is_played_for_and_may_come_back(table: Table) -> None:
     await heads_up(table)
     assert isinstance(await ask(table, Leave, ANA), Accepted)
-    seat = (await the_info(table)).seats[0]
+    seat = (await table.info()).seats[0]
     assert (seat.away, seat.left, seat.person) == (True, True, ANA)
     assert reason(await table.act(ANA, "truco")) == "HAS_LEFT"
     assert reason(await ask(table, Leave, ANA)) == "HAS_LEFT"
     assert await table.due() == table.config.robot_delay, "the robot's turn"
-    assert (await the_info(table)).host == BETO
+    assert (await table.info()).host == BETO
     assert isinstance(await ask(table, Return, ANA), Accepted)
-    assert (await the_info(table)).seats[0].present
+    assert (await table.info()).seats[0].present
     assert await table.due() == table.config.turn_seconds
     assert reason(await ask(table, Return, ANA)) == "NOT_AWAY"
     assert isinstance(await ask(table, Return, STRANGER), NotSeated)
@@ -442,7 +436,7 @@ async def test_sitting_down_again_is_coming_back(table: Table) -> None:
     await heads_up(table)
     await ask(table, Leave, ANA)
     assert isinstance(await table.join(ANA), Accepted)
-    assert (await the_info(table)).seats[0].present
+    assert (await table.info()).seats[0].present
 
 
 async def test_the_record_says_who_sat_there(table: Table, store: Store) -> None:
@@ -459,7 +453,7 @@ async def test_when_everybody_has_left_the_match_is_over(table: Table) -> None:
     await heads_up(table)
     await ask(table, Leave, ANA)
     await ask(table, Leave, BETO)
-    info = await the_info(table)
+    info = await table.info()
     assert (info.status, info.ended) == (Status.OVER, "left")
     assert await table.store.next_due() is None
 
@@ -468,15 +462,15 @@ async def test_an_amicable_end_needs_everybody(table: Table) -> None:
     await table.seated(ANA, BETO, players=4)
     assert reason(await ask(table, ProposeEnd, BETO, agree=False)) == "NOT_PROPOSED"
     await ask(table, ProposeEnd, ANA)
-    assert (await the_info(table)).agreed == (ANA,)
+    assert (await table.info()).agreed == (ANA,)
     await ask(table, ProposeEnd, BETO, agree=False)
-    assert (await the_info(table)).agreed == ()
+    assert (await table.info()).agreed == ()
     await ask(table, ProposeEnd, BETO)
     await ask(table, ProposeEnd, BETO)
-    assert (await the_info(table)).status is Status.PLAYING
+    assert (await table.info()).status is Status.PLAYING
     assert isinstance(await ask(table, ProposeEnd, STRANGER), NotSeated)
     await ask(table, ProposeEnd, ANA)
-    info = await the_info(table)
+    info = await table.info()
     assert (info.status, info.ended, info.agreed) == (Status.OVER, "agreed", ())
     assert await table.store.results(COMMUNITY) == ()
 
@@ -489,7 +483,7 @@ async def test_the_end_ends_the_time_for_claims(table: Table, store: Store) -> N
     await table.do(BETO, "quiero")
     for person in (ANA, BETO):
         await ask(table, ProposeEnd, person)
-    info = await the_info(table)
+    info = await table.info()
     rows = {row.person: row.won for row in await store.results(COMMUNITY)}
     assert (info.ended, rows) == ("won", {ANA: False, BETO: True})
     assert replay(parse_record(record_text(await store.log(table.match)))).error is None
@@ -499,7 +493,7 @@ async def test_who_leaves_has_no_vote(table: Table) -> None:
     await heads_up(table)
     await ask(table, ProposeEnd, ANA)
     await ask(table, Leave, BETO)
-    assert (await the_info(table)).status is Status.OVER
+    assert (await table.info()).status is Status.OVER
 
 
 # --- the end ----------------------------------------------------------------------------------
@@ -510,12 +504,12 @@ async def win(table: Table) -> None:
     await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")
     await table.do(ANA, "faltaenvido")
     await table.do(BETO, "quiero")
-    assert (await the_info(table)).status is Status.OVER
+    assert (await table.info()).status is Status.OVER
 
 
 async def test_a_match_won_is_counted(table: Table) -> None:
     await win(table)
-    assert (await the_info(table)).ended == "won"
+    assert (await table.info()).ended == "won"
     board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
     rows = [
         (one.name, one.won, one.lost, one.points_for, one.points_against) for one in board.standings
@@ -538,7 +532,7 @@ async def test_points_of_several_games_are_added(table: Table) -> None:
     )
     await table.do(ANA, "truco")
     await table.do(BETO, "noquiero")
-    while (await the_info(table)).status is Status.PLAYING:
+    while (await table.info()).status is Status.PLAYING:
         view = await table.view(ANA)
         if not view.awaited:
             await table.next_deadline()
@@ -563,7 +557,7 @@ async def test_who_left_has_lost_whatever_the_robot_did(table: Table) -> None:
 
 async def test_robots_are_not_on_the_scoreboard(table: Table) -> None:
     await table.seated(ANA, players=2, target="12")
-    while (await the_info(table)).status is Status.PLAYING:
+    while (await table.info()).status is Status.PLAYING:
         if 0 in (await table.view(ANA)).awaited:
             await table.do(ANA, "mazo")
         else:
@@ -574,15 +568,15 @@ async def test_robots_are_not_on_the_scoreboard(table: Table) -> None:
 
 async def test_a_rematch_keeps_seats_and_options(table: Table) -> None:
     await win(table)
-    old = await the_info(table)
+    old = await table.info()
     table.time.pass_by(5)
     first = await ask(table, Rematch, BETO)
     assert isinstance(first, Accepted)
-    assert (await the_info(table)).successor == first.match != table.match
+    assert (await table.info()).successor == first.match != table.match
     assert await ask(table, Rematch, ANA) == Accepted(first.match)
     assert await table.service.matches.last_at_place(PLACE) == first.match
     table.match = first.match
-    new = await the_info(table)
+    new = await table.info()
     assert [seat.person for seat in new.seats] == [ANA, BETO]
     assert (new.options, new.host, new.status) == (old.options, BETO, Status.LOBBY)
     assert isinstance(await table.start(BETO), Accepted)
@@ -595,7 +589,7 @@ async def test_a_rematch_against_robots_starts_at_once(table: Table) -> None:
     reply = await ask(table, Rematch, ANA)
     assert isinstance(reply, Accepted)
     table.match = reply.match
-    info = await the_info(table)
+    info = await table.info()
     assert info.status is Status.PLAYING
     assert [seat.robot for seat in info.seats] == [False, True, True, True]
     assert len((await table.view(ANA)).cards) == 3
@@ -611,7 +605,7 @@ async def test_who_left_is_not_asked_again(table: Table) -> None:
     reply = await ask(table, Rematch, ANA)
     assert isinstance(reply, Accepted)
     table.match = reply.match
-    assert [seat.person for seat in (await the_info(table)).seats] == [ANA, BETO, CARLA, ""]
+    assert [seat.person for seat in (await table.info()).seats] == [ANA, BETO, CARLA, ""]
 
 
 async def test_no_rematch_of_a_running_match(table: Table) -> None:

@@ -21,7 +21,6 @@ from bot.messages import (
     Rematch,
     SetOptions,
 )
-from bot.model import MatchInfo
 from bot.pages import friends_page, invitation_page
 from bot.screens import as_text
 from bot.tokens import BadToken, command, is_invitation
@@ -41,12 +40,6 @@ from tests.bot.helpers import (
 
 ELSEWHERE = "telegram:77"
 """Beto's namesake on another platform."""
-
-
-async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    return info
 
 
 async def private(table: Table, players: int = 4) -> None:
@@ -71,7 +64,7 @@ async def test_whoever_has_the_invitation_sits_down_from_anywhere(table: Table) 
     assert await table.service.admission.invitation(table.match) == code
     for person in (BETO, ELSEWHERE):
         assert isinstance(await with_code(table, person, code), Accepted)
-    assert {seat.person for seat in (await the_info(table)).people} == {ANA, BETO, ELSEWHERE}
+    assert {seat.person for seat in (await table.info()).people} == {ANA, BETO, ELSEWHERE}
     # Whoever has sat there by it may get up and sit down again.
     await table.send(Leave(request="up", person=BETO, match=table.match))
     assert isinstance(await table.join(BETO), Accepted)
@@ -120,7 +113,7 @@ async def test_a_rematch_is_for_those_who_have_played(table: Table) -> None:
     reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
     assert isinstance(reply, Accepted)
     table.match = reply.match
-    assert (await the_info(table)).private
+    assert (await table.info()).private
     await table.send(Leave(request=table.request(), person=BETO, match=table.match))
     assert reason(await table.join(STRANGER)) == "PRIVATE_TABLE"
     assert isinstance(await table.join(BETO), Accepted)
@@ -164,7 +157,7 @@ async def test_a_stranger_finds_no_way_in(table: Table, stage: str) -> None:
         reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
         assert isinstance(reply, Accepted)
         table.match = reply.match
-    before = await the_info(table)
+    before = await table.info()
     tried: list[AnyCommand] = list(pressed(table, await forged(table)))
     for seat in range(-1, 5):
         for team in ("", "A", "B"):
@@ -207,7 +200,7 @@ async def test_a_stranger_finds_no_way_in(table: Table, stage: str) -> None:
                     tried.append(intent.command)
     for one in tried:
         await table.send(one)
-        assert await the_info(table) == before, one
+        assert await table.info() == before, one
     page = await invitation_page(table.service, table.match, STRANGER, "", "es")
     assert code not in page.text
     page = await invitation_page(table.service, table.match, STRANGER, "Eva", "es")
@@ -221,7 +214,7 @@ async def test_the_secret_stands_nowhere_but_with_the_host(table: Table) -> None
     code = await table.service.admission.invitation(table.match)
     assert code in page.text
     await with_code(table, BETO, code)
-    info = await the_info(table)
+    info = await table.info()
     told = [msgspec.json.encode(info).decode()]
     for person in (None, ANA, BETO):
         screen = await table.service.screens.screen(table.match, person, "es")
@@ -332,4 +325,4 @@ async def test_nobody_who_was_erased_is_on_a_list(table: Table) -> None:
     await table.service.erasures.carry_out()
     assert await admission.friends(ANA) == {}
     assert await admission.friends(BETO) == {}
-    assert not await admission.admits(await the_info(table), (BETO,))
+    assert not await admission.admits(await table.info(), (BETO,))

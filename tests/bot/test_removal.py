@@ -61,12 +61,6 @@ def store(unlike_store: Store) -> Store:
     return unlike_store
 
 
-async def the_info(table: Table) -> MatchInfo:
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    return info
-
-
 async def remove(
     table: Table, person: PersonId, seat: int = -1, *, agree: bool = True, request: str = ""
 ) -> AnyReply:
@@ -85,7 +79,7 @@ async def next_step(table: Table) -> None:
     """Something happens by itself; the others come back if they have let turns pass."""
     await table.next_deadline()
     for person in (ANA, BETO, CARLA):
-        seat = (await the_info(table)).seat_of(person)
+        seat = (await table.info()).seat_of(person)
         if seat is not None and seat.away and not seat.left:
             await table.send(Return(request=table.request(), person=person, match=table.match))
 
@@ -93,7 +87,7 @@ async def next_step(table: Table) -> None:
 async def deserted_by_dani(table: Table) -> None:
     """A match of four; Dani lets turn after turn pass until a robot keeps the seat."""
     await table.seated(ANA, BETO, CARLA, DANI, players=4)
-    while not (await the_info(table)).seats[ABSENT].away:
+    while not (await table.info()).seats[ABSENT].away:
         await next_step(table)
 
 
@@ -104,15 +98,15 @@ async def all_agree(table: Table) -> None:
 
 async def test_everybody_present_removes_the_absent(table: Table) -> None:
     await deserted_by_dani(table)
-    assert not (await the_info(table)).seats[ABSENT].left
+    assert not (await table.info()).seats[ABSENT].left
     assert isinstance(await remove(table, BETO), Accepted)
-    assert (await the_info(table)).vote == Vote(ABSENT, (1,))
+    assert (await table.info()).vote == Vote(ABSENT, (1,))
     assert isinstance(await remove(table, ANA, ABSENT), Accepted)
     assert isinstance(await remove(table, ANA, ABSENT), Accepted), "a double press"
-    assert (await the_info(table)).vote == Vote(ABSENT, (1, 0))
+    assert (await table.info()).vote == Vote(ABSENT, (1, 0))
     table.restart()
     assert isinstance(await remove(table, CARLA), Accepted)
-    info = await the_info(table)
+    info = await table.info()
     assert (info.vote, info.removed) == (None, (DANI,))
     assert info.seat_of(DANI) is None
     assert info.seats[ABSENT].played_by_robot
@@ -157,7 +151,7 @@ async def test_who_was_removed_finds_no_way_back(table: Table) -> None:
     def held(info: MatchInfo) -> tuple[object, ...]:
         return info.status, info.seats, info.host, info.removed, info.vote, info.terms, info.coming
 
-    before = held(await the_info(table))
+    before = held(await table.info())
     tried = forged(table, DANI)
     asking = Asking(table.service)
     for spec in COMMANDS:
@@ -177,7 +171,7 @@ async def test_who_was_removed_finds_no_way_back(table: Table) -> None:
     for one in tried:
         await table.send(one)
         # They may look on, as anybody may.
-        assert held(await the_info(table)) == before, one
+        assert held(await table.info()) == before, one
     back = Return(request=table.request(), person=DANI, match=table.match)
     assert reason(await table.send(back)) == "REMOVED"
 
@@ -195,12 +189,12 @@ async def test_who_comes_back_ends_the_vote(table: Table, how: str) -> None:
     else:
         while ABSENT not in (await table.view(DANI)).awaited:
             await next_step(table)
-        assert (await the_info(table)).vote is not None
+        assert (await table.info()).vote is not None
         offers = (await table.view(DANI)).offered
         plays = [one for one in offers if isinstance(one, Action) and one.verb in PLAIN]
         view = await table.view(DANI)
         assert isinstance(await table.act(DANI, write_action(table_of(view), plays[0])), Accepted)
-    info = await the_info(table)
+    info = await table.info()
     assert (info.vote, info.removed) == (None, ())
     assert reason(await remove(table, CARLA, ABSENT)) == "NOT_ABSENT"
     assert info.seat_of(DANI) is not None
@@ -219,7 +213,7 @@ async def test_only_an_absent_person_is_voted_about(table: Table) -> None:
     assert isinstance(await remove(table, ANA), Accepted)
     # One who is present says no: everybody stays.
     assert isinstance(await remove(table, BETO, agree=False), Accepted)
-    assert (await the_info(table)).vote is None
+    assert (await table.info()).vote is None
 
 
 async def test_nobody_removes_an_adversary_alone(table: Table) -> None:
@@ -235,11 +229,11 @@ async def test_one_vote_at_a_time(table: Table) -> None:
     assert isinstance(await remove(table, ANA, ABSENT), Accepted)
     assert reason(await remove(table, BETO, 2)) == "OTHER_VOTE"
     assert isinstance(await remove(table, BETO, ABSENT), Accepted)
-    assert (await the_info(table)).removed == (DANI,)
+    assert (await table.info()).removed == (DANI,)
     assert isinstance(await remove(table, BETO), Accepted)
     # The last but one goes too: two are needed, and only one is left.
     await leave(table, ANA)
-    info = await the_info(table)
+    info = await table.info()
     assert (info.vote, info.removed) == (None, (DANI,))
 
 
@@ -249,10 +243,10 @@ async def test_a_vote_counts_who_is_present(table: Table) -> None:
     await remove(table, ANA, ABSENT)
     await remove(table, BETO, ABSENT)
     await leave(table, CARLA)  # who has not voted, and is not waited for
-    assert (await the_info(table)).removed == (DANI,)
+    assert (await table.info()).removed == (DANI,)
     await leave(table, ANA)
     await leave(table, BETO)
-    info = await the_info(table)
+    info = await table.info()
     assert (info.status, info.ended) == (Status.OVER, "left")
 
 
@@ -262,9 +256,9 @@ async def test_a_yes_counts_while_its_person_is_present(table: Table) -> None:
     await remove(table, ANA, ABSENT)
     await remove(table, BETO, ABSENT)
     await leave(table, ANA)
-    assert (await the_info(table)).vote == Vote(ABSENT, (1,))
+    assert (await table.info()).vote == Vote(ABSENT, (1,))
     await leave(table, BETO)
-    info = await the_info(table)
+    info = await table.info()
     assert (info.vote, info.removed) == (None, ())
 
 
@@ -272,9 +266,9 @@ async def test_nobody_wins_by_removing_somebody(table: Table) -> None:
     """Who had let turns pass gets what the robot makes of the seat; who had left has lost."""
     await deserted_by_dani(table)
     await all_agree(table)
-    while (await the_info(table)).status is Status.PLAYING:
+    while (await table.info()).status is Status.PLAYING:
         await next_step(table)
-    info = await the_info(table)
+    info = await table.info()
     assert info.ended == "won"
     scores = {row.person: row.won for row in (await table.store.kept_of(DANI)).results} | {
         row.person: row.won for row in (await table.store.kept_of(BETO)).results
@@ -354,7 +348,7 @@ async def _anything(deeds: list[tuple[PersonId, str, int]]) -> None:
     table = Table(MemoryStore())
     await table.seated(*FOUR, players=4)
     for person, deed, seat in deeds:
-        before = await the_info(table)
+        before = await table.info()
         match deed:
             case "restart":
                 table.restart()
@@ -365,7 +359,7 @@ async def _anything(deeds: list[tuple[PersonId, str, int]]) -> None:
             case _:
                 kind = Leave if deed == "leave" else Return
                 await table.send(kind(request=table.request(), person=person, match=table.match))
-        info = await the_info(table)
+        info = await table.info()
         if info.status is not Status.PLAYING:
             assert info.vote is None
             return
@@ -402,7 +396,7 @@ async def test_the_host_takes_a_seat_away(table: Table) -> None:
     for seat in (0, 3, 7, -1):
         assert reason(await remove(table, ANA, seat)) == "NO_SUCH_SEAT"
     assert isinstance(await remove(table, ANA, 1), Accepted)
-    info = await the_info(table)
+    info = await table.info()
     assert info.seats[1].free
     assert reason(await table.join(BETO)) == "REMOVED"
     await table.service.updater.bring_all()
@@ -410,7 +404,7 @@ async def test_the_host_takes_a_seat_away(table: Table) -> None:
     assert isinstance(await remove(table, ANA), Accepted)
     # A robot is no person.
     await table.start(ANA)
-    assert (await the_info(table)).removed == (BETO, CARLA)
+    assert (await table.info()).removed == (BETO, CARLA)
     for person in (BETO, CARLA):
         assert reason(await table.join(person)) == "REMOVED"
 
@@ -434,7 +428,7 @@ async def test_a_seat_that_was_lost_follows_its_person(table: Table) -> None:
     await all_agree(table)
     handed = HandOver(request="h", person=DANI, match=table.match, to="telegram:9")
     assert isinstance(await table.send(handed), Accepted)
-    info = await the_info(table)
+    info = await table.info()
     assert (info.removed, info.seats[ABSENT].person) == (("telegram:9",), "telegram:9")
 
 
@@ -444,7 +438,7 @@ async def test_who_was_removed_can_be_erased(table: Table) -> None:
     await table.service.erasures.ask(DANI)
     table.time.pass_by(table.config.erase + 3600)
     await table.service.erasures.carry_out()
-    info = await the_info(table)
+    info = await table.info()
     assert (info.removed, info.seats[ABSENT].person) == ((someone(ABSENT),), someone(ABSENT))
     await table.open(BETO, 4)
     await table.join(CARLA)
@@ -452,7 +446,7 @@ async def test_who_was_removed_can_be_erased(table: Table) -> None:
     await table.service.erasures.ask(CARLA)
     table.time.pass_by(table.config.erase + 3600)
     await table.service.erasures.carry_out()
-    assert (await the_info(table)).removed == ()
+    assert (await table.info()).removed == ()
 
 
 # --- words ----------------------------------------------------------------------------------------
