@@ -58,6 +58,8 @@ _CALLS: Final = ("fetch", "fetchmany", "fetchval", "execute", "executemany")
 EACH: Final = 5.0
 """Seconds between two presses of one live table."""
 COMMUNITY: Final = "bench:club"
+TOGETHER: Final = 50
+"""Tables of one community: half as many as a community may have."""
 
 Figures = Mapping[str, float | str]
 
@@ -182,8 +184,10 @@ class Remembered(RunningMatches):
 class Club:
     """A service with tables, and people who press."""
 
-    def __init__(self, store: Store, seed: int = 1) -> None:
+    def __init__(self, store: Store, seed: int = 1, *, spread: bool = True) -> None:
         self.store = store
+        self.spread = spread
+        """Whether its tables are those of several communities, or of one."""
         self.time = JumpingTime()
         alone = store.alone if isinstance(store, SqlStore) else True
         self.service = Service(store, CONFIG, time=self.time, alone=alone)
@@ -204,14 +208,15 @@ class Club:
     async def open(self) -> MatchId:
         """A table for two that has begun, shown in three places."""
         number, self.made = self.made, self.made + 1
+        community = f"{COMMUNITY}:{number // TOGETHER}" if self.spread else COMMUNITY
         one, two = f"bench:a{number}", f"bench:b{number}"
         handle = self.service.handle
         opened = await handle(
             OpenTable(
                 request=self.request(),
                 person=one,
-                community=COMMUNITY,
-                place=f"{COMMUNITY}/{number}",
+                community=community,
+                place=f"{community}/{number}",
                 name="Ana",
             )
         )
