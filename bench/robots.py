@@ -10,34 +10,20 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import sqrt
 
 from msgspec import Struct
 
+from bench.players import PLAYERS, Player
 from engine import robots
-from engine.actions import Action, Close, Range
+from engine.actions import Close
 from engine.apply import apply, deal_from, new_match, next_dealer
-from engine.cards import UNKNOWN
 from engine.guard.legal import awaited, needs
-from engine.robots import playout, randomly
-from engine.robots.hidden_cards import strength
-from engine.robots.situation import Situation
-from engine.seen.view import Heard, SeatView, view
-from engine.state.state import ENVIDO_GAME, TRUCO_GAME, State
+from engine.seen.view import Heard, view
+from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
-
-Chooser = Callable[[SeatView, random.Random, float], Action]
-
-
-class Player(Struct, frozen=True):
-    """A way to play a seat."""
-
-    name: str
-    choose: Chooser
-    budget: float = robots.DEFAULT_BUDGET
-    senas: bool = False
 
 
 class Log(Struct):
@@ -46,87 +32,6 @@ class Log(Struct):
     seconds: list[float]
     verbs: Counter[str]
     hands: int = 0
-
-
-GOOD_ENVIDO, GREAT_ENVIDO = 0.78, 0.94
-"""How many random hands have fewer points: 27 and 31 of a deck without pieces."""
-ACCEPTS_ENVIDO = ((2, 0.7), (4, 0.84), (9, 0.92))
-"""Up to so many points an envido is accepted from such a hand on; above them from a great one."""
-
-
-def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
-    """A player of the textbook, who never bluffs: the measure beside the random one.
-
-    Says every flor, bets on the envido what it is worth among all hands (pieces are more common in
-    some games than 27 in others), calls and accepts the truco by how strong the cards are. What the
-    textbook has no word for is left to the robot without imagination.
-    """
-    scene = Situation(seen)
-    offered: dict[str, Action] = {}
-    for legal in seen.offered:
-        if isinstance(legal, Range):
-            continue
-        offered.setdefault(legal.verb, legal)
-    for sure in ("flor", "mostrar"):
-        if sure in offered:
-            return offered[sure]
-    top = scene.top
-    if (
-        seen.position is None
-        or seen.position.phase
-        or UNKNOWN in seen.cards
-        or (top and top.game > ENVIDO_GAME)
-    ):
-        return robots.choose(seen, rng, 0)
-    rank = 0.0
-    if scene.rules.envido.calls:
-        rank = scene.scale.envido_rank(scene.table.envido_points(seen.dealt, seen.turned))
-    power = strength(scene, seen.seat, seen.cards)
-    if "envido" in offered and (top is None or top.game == TRUCO_GAME) and rank >= GOOD_ENVIDO:
-        return offered.get("realenvido" if rank >= GREAT_ENVIDO else "envido", offered["envido"])
-    if top is not None and top.game == ENVIDO_GAME:
-        wanted = min(scene.envido_worth(top.step, top.wanted))
-        least = next((rank for most, rank in ACCEPTS_ENVIDO if wanted <= most), GREAT_ENVIDO)
-        accept = rank >= least and "quiero" in offered
-        return offered["quiero" if accept else "noquiero"]
-    steps = [step.verb for step in scene.rules.truco.steps if step.verb in offered]
-    if top is not None:
-        if steps and power >= 0.8:
-            return offered[steps[0]]
-        return offered["quiero" if power >= 0.42 else "noquiero"]
-    if steps and power >= (0.6, 0.75, 0.85, 0.9, 0.95)[scene.position.level]:
-        return offered[steps[0]]
-    trick = scene.trick()
-    after = range(1, scene.count - len(scene.running))
-    rivals = sum(step % 2 for step in after)
-    level = playout.pick(
-        scene.levels,
-        trick,
-        scene.me,
-        rivals,
-        len(after) - rivals,
-        scene.results,
-        scene.scale.chance,
-        scene.scale.all_tied,
-    )
-    fitting = [
-        legal
-        for legal in seen.offered
-        if isinstance(legal, Action) and legal.verb == "play" and scene.heights[legal.arg] == level
-    ]
-    return fitting[0] if fitting else robots.choose(seen, rng, 0)
-
-
-PLAYERS = {
-    player.name: player
-    for player in (
-        Player("heuristic", robots.choose),
-        Player("heuristic-senas", robots.choose, senas=True),
-        Player("table", robots.choose, budget=0),
-        Player("honest", honest),
-        Player("random", randomly.choose),
-    )
-}
 
 
 def signals(

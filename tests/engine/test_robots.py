@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bench.robots import PLAYERS, duplicate, new_log
+from bench.players import PLAYERS
+from bench.robots import duplicate, new_log
 from engine import robots
 from engine.actions import CARD_VERBS, MOSTRAR, PIDO_FLOR, PLAY_NTH, Action, Close, Deal, Range
 from engine.apply import apply, deal_from, new_match, next_dealer

@@ -7,7 +7,8 @@ from statistics import median
 
 import pytest
 
-from bench.robots import PLAYERS, duplicate, new_log
+from bench.players import PLAYERS
+from bench.robots import duplicate, new_log
 from engine import robots
 from engine.actions import Action, Deal
 from engine.apply import apply, deal_from, new_match

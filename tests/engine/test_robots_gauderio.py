@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from bench.robots import PLAYERS, duplicate, new_log
+from bench.players import PLAYERS
+from bench.robots import duplicate, new_log
 from engine import robots
 from engine.actions import Action
 from engine.apply import apply, deal_from, new_match, next_dealer

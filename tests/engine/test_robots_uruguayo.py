@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 
-from bench.robots import PLAYERS, duplicate, new_log
+from bench.players import PLAYERS
+from bench.robots import duplicate, new_log
 from engine import robots
 from engine.actions import Action, Deal
 from engine.apply import apply, deal_from, new_match
