@@ -43,7 +43,17 @@ from bot.environment import Config
 from bot.match.match_reader import MatchReader
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
-from bot.messages import Accepted, Join, MatchId, OpenTable, PersonId, PlaceId, Start, UserId
+from bot.messages import (
+    Accepted,
+    CommunityId,
+    Join,
+    MatchId,
+    OpenTable,
+    PersonId,
+    PlaceId,
+    Start,
+    UserId,
+)
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
@@ -82,6 +92,9 @@ class Shown:
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
         """It announces nothing."""
         return None
+
+    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
+        """Nobody reads it here."""
 
     async def tell(self, user: UserId, text: str) -> None:
         """Nobody is told anything here."""

@@ -300,6 +300,8 @@ class MatchInfo(Struct, frozen=True):
     """The hash of everything that is known before the first hand (``E`` of the protocol)."""
     root: str = ""
     """The root of the running (or last) hand's deck; where a person cuts, of the deck to be cut."""
+    secret: str = ""
+    """What all deals follow from; empty until the match is over."""
 
     @property
     def terms(self) -> Terms:

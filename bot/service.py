@@ -72,13 +72,13 @@ from bot.model import MatchInfo, Status, with_terms
 from bot.reasons import ServiceReason
 from bot.showing.announcements import Announcements
 from bot.showing.clock import Clock
+from bot.showing.commitments import Commitments
 from bot.showing.match_screens import MatchScreens
 from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import Platform, SurfaceUpdater
 from bot.store.changes import Changes, Committed, Repeated, Short, Store
 from bot.store.model import Answer, Setting, Surface
 from bot.store.processes import News
-from bot.words import words_for
 from bot.words.options import STAKE, VARIANT
 
 _ATTEMPTS: Final = 20
@@ -190,6 +190,9 @@ class Service:
         )
         store.processes.listen(self._hear)
         self.surfaces: Final = SurfaceRegistry(store, self.time, self.updater)
+        self._commitments = Commitments(
+            self._running, self.languages, self.updater.platforms, self.tell
+        )
         self.announcements: Final = Announcements(
             self.settings, self.surfaces, self.updater.platforms, self._calls, self._queues
         )
@@ -241,7 +244,7 @@ class Service:
         if isinstance(reply, Accepted) and isinstance(command, _SITTING):
             reply = await self._unless_barred(command.person, reply)
         if isinstance(command, OpenTable | Join | Rematch) and isinstance(reply, Accepted):
-            await self._tell_commitment(command, reply.match)
+            await self._commitments.publish(command, reply.match)
         if isinstance(command, Rematch) and isinstance(reply, Accepted):
             await self._unite_seats(reply.match)
             await self._start_alone(command, reply.match)
@@ -277,18 +280,6 @@ class Service:
                 await self._decided(
                     HandOver(request=request, person=before, match=match, to=person)
                 )
-
-    async def _tell_commitment(self, command: OpenTable | Join | Rematch, match: MatchId) -> None:
-        """Whoever has just sat down gets the table's commitment in a message of their own, which
-        nobody changes later."""
-        found = await self._running.load(match)
-        words_of = None if found is None else found.row.words_of(command.person)
-        if found is None or words_of is None or words_of.text != command.request:
-            return
-        words = words_for(await self.languages.spoken(command.person, found.info.community))
-        await self.tell(
-            command.person, words.text("proof.told", code=match, seal=found.info.commitment)
-        )
 
     async def _start_alone(self, command: Rematch, match: MatchId) -> None:
         """A rematch starts at once when nobody else has to agree. Its commitment stands in the

@@ -21,10 +21,11 @@ from adapters.discord.community import ways_of
 from adapters.discord.emoji import Emoji
 from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
 from adapters.discord.layout import announcement, at_rest, draw
-from adapters.discord.message import Message, mentions
+from adapters.discord.message import Message, Prepared, mentions, text
 from adapters.discord.pictures import Call
 from adapters.discord.reachability import Reachability
 from adapters.discord.trouble import NETWORK
+from adapters.discord.words import plain
 from bot.common.bounded import keep
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo
@@ -449,6 +450,20 @@ class DiscordPlatform:
         number = user_of(user)
         if number is not None:
             self.reachability.later(self.reachability.tell_alone(number, text))
+
+    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
+        """In small print, without a sound."""
+        channel = channel_of(place)
+        if channel is not None and guild_of(community) is not None and not self.closing:
+            await self.reachability.soon(self._publish(channel, text))
+
+    async def _publish(self, channel: int, said: str) -> None:
+        small = "\n".join(f"-# {plain(line)}" for line in said.split("\n"))
+        await self._client.get_partial_messageable(channel).send(
+            view=Prepared([text(small)]),
+            allowed_mentions=discord.AllowedMentions.none(),
+            silent=True,
+        )
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         """See :mod:`adapters.discord.reachability`."""

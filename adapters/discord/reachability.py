@@ -32,6 +32,8 @@ TOKEN_SECONDS: Final = 14 * 60
 """Seconds in which an answer can be edited and followed up; Discord's number less a minute."""
 _SETTLED: Final = 3.0
 """Seconds after which a new lobby has its message."""
+_MOMENT: Final = 1.0
+"""Seconds that a table waits for a message of its own before it is shown."""
 PATIENCE: Final = 20.0
 """A person who has not acted for so many seconds is called."""
 CALLED_LATELY: Final = 120.0
@@ -64,12 +66,21 @@ class Reachability:
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
         """Starts work in the background; it ends with the adapter."""
+        self._begin(work)
+
+    async def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """The same, and waits a moment for its end."""
+        if (task := self._begin(work)) is not None:
+            await asyncio.wait((task,), timeout=_MOMENT)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
         if self._stopped:
             work.close()
-            return
+            return None
         task = asyncio.create_task(self._careful(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _careful(self, work: Coroutine[Any, Any, None]) -> None:
         try:

@@ -67,6 +67,8 @@ log = structlog.get_logger(__name__)
 RESULT: Final = -1
 """The number that stands for the hand in the address of a result."""
 _REMEMBERED: Final = 20_000
+_MOMENT: Final = 1.0
+"""Seconds that a table waits for a message of its own before it is shown."""
 
 
 class _Untrue(Exception):
@@ -393,6 +395,19 @@ class TelegramPlatform:
     async def _tell_alone(self, known: Known, text: str) -> None:
         await self._wire.turn(known.user)
         await self._wire.send(known.user, Page(escape(text)))
+
+    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
+        """Without a sound."""
+        chat = await self._groups.chat_of(community)
+        if chat is not None and chat < 0:
+            key = f"publish {place} {text}"
+            self._try_later(key, self._publish(chat, thread_of(place), text))
+            if (task := self._later.get(key)) is not None:
+                await asyncio.wait((task,), timeout=_MOMENT)
+
+    async def _publish(self, chat: int, thread: int, text: str) -> None:
+        await self._wire.turn(chat)
+        await self._wire.send(chat, Page(escape(text)), thread=thread, silent=True)
 
     async def _challenge(self, notice: Notice, words: NoticeWords, known: Known) -> None:
         """Calls somebody by name in the groups that show the lobby."""

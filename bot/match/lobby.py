@@ -483,4 +483,5 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         contributors=(),
         table_hash="",
         root="",
+        secret="",
     )

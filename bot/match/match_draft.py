@@ -287,7 +287,9 @@ class MatchDraft:
         self.row = replace(self.row, transcript=made)
         closing: tuple[str, ...] = (transcript_proof(bytes.fromhex(made)),)
         if any(isinstance(event, MatchEnded) for event in events):
-            closing = (*closing, secret_proof(self.dealing.secret.reveal()))
+            secret = self.dealing.secret.reveal()
+            self.set_info(secret=secret.hex())
+            closing = (*closing, secret_proof(secret))
         self.lines = (*self.lines, *closing)
         return closing
 

@@ -48,6 +48,8 @@ class LiveProof(Struct, frozen=True):
     """How many people's words are counted so far."""
     mine: str
     """What the person adds; empty: nothing."""
+    table: str
+    """The hash of everything that is known before the first hand; empty in a lobby."""
     hands: int
     root: str
     own: tuple[OwnCard, ...]
@@ -149,6 +151,7 @@ class Proofs:
             entry=running.dealing.kept.entry,
             words=len(running.info.contributors),
             mine=mine.text if (mine := running.row.words_of(person)) is not None else "",
+            table=running.info.table_hash,
             hands=0 if running.state is None else running.state.number,
             root=running.info.root,
             own=own,

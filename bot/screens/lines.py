@@ -273,9 +273,13 @@ def rested(context: ScreenContext) -> Iterator[Line]:
 
 
 def root(context: ScreenContext) -> Iterator[Line]:
-    """What commits to the running hand's deck, where the deals can be checked."""
-    if context.info.root:
-        yield line(context, "table.root", "quiet", root=context.info.root[:SHORT])
+    """What commits to the running hand's deck, where the deals can be checked; at the start also
+    what all deals of the match follow from."""
+    table, root = context.info.table_hash[:SHORT], context.info.root[:SHORT]
+    if root and context.view.number <= 1:
+        yield line(context, "table.root.first", "quiet", table=table, root=root)
+    elif root:
+        yield line(context, "table.root", "quiet", root=root)
 
 
 def absent(context: ScreenContext) -> Iterator[Line]:

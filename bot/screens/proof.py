@@ -36,6 +36,8 @@ def _live(match: MatchId, told: LiveProof, words: Words) -> Iterator[str]:
     yield words.text("proof.words", n=told.words)
     if told.mine:
         yield words.text("proof.mine", words=told.mine)
+    if told.table:
+        yield words.text("proof.table", table=told.table)
     yield words.text("proof.hands", n=told.hands)
     if told.root:
         yield words.text("proof.root", root=told.root)

@@ -36,7 +36,7 @@ from bot.common.bounded import keep
 from bot.common.lived_time import Time
 from bot.common.tasks import end
 from bot.community.linked_users import platform_of
-from bot.messages import MatchId, PersonId, PlaceId, UserId
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.screen import Screen
 from bot.showing.surface_turns import Turns
 from bot.store.changes import Changes, Committed, Mark, Seen, Store
@@ -134,6 +134,11 @@ class Platform(Protocol):
 
     async def tell(self, user: UserId, text: str) -> None:
         """Tells a user something that others cannot see, if that is possible; soon."""
+
+    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
+        """Says something to everybody in this place, in a message that calls nobody and is never
+        changed; nothing where the place is one person's own chat, or a page. It takes a moment at
+        most: what takes longer goes on by itself."""
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
         """The address and the chat of a new surface in this place, before anything is shown there;

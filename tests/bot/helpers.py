@@ -20,6 +20,7 @@ from bot.messages import (
     Act,
     AnyCommand,
     AnyReply,
+    CommunityId,
     Join,
     MatchId,
     OpenTable,
@@ -186,6 +187,7 @@ class FakePlatform:
         self.shown: dict[str, list[Screen]] = {}
         self.notices: list[tuple[Notice, str]] = []
         self.told: list[tuple[UserId, str]] = []
+        self.published: list[tuple[PlaceId, str]] = []
         self.retired: list[tuple[str, str | None]] = []
         self.troubles: list[Delivery | Exception] = []
         """What becomes of the next ones that are to be retired."""
@@ -227,6 +229,9 @@ class FakePlatform:
 
     async def tell(self, user: UserId, text: str) -> None:
         self.told.append((user, text))
+
+    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
+        self.published.append((place, text))
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
         return f"new in {place}", place

@@ -41,7 +41,7 @@ from engine.fairness import deal
 from engine.record.notation import header_of, parse_record, write_header
 from engine.record.replay import replay as replayed
 from engine.variants import VARIANTS, table_for
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, HERE, PLACE, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, HERE, PLACE, STRANGER, Table, reason
 from tests.fairness.verifiers import VERIFIERS
 from tests.strategies import random_table
 
@@ -306,6 +306,57 @@ async def test_who_sits_down_has_the_commitment_in_a_message_of_their_own(table:
     assert len(table.platform.told) == 2
 
 
+async def test_the_commitment_is_published_in_the_place_before_anybody_else_sits_down(
+    table: Table,
+) -> None:
+    await table.open()
+    commitment = (await table.info()).commitment
+    ((place, text),) = table.platform.published
+    assert place == PLACE
+    assert commitment in text
+    await table.join(BETO)
+    await table.start()
+    assert len(table.platform.published) == 1
+
+
+async def test_everybody_at_a_rematch_has_its_commitment(table: Table) -> None:
+    """Those too who typed words that they keep, and who have not pressed anything."""
+    await table.open()
+    await table.join(BETO)
+    await say(table, ANA, "la misma de siempre")
+    await table.start()
+    await agreed(table, ANA, BETO)
+    table.platform.told.clear()
+    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    assert isinstance(reply, Accepted)
+    before, table.match = table.match, reply.match
+    await table.send(Rematch(request=table.request(), person=BETO, match=before))
+    commitment = (await table.info()).commitment
+    assert sorted(user for user, text in table.platform.told if commitment in text) == [ANA, BETO]
+    assert [commitment in text for _, text in table.platform.published] == [False, True]
+
+
+async def test_the_start_shows_what_the_deals_follow_from_and_the_end_the_secret(
+    table: Table,
+) -> None:
+    await table.seated(ANA, BETO)
+    screens, info = table.service.screens, await table.info()
+    hand = await screens.screen(table.match, None, "es")
+    assert hand is not None
+    assert (
+        info.table_hash[:SHORT]
+        in dict((one.id, one.text) for one in hand.lines)["table.root.first"]
+    )
+    assert info.table_hash in (await page(table, STRANGER)).text
+    assert info.secret == ""
+    await agreed(table, ANA, BETO)
+    result = await screens.screen(table.match, None, "es")
+    assert result is not None
+    secret = (await entry_of(table)).secret
+    assert secret is not None
+    assert secret.hex() in dict((one.id, one.text) for one in result.lines)["result.secret"]
+
+
 async def test_the_lobby_and_each_hand_show_the_short_form(table: Table) -> None:
     await table.open()
     screens, info = table.service.screens, await table.info()
@@ -316,7 +367,7 @@ async def test_the_lobby_and_each_hand_show_the_short_form(table: Table) -> None
     hand = await screens.screen(table.match, None, "es")
     assert hand is not None
     root = (await table.info()).root
-    assert root[:SHORT] in dict((one.id, one.text) for one in hand.lines)["table.root"]
+    assert root[:SHORT] in dict((one.id, one.text) for one in hand.lines)["table.root.first"]
 
 
 @pytest.mark.parametrize("locale", LOCALES)

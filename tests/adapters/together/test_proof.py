@@ -6,6 +6,7 @@ from bot.match.proofs import Tick
 from bot.match.vault import Vault
 from bot.model import Status
 from bot.words import words_for
+from tests.adapters.discord.lookalike import rules
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player, opened
 from tests.adapters.together.test_match import four
 from tests.virtual import pass_by
@@ -42,8 +43,9 @@ async def test_everybody_checks_the_deal_on_their_own_platform() -> None:
         await pass_by(10)
         commitment = (await house.info(match)).commitment
         for one in people:
-            alone = [text for text in seen_by(house, one) if commitment in text]
-            assert len(alone) == 1, one.user
+            seen = [text for text in seen_by(house, one) if commitment in text]
+            # The host reads it in the channel too.
+            assert len(seen) == (2 if one is people[0] else 1), one.user
         for one in people:
             await one.line("verificar", frase=f"Suerte {one.user[-6:]}")
             await pass_by(3)
@@ -73,3 +75,40 @@ async def test_everybody_checks_the_deal_on_their_own_platform() -> None:
             assert commitment in told
         right = words_for("pt_BR").text("proof.right")
         assert right in await verified(house, people[2], partida=match)
+
+
+async def test_a_channel_and_a_group_have_the_commitment_before_the_table_and_for_good() -> None:
+    async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
+        ana, beto = house.on_discord("Ana"), await house.on_telegram("Beto")
+        beto.chat = house.telegram.world.group("Los pibes", beto.client)
+        for host in (ana, beto):
+            await host.line("jugar", jugadores="2")
+            await pass_by(10)
+        on_discord, on_telegram = [
+            (await house.info(await house.lobby_of(one.user))).commitment for one in (ana, beto)
+        ]
+        first, lobby = [one for one in ana.client.sees() if not one.ephemeral][:2]
+        assert on_discord in first.text
+        assert first.message.flags & rules.SUPPRESS_NOTIFICATIONS
+        assert any(id.endswith("JOIN") for id in lobby.custom_ids)
+        seal, table = beto.client.sees(beto.chat)[-2:]
+        assert on_telegram in seal.text
+        assert table.button("JOIN")
+        before = first.text, seal.text
+        for host in (ana, beto):
+            await host.button(r"\.START$")
+            await pass_by(10)
+            await host.line("terminar")
+            await pass_by(10)
+        assert (first.text, seal.text) == before
+        assert (first.message.edited, seal.versions, seal.deleted) == (None, [], False)
+
+
+async def test_who_plays_in_their_own_chat_has_the_commitment_once() -> None:
+    async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
+        ana, beto = house.in_direct_chat("Ana"), await house.on_telegram("Beto")
+        for host in (ana, beto):
+            await host.line("jugar", jugadores="2")
+            await pass_by(10)
+            commitment = (await house.info(await house.lobby_of(host.user))).commitment
+            assert sum(commitment in text for text in seen_by(house, host)) == 1

@@ -23,6 +23,7 @@ from bot.messages import (
     Act,
     AnyCommand,
     AnyReply,
+    CommunityId,
     Join,
     Leave,
     OpenTable,
@@ -310,6 +311,9 @@ class RoomsAdapter:
 
     async def tell(self, user: UserId, text: str) -> None:
         """Nobody is told anything here."""
+
+    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
+        """Nor is anything published."""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         assert notice.id not in self.told, "a notice twice"

@@ -38,6 +38,7 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     Ask,
+    CommunityId,
     Join,
     Leave,
     NotSeated,
@@ -184,6 +185,9 @@ class Witness:
 
     async def tell(self, user: UserId, text: str) -> None:
         """Nobody is told anything here."""
+
+    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
+        """Nor is anything published."""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         assert notice.id not in self.notices, "a notice twice"
