@@ -1,12 +1,8 @@
 """The playground's server: one page, its files, one WebSocket per tab, and ``/health``."""
 
 import asyncio
-import hashlib
-import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 import structlog
@@ -17,29 +13,21 @@ from adapters.listener import Listener
 from adapters.probes import probes
 from adapters.web import limits
 from adapters.web.chat import Chat
+from adapters.web.files import Files
 from adapters.web.films import FilmPages
 from adapters.web.platform import WebPlatform
 from adapters.web.protocol import Hello, NotUnderstood, Reply, Welcome, read
 from adapters.web.requests import Requests, language_for, name_of, some_name
-from adapters.web.security import NO_CACHE, Guard, guarded
+from adapters.web.security import Guard, guarded
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
-from adapters.web.words import language_names, page_words, say
+from adapters.web.words import say
 from bot.common.tasks import end
-from bot.pictures import french, spanish
 from bot.service import Service
-from bot.words import LOCALES
 
-STATIC: Final = Path(__file__).parent / "static"
 _HEALTH_SECONDS: Final = 3.0
 
 _log = structlog.get_logger(__name__)
-
-
-@cache
-def _decks() -> Mapping[str, str]:
-    """The files with the cards, by their names. Drawing them takes a while."""
-    return {"spanish": spanish.sprite(), "french": french.sprite()}
 
 
 class Playground:
@@ -66,15 +54,11 @@ class Playground:
         address = (public or listener.address).rstrip("/")
         self._requests = Requests(service, self._table_list, Chat(service, self.tabs), address)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
-        self._page = (STATIC / "index.html").read_text(encoding="utf-8")
-        self._verify_page = (STATIC / "verify.html").read_text(encoding="utf-8")
-        film_page = self._spoken((STATIC / "film.html").read_text(encoding="utf-8"))
+        self._files = Files()
+        self._page = self._spoken(self._files.page("index.html"))
+        self._verify_page = self._spoken(self._files.page("verify.html"))
+        film_page = self._spoken(self._files.page("film.html"))
         self._films = FilmPages(service, film_page, address, locale)
-        self._decks = _decks()
-        self._deck_tags = {
-            name: hashlib.sha256(sprite.encode()).hexdigest()[:16]
-            for name, sprite in self._decks.items()
-        }
         service.add_platform(WebPlatform(service, self.tabs, self._requests.follow_on))
 
     def application(self) -> web.Application:
@@ -87,10 +71,7 @@ class Playground:
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/health", self._health)
         app.add_routes(probes(self._is_ready))
-        app.router.add_get("/words/{locale}.json", self._words)
-        app.router.add_get("/decks/{name}.svg", self._deck_file)
-        app.router.add_static("/static", STATIC)
-        app.on_response_prepare.append(_cacheable)
+        app.router.add_get("/static/{version:[0-9a-f]{16}}/{name:.+}", self._files.answer)
         app.cleanup_ctx.append(self._lists)
         app.on_shutdown.append(self._hang_up)
         return app
@@ -104,41 +85,14 @@ class Playground:
     # --- files ---------------------------------------------------------------------------------
 
     async def _index(self, _request: web.Request) -> web.Response:
-        return self._in_language(self._page)
+        return _html(self._page)
 
     async def _verifier(self, _request: web.Request) -> web.Response:
         """The page that checks a record; the record itself never comes here."""
-        return self._in_language(self._verify_page)
-
-    def _in_language(self, page: str) -> web.Response:
-        return web.Response(text=self._spoken(page), content_type="text/html")
+        return _html(self._verify_page)
 
     def _spoken(self, page: str) -> str:
         return page.replace('lang="es">', f'lang="{self._locale.replace("_", "-")}">', 1)
-
-    async def _deck_file(self, request: web.Request) -> web.Response:
-        """All cards in one file: no request tells which card is looked at."""
-        name = request.match_info["name"]
-        if name not in self._decks:
-            raise web.HTTPNotFound
-        known = request.if_none_match or ()
-        if any(tag.value == self._deck_tags[name] for tag in known):
-            response = web.Response(status=304)
-        else:
-            response = web.Response(text=self._decks[name], content_type="image/svg+xml")
-            response.enable_compression()
-        response.etag = self._deck_tags[name]
-        response.headers["Cache-Control"] = NO_CACHE
-        return response
-
-    async def _words(self, request: web.Request) -> web.Response:
-        locale = request.match_info["locale"]
-        if locale not in LOCALES:
-            raise web.HTTPNotFound
-        text = json.dumps({"words": page_words(locale), "locales": language_names()})
-        return web.Response(
-            text=text, content_type="application/json", headers={"Cache-Control": NO_CACHE}
-        )
 
     async def _health(self, _request: web.Request) -> web.Response:
         """Says whether matches can be read and written; a page needs no more."""
@@ -238,6 +192,5 @@ async def _write(socket: web.WebSocketResponse, tab: Tab) -> None:
     await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
 
 
-async def _cacheable(request: web.Request, response: web.StreamResponse) -> None:
-    if request.path.startswith("/static/"):
-        response.headers["Cache-Control"] = NO_CACHE
+def _html(page: str) -> web.Response:
+    return web.Response(text=page, content_type="text/html")

@@ -13,7 +13,7 @@ from tests.browser.people import LAPTOP, LOW, PATIENCE, SMALL, TELEPHONE, Messag
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
-FILES = re.compile(r"/|/static/[\w./-]+|/words/\w+\.json|/decks/\w+\.svg|/ws|/favicon\.ico")
+FILES = re.compile(r"/|/static/[0-9a-f]{16}/[\w./-]+|/ws|/favicon\.ico")
 
 
 async def test_a_whole_match_against_a_robot(house: House, browser: Browser) -> None:

@@ -16,7 +16,7 @@ from tests.fairness.verifiers import NO_PROOF, RECORDS, Found, by_engine
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 VERIFY = """async (texts) => {
-  const { verify } = await import("/static/js/verify.js");
+  const { verify } = await import(new URL("verify.js", document.querySelector("script").src));
   const found = [];
   for (const text of texts) found.push(await verify(text));
   return found.map(({ proved, wrong }) => [proved, wrong && [wrong.hand, wrong.field]]);

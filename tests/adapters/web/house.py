@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import json
 import os
+import re
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
@@ -44,6 +45,13 @@ class House:
     @property
     def url(self) -> str:
         return self.listener.address.rstrip("/")
+
+    async def files(self) -> str:
+        """Where the page has its files, with a slash at the end."""
+        async with self.session.get(self.url) as answer:
+            found = re.search(r'src="(/static/[0-9a-f]{16}/)js/', await answer.text())
+        assert found is not None
+        return self.url + found[1]
 
     @asynccontextmanager
     async def visit(

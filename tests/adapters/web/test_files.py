@@ -1,11 +1,14 @@
 """The page's files: what they are, and what they do not tell."""
 
+import gzip
 import re
 from pathlib import Path
 
 import pytest
+from aiohttp import ClientSession
 
-from adapters.web.server import STATIC
+from adapters.web import files
+from adapters.web.files import FOR_EVER, STATIC, Files
 from adapters.web.words import page_words
 from bot.words import LOCALES
 from tests.adapters.web.house import House
@@ -20,12 +23,6 @@ PYTHON = sorted((STATIC.parent).glob("*.py"))
     [
         ("/", "text/html", "<main"),
         ("/verificar", "text/html", "verify-page.js"),
-        ("/static/js/main.js", "javascript", "import"),
-        ("/static/css/table.css", "text/css", ".felt"),
-        ("/static/icons.svg", "image/svg+xml", "<symbol"),
-        ("/decks/spanish.svg", "image/svg+xml", 'id="card-7o"'),
-        ("/decks/french.svg", "image/svg+xml", 'id="card-Qh"'),
-        ("/words/pt_BR.json", "application/json", "web.title"),
         ("/health", "application/json", "ok"),
     ],
 )
@@ -36,13 +33,79 @@ async def test_served(house: House, path: str, kind: str, holds: str) -> None:
         assert holds in await answer.text()
 
 
-async def test_the_deck_is_fetched_once(house: House) -> None:
-    async with house.session.get(f"{house.url}/decks/spanish.svg") as answer:
-        tag = answer.headers["ETag"]
-    again = {"If-None-Match": tag}
-    async with house.session.get(f"{house.url}/decks/spanish.svg", headers=again) as answer:
-        assert answer.status == 304
-        assert await answer.read() == b""
+@pytest.mark.parametrize("path", ["/", "/verificar", "/partida"])
+async def test_a_page_is_asked_for_each_time(house: House, path: str) -> None:
+    """It says which files are those of today."""
+    async with house.session.get(house.url + path) as answer:
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+FILES = [
+    ("js/main.js", "text/javascript", "import"),
+    ("css/table.css", "text/css", ".felt"),
+    ("icons.svg", "image/svg+xml", "<symbol"),
+    ("decks/spanish.svg", "image/svg+xml", 'id="card-7o"'),
+    ("decks/french.svg", "image/svg+xml", 'id="card-Qh"'),
+    ("words/pt_BR.json", "application/json", "web.title"),
+]
+
+
+@pytest.mark.parametrize(("name", "kind", "holds"), FILES)
+@pytest.mark.parametrize("packing", ["gzip, br", "identity"])
+async def test_a_file_is_packed_and_kept_for_ever(
+    house: House, name: str, kind: str, holds: str, packing: str
+) -> None:
+    address = await house.files() + name
+    async with (
+        ClientSession(auto_decompress=False) as plain,
+        plain.get(address, headers={"Accept-Encoding": packing}) as answer,
+    ):
+        body = await answer.read()
+        assert answer.status == 200
+        assert answer.headers["Cache-Control"] == FOR_EVER
+        assert answer.headers["Vary"] == "Accept-Encoding"
+        assert answer.headers["Content-Type"] == f"{kind}; charset=utf-8"
+        assert answer.headers.get("Content-Encoding") == ("gzip" if "gzip" in packing else None)
+    assert holds in (gzip.decompress(body) if "gzip" in packing else body).decode()
+
+
+async def test_the_address_of_another_version_gets_the_file_of_today_and_does_not_keep_it(
+    house: House,
+) -> None:
+    """A page that was opened before an upgrade still changes its language."""
+    address = f"{house.url}/static/{'0' * 16}/words/en.json"
+    async with house.session.get(address) as answer:
+        assert answer.status == 200
+        assert answer.headers["Cache-Control"] == "no-cache"
+
+
+async def test_a_file_takes_no_other_method(house: House) -> None:
+    async with house.session.post(await house.files() + "words/es.json") as answer:
+        assert answer.status == 405
+        assert "GET" in answer.headers["Allow"]
+
+
+def test_the_address_changes_with_any_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = files.contents()
+    versions = {Files().version}
+    for name in before:
+        changed = {**before, name: before[name] + b" "}
+        monkeypatch.setattr(files, "contents", lambda changed=changed: changed)
+        versions.add(Files().version)
+    assert len(versions) == 1 + len(before)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_every_script_of_a_page_is_fetched_at_once(path: Path) -> None:
+    page = Files().page(path.name)
+    named = re.findall(r'(?:modulepreload" href|src)="/static/[0-9a-f]{16}/(js/[^"]+)"', page)
+    assert len(named) == len(set(named))
+    needed = {
+        f"js/{name}"
+        for script in named
+        for name in re.findall(r'from "\./([^"]+)"', (STATIC / script).read_text("utf-8"))
+    }
+    assert needed <= set(named)
 
 
 @pytest.mark.parametrize(
@@ -52,10 +115,15 @@ async def test_the_deck_is_fetched_once(house: House) -> None:
         "/static/%2e%2e/server.py",
         "/static/..%2fserver.py",
         "/static//etc/passwd",
-        "/words/..%2f..%2fserver.json",
-        "/words/fr.json",
+        "/static/js/main.js",
+        "/static/0123456789abcdef/",
+        "/static/0123456789abcdef/index.html",
+        "/static/0123456789abcdef/../../server.py",
+        "/static/0123456789abcdef/%2e%2e/server.py",
+        "/static/0123456789abcdef/words/fr.json",
+        "/static/0123456789abcdef/decks/tarot.svg",
+        "/words/es.json",
         "/card-7o.svg",
-        "/decks/tarot.svg",
         "/data/truco.db",
         "/.env",
     ],

@@ -5,7 +5,6 @@ import re
 import time
 
 import pytest
-from aiohttp import ClientSession
 
 from adapters.web import limits
 from adapters.web.protocol import Said
@@ -167,23 +166,6 @@ async def test_nothing_runs_on_after_the_end() -> None:
 
 
 # --- files ---------------------------------------------------------------------------------------
-
-
-async def test_files_are_asked_for_each_time_and_the_deck_is_packed(house: House) -> None:
-    async with house.session.get(f"{house.url}/static/js/main.js") as answer:
-        assert answer.headers["Cache-Control"] == "no-cache"
-    async with house.session.get(f"{house.url}/") as answer:
-        assert answer.headers["Cache-Control"] == "no-store"
-    packed = {"Accept-Encoding": "gzip"}
-    async with (
-        ClientSession(auto_decompress=False) as plain,
-        plain.get(f"{house.url}/decks/spanish.svg", headers=packed) as answer,
-    ):
-        assert answer.headers["Content-Encoding"] == "gzip"
-        assert answer.headers["Cache-Control"] == "no-cache"
-    async with house.session.post(f"{house.url}/words/es.json") as answer:
-        assert answer.status == 405
-        assert "GET" in answer.headers["Allow"]
 
 
 async def test_a_picture_says_when_it_was_made(house: House) -> None:

@@ -14,9 +14,9 @@ PATHS = (
     "/health",
     "/live",
     "/ready",
-    "/decks/spanish.svg",
-    "/words/es.json",
-    "/static/js/main.js",
+    "/static/0123456789abcdef/decks/spanish.svg",
+    "/static/0123456789abcdef/words/es.json",
+    "/static/0123456789abcdef/js/main.js",
     "/nothing",
 )
 

@@ -6,7 +6,13 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const LISTENERS = ["onclick", "onchange", "oninput", "onkeydown", "onsubmit", "ontoggle"];
+const ICONS = fileAt("icons.svg");
 const IN_SVG = new Set(["svg", "use", "path", "g", "circle", "rect", "text"]);
+
+/** The address of one of the page's files: beside this one, so of the same version. */
+export function fileAt(name) {
+  return new URL(`../${name}`, import.meta.url).pathname;
+}
 
 /** An element: `h("p", {class: "x"}, "text")`. Nothing is ever parsed as HTML. */
 export function h(name, props = {}, ...children) {
@@ -27,7 +33,7 @@ export function h(name, props = {}, ...children) {
 
 /** A picture from one of our two sprites: `icon("trophy")`. */
 export function icon(name) {
-  return h("svg", { class: "icon", "aria-hidden": "true" }, h("use", { href: `/static/icons.svg#${name}` }));
+  return h("svg", { class: "icon", "aria-hidden": "true" }, h("use", { href: `${ICONS}#${name}` }));
 }
 
 const keyOf = (node) => node?.dataset?.key;

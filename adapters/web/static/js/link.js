@@ -39,17 +39,21 @@ export class Link {
     this.failures = 0;
   }
 
-  open() {
+  /** `ready`: a promise; nothing that comes is told before it is kept. */
+  open(ready = this.ready) {
+    this.ready = ready;
+    let closed = false;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.socket = new WebSocket(`${scheme}//${location.host}/ws`);
     this.socket.onopen = () => {
       this.greeted = this.name;
       this.#put({ t: "hello", key: this.key, name: this.name, locale: this.locale, match: this.match });
     };
-    this.socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    this.socket.onmessage = ({ data }) => ready.then(() => !closed && this.#receive(JSON.parse(data)));
     this.socket.onclose = () => {
+      closed = true;
       this.welcomed = false;
-      this.on.status(false);
+      ready.then(() => this.on.status(false));
       const pause = PATIENCE[Math.min(this.failures++, PATIENCE.length - 1)];
       setTimeout(() => this.open(), pause);
     };

@@ -2,7 +2,7 @@
 
 import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
 import * as dialogs from "./dialogs.js";
-import { h, icon, morph } from "./dom.js";
+import { fileAt, h, icon, morph } from "./dom.js";
 import { lobby, welcome } from "./hall.js";
 import { actions, ask, hand, isHeard, question, tools } from "./hand.js";
 import { Link } from "./link.js";
@@ -62,7 +62,7 @@ function stored() {
 }
 
 async function speak(locale) {
-  const answer = await fetch(`/words/${locale}.json`);
+  const answer = await fetch(fileAt(`words/${locale}.json`));
   if (!answer.ok) return;
   const { words, locales } = await answer.json();
   Object.assign(state, { words, locale, locales });
@@ -498,5 +498,6 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-await speak(firstLocale(["es", "pt_BR", "en"]));
-link.open();
+// The words and the line come at the same time; what the line brings waits for the words.
+link.locale = firstLocale(["es", "pt_BR", "en"]);
+link.open(speak(link.locale));

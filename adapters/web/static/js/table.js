@@ -1,6 +1,6 @@
 // The public picture: felt, seats around it, the cards laid, the score on the notepad.
 
-import { h, icon } from "./dom.js";
+import { fileAt, h, icon } from "./dom.js";
 import { tally } from "./tally.js";
 
 let deck = "spanish";
@@ -15,7 +15,7 @@ export function card(mark, extra = {}) {
   const { class: more = "", ...rest } = extra;
   const name = mark.code === "back" ? "card-back" : `card-${mark.code}`;
   return h("svg", { class: `card ${more}`, viewBox: "0 0 200 312", ...rest },
-    h("use", { href: `/decks/${deck}.svg#${name}` }),
+    h("use", { href: `${fileAt(`decks/${deck}.svg`)}#${name}` }),
     mark.named && h("g", { class: "named" },
       h("rect", { x: 4, y: 208, width: 192, height: 52 }), h("text", { x: 100, y: 246 }, mark.named)));
 }

@@ -1,0 +1,131 @@
+"""The page's files: the same for everybody, packed once, and kept by browsers for ever.
+
+All of them stand below an address that is made from what is in them (``/static/3f2a…/js/main.js``).
+Files name one another by relative addresses, so whoever has the page of today asks for the files
+of today, and a new version of any file has a new address.
+"""
+
+import gzip
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from aiohttp import hdrs, web
+
+from adapters.web.security import NO_CACHE
+from adapters.web.words import language_names, page_words
+from bot.pictures import french, spanish
+from bot.words import LOCALES
+
+STATIC: Final = Path(__file__).parent / "static"
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+"""The browser keeps it for a year, and never asks whether it has changed."""
+_PAGES: Final = ".html"
+_KINDS: Final = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
+_IMPORT: Final = re.compile(r'^(?:import|export) .*? from "(?P<file>\./[\w-]+\.js)";', re.MULTILINE)
+_SCRIPT: Final = re.compile(r'\n( *)<script type="module" src="/static/(?P<file>[^"]+)"></script>')
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    kind: str
+    plain: bytes
+    packed: bytes
+
+
+class Files:
+    """All files of the page, in memory."""
+
+    def __init__(self) -> None:
+        found = contents()
+        self.version: Final = _version(found)
+        self._files = {name: _file(name, content) for name, content in found.items()}
+
+    def page(self, name: str) -> str:
+        """A page of HTML: its files have their addresses of today, and its scripts are all
+        fetched at once, however deep one of them is imported."""
+        text = (STATIC / name).read_text(encoding="utf-8")
+        return _SCRIPT.sub(self._fetched_at_once, text).replace('"/static/', f'"{self.address}')
+
+    @property
+    def address(self) -> str:
+        """Where all files are, with a slash at the end."""
+        return f"/static/{self.version}/"
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """A file. Another version's address gets the file of today, which is not kept: a page
+        that is older than this process may still need one."""
+        file = self._files.get(request.match_info["name"])
+        if file is None:
+            raise web.HTTPNotFound
+        packs = "gzip" in request.headers.get(hdrs.ACCEPT_ENCODING, "").lower()
+        answer = web.Response(body=file.packed if packs else file.plain, content_type=file.kind)
+        answer.charset = "utf-8"
+        if packs:
+            answer.headers[hdrs.CONTENT_ENCODING] = "gzip"
+        answer.headers[hdrs.VARY] = hdrs.ACCEPT_ENCODING
+        is_of_today = request.match_info["version"] == self.version
+        answer.headers[hdrs.CACHE_CONTROL] = FOR_EVER if is_of_today else NO_CACHE
+        return answer
+
+    def _fetched_at_once(self, script: re.Match[str]) -> str:
+        links = (
+            f'\n{script[1]}<link rel="modulepreload" href="/static/{name}">'
+            for name in _imported(script["file"])
+        )
+        return "".join((*links, script[0]))
+
+
+def _imported(script: str) -> list[str]:
+    """The scripts that one needs, and those that they need."""
+    found: dict[str, None] = {}
+    waiting = [script]
+    while waiting:
+        text = (STATIC / waiting.pop()).read_text(encoding="utf-8")
+        for name in _IMPORT.findall(text):
+            file = f"js/{name.removeprefix('./')}"
+            if file not in found:
+                found[file] = None
+                waiting.append(file)
+    return list(found)
+
+
+@cache
+def _file(name: str, content: bytes) -> _File:
+    return _File(_KINDS[Path(name).suffix], content, gzip.compress(content, mtime=0))
+
+
+@cache
+def contents() -> Mapping[str, bytes]:
+    """Every file by its name. Drawing the cards takes a while."""
+    found = {
+        path.relative_to(STATIC).as_posix(): path.read_bytes()
+        for path in sorted(STATIC.rglob("*"))
+        if path.is_file() and path.suffix != _PAGES
+    }
+    # All cards stand in one file: no request tells which of them somebody looks at.
+    for name, sprite in (("spanish", spanish.sprite()), ("french", french.sprite())):
+        found[f"decks/{name}.svg"] = sprite.encode()
+    for locale in LOCALES:
+        words = {"words": page_words(locale), "locales": language_names()}
+        found[f"words/{locale}.json"] = json.dumps(words, ensure_ascii=False).encode()
+    return found
+
+
+def _version(contents: Mapping[str, bytes]) -> str:
+    """Sixteen letters that change with any file."""
+    whole = sha256()
+    for name, content in sorted(contents.items()):
+        whole.update(f"{name}\0{len(content)}\0".encode())
+        whole.update(content)
+    return whole.hexdigest()[:16]
