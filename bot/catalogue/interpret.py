@@ -6,6 +6,7 @@ just now is sent all the same, so that the refusal has one source and the right 
 
 from bot.catalogue.commands import COMMAND
 from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
+from bot.catalogue.option_names import option_names
 from bot.catalogue.seat_commands import SeatCommands, named_seat
 from bot.catalogue.typed import Cannot, Typed, no_article
 from bot.community.table_defaults import TABLE, TYPED
@@ -51,6 +52,7 @@ from bot.words.options import (
 from bot.words.shouts import plain
 from engine.numbers import NOBODY
 from engine.seen.view import PUBLIC
+from engine.variants import VARIANTS
 
 _SHOWN = {
     "mesa": "table",
@@ -146,8 +148,39 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
     return SeatCommands(asker, asker.view).decide(typed.command, values)
 
 
-def _open(values: dict[str, str], asker: Asker) -> Send:
-    said = {option: values[typed] for typed, option in TYPED.items() if typed in values}
+def chosen_options(values: dict[str, str]) -> dict[str, str]:
+    """The options of a table by their own names, from the values of a command."""
+    every = {name for game in VARIANTS for name in option_specs(game)}
+    known = {option: values[typed] for typed, option in TYPED.items() if typed in values}
+    others = {name: value for name, value in values.items() if name in every and name not in known}
+    return known | others
+
+
+def _other_games(said: dict[str, str], asker: Asker) -> tuple[str, ...]:
+    """The games that may be played here and have all of these values, if the usual one has not."""
+
+    def suits(game: str) -> bool:
+        specs = option_specs(game)
+        return all(
+            value in specs.get(name, ())
+            for name, value in said.items()
+            if name == PLAYERS or name not in TABLE
+        )
+
+    usual = asker.defaults.usual
+    games = tuple(game for game in (asker.defaults.games or VARIANTS) if suits(game))
+    return () if suits(usual) else games
+
+
+def _open(values: dict[str, str], asker: Asker) -> Send | Cannot:
+    said = chosen_options(values)
+    if VARIANT not in said and (games := _other_games(said, asker)):
+        if len(games) > 1:
+            words = words_for(asker.locale)
+            usual = words.text(f"option.variant.{asker.defaults.usual}")
+            either = words.either([words.text(f"option.variant.{game}") for game in games])
+            return Cannot("say.which_game", (("usual", usual), ("games", either)))
+        said[VARIANT] = games[0]
     chosen = asker.defaults.fill(said)
     seconds = chosen.get(TURN_SECONDS)
     command = OpenTable(
@@ -175,15 +208,6 @@ def _open(values: dict[str, str], asker: Asker) -> Send:
         for number in range(1, int(values.get("robots", "0")) + 1)
     )
     return Send(command, robots)
-
-
-def _names_of(option: str, words: Words) -> set[str]:
-    """The names of an option that people may use: its own, its label, and that of ``/jugar``."""
-    names = {option, words.text(f"option.{option}")}
-    for typed, name in TYPED.items():
-        if name == option:
-            names.update(COMMAND["jugar"].option(typed).names.all())
-    return {plain(name) for name in names}
 
 
 def _label(words: Words, option: str, value: str) -> str:
@@ -266,9 +290,18 @@ def _options(values: dict[str, str], asker: Asker) -> Intent:
         return Send(see)
     words = words_for(asker.locale, asker.coming)
     specs = option_specs(asker.coming)
+    if described := chosen_options(values):
+        return Send(
+            SetOptions(
+                request=asker.request,
+                person=asker.person,
+                match=asker.match,
+                options=tuple(described.items()),
+            )
+        )
     said, _, behind = values.get("opcion", "").replace("=", ":").partition(":")
     value = values.get("valor", behind)
-    name = next((name for name in specs if plain(said) in _names_of(name, words)), said)
+    name = next((name for name in specs if plain(said) in option_names(name, words)), said)
     if value or name not in specs:
         meant = (one for one in specs.get(name, ()) if plain(value) == _label(words, name, one))
         options = ((name, next(meant, value)),)

@@ -1,8 +1,8 @@
 """Phrases that people use for a table's options: *con flor*, *a 15*, *2x2*, *gallo*.
 
-Each phrase stands for values of options of ``/jugar``. The phrases of all three languages are
-understood everywhere, as names are. Phrases are compared in the form of
-:func:`bot.words.shouts.plain`.
+Each phrase stands for values of options of ``/jugar``, or of a table's other options, by their own
+names (*mazo limpio* is ``deck`` = ``clean``). The phrases of all three languages are understood
+everywhere, as names are. Phrases are compared in the form of :func:`bot.words.shouts.plain`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,6 +12,8 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.catalogue.commands import COMMAND, CommandSpec, Option
+from bot.catalogue.option_names import named_values, values_alone
+from bot.match.options import MOST_STAKED
 from bot.words.shouts import plain
 
 Values = tuple[tuple[str, str], ...]
@@ -45,7 +47,29 @@ _MEANT: Final[Mapping[str, Values]] = {
     "un minuto": (("tiempo", "60"),),
     "um minuto": (("tiempo", "60"),),
     "one minute": (("tiempo", "60"),),
+    "baralho limpo": (("deck", "clean"),),
+    "mazo limpio": (("deck", "clean"),),
+    "clean deck": (("deck", "clean"),),
+    "baralho sujo": (("deck", "full"),),
+    "baralho inteiro": (("deck", "full"),),
+    "mazo entero": (("deck", "full"),),
+    "full deck": (("deck", "full"),),
+    "manilha velha": (("manilhas", "fixed"),),
+    "manilhas fixas": (("manilhas", "fixed"),),
+    "manilhas fijas": (("manilhas", "fixed"),),
+    "fixed manilhas": (("manilhas", "fixed"),),
+    "echando los perros": (("blind_calls", "on"),),
+    "con perros": (("blind_calls", "on"),),
+    "sin perros": (("blind_calls", "off"),),
 }
+_ADJECTIVES: Final = (
+    ("privada privado particular private cerrada", ("privada", "si")),
+    ("publica publico public abierta aberta", ("privada", "no")),
+    ("competitiva competitivo competitive ranked valendo", ("competitiva", "si")),
+    ("amistosa amistoso practica pratica practice treino friendly casual", ("competitiva", "no")),
+    ("rapida quick fast", ("ritmo", "rapido")),
+    ("lenta tranqui tranquilo tranquila despacio devagar calmo calma slow", ("ritmo", "lento")),
+)
 _WITH: Final = ("con", "com", "with")
 _WITHOUT: Final = ("sin", "sem", "without", "no")
 _AGAINST: Final = ("contra", "against", "vs", "versus", *_WITH)
@@ -69,12 +93,18 @@ _BEST: Final = ("al mejor de", "mejor de", "melhor de", "best of")
 _GAMES_WON: Final = ("chicos", "jogos", "games")
 _SECONDS: Final = ("s", "seg", "segundos", "seconds")
 _MINUTES: Final = ("min", "minutos", "minutes")
+_CHIPS: Final = ("fichas", "ficha", "chips", "chip")
+_FOR: Final = ("por", "a", "for", "valendo", "apostando", "de")
+_ONLOOKERS: Final = ("espectadores", "publico", "plateia", "mirones", "spectators", "audience")
+_CUTS: Final = ("corte", "cortar", "cut")
 _TIMES: Final = (10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
 
 _LONGEST_WORD: Final = 30
 """Longer words are not compared with any phrase."""
+_MOST_COMPARED: Final = 3
+"""Longer phrases are not compared."""
 _ARTICLES: Final = ("un", "una", "uno", "um", "uma", "al", "el", "la", "o", "the", "de", "del")
-_LINKS: Final = ("y", "e", "and", *_WITH, "por", "favor", "please")
+_LINKS: Final = ("y", "e", "a", "en", "em", "for", "to", "and", *_WITH, "por", "favor", "please")
 _TABLES: Final = ("truco", "partida", "partido", "mesa", "game", "jogo", "juego")
 FILLERS: Final = frozenset((*_ARTICLES, *_LINKS, *_TABLES))
 """Words without a meaning of their own."""
@@ -95,6 +125,8 @@ def _of_players() -> Iterator[tuple[str, Values]]:
     for choice in COMMAND["jugar"].option("jugadores").choices:
         meant = (("jugadores", choice.value),)
         for said in _numbers(choice.value):
+            if not said.isdecimal():
+                yield said, meant
             yield from ((f"{before} {said}", meant) for before in _OF)
             yield from ((f"{said} {after}", meant) for after in _PEOPLE)
             yield from ((f"{one} {said} {two}", meant) for one in _OF for two in _PEOPLE)
@@ -149,6 +181,18 @@ def _of_manners() -> Iterator[tuple[str, Values]]:
         yield from ((f"{how} {a} {robots}", (("robots", "1"),)) for a in _A for robots in _ROBOTS)
     for robots in _ROBOTS:
         yield from ((f"{without} {robots}", (("robots", "0"),)) for without in _WITHOUT)
+    for words, value in ((_WITH, "si"), (_WITHOUT, "no")):
+        for word in words:
+            yield from ((f"{word} {one}", (("espectadores", value),)) for one in _ONLOOKERS)
+            yield from ((f"{word} {one}", (("corte", value),)) for one in _CUTS)
+    for said, meant in _ADJECTIVES:
+        yield from ((one, (meant,)) for one in said.split())
+
+
+def _of_options() -> Iterator[tuple[str, Values]]:
+    """Every value of every option as it is called: *mazo limpio*, *cartas tapadas nunca*."""
+    for known in (named_values(), values_alone()):
+        yield from ((said, meant) for said, meant in known.items() if len(meant) == 1)
 
 
 @cache
@@ -158,7 +202,14 @@ def phrases() -> Mapping[str, Values]:
     for rule in (_of_games, _of_players, _of_points, _of_numbers, _of_manners):
         for said, values in rule():
             made.setdefault(" ".join(said.split()), values)
-    return MappingProxyType({**made, **_MEANT})
+    return MappingProxyType({**dict(_of_options()), **made, **_MEANT})
+
+
+@cache
+def _common() -> tuple[str, ...]:
+    """The phrases that are usual; nearly all others are made of the labels of options."""
+    labels = named_values()
+    return tuple(said for said in phrases() if said in _MEANT or said not in labels)
 
 
 @cache
@@ -171,29 +222,71 @@ def speaks_so(command: CommandSpec) -> bool:
     return any(option.id == "variante" for option in command.options)
 
 
+def opens_table(command: CommandSpec) -> bool:
+    """Whether this command opens a table, so that each of a table's options may be chosen."""
+    return command.id in ("jugar", "desafiar")
+
+
 def take_phrase(command: CommandSpec, words: list[str]) -> tuple[Values, list[str]] | None:
     """The phrase with which these words begin, as values of the command, and the words after it."""
     if not speaks_so(command):
         return None
     known = {option.id for option in command.options}
+    every = COMMAND["jugar"].options
+    foreign = {option.id for option in every if option.id not in known}
     for length in range(min(_longest(), len(words)), 0, -1):
-        values = phrases().get(plain(" ".join(words[:length])), ())
-        if values and all(option in known for option, _ in values):
+        values = _meant(words[:length])
+        if values and all(
+            option in known or (opens_table(command) and option not in foreign)
+            for option, _ in values
+        ):
             return values, words[length:]
     return None
+
+
+def _meant(words: list[str]) -> Values:
+    said = _said(words)
+    return phrases().get(said) or _stake(said.split())
+
+
+def _said(words: list[str]) -> str:
+    """Words as phrases are compared; *mazo:limpio* is *mazo limpio*."""
+    return " ".join(plain(" ".join(words)).replace(":", " ").replace("=", " ").split())
+
+
+def _stake(words: list[str]) -> Values:
+    """Any number of chips: *por 40 fichas*."""
+    if len(words) == 3 and words[0] in _FOR:
+        words = words[1:]
+    if len(words) == 2 and words[1] in _CHIPS and words[0].isdecimal():
+        return (
+            (("apuesta", words[0]),) if len(words[0]) < 5 and int(words[0]) <= MOST_STAKED else ()
+        )
+    return ()
 
 
 def take_named(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
     """A phrase as the value of this one option: ``variante:tradicional``."""
     for length in range(min(_longest(), len(words)), 0, -1):
-        values = dict(phrases().get(plain(" ".join(words[:length])), ()))
+        values = dict(_meant(words[:length]))
         if option.id in values:
             return values[option.id], words[length:]
     return None
 
 
-def nearest(command: CommandSpec, word: str) -> tuple[str, ...]:
-    """The known words that are nearest to an unknown one, the likeliest first."""
+def unclear(words: list[str]) -> tuple[int, Values]:
+    """How many of these words are a value of several options, and all of those readings."""
+    for length in range(min(_longest(), len(words)), 0, -1):
+        said = _said(words[:length])
+        readings = named_values().get(said) or values_alone().get(said, ())
+        if len(readings) > 1:
+            return length, readings
+    return 0, ()
+
+
+def nearest(command: CommandSpec, words: list[str]) -> tuple[str, tuple[str, ...]]:
+    """What nobody understands at the beginning of these words, and the known phrases that are
+    nearest to it, the likeliest first."""
     known = dict.fromkeys(
         plain(name)
         for option in command.options
@@ -201,9 +294,12 @@ def nearest(command: CommandSpec, word: str) -> tuple[str, ...]:
         for name in (choice.value, *choice.names.all())
     )
     if speaks_so(command):
-        known |= dict.fromkeys(phrases())
-    said = plain(word)
-    if len(said) > _LONGEST_WORD:
-        return ()
-    like = [one for one in known if not one.isdecimal() and " " not in one]
-    return tuple(get_close_matches(said, like, 2, 0.7))
+        known |= dict.fromkeys(_common())
+    for length in range(min(_MOST_COMPARED, len(words)), 0, -1):
+        said = plain(" ".join(words[:length]))
+        if len(said) > _LONGEST_WORD:
+            continue
+        like = [one for one in known if not one.isdecimal() and one.count(" ") == length - 1]
+        if near := get_close_matches(said, like, 2, 0.7 if length == 1 else 0.8):
+            return " ".join(words[:length]), tuple(near)
+    return words[0], ()

@@ -12,10 +12,21 @@ from typing import Final
 from msgspec import Struct
 
 from bot.catalogue.commands import COMMAND, COMMANDS, CommandSpec, Kind, Option, offered
-from bot.catalogue.phrases import FILLERS, nearest, speaks_so, take_named, take_phrase
+from bot.catalogue.option_names import take_option
+from bot.catalogue.phrases import (
+    FILLERS,
+    nearest,
+    opens_table,
+    speaks_so,
+    take_named,
+    take_phrase,
+    unclear,
+)
+from bot.community.table_defaults import TYPED
 from bot.words import LOCALES, words_for
 from bot.words.articles import article_id, nearest_articles
 from bot.words.cards import LONGEST, read_card, read_manilha, read_place
+from bot.words.options import option_label, value_label
 from bot.words.shouts import plain, spoken_verb
 from engine.actions import TENGO
 from engine.cards import SPELLINGS
@@ -23,6 +34,9 @@ from engine.variants import VARIANTS, rules_for
 
 SAY: Final = "decir"
 """The command of a plain line (*truco*, *no quiero*): its value ``verbo`` is the canonical verb."""
+
+OPTIONS: Final = "opciones"
+"""The command that changes a table's options."""
 
 _DIGITS: Final = 9
 
@@ -34,7 +48,8 @@ class Typed(Struct, frozen=True):
     """The command's id, or :data:`SAY`."""
     values: tuple[tuple[str, str], ...] = ()
     """Option ids with canonical values: a choice's value, a card's code (or its name in this hand:
-    a manilha, a place ``1`` to ``3``); a flag is ``on``."""
+    a manilha, a place ``1`` to ``3``); a flag is ``on``. A table may be described by the names of
+    its own options too (``deck``), if no option of the command is that one."""
 
 
 class Cannot(Struct, frozen=True):
@@ -105,6 +120,8 @@ def read_values(
     command: CommandSpec, text: str, locale: str, variant: str = "argentino"
 ) -> Typed | Cannot:
     """The values of a command. ``variant``: the table's game, for its cards."""
+    if command.id == OPTIONS and (described := _described(command, text, locale)) is not None:
+        return described
     found: dict[str, str] = {}
     for named, segment in _segments(command, text):
         words = segment
@@ -118,8 +135,26 @@ def read_values(
             if left is None:
                 return _misfit(command, found, words, locale, variant)
             words = left
-    order = [option.id for option in command.options]
-    return Typed(command.id, tuple(sorted(found.items(), key=lambda pair: order.index(pair[0]))))
+    order = {option.id: place for place, option in enumerate(command.options)}
+    ordered = sorted(found.items(), key=lambda pair: order.get(pair[0], len(order)))
+    return Typed(command.id, tuple(ordered))
+
+
+def _described(command: CommandSpec, text: str, locale: str) -> Typed | Cannot | None:
+    """The options of a table in words (``/opciones con flor, a 15``), as the command that opens a
+    table reads them. ``None``: an option by its name, with its value or without (*flor con*)."""
+    words = text.split()
+    named = take_option(words) if words else None
+    if not words or any(
+        option_named(command, word.partition(":")[0]) for word in words if ":" in word
+    ):
+        return None
+    if named is not None and len(named[1]) <= (len(words) == 2):
+        return None
+    read = read_values(COMMAND["jugar"], text, locale)
+    if isinstance(read, Cannot):
+        return read if read.id in ("say.unknown_near", "say.unclear") or len(words) > 2 else None
+    return None if dict(read.values).get("robots") else Typed(command.id, read.values)
 
 
 def _next(
@@ -133,14 +168,76 @@ def _next(
         for option, value in phrase[0]:
             found.setdefault(option, value)
         return phrase[1]
+    if speaks_so(command) and len(_numbered(command, found, words[0])) > 1:
+        return None
+    if opens_table(command) and unclear(words)[0]:
+        return None
+    if speaks_so(command) and (numbered := _after_its_name(command, found, words)) is not None:
+        return numbered
+    if speaks_so(command) and plain(words[0]) in FILLERS and take_phrase(command, words[1:]):
+        return words[1:]
     for each in command.options:
-        taken = None if each.id in found else _take(each, words, variant)
+        if each.id in found:
+            continue
+        if each.kind is Kind.PERSON and speaks_so(command):
+            if len(words) > 1 and plain(words[0]) in FILLERS:
+                return words[1:]
+            name = _before_description(command, words, variant)
+            found[each.id] = " ".join(words[:name])
+            return words[name:]
+        taken = _take(each, words, variant)
         if taken is not None:
             found[each.id], left = taken
             return left
     if speaks_so(command) and plain(words[0]) in ("", *FILLERS):
         return words[1:]
     return None
+
+
+def _after_its_name(
+    command: CommandSpec, found: dict[str, str], words: list[str]
+) -> list[str] | None:
+    """Reads any number behind the name of its option: *tiempo por turno 45*."""
+    name, left = take_option(words) or ("", words[1:])
+    said = option_named(command, words[0])
+    for option in command.options:
+        if option.id not in found and (option is said or TYPED.get(option.id) == name):
+            number = _number(option, left)
+            if number is not None:
+                found[option.id], left = number
+                return left
+    return None
+
+
+def _before_description(command: CommandSpec, words: list[str], variant: str) -> int:
+    """How many of these words are somebody's name: what is left describes a table (*Ana con
+    flor*), or there are no words left. A single word is no description, for it may be a name."""
+    for name in range(1, len(words) - 1):
+        if plain(words[name - 1]) in FILLERS:
+            continue
+        left, found = words[name:], {option.id: "" for option in command.options if _names(option)}
+        reads = take_phrase(command, left) is not None
+        while left and reads:
+            rest = _next(command, found, left, variant)
+            reads, left = rest is not None, rest or []
+        if reads:
+            return name
+    return len(words)
+
+
+def _names(option: Option) -> bool:
+    return option.kind in (Kind.PERSON, Kind.USER)
+
+
+def _numbered(command: CommandSpec, found: dict[str, str], word: str) -> tuple[Option, ...]:
+    """The options that a number alone may belong to; seats and points go before all others."""
+    if not is_number(word):
+        return ()
+    for option in command.options:
+        if option.kind is Kind.CHOICE and option.id not in found and _choice(option, [word]):
+            return (option,)
+    numbers = (option for option in command.options if option.id not in found)
+    return tuple(option for option in numbers if _number(option, [word]))
 
 
 def _segments(command: CommandSpec, text: str) -> Iterator[tuple[Option | None, list[str]]]:
@@ -178,12 +275,14 @@ def _take(
 ) -> tuple[str, list[str]] | None:
     """The value at the beginning of these words, and the words after it."""
     match option.kind:
-        case Kind.TEXT | Kind.OPTION | Kind.VALUE:
+        case Kind.TEXT:
             return (words[0], words[1:]) if words else None
+        case Kind.OPTION:
+            return (take_option(words) or (words[0], words[1:])) if words else None
         case Kind.ARTICLE:
             id = article_id(words[0]) if words else None
             return (id, words[1:]) if id is not None else None
-        case Kind.SEAT | Kind.SENA | Kind.PERSON | Kind.WORDS | Kind.OWN_SIGN:
+        case Kind.SEAT | Kind.SENA | Kind.PERSON | Kind.WORDS | Kind.OWN_SIGN | Kind.VALUE:
             return (" ".join(words), []) if words else None
         case Kind.USER:
             return None
@@ -254,8 +353,11 @@ def usage(command: CommandSpec, locale: str) -> str:
 def _misfit(
     command: CommandSpec, found: dict[str, str], words: list[str], locale: str, variant: str
 ) -> Cannot:
-    if speaks_so(command) and not words[0].isdecimal():
-        return _unknown_word(command, words[0], locale)
+    if speaks_so(command):
+        if several := _unclear(command, found, words, locale):
+            return several
+        if not words[0].isdecimal():
+            return _unknown_word(command, words, locale)
     left = [option for option in command.options if option.id not in found]
     for option in left:
         if option.kind is Kind.NUMBER and words[0].isdecimal():
@@ -275,14 +377,39 @@ def _misfit(
     )
 
 
-def _unknown_word(command: CommandSpec, word: str, locale: str) -> Cannot:
+def _unclear(
+    command: CommandSpec, found: dict[str, str], words: list[str], locale: str
+) -> Cannot | None:
+    """These words begin with what may mean several things: all of them are named."""
+    told = words_for(locale)
+    numbered = _numbered(command, found, words[0])
+    said, readings = (
+        " ".join(words[:1]),
+        [f"{one.names.of(told.locale)}:{words[0]}" for one in numbered],
+    )
+    if len(readings) < 2:
+        if not opens_table(command):
+            return None
+        length, meant = unclear(words)
+        said = " ".join(words[:length])
+        readings = [
+            f"{option_label(told, name)} {value_label(told, name, one)}" for name, one in meant
+        ]
+    if len(readings) < 2:
+        return None
+    either = told.either([f"«{reading}»" for reading in readings])
+    return Cannot("say.unclear", (("text", said), ("readings", either)))
+
+
+def _unknown_word(command: CommandSpec, unread: list[str], locale: str) -> Cannot:
     """The first word about a table that nothing here knows."""
     words = words_for(locale)
-    if near := nearest(command, word):
-        return Cannot("say.unknown_near", (("text", word), ("near", words.either(near))))
+    said, near = nearest(command, unread)
+    if near:
+        return Cannot("say.unknown_near", (("text", said), ("near", words.either(near))))
     games = words.list(words.text(f"option.variant.{game}") for game in VARIANTS)
     name = command.names.of(words.locale)
-    return Cannot("say.unknown_word", (("text", word), ("command", name), ("games", games)))
+    return Cannot("say.unknown_word", (("text", said), ("command", name), ("games", games)))
 
 
 def no_article(text: str, locale: str) -> Cannot:

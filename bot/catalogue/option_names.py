@@ -1,0 +1,135 @@
+"""How people name a table's options and their values, taken from the words of the screens."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+
+from msgspec import Struct
+
+from bot.catalogue.commands import COMMAND
+from bot.community.table_defaults import TYPED
+from bot.words import LOCALES, Words, words_for
+from bot.words.options import option_specs, value_label
+from bot.words.shouts import plain
+from engine.variants import VARIANTS
+
+Meant = tuple[str, str]
+"""An option of ``/jugar``, or the name of a table's option, with one of its values."""
+
+_OF_JUGAR = {option: typed for typed, option in TYPED.items()}
+
+
+def _key(option: str) -> str:
+    return _OF_JUGAR.get(option, option)
+
+
+def _plain(text: str) -> str:
+    """Text as phrases are compared; a question or a colon in a label is nobody's to type."""
+    return " ".join(plain(text).replace(":", " ").replace("?", " ").split())
+
+
+def _short(text: str) -> set[str]:
+    """The short forms of a label: *limpio, sin cartas bajas* is also *limpio*."""
+    return {_plain(text.partition(mark)[0]) for mark in ",(;"}
+
+
+def option_names(option: str, words: Words) -> set[str]:
+    """The names of a table's option that people may use: its own, its label, that of
+    ``/jugar``."""
+    names = {plain(option)} | _labelled(words, f"option.{option}")
+    if option in _OF_JUGAR:
+        typed = COMMAND["jugar"].option(_OF_JUGAR[option])
+        names.update(plain(name) for name in typed.names.all())
+    return names
+
+
+def _labelled(words: Words, id: str) -> set[str]:
+    known = [words.text(one) for one in (id, f"straight.{id}") if one in words]
+    return {_plain(text) for text in known}.union(*map(_short, known))
+
+
+def value_names(option: str, value: str, words: Words) -> set[str]:
+    """The names of a value: its own, and its label."""
+    straight = f"straight.option.{option}.{value}"
+    more = {_plain(words.text(straight))} if straight in words else set()
+    return {plain(value), _plain(value_label(words, option, value)), *more}
+
+
+class _Named(Struct, frozen=True):
+    option: str
+    value: str
+    names: frozenset[str]
+    """Of the option."""
+    said: frozenset[str]
+    """Whole names of the value."""
+    short: frozenset[str]
+
+
+@cache
+def _every() -> tuple[_Named, ...]:
+    """All options and values of all games, with their names in all languages."""
+
+    def named() -> Iterator[_Named]:
+        for variant in VARIANTS:
+            for locale in LOCALES:
+                words = words_for(locale, variant)
+                for option, values in option_specs(variant).items():
+                    names = frozenset(option_names(option, words))
+                    for value in values:
+                        said = frozenset(value_names(option, value, words))
+                        short = frozenset(_short(value_label(words, option, value)))
+                        yield _Named(_key(option), value, names, said, short)
+
+    return tuple(dict.fromkeys(named()))
+
+
+@cache
+def _of_options() -> Mapping[str, str]:
+    """Options by their names."""
+    names: dict[str, str] = {}
+    for one in _every():
+        for name in sorted(one.names):
+            names.setdefault(name, one.option)
+    return MappingProxyType(names)
+
+
+def take_option(words: list[str]) -> tuple[str, list[str]] | None:
+    """The option of a table that these words begin to name, and the words after its name."""
+    for length in range(len(words), 0, -1):
+        known = _of_options().get(_plain(" ".join(words[:length])))
+        if known is not None:
+            return TYPED.get(known, known), words[length:]
+    return None
+
+
+def _readings(sayings: Iterator[tuple[str, Meant, bool]]) -> Mapping[str, tuple[Meant, ...]]:
+    """What each saying may mean. Where it is the whole name of something, it is no short form."""
+    whole: dict[str, set[Meant]] = {}
+    short: dict[str, set[Meant]] = {}
+    for said, meant, is_whole in sayings:
+        (whole if is_whole else short).setdefault(said, set()).add(meant)
+    return MappingProxyType(
+        {said: tuple(sorted(meant)) for said, meant in {**short, **whole}.items()}
+    )
+
+
+@cache
+def named_values() -> Mapping[str, tuple[Meant, ...]]:
+    """What the name of an option and that of a value mean together: *mazo limpio*."""
+    return _readings(
+        (f"{name} {said}", (one.option, one.value), said in one.said)
+        for one in _every()
+        for name in one.names
+        for said in one.said | one.short
+    )
+
+
+@cache
+def values_alone() -> Mapping[str, tuple[Meant, ...]]:
+    """What names of values of two words and more may mean without their option's name."""
+    return _readings(
+        (said, (one.option, one.value), said in one.said)
+        for one in _every()
+        for said in one.said | one.short
+        if " " in said and not said[0].isdecimal()
+    )
