@@ -110,7 +110,9 @@ class FilmPages:
         return self._answer_page("" if film is None else self._preview(film, code))
 
     def _answer_page(self, tags: str) -> web.Response:
-        return web.Response(text=self._page.replace(_TAGS, tags), content_type="text/html")
+        answer = web.Response(text=self._page.replace(_TAGS, tags), content_type="text/html")
+        answer.enable_compression()
+        return answer
 
     def _preview(self, film: Film, code: MatchId) -> str:
         """What a messenger shows of the address."""

@@ -193,4 +193,6 @@ async def _write(socket: web.WebSocketResponse, tab: Tab) -> None:
 
 
 def _html(page: str) -> web.Response:
-    return web.Response(text=page, content_type="text/html")
+    answer = web.Response(text=page, content_type="text/html")
+    answer.enable_compression()
+    return answer
