@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser, CDPSession, Page, expect
 
 from tests.adapters.web.house import House
-from tests.browser.people import PATIENCE, SMALL
+from tests.browser.people import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -62,7 +62,7 @@ async def telephone(page: Page) -> Wire:
 async def test_the_first_card_on_a_slow_telephone(
     house: House, browser: Browser, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    context = await browser.new_context(locale="es-AR", viewport=SMALL)
+    context = await browser.new_context(locale="es-AR", viewport={"width": 360, "height": 740})
     page = await context.new_page()
     page.set_default_timeout(PATIENCE)
     wire = await telephone(page)

@@ -56,6 +56,25 @@ export function question(asked, w, then) {
   ], (value) => value === "yes" && then(document.getElementById("answer").value));
 }
 
+/** How loud the table is; each change is heard. `changed` runs after it. */
+export function sound(sounds, w, changed) {
+  const set = (volume) => {
+    sounds.set(volume);
+    sounds.sample();
+    changed();
+  };
+  open(w("web.sound"), [
+    h("label", { class: "number-label", for: "volume" }, w("web.sound.volume")),
+    h("input", {
+      id: "volume", class: "volume", type: "range", min: 0, max: 100, step: 10, value: String(sounds.volume),
+      onchange: ({ target }) => set(Number(target.value)),
+    }),
+    h("div", { class: "dialog-buttons" },
+      h("button", { class: "press press-secondary", value: "silence" }, w("web.sound.off")),
+      h("button", { class: "press press-success", value: "yes" }, w("web.close"))),
+  ], (value) => value === "silence" && set(0));
+}
+
 /** A text to read, with buttons to other pages. Stays open from page to page. */
 export function panel(page, w, turn) {
   const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);

@@ -6,6 +6,7 @@ import { fileAt, h, icon, morph } from "./dom.js";
 import { lobby, welcome } from "./hall.js";
 import { actions, ask, hand, isHeard, question, tools } from "./hand.js";
 import { Link } from "./link.js";
+import { Sounds } from "./sound.js";
 import { felt, notepad, said, useDeck } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
@@ -36,6 +37,7 @@ const state = {
   unread: 0,
 };
 const feed = new Feed();
+const sounds = new Sounds();
 
 function w(id, values = {}) {
   const text = state.words[id] ?? id;
@@ -161,6 +163,7 @@ function picture({ match, now, screen }) {
   if (match !== state.match) show(match);
   link.match = match;
   if (screen && state.screen && screen.version < state.screen.version) return;
+  sounds.follow(state.screen, screen);
   state.screen = screen;
   state.chosen.clear();
   useDeck(screen?.deck ?? "spanish");
@@ -423,6 +426,7 @@ function drawFrame() {
     h("p", { class: "line-state", role: "status" }, state.everUp && !state.up ? w("web.line.down") : ""),
     h("nav", { class: "tools", "aria-label": w("web.tools") },
       h("button", { type: "button", class: "tool", title: w("web.board"), onclick: () => call("line", { text: "/marcador" }, "board") }, icon("trophy"), h("span", { class: "tool-text" }, w("web.board"))),
+      h("button", { type: "button", class: "tool", title: w("web.sound"), onclick: () => dialogs.sound(sounds, w, render) }, icon(sounds.volume ? "sound" : "silence"), h("span", { class: "unseen" }, w("web.sound"))),
       h("button", { type: "button", class: "tool", title: w("web.help"), onclick: () => call("line", { text: "/ayuda" }, "help") }, icon("help"), h("span", { class: "tool-text" }, w("web.help"))),
       h("button", { type: "button", class: "tool", title: w("web.name.change"), onclick: () => dialogs.rename(state.name, w, rename) }, icon("pencil"), h("span", { class: "tool-text tool-name" }, state.name)),
       h("label", { class: "tool tool-locale", "data-short": state.locale.slice(0, 2).toUpperCase() }, icon("globe"), h("span", { class: "unseen" }, w("web.language")),
@@ -467,6 +471,7 @@ setInterval(() => {
   if (left && now) {
     left.textContent = now.text;
     left.parentElement.classList.toggle("is-short", now.left <= 10);
+    if (now.mine) sounds.remind(screen.deadline, now.left);
   }
 }, 500);
 

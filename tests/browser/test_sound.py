@@ -1,0 +1,136 @@
+"""What a table sounds like: every sound belongs to what is seen, and silence is silent."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.adapters.web.house import House
+from tests.browser.people import Message, Person, person
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+
+LISTEN = """() => {
+  globalThis.sounds = [];
+  document.addEventListener('sound', ({ detail }) => sounds.push(detail));
+}"""
+BETWEEN = """async (pairs) => {
+  const { soundsBetween } = await import(new URL('sound.js', document.querySelector('script').src));
+  return pairs.map(([before, after]) => soundsBetween(before, after));
+}"""
+NAMES = {"deal", "card", "call", "turn", "soon", "points", "won", "lost"}
+
+
+async def heard_by(one: Person) -> list[str]:
+    heard: list[str] = await one.page.evaluate("() => sounds.splice(0)")
+    return heard
+
+
+async def play_out(one: Person) -> None:
+    """Says no to everything and lays the first card, until the match is over."""
+    while (asked := await one.until_asked()) != "result":
+        if asked == "answer":
+            await one.answer(-1)
+        else:
+            await one.lay()
+
+
+def asks(screen: Message) -> bool:
+    mine = [seat["seat"] for seat in screen["seats"] if seat["me"]]
+    return bool(set(mine) & set(screen["asked"]))
+
+
+def laid(screen: Message) -> int:
+    return sum(len(trick["cards"]) for trick in screen["tricks"])
+
+
+def said(screen: Message) -> list[str]:
+    return [seat["says"] for seat in screen["seats"]]
+
+
+@pytest.mark.dear
+async def test_each_sound_belongs_to_what_is_seen(house: House, browser: Browser) -> None:
+    async with person(browser, house.url) as ana:
+        await ana.page.evaluate(LISTEN)
+        await ana.page.locator(".press-gold.press-big").click()
+        await play_out(ana)
+        await expect(ana.page.locator(".result")).to_be_visible()
+        heard = await heard_by(ana)
+        assert set(heard) <= NAMES
+        assert {"card", "turn"} <= set(heard)
+        assert [name for name in heard if name in ("won", "lost")] == heard[-1:]
+        pairs = list(zip(ana.screens, ana.screens[1:], strict=False))
+        found: list[list[str]] = await ana.page.evaluate(BETWEEN, pairs)
+        for (before, after), sounds in zip(pairs, found, strict=True):
+            if before["match"] != after["match"] or "lobby" in (before["kind"], after["kind"]):
+                continue
+            if after["kind"] == "result":
+                assert set(sounds) <= {"won", "lost"}
+                continue
+            same_hand = before["number"] == after["number"]
+            assert ("card" in sounds) == (same_hand and laid(after) > laid(before))
+            assert ("deal" in sounds) != same_hand
+            assert "turn" not in sounds or asks(after)
+            assert "turn" in sounds or not asks(after) or asks(before)
+            new = [word for word, old in zip(said(after), said(before), strict=True) if word != old]
+            assert ("call" in sounds) == any(new)
+
+
+async def test_a_card_that_is_laid_can_be_heard(house: House, browser: Browser) -> None:
+    async with person(browser, house.url) as ana:
+        await ana.page.evaluate(LISTEN)
+        await ana.page.locator(".press-gold.press-big").click()
+        while await ana.until_asked() == "answer":
+            await ana.answer(-1)
+        await heard_by(ana)
+        await ana.lay()
+        await ana.page.wait_for_function("() => sounds.includes('card')")
+        assert set(await heard_by(ana)) <= NAMES
+
+
+async def test_silence_is_silent_and_stays_so(house: House, browser: Browser) -> None:
+    async with person(browser, house.url) as ana:
+        await ana.page.evaluate(LISTEN)
+        await ana.page.get_by_role("button", name=re.compile("Sonido|Sound|Som")).click()
+        volume = ana.page.get_by_role("slider")
+        await volume.press("ArrowRight")
+        assert await heard_by(ana) == ["call"]
+        await ana.photo("sound")
+        await ana.page.locator("button[value=silence]").click()
+        await ana.page.reload()
+        await ana.page.evaluate(LISTEN)
+        await ana.page.locator(".press-gold.press-big").click()
+        assert await ana.until_asked()
+        assert await heard_by(ana) == []
+
+
+PICTURE: Message = {
+    "match": "abcdefgh",
+    "kind": "table",
+    "number": 1,
+    "point": "1.1",
+    "tricks": [],
+    "asked": [],
+    "seats": [{"seat": 0, "me": False, "says": ""}, {"seat": 1, "me": False, "says": ""}],
+    "scores": [
+        {"mine": False, "points": 30, "games": 0},
+        {"mine": False, "points": 12, "games": 0},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "sounds"),
+    [
+        ({"kind": "result"}, ["points"]),
+        ({"match": "other"}, []),
+        ({"number": 2}, ["deal"]),
+        ({}, []),
+    ],
+)
+async def test_whoever_has_no_seat_hears_the_table_and_neither_joy_nor_grief(
+    house: House, browser: Browser, change: dict[str, Any], sounds: list[str]
+) -> None:
+    async with person(browser, house.url) as ana:
+        assert await ana.page.evaluate(BETWEEN, [(PICTURE, PICTURE | change)]) == [sounds]
