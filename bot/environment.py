@@ -24,6 +24,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """How long a robot waits before it acts, so that people can follow."""
     cut: float = 20.0
     """How long the table waits for a step that may be left out: cutting the pack, calling blind."""
+    last_phrases: float = 15.0
+    """How long everybody may look at the last list of phrases before the first deal."""
     pause: float = 4.0
     """From the end of a hand to the next deal."""
     claims: float = 15.0

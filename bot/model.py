@@ -230,8 +230,8 @@ class MatchInfo(Struct, frozen=True):
     pace: str = "normal"
     """How fast robots play: a key of :data:`PACES`."""
     ready: tuple[PersonId, ...] = ()
-    """The people who do not want to wait any longer for claims or for the next hand. Emptied after
-    every step."""
+    """The people who do not want to wait any longer: for claims, for the next hand, or for others
+    to look at the last list of phrases. Emptied after every step."""
     ended: str = ""
     """Why it stopped: ``won``, ``left`` (the other side left), ``agreed``, ``abandoned``, ``void``;
     empty while it runs."""
@@ -298,6 +298,9 @@ class MatchInfo(Struct, frozen=True):
     """The seats in the order in which they have given that."""
     table_hash: str = ""
     """The hash of everything that is known before the first hand (``E`` of the protocol)."""
+    starting: bool = False
+    """The host wants to start: everybody looks at the last list of phrases, and may change theirs.
+    :attr:`ready` says who has done so."""
     root: str = ""
     """The root of the running (or last) hand's deck; where a person cuts, of the deck to be cut."""
     secret: str = ""

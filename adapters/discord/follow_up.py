@@ -1,6 +1,9 @@
 """Where a person is, and what an accepted command brings there: the table in this channel, the
 person's hand, a thread."""
 
+import asyncio
+from typing import Final
+
 from adapters.discord import community
 from adapters.discord.address import read
 from adapters.discord.caller import Caller
@@ -9,7 +12,11 @@ from adapters.discord.platform import DiscordPlatform
 from bot import messages
 from bot.asking import Whereabouts, follow_up
 from bot.messages import AnyCommand, AnyReply, MatchId
+from bot.model import Status
 from bot.service import Service
+
+_AGAIN: Final = 1.0
+"""So often it is looked whether a match that is about to start has begun."""
 
 
 class FollowUps:
@@ -19,6 +26,8 @@ class FollowUps:
         self._service = service
         self._platform = platform
         self._reachability = platform.reachability
+        self._starting: set[MatchId] = set()
+        """Matches that move into a thread soon."""
 
     async def after(self, caller: Caller, command: AnyCommand, reply: AnyReply) -> None:
         """Does what an accepted command brings besides its answer."""
@@ -36,7 +45,7 @@ class FollowUps:
                 if surface.person == caller.person:
                     await self._service.surfaces.remove(surface.id)
         if after.begins:
-            await self._thread(caller, after.match)
+            self._reachability.later(self._thread(caller, after.match))
 
     async def whereabouts(self, caller: Caller) -> Whereabouts:
         """Who asks and where, in the service's terms."""
@@ -76,13 +85,20 @@ class FollowUps:
         await self._platform.add_table(match, caller.channel, locale)
 
     async def _thread(self, caller: Caller, match: MatchId) -> None:
-        """If the server wants it, the match moves into a thread below its lobby."""
+        """If the server wants it, the match moves into a thread below its lobby, once it begins."""
         info = await self._service.matches.info(match)
-        if info is None or caller.direct:
+        if info is None or caller.direct or match in self._starting:
             return
-        ways = await community.ways_of(self._service, info.community)
-        if ways.threads:
-            names = ", ".join(seat.name for seat in info.seats)
-            self._reachability.later(
-                self._platform.into_thread(match, caller.guild, cut(names, 100))
-            )
+        if not (await community.ways_of(self._service, info.community)).threads:
+            return
+        self._starting.add(match)
+        try:
+            time = self._service.time
+            while info is not None and info.starting:
+                await time.wait(asyncio.Event(), time.now() + _AGAIN)
+                info = await self._service.matches.info(match)
+            if info is not None and info.status is Status.PLAYING:
+                names = ", ".join(seat.name for seat in info.seats)
+                await self._platform.into_thread(match, caller.guild, cut(names, 100))
+        finally:
+            self._starting.discard(match)

@@ -29,6 +29,7 @@ from bot.asking import saying
 from bot.pictures.row import Row
 from bot.pictures.small import BACK
 from bot.screen import Button, CardMark, Field, Line, OptionsSheet, Screen, SeatMark, TrickRow
+from bot.screens.lobby import LAST
 from bot.screens.pages import Page
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import standing
@@ -153,9 +154,12 @@ class _Sheet:
         if not screen.buttons:
             yield text("\n".join(self._lines(screen.lines)))
             return
-        yield text("\n".join([say(screen.locale, "greeting"), "", *self._seats()]))
-        leave = tokens.encode(screen.match, "", tokens.LEAVE)
-        own = [self._button(one) for one in screen.buttons if one.token == leave]
+        if self._starts():
+            yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
+        else:
+            yield text("\n".join([say(screen.locale, "greeting"), "", *self._seats()]))
+        mine = {tokens.encode(screen.match, "", one) for one in (tokens.LEAVE, tokens.GO_ON)}
+        own = [self._button(one) for one in screen.buttons if one.token in mine]
         yield from rows([*own, button(f"{ASIDE}{screen.match}", say(screen.locale, "aside"))])
 
     def table(self) -> Iterator[Json]:
@@ -220,7 +224,13 @@ class _Sheet:
         names = " ".join(f"<@{user}>" for user in called)
         ends = f"<t:{int(screen.deadline)}:R>"
         id = "clock" if screen.kind in ("table", "hand") else "clock.lobby"
+        if self._starts():
+            id = "clock.start"
         yield f"{names} {say(screen.locale, id, ends=ends)}".strip()
+
+    def _starts(self) -> bool:
+        """Whether it is a lobby that is about to start."""
+        return self.screen.lines[0].id == LAST
 
     def called(self) -> tuple[int, ...]:
         """The accounts of those the table waits for."""

@@ -27,6 +27,8 @@ class Kind(StrEnum):
 
     LOBBY = "lobby"
     """A lobby that was never started is closed."""
+    START = "start"
+    """Everybody has had the time to look at the last list of phrases: the match begins."""
     TURN = "turn"
     """A person's time is up: a robot plays this turn."""
     REMIND = "remind"
@@ -75,7 +77,8 @@ def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
     """The deadlines that the match needs now."""
     info, state, config = draft.info, draft.state, draft.environment.config
     if info.status is Status.LOBBY:
-        return ((Kind.LOBBY, -1, config.lobby),)
+        start = ((Kind.START, -1, config.last_phrases),) if info.starting else ()
+        return ((Kind.LOBBY, -1, config.lobby), *start)
     if info.status is not Status.PLAYING or state is None:
         return ()
     if not any(seat.present for seat in info.people):
@@ -207,9 +210,9 @@ def bank_used(draft: "MatchDraft", seat: int) -> float:
 
 def turn_ends(rows: tuple[Deadline, ...]) -> Deadline | None:
     """The deadline that people see: the end of the awaited people's time, or of the time for
-    claims. In a lobby: when it closes; where robots keep every seat: when the match is
-    abandoned."""
-    timed = (Kind.LOBBY, Kind.CLOSE, Kind.ABANDON)
+    claims. In a lobby: when it closes, or when the match begins; where robots keep every seat: when
+    the match is abandoned."""
+    timed = (Kind.LOBBY, Kind.START, Kind.CLOSE, Kind.ABANDON)
     asking = [row for row in rows if row.kind in timed or _is_persons(row)]
     return min(asking, key=lambda row: row.due, default=None)
 

@@ -127,6 +127,8 @@ def _reply(
             return play.act(draft, command)
         case Cut():
             return play.cut(draft, command)
+        case GoOn() if draft.info.status is Status.LOBBY:
+            return lobby.go_on(draft, command)
         case GoOn():
             return play.go_on(draft, command)
         case SendSena():

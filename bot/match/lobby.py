@@ -18,6 +18,7 @@ from bot.messages import (
     AddRobot,
     AddWords,
     AnyReply,
+    GoOn,
     HandOver,
     Join,
     MatchId,
@@ -317,14 +318,37 @@ def start(draft: MatchDraft, command: Start) -> AnyReply:
     """Puts robots into the empty seats, draws the first dealer, and begins."""
     if refused := only_host(draft, command.person):
         return refused
-    # The host sat at the table before the commitment was out.
-    draft.add_press(command.person, command.request)
-    begin(draft)
+    if not draft.info.starting:
+        # The host sat at the table before the commitment was out.
+        draft.add_press(command.person, command.request)
+        if _has_others(draft.info):
+            draft.show_last_phrases(command.person)
+        else:
+            begin(draft)
     return Accepted(draft.info.match)
+
+
+def _has_others(info: MatchInfo) -> bool:
+    """Whether people besides the host have to see the last list of phrases."""
+    others = [seat for seat in info.people if seat.present and seat.person != info.host]
+    return bool(info.commitment and others)
+
+
+def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
+    """The person has looked at the last list of phrases."""
+    info = draft.info
+    if info.seat_of(command.person) is None:
+        return NotSeated(info.match)
+    if not info.starting:
+        return Refused(ServiceReason.NOT_STARTED, info.match)
+    if command.person not in info.ready:
+        draft.set_info(ready=(*info.ready, command.person))
+    return Accepted(info.match)
 
 
 def begin(draft: MatchDraft) -> None:
     """The match starts. Whoever was challenged and has not come has lost the seat."""
+    draft.set_info(starting=False, ready=())
     if draft.info.kept:
         draft.set_info(kept=())
     for seat in draft.info.seats:
@@ -482,6 +506,7 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         contributions=(),
         contributors=(),
         table_hash="",
+        starting=False,
         root="",
         secret="",
     )

@@ -180,6 +180,12 @@ class MatchDraft:
             contributors=tuple(seat.seat for seat in seats if seat is not None),
         )
 
+    def show_last_phrases(self, ready: PersonId) -> None:
+        """Everybody looks at the list of phrases, and may change theirs, before the match begins.
+        ``ready``: whoever knows this list already. The time for it begins now."""
+        self.set_info(starting=True, ready=(ready,))
+        self.row = replace(self.row, moved=self.info.version + 1)
+
     def hold_stakes(self) -> None:
         """What people stake goes into the pot."""
         info = self.info
@@ -460,6 +466,7 @@ class MatchDraft:
             self._keep_signs()
         if self.info.commitment and self.info.status is Status.LOBBY:
             self._keep_words()
+            self._settle_start()
             self._count_words()
         seated = [seat for seat in self.info.people if not self.info.has_gone(seat)]
         unseen = tuple(one for one in self.info.unseen if any(one == s.person for s in seated))
@@ -467,6 +474,17 @@ class MatchDraft:
             self.set_info(unseen=unseen)
         if seated and self.info.host not in {seat.person for seat in seated}:
             self.set_info(host=min(seated, key=lambda seat: (seat.since, seat.seat)).person)
+
+    def _settle_start(self) -> None:
+        """Somebody comes, goes, or changes what is played: the host has to start anew. Somebody
+        changes their phrase: everybody looks at the new list."""
+        before, info = self.before, self.info
+        if not (before.info.starting and info.starting):
+            return
+        if _who_and_what(before.info) != _who_and_what(info):
+            self.set_info(starting=False, ready=())
+        elif before.row.words != self.row.words:
+            self.show_last_phrases(self.row.words[-1].person)
 
     def _settle_vote(self) -> None:
         """A vote counts for the people who are present now. It is over when its absent person is
@@ -622,6 +640,11 @@ class MatchDraft:
             for seat, kind in kinds.items()
             if self.info.seats[seat].person != actor
         )
+
+
+def _who_and_what(info: MatchInfo) -> tuple[object, ...]:
+    """Who sits where, and what is played."""
+    return tuple((seat.person, seat.robot) for seat in info.seats), info.terms
 
 
 def _without_words_of_others(before: MatchInfo, after: MatchInfo) -> MatchInfo:

@@ -307,6 +307,8 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:
     match Kind(found.kind):
         case Kind.LOBBY:
             lobby.close(draft)
+        case Kind.START:
+            _begin(draft)
         case Kind.TURN:
             _turn_passed(draft, found.seat)
         case Kind.REMIND:
@@ -332,6 +334,11 @@ def deal(draft: MatchDraft) -> None:
     signal(draft)
 
 
+def _begin(draft: MatchDraft) -> None:
+    lobby.begin(draft)
+    signal(draft)
+
+
 def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
     """A person does not want to wait any longer. When all present people say so, the wait is
     over."""
@@ -354,6 +361,9 @@ def hurry(draft: MatchDraft) -> None:
     """Ends a wait when nobody needs it: for claims that nobody could make, or when every present
     person has asked to end it. Before that, robots show and claim what they have to."""
     info, state = draft.info, draft.state
+    if info.starting and {seat.person for seat in info.people if seat.present} <= set(info.ready):
+        _begin(draft)
+        return
     if state is None or info.status is not Status.PLAYING or not pausing(state, info):
         return
     present = {seat.person for seat in info.people if seat.present}

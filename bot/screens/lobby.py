@@ -10,10 +10,12 @@ from bot.screens.marks import SIDES
 from bot.screens.names import named
 from bot.screens.options import fields, mark, options_button, options_line
 from bot.store.earnings import LOST, WON
-from bot.tokens import encode
+from bot.tokens import GO_ON, LEAVE, encode
 from bot.words import Words
 from engine.variants import VARIANTS
 
+LAST: Final = "lobby.last"
+"""The first line of a lobby that is about to start."""
 _DIGITS: Final = 8
 """So many of a contribution stand beside its name."""
 
@@ -27,7 +29,10 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
     """The screen of a table before its first hand; the same for everyone."""
     info = named(info, words)
     open_ = info.status is Status.LOBBY
-    text = tuple(_lines(info, words)) if open_ else (_line(words, "lobby.closed", "strong"),)
+    if open_:
+        text = tuple(_last_lines(info, words) if info.starting else _lines(info, words))
+    else:
+        text = (_line(words, "lobby.closed", "strong"),)
     title = lobby_title(info, words)
     seats = tuple(_seat(info, seat) for seat in info.seats)
     sitting = "; ".join(_sitting(info, words))
@@ -42,7 +47,7 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
         lines=text,
         seats=seats,
         buttons=tuple(_buttons(info, words)) if open_ else (),
-        fields=tuple(fields(info, words)) if open_ else (),
+        fields=tuple(fields(info, words)) if open_ and not info.starting else (),
         deadline=info.deadline if open_ else None,
         alt=words.text("lobby.alt", title=title, seats=sitting, lines=said),
     )
@@ -74,18 +79,39 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield _line(words, "clock.rested", "quiet")
     if free:
         yield _line(words, "lobby.waiting.robots", "quiet")
-    if info.commitment:
-        yield _line(words, "lobby.seal", "quiet", seal=info.commitment[:SHORT])
+    yield from _seal(info, words)
     if info.contributors:
-        given = words.list(
-            f"{info.seats[seat].name} {info.contributions[seat][:_DIGITS]}"
-            for seat in info.contributors
-        )
-        yield _line(words, "lobby.words", "quiet", given=given)
+        yield _line(words, "lobby.words", "quiet", given=_given(info, words))
     if info.private:
         yield _line(words, "lobby.code.private", "quiet")
     else:
         yield _line(words, "lobby.code", "quiet", code=info.match)
+
+
+def _last_lines(info: MatchInfo, words: Words) -> Iterator[Line]:
+    """The last list of phrases, while everybody looks at it."""
+    yield _line(words, LAST, "strong")
+    yield _line(words, "lobby.words", given=_given(info, words))
+    yield _line(words, "lobby.last.how")
+    ready = [seat.name for seat in info.people if seat.person in info.ready]
+    if ready:
+        yield _line(words, "lobby.ready", "quiet", names=words.list(ready))
+    yield _line(words, "lobby.options", "quiet", options=options_line(info, words))
+    yield from phrases(info, words)
+    yield from _seal(info, words)
+
+
+def _seal(info: MatchInfo, words: Words) -> Iterator[Line]:
+    if info.commitment:
+        yield _line(words, "lobby.seal", "quiet", seal=info.commitment[:SHORT])
+
+
+def _given(info: MatchInfo, words: Words) -> str:
+    """Whose phrases count, in the order in which they came, each with the beginning of its hash."""
+    return words.list(
+        f"{info.seats[seat].name} {info.contributions[seat][:_DIGITS]}"
+        for seat in info.contributors
+    )
 
 
 def _sitting(info: MatchInfo, words: Words) -> Iterator[str]:
@@ -125,8 +151,12 @@ def join_buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
 
 
 def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
+    if info.starting:
+        yield _button(info, words, GO_ON, "button.ready", "primary")
+        yield _button(info, words, LEAVE, "button.leave")
+        return
     yield from join_buttons(info, words)
-    yield _button(info, words, "LEAVE", "button.leave")
+    yield _button(info, words, LEAVE, "button.leave")
     if info.kept:
         yield _button(info, words, "DECLINE", "button.decline")
     if any(seat.free for seat in info.seats):

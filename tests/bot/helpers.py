@@ -21,6 +21,7 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     CommunityId,
+    GoOn,
     Join,
     MatchId,
     OpenTable,
@@ -317,7 +318,18 @@ class Table:
         )
 
     async def start(self, person: PersonId = ANA) -> AnyReply:
+        """The host starts, and everybody has looked at the last list of phrases."""
+        reply = await self.press_start(person)
+        info = await self.info() if isinstance(reply, Accepted) else None
+        for seat in info.people if info is not None and info.starting else ():
+            await self.ready(seat.person)
+        return reply
+
+    async def press_start(self, person: PersonId = ANA) -> AnyReply:
         return await self.send(Start(request=self.request(), person=person, match=self.match))
+
+    async def ready(self, person: PersonId) -> AnyReply:
+        return await self.send(GoOn(request=self.request(), person=person, match=self.match))
 
     async def act(self, person: PersonId, action: str, point: str = "") -> AnyReply:
         return await self.send(

@@ -13,11 +13,13 @@ from bot.catalogue.intent import Asker, Send
 from bot.catalogue.interpret import interpret
 from bot.catalogue.typed import Typed, parse
 from bot.match import fair_deals
+from bot.match.deadlines import Kind
 from bot.match.proofs import Register, Tick
 from bot.match.vault import Vault
 from bot.messages import (
     TOUCH,
     Accepted,
+    AddRobot,
     AddWords,
     AnyReply,
     Cut,
@@ -232,7 +234,7 @@ async def test_what_the_host_adds_comes_after_the_commitment(table: Table) -> No
     await table.open()
     await table.join(BETO)
     joined = f"r{table.requests}"
-    await table.start()
+    await table.press_start()
     started = f"r{table.requests}"
     given = (await table.info()).contributions
     assert given == tuple(
@@ -592,6 +594,108 @@ async def test_a_pack_that_the_host_wants_cut_is_cut_by_the_protocol(
     (line,) = [one for one in text.split("\n") if one.startswith("proof cut ")]
     assert "abajo" in line
     assert "\ncut " not in text
+
+
+# --- the last list of phrases -------------------------------------------------------------------
+
+
+async def start_time(table: Table) -> list[float]:
+    """When the match begins by itself; empty: that is not settled."""
+    return [one.due for one in await table.store.deadlines() if one.kind == Kind.START]
+
+
+async def test_nothing_is_dealt_before_everybody_has_seen_the_last_list(table: Table) -> None:
+    await table.open(players=4)
+    await table.join(BETO)
+    await table.join(CARLA)
+    assert isinstance(await table.press_start(), Accepted)
+    info = await table.info()
+    assert (info.status, info.starting) == (Status.LOBBY, True)
+    lobby = await table.service.screens.screen(table.match, None, "es")
+    assert lobby is not None
+    lines = {one.id: one.text for one in lobby.lines}
+    names = [info.seats[seat].name for seat in info.contributors]
+    assert names == ["Beto", "Carla", "Ana"], "the host's press is the last to count"
+    for seat in info.contributors:
+        assert info.contributions[seat][:8] in lines["lobby.words"]
+    assert [one.token.split(".")[-1] for one in lobby.buttons] == [tokens.GO_ON, tokens.LEAVE]
+    await table.ready(BETO)
+    await table.ready(ANA)
+    assert (await table.info()).status is Status.LOBBY
+    await table.ready(CARLA)
+    info = await table.info()
+    assert (info.status, info.starting, info.ready) == (Status.PLAYING, False, ())
+
+
+async def test_the_time_for_the_last_list_ends(table: Table) -> None:
+    await table.open()
+    await table.join(BETO)
+    await table.press_start()
+    table.time.moment = (await start_time(table))[0]
+    await table.clock.send_due()
+    assert (await table.info()).status is Status.PLAYING
+    await agreed(table, ANA, BETO)
+    await assert_right(table)
+
+
+async def test_another_phrase_gives_everybody_time_for_the_new_list(table: Table) -> None:
+    """Whoever wants to be sure gives theirs last: a partner of the operator cannot slip one in."""
+    await table.open()
+    await table.join(BETO)
+    await table.press_start()
+    (first,) = await start_time(table)
+    table.time.pass_by(10)
+    await say(table, BETO, "otra")
+    info = await table.info()
+    assert (info.status, info.starting, info.ready) == (Status.LOBBY, True, (BETO,))
+    assert await start_time(table) == [first + 10]
+    table.time.moment = first
+    await table.clock.send_due()
+    assert (await table.info()).status is Status.LOBBY
+    await say(table, ANA, "la mía")
+    assert (await table.info()).ready == (ANA,)
+    await table.ready(BETO)
+    info = await table.info()
+    assert info.status is Status.PLAYING
+    assert info.contributors == (1, 0)
+    assert info.contributions[0] == deal.contribution_of(0, "la mía").hex()
+
+
+async def test_people_alone_with_robots_wait_for_nobody(table: Table) -> None:
+    await table.open(players=4)
+    assert isinstance(await table.press_start(), Accepted)
+    assert (await table.info()).status is Status.PLAYING
+
+
+async def test_where_nothing_is_sealed_nobody_waits(store: Store) -> None:
+    table = Table(store)
+    await table.open()
+    await table.join(BETO)
+    await table.press_start()
+    assert (await table.info()).status is Status.PLAYING
+
+
+@pytest.mark.parametrize("how", ["joins", "leaves", "changes", "robot"])
+async def test_who_comes_or_goes_or_changes_the_game_ends_the_start(table: Table, how: str) -> None:
+    await table.open(players=4)
+    await table.join(BETO)
+    await table.press_start()
+    request, match = table.request(), table.match
+    match how:
+        case "joins":
+            await table.join(CARLA)
+        case "leaves":
+            await table.send(Leave(request=request, person=BETO, match=match))
+        case "changes":
+            wanted = SetOptions(
+                request=request, person=ANA, match=match, options=(("flor", "con"),)
+            )
+            await table.send(wanted)
+        case _:
+            await table.send(AddRobot(request=request, person=ANA, match=match))
+    info = await table.info()
+    assert (info.status, info.starting, info.ready) == (Status.LOBBY, False, ())
+    assert await start_time(table) == []
 
 
 # --- what an operator can do ---------------------------------------------------------------------

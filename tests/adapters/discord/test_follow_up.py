@@ -1,5 +1,7 @@
 """What follows a command on Discord, and what a server's settings hold: each condition once."""
 
+import asyncio
+from collections.abc import Coroutine
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -23,7 +25,7 @@ from bot.messages import (
     Rematch,
     Start,
 )
-from bot.model import MatchInfo
+from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
 from bot.screens.panel import Panel, Setting, SettingValue
 from bot.service import Service
@@ -65,6 +67,9 @@ class Desk:
 
     def __init__(self) -> None:
         self.did: list[tuple[Any, ...]] = []
+        self._later: list[Coroutine[Any, Any, None]] = []
+        self.next: list[MatchInfo] = []
+        """The table, each time that somebody has waited."""
         self.surfaces: list[Surface] = []
         self.settings: dict[str, str] = {}
         self.allowed = True
@@ -74,13 +79,14 @@ class Desk:
             surfaces=SimpleNamespace(of_match=self._surfaces, remove=self._does("remove")),
             matches=SimpleNamespace(info=self._info, at_place=self._at_place),
             settings=SimpleNamespace(of=self._settings, allows_tables=self._allows),
+            time=SimpleNamespace(now=lambda: 0.0, wait=self._wait),
         )
         self.platform = SimpleNamespace(
             follow_on=self._does("follow_on"),
             add_table=self._does("add_table"),
             surfaces_of=self._surfaces,
-            into_thread=lambda *what: self.did.append(("thread", *what)),
-            reachability=SimpleNamespace(seat=self._does("seat"), later=lambda _: None),
+            into_thread=self._does("thread"),
+            reachability=SimpleNamespace(seat=self._does("seat"), later=self._later.append),
         )
         self.ups = FollowUps(cast(Any, self.service), cast(Any, self.platform))
 
@@ -110,7 +116,13 @@ class Desk:
     async def after(self, command: AnyCommand, caller: Caller = ANA, match: str = MATCH) -> Any:
         self.did.clear()
         await self.ups.after(caller, command, Accepted(match))
+        while self._later:
+            await self._later.pop()
         return self.did
+
+    async def _wait(self, wake: asyncio.Event, until: float) -> None:
+        self.did.append(("wait", until))
+        self.infos[MATCH] = self.next.pop(0)
 
 
 def surface(address: str, person: str = "", id: str = "s", match: str = MATCH) -> Surface:
@@ -187,6 +199,17 @@ async def test_a_match_moves_into_a_thread_where_the_server_wants_it(desk: Desk)
     assert (len(name), name[-1]) == (100, "…")
     desk.infos.clear()
     assert await desk.after(START) == []
+
+
+async def test_the_thread_waits_until_everybody_has_seen_the_last_phrases(desk: Desk) -> None:
+    desk.settings = {THREADS: "on"}
+    playing = desk.infos[MATCH]
+    starting = replace(playing, status=Status.LOBBY, starting=True)
+    desk.infos[MATCH], desk.next = starting, [starting, playing]
+    wait, thread = ("wait", 1.0), ("thread", MATCH, GUILD, "Ana, Beto")
+    assert await desk.after(START) == [wait, wait, thread]
+    desk.infos[MATCH], desk.next = starting, [replace(starting, starting=False)]
+    assert await desk.after(START) == [wait], "the host has to start anew"
 
 
 async def test_a_thread_shows_one_table(desk: Desk) -> None:

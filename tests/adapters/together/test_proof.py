@@ -52,7 +52,7 @@ async def test_everybody_checks_the_deal_on_their_own_platform() -> None:
         for one in people:
             person = await house.service.users.person_of(one.user)
             assert await house.service.matches.words(match, person) == f"Suerte {one.user[-6:]}"
-        await people[0].button(r"\.START$")
+        await house.begun(match, *people)
         await pass_by(10)
         info = await house.info(match)
         for one in people:

@@ -62,7 +62,7 @@ async def test_no_secret_key_or_salt_goes_over_a_wire() -> None:
             told = Told(house, watched, match)
             told.logs = logs  # type: ignore[assignment]
             await told.look()
-            await people[0].button(r"\.START$")
+            await house.begun(match, *people)
             await told.look()
             await house.play(match, Random(1), steps=40, look=told.look)
             for one in people:

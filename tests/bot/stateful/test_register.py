@@ -24,7 +24,17 @@ from hypothesis.stateful import (
 )
 
 from bot.match.vault import Vault
-from bot.messages import AnyCommand, Join, Leave, OpenTable, PersonId, ProposeEnd, Start
+from bot.messages import (
+    AddWords,
+    AnyCommand,
+    GoOn,
+    Join,
+    Leave,
+    OpenTable,
+    PersonId,
+    ProposeEnd,
+    Start,
+)
 from bot.model import Status
 from bot.service import Service
 from bot.store import MemoryStore, SqlStore, Store
@@ -143,6 +153,23 @@ class RegisterMachine(RuleBasedStateMachine):
         if info is not None:
             sent = Start(request=self._request(), person=info.host, match=match)
             self._send(process, sent, crash)
+
+    @rule(process=processes, who=st.sampled_from(PEOPLE), pick=picks, crash=crashes)
+    def says(self, process: int, who: PersonId, pick: int, crash: str) -> None:
+        """A phrase, also while everybody looks at the last list."""
+        match, request = self._some_match(pick), self._request()
+        sent = AddWords(request=request, person=who, match=match, words=f"frase {pick % 5}")
+        self._send(process, sent, crash)
+
+    @rule(process=processes, pick=picks, crash=crashes)
+    def all_have_looked(self, process: int, pick: int, crash: str) -> None:
+        """At the last list of phrases; elsewhere it is refused."""
+        match = self._some_match(pick)
+        info = self.run(self.services[process].matches.info(match))
+        for seat in () if info is None else info.people:
+            sent = GoOn(request=self._request(), person=seat.person, match=match)
+            self._send(process, sent, crash)
+            crash = ""
 
     @rule(process=processes, pick=picks, crash=crashes, agree=st.booleans())
     def ends(self, process: int, pick: int, crash: str, agree: bool) -> None:

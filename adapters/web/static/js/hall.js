@@ -69,7 +69,7 @@ function place(seat, screen, state, w, on) {
 }
 
 /** A lobby: who sits where, what is played, and the host's choices. */
-export function lobby(screen, state, w, on) {
+export function lobby(screen, state, w, on, clock) {
   // If the teams change with every hand, nobody has one yet.
   const known = screen.seats.some((seat) => seat.side) ? ["A", "B"] : [""];
   const sides = known.map((side) => h("section", { key: `side-${side}`, class: "side", "data-side": side, "aria-label": w(`web.side.${side || "all"}`) },
@@ -89,7 +89,9 @@ export function lobby(screen, state, w, on) {
     h("section", { key: "lobby", class: "lobby", "aria-labelledby": "lobby-title" },
       h("button", { type: "button", class: "press press-quiet lobby-back", onclick: () => on.watch("") }, icon("back"), w("web.hall")),
       h("h2", { id: "lobby-title" }, screen.title),
-      h("div", { class: "lobby-lines" }, screen.lines.map((line) => h("p", { class: `line line-${line.weight}` }, line.text))),
+      h("div", { class: "lobby-lines" }, screen.lines.map((line) => h("p", { class: `line line-${line.weight}` }, line.text)),
+        // A lobby that is about to start counts the last seconds.
+        screen.lines[0].id === "lobby.last" && clock && h("p", { class: "lobby-clock", role: "timer" }, h("span", { class: "clock-left" }, clock.text))),
       h("div", { class: "sides" }, sides[0], sides.length > 1 && [h("span", { class: "versus", "aria-hidden": "true" }, w("web.versus")), sides[1]]),
       h("div", { class: "lobby-actions" }, actions(screen, state, w, on.press)),
       first.length > 0 && h("section", { key: "first", class: "fields", "aria-label": w("web.options") },
