@@ -263,6 +263,22 @@ def test_what_is_no_record(text: str, line: int, reason: Reason) -> None:
     assert parse_as_far(text).problem == problem
 
 
+def test_a_problem_quotes_the_statement_that_it_is_in() -> None:
+    """A problem that has a line of its own stands elsewhere, and quotes nothing."""
+    for text, start in (
+        ("record 1\nvariant  mus # so\nplayers x", "variant mus: "),
+        ("record 1\nbid 3\n", "bid 3: "),
+        ("record 1", "the record ends here: "),
+    ):
+        problem = parse_as_far(text).problem
+        assert problem is not None
+        assert problem.text.startswith(start)
+    elsewhere = parse_as_far(HEADER.replace("record 1", "record 1\nseat 7 Beto") + HAND).problem
+    assert elsewhere is not None
+    assert elsewhere.line == 2
+    assert "hand" not in elsewhere.text
+
+
 def test_what_stands_before_the_problem_is_still_a_record() -> None:
     parsed = parse_as_far(HEADER + HAND + "0 mazo\n0 dance\n")
     assert parsed.record is not None
