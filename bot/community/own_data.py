@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
@@ -16,6 +17,7 @@ from bot.messages import MatchId, PersonId, Refused
 from bot.store.changes import Store
 from bot.store.model import Answer, Notice, Result, Standing, Surface
 from bot.store.standings import Scope
+from bot.store.statistics import UNCOUNTED, read_count
 
 FILE: Final = "truco-mis-datos.json"
 """The name of the file."""
@@ -64,6 +66,8 @@ class OwnData:
             "chips": [_own(one, "id") | {"at": _moment(one.at)} for one in kept.transfers],
             "results": [_result(one) for one in kept.results],
             "ratings": [_own(one) for one in kept.ratings],
+            "statistics": [_own(one) for one in kept.statistics],
+            "badges": [_own(one) | {"at": _moment(one.at)} for one in kept.badges],
             "rated": [_own(one, "place", "winner") | {"at": _moment(one.at)} for one in kept.rated],
             "scoreboards": [_standing(*one) for one in kept.standings],
             "bars": [_bar(*one) for one in await self._bars.about(person)],
@@ -131,7 +135,8 @@ def _own(row: Struct, *without: str) -> dict[str, Any]:
 
 
 def _result(one: Result) -> dict[str, Any]:
-    return _own(one) | {"at": _moment(one.at)}
+    counts = {} if one.counts == UNCOUNTED else asdict(read_count(one.counts))
+    return _own(one) | {"at": _moment(one.at), "counts": counts}
 
 
 def _standing(scope: Scope, period: str, one: Standing) -> dict[str, Any]:

@@ -6,10 +6,12 @@ from msgspec import Struct
 
 from bot.community.saved_settings import SavedSettings
 from bot.messages import PersonId
+from bot.store.badges import in_order
 from bot.store.changes import Store
-from bot.store.model import Rating, Standing
+from bot.store.model import Badge, Rating, Standing, Statistics
 from bot.store.ratings import shown
 from bot.store.standings import ALWAYS, EVERYWHERE, UNLISTED, Scope, month
+from bot.store.statistics import in_all
 from engine.cards import SPANISH, Card
 from engine.variants import VARIANTS
 
@@ -74,6 +76,10 @@ class Profile(Struct, frozen=True):
     """The person stands on scoreboards of all communities."""
     ratings: tuple[Strength, ...] = ()
     """That of most matches first."""
+    statistics: Statistics | None = None
+    """What the person did in all matches; ``None``: none was counted."""
+    badges: tuple[Badge, ...] = ()
+    """The newest first."""
 
 
 class Profiles:
@@ -98,7 +104,13 @@ class Profiles:
             await self.is_visible(person),
             not hidden,
             await self._ratings(person),
+            in_all(person, sums) if (sums := await self._store.statistics_of(person)) else None,
+            await self._badges(person),
         )
+
+    async def _badges(self, person: PersonId) -> tuple[Badge, ...]:
+        found = {one.badge: one for one in await self._store.badges_of(person)}
+        return tuple(sorted((found[one] for one in in_order(found)), key=lambda one: -one.at))
 
     async def _ratings(self, person: PersonId) -> tuple[Strength, ...]:
         made = []

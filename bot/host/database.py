@@ -29,8 +29,8 @@ from bot.store.errors import (
 )
 from bot.store.migrations import newest, revision_of
 from bot.store.postgres import name_of
-from bot.store.records import is_log_whole
-from bot.store.recounting import problem_of_match, problems_of_person
+from bot.store.records import is_log_whole, record_text
+from bot.store.recounting import problem_of_match, problems_of_counts, problems_of_person
 from bot.store.sql import SqlStore, is_postgres
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
 from engine.errors import EngineError
@@ -173,12 +173,23 @@ async def _check_matches(url: str) -> tuple[str, ...]:
                 problem = f"The log of match {match} cannot be replayed ({error.reason})."
             if problem:
                 problems.append(problem)
+            else:
+                problems += await _check_counts(store, match)
         problems += await _check_chips(store)
         problems += await _check_ranking(store)
         problems += await _check_register(store)
     finally:
         await store.close()
     return tuple(problems)
+
+
+async def _check_counts(store: SqlStore, match: MatchId) -> list[str]:
+    """What is wrong with what the results of a match count: it is counted again from its record."""
+    stored, results = await store.load(match), (await store.brought_by(match)).results
+    if stored is None or not results:
+        return []
+    info, text = stored.row.info, record_text(await store.log(match))
+    return list(problems_of_counts(info, results, text))
 
 
 async def _check_chips(store: SqlStore) -> list[str]:
@@ -204,8 +215,8 @@ async def _check_chips(store: SqlStore) -> list[str]:
 
 
 async def _check_ranking(store: SqlStore) -> list[str]:
-    """What is wrong with sums and ratings. They are counted again, those of a person or of a match
-    as they are at one moment."""
+    """What is wrong with sums, ratings, statistics and badges. They are counted again, those
+    of a person or of a match as they are at one moment."""
     problems: list[str] = []
     for person in await store.people_counted():
         problems += problems_of_person(person, await store.kept_of(person))

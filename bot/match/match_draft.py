@@ -24,6 +24,7 @@ from bot.model import (
     forfeited,
     is_someone,
 )
+from bot.store import statistics
 from bot.store.changes import MatchChange
 from bot.store.chips import BANK, holds, payments, shares
 from bot.store.earnings import LOST, WON
@@ -146,7 +147,7 @@ class MatchDraft:
             header = (*header, *self._proof_of_table(header))
             self.lines = header
         self.texts.append("\n".join(header))
-        self.row = replace(self.row, recorded=names)
+        self.row = replace(self.row, recorded=names, counts=statistics.none(table.players))
         self.state = new_match(table)
         self.set_info(status=Status.PLAYING)
 
@@ -268,8 +269,17 @@ class MatchDraft:
         self.state = after
         self.events = follow(self.events, events)
         self.touched = True
+        self._count(events)
         self._after(events)
         return events
+
+    def _count(self, events: tuple[AnyEvent, ...]) -> None:
+        """Counts what each seat has done in a hand that ends."""
+        if self.row.counts and any(isinstance(event, HandEnded) for event in events):
+            row, state = self.row, self.state
+            assert state is not None
+            counts = statistics.count_hand(row.counts, state, self.events, row.recorded)
+            self.row = replace(row, counts=counts)
 
     def _openings(
         self, state: State, events: tuple[AnyEvent, ...], lines: tuple[str, ...]
@@ -421,6 +431,7 @@ class MatchDraft:
                 ranked=seat.seat in self.info.ranked,
                 worth=self._worth(seat.seat, won[seat.seat]),
                 seats=len(holders[own[seat.seat]]),
+                counts=statistics.written(self.row.counts, seat.seat),
             )
             for seat in self.info.people
             if not is_someone(seat.person)

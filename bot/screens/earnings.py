@@ -1,10 +1,12 @@
-"""What a finished match has brought its people: ranking points, and why so many; chips."""
+"""What a finished match has brought its people: ranking points, and why so many; chips; badges."""
 
 from collections.abc import Iterator, Sequence
 
 from bot.screen import Line
 from bot.screens import lines
 from bot.screens.context import ScreenContext
+from bot.screens.profile import badge_name
+from bot.store.badges import in_order
 from bot.store.chips import BANK, totals
 from bot.store.earnings import WHOLE
 from bot.store.model import Result
@@ -15,10 +17,15 @@ _LEFT = "result.ranking.left"
 
 
 def earnings(context: ScreenContext) -> Iterator[Line]:
-    """The lines of a result about the ranking."""
+    """The lines of a result about ranking, chips and badges."""
     if not context.info.competitive:
         yield lines.line(context, "result.practice", "quiet")
     yield from _chips(context)
+    yield from _ranking(context)
+    yield from _badges(context)
+
+
+def _ranking(context: ScreenContext) -> Iterator[Line]:
     ranked = [one for one in context.brought.results if one.ranked]
     if not any(one.meeting for one in ranked):
         return
@@ -27,6 +34,18 @@ def earnings(context: ScreenContext) -> Iterator[Line]:
     if any(one.meeting > WHOLE for one in ranked):
         meeting = max(one.meeting for one in ranked)
         yield lines.line(context, "result.ranking.less", "quiet", n=meeting)
+
+
+def _badges(context: ScreenContext) -> Iterator[Line]:
+    """Who has a badge for the first time."""
+    words, told = context.words, []
+    for result in context.brought.results:
+        mine = in_order(one.badge for one in context.brought.badges if one.person == result.person)
+        if mine:
+            names = words.list(badge_name(badge, words) for badge in mine)
+            told.append(words.text("result.badges.of", name=_name(context, result), badges=names))
+    if told:
+        yield lines.line(context, "result.badges", told=" · ".join(told))
 
 
 def _chips(context: ScreenContext) -> Iterator[Line]:

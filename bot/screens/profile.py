@@ -5,14 +5,17 @@ from typing import Final
 
 from bot.community.profiles import Profile, Strength, level
 from bot.screens.pages import Page
+from bot.store.badges import BADGES
 from bot.store.chips import DAILY, LEVEL
 from bot.store.earnings import LOST, WON
-from bot.store.model import Standing
+from bot.store.model import Badge, Standing, Statistics
 from bot.store.ratings import ENOUGH, START, is_provisional, shown
 from bot.words import Words, words_for
 from engine.cards import SPANISH
 
 _COLUMNS: Final = "▁▂▃▄▅▆▇█"
+_EXPLAINED: Final = 3
+"""Of so many badges, the newest, a profile says how one gets them."""
 
 
 def profile_page(
@@ -61,7 +64,11 @@ def _lines(
             yield words.text("profile.game", game=words.text(f"variant.{game}"), **_numbers(sums))
     for strength in profile.ratings:
         yield _strength(strength, words)
+    yield from _counted(profile.statistics, words)
+    yield from _badges(profile.badges, words)
     if mine:
+        if profile.statistics is not None and profile.statistics.bluffs:
+            yield words.text("profile.bluffs.how")
         if profile.ratings:
             yield words.text("profile.rating.how", start=START)
         if registered:
@@ -72,6 +79,40 @@ def _lines(
         yield words.text("profile.visible" if profile.visible else "profile.hidden")
         if not profile.listed:
             yield words.text("profile.unlisted")
+
+
+def _counted(sums: Statistics | None, words: Words) -> Iterator[str]:
+    """What the person did in all matches; of what the games do not have, nothing."""
+    if sums is None or not sums.hands:
+        return
+    envidos = (sums.envidos_called, sums.envidos_won, sums.envidos_refused)
+    if any(envidos):
+        called, won, refused = envidos
+        yield words.text("profile.envidos", called=called, won=won, refused=refused)
+    yield words.text(
+        "profile.trucos",
+        called=sums.trucos_called,
+        accepted=sums.trucos_accepted,
+        refused=sums.trucos_refused,
+    )
+    yield words.text("profile.bluffs", n=sums.bluffs)
+    if sums.flores:
+        yield words.text("profile.flores", n=sums.flores)
+
+
+def _badges(badges: Sequence[Badge], words: Words) -> Iterator[str]:
+    """The names of all badges; of the newest ones also how one gets them."""
+    if badges:
+        names = " · ".join(badge_name(one.badge, words) for one in badges)
+        yield words.text("profile.badges", n=len(badges), all=len(BADGES), names=names)
+    for one in badges[:_EXPLAINED]:
+        name, why = badge_name(one.badge, words), words.text(f"badge.{one.badge}.why")
+        yield words.text("profile.badge", name=name, why=why)
+
+
+def badge_name(badge: str, words: Words) -> str:
+    """What a badge is called."""
+    return words.text(f"badge.{badge}")
 
 
 def _strength(strength: Strength, words: Words) -> str:

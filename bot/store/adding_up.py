@@ -1,5 +1,5 @@
-"""Results are stored with what they have earned, and added to the sums of their people; ratings
-move."""
+"""Results are stored with what they have earned, and added to the sums of their people; ratings,
+statistics and badges follow."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from bot.messages import PersonId
 from bot.store.earnings import Pair, pairs_of, with_earnings
 from bot.store.model import Result, Standing
 from bot.store.moving_ratings import move_ratings
+from bot.store.moving_statistics import add_statistics, count_anew
 from bot.store.reading import all_results_of, results_of
 from bot.store.standings import (
     EVERYWHERE,
@@ -61,13 +62,16 @@ def add_up(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
     ]
     done: Counter[tuple[Any, ...]] = Counter((yield from ask(use.add_to_standing, *rows)))
     asked = Counter((key, *astuple(scope), person) for key, scope, person, _, _ in sums)
+    late: set[PersonId] = set()
     for key, scope, person, _, number in sums:
         one = (key, *astuple(scope), person)
         if done[one] < asked[one]:
+            late.add(person)
             # A newer one was there before it. The statement has locked these sums all the same.
             done[one] = asked[one]
             (period,) = (each for each in periods(results[number].at) if each.key == key)
             yield from _add_up_anew(use, scope, person, period)
+    yield from add_statistics(use, results, late)
 
 
 def _earn(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[list[tuple[Result, ...]]]:
@@ -92,8 +96,8 @@ def _add_up_anew(use: Statements, scope: Scope, person: PersonId, period: Period
 
 
 def add_up_everywhere(use: Statements, person: PersonId) -> Work[None]:
-    """The sums of a person over all communities, made again: results of a community are gone. Sums
-    of weeks that were cleared away stay away."""
+    """The sums of a person over all communities, made again, with the statistics and the badges:
+    results of a community are gone. Sums of weeks that were cleared away stay away."""
     kept = {
         (key, Scope(*scope))
         for *scope, key in (yield from ask(use.standings_everywhere_none, {"owner": person}))
@@ -110,6 +114,7 @@ def add_up_everywhere(use: Statements, person: PersonId) -> Work[None]:
         if (anew := summed(found)) is not None:
             values = _standing_values(key, scope, max(found, key=moment), anew)
             yield from tell(use.standing, [values])
+    yield from count_anew(use, person)
 
 
 def _standing_values(period: str, scope: Scope, newest: Result, standing: Standing) -> Values:

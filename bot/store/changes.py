@@ -11,6 +11,7 @@ from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
 from bot.store.chips import is_person
 from bot.store.model import (
     Answer,
+    Badge,
     Brought,
     Deadline,
     Disclosed,
@@ -28,6 +29,7 @@ from bot.store.model import (
     SealedSecret,
     Setting,
     Standing,
+    Statistics,
     Surface,
     Transfer,
     Unopened,
@@ -218,6 +220,9 @@ class Kept(Struct, frozen=True):
     ratings: tuple[Rating, ...] = ()
     rated: tuple[Rated, ...] = ()
     """What each match did to them."""
+    statistics: tuple[Statistics, ...] = ()
+    """By game."""
+    badges: tuple[Badge, ...] = ()
 
 
 class Store(Protocol):
@@ -323,6 +328,12 @@ class Store(Protocol):
 
     async def rated_of(self, rating: Rating, most: int) -> tuple[Rated, ...]:
         """What the last matches did to a rating, the newest last."""
+
+    async def statistics_of(self, person: PersonId) -> tuple[Statistics, ...]:
+        """What a person did in all matches, by game."""
+
+    async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
+        """A person's badges, in the order of their ids."""
 
     async def chips_of(self, owner: str) -> int | None:
         """An owner's balance; ``None``: there was never a transfer."""

@@ -29,6 +29,7 @@ from bot.store.chips import GONE, given_back, match_of_pot, nameless, paid_by_pe
 from bot.store.earnings import Pair, pairs_of, with_earnings
 from bot.store.model import (
     Answer,
+    Badge,
     Brought,
     Deadline,
     Entry,
@@ -41,6 +42,7 @@ from bot.store.model import (
     Rating,
     Result,
     Standing,
+    Statistics,
     Surface,
     Transfer,
     Unopened,
@@ -66,6 +68,7 @@ from bot.store.standings import (
     scopes,
     summed,
 )
+from bot.store.statistics import counted
 
 Row = TypeVar("Row", Standing, Rating, Purse)
 _LIVE = (Status.LOBBY, Status.PLAYING)
@@ -424,7 +427,12 @@ class MemoryStore:
     async def brought_by(self, match: MatchId) -> Brought:
         found = (row for row in self._results if row.match == match)
         results = tuple(sorted(found, key=lambda row: row.person))
-        return Brought(results, tuple(self._transfers_of(pot(match))))
+        badges = (one for row in results for one in self._counted(row.person)[1])
+        return Brought(
+            results,
+            tuple(self._transfers_of(pot(match))),
+            tuple(one for one in badges if one.match == match),
+        )
 
     async def standings(
         self, scope: Scope, period: Period, most: int, first: int = 0
@@ -515,6 +523,15 @@ class MemoryStore:
     def _rated_by(self, person: PersonId) -> list[Rated]:
         mine = (one for one in self._rated if one.person == person)
         return sorted(mine, key=lambda one: (one.variant, one.players, one.number))
+
+    async def statistics_of(self, person: PersonId) -> tuple[Statistics, ...]:
+        return self._counted(person)[0]
+
+    async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
+        return self._counted(person)[1]
+
+    def _counted(self, person: PersonId) -> tuple[tuple[Statistics, ...], tuple[Badge, ...]]:
+        return counted(row for row in self._results if row.person == person)
 
     async def chips_of(self, owner: str) -> int | None:
         return self._balances.get(owner)
@@ -625,6 +642,7 @@ class MemoryStore:
             self._present.notices_of_person(person),
             await self.ratings_of(person),
             tuple(self._rated_by(person)),
+            *self._counted(person),
         )
 
     async def scrub(self) -> bool:

@@ -41,6 +41,34 @@ class AddedWords(Struct, frozen=True):
     """The person has written it; else it is the id of a press."""
 
 
+class SeatCount(Struct, frozen=True, array_like=True):
+    """What one person did in one match, counted (:mod:`bot.store.statistics`)."""
+
+    hands: int = 0
+    """Hands that the person played themselves, to their end."""
+    envidos_called: int = 0
+    """Calls and raises."""
+    envidos_won: int = 0
+    """Accepted ones that the person's side won."""
+    envidos_refused: int = 0
+    """Those of others to which the person said no."""
+    trucos_called: int = 0
+    """Calls and raises."""
+    trucos_accepted: int = 0
+    """Those of others, whatever the step."""
+    trucos_refused: int = 0
+    bluffs: int = 0
+    """The person's calls that others refused with better cards."""
+    flores: int = 0
+    """Hands in which the person's flor was announced."""
+    badges: tuple[str, ...] = ()
+    """The ids of the badges that these hands bring (:mod:`bot.store.badges`)."""
+
+
+NUMBERS: Final = tuple(name for name in SeatCount.__struct_fields__ if name != "badges")
+"""What is counted, in the order of the fields."""
+
+
 class MatchRow(Struct, frozen=True):
     """One match as stored. ``info.version`` is the number of its last log row."""
 
@@ -62,6 +90,9 @@ class MatchRow(Struct, frozen=True):
     """The seal of its last log row."""
     words: tuple[AddedWords, ...] = ()
     """What each person adds to the deal, the newest last; only the hashes are told."""
+    counts: tuple[SeatCount, ...] = ()
+    """What each seat has done in the hands so far; empty: the match began before that was
+    counted."""
     transcript: str = ""
     """The last transcript of the record, in hexadecimal digits; empty: the table has no
     commitment."""
@@ -129,6 +160,40 @@ class Result(Struct, frozen=True):
     """The ranking points that it brought. Set when it is stored."""
     seats: int = 0
     """How many seats played for that account; 0: the result is older than this field."""
+    counts: str = ""
+    """What the person did in the match (:class:`SeatCount`, in JSON); empty: the match began before
+    that was counted."""
+
+
+class Statistics(Struct, frozen=True):
+    """What one person did in all their matches of one game: the sums of :class:`SeatCount`."""
+
+    person: PersonId
+    variant: str
+    """Empty: all games together."""
+    matches: int = 0
+    """The matches that were counted."""
+    hands: int = 0
+    envidos_called: int = 0
+    envidos_won: int = 0
+    envidos_refused: int = 0
+    trucos_called: int = 0
+    trucos_accepted: int = 0
+    trucos_refused: int = 0
+    bluffs: int = 0
+    flores: int = 0
+
+
+class Badge(Struct, frozen=True):
+    """A badge that somebody has."""
+
+    person: PersonId
+    badge: str
+    """Its id (:mod:`bot.store.badges`)."""
+    match: MatchId
+    """The first match that brought it."""
+    at: float
+    """When that match ended, UTC seconds since the epoch."""
 
 
 class Rating(Struct, frozen=True):
@@ -205,6 +270,8 @@ class Brought(Struct, frozen=True):
     results: tuple[Result, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     """All that went into its pot and out of it."""
+    badges: tuple[Badge, ...] = ()
+    """Those that nobody among them had before."""
 
 
 NOTHING: Final = Brought()

@@ -14,6 +14,7 @@ from bot.store.chips import pot
 from bot.store.errors import DamagedMatch
 from bot.store.model import (
     Answer,
+    Badge,
     Brought,
     Deadline,
     LogRow,
@@ -26,6 +27,7 @@ from bot.store.model import (
     Result,
     Snapshot,
     Standing,
+    Statistics,
     Surface,
     Transfer,
 )
@@ -190,7 +192,12 @@ def brought_by(use: Statements, match: MatchId) -> Work[Brought]:
     """See :meth:`bot.store.changes.Store.brought_by`."""
     results = _results((yield from ask(use.results_in, {"match": match})))
     moved = yield from ask(use.transfers_of, {"owner": pot(match)})
-    return Brought(results, tuple(Transfer(*row) for row in moved))
+    badges = yield from ask(use.badges_in, {"match": match})
+    return Brought(
+        results,
+        tuple(Transfer(*row) for row in moved),
+        tuple(Badge(*row) for row in badges),
+    )
 
 
 def standings(
@@ -301,6 +308,17 @@ def rated_of(use: Statements, rating: Rating, most: int) -> Work[tuple[Rated, ..
     return _rated(found)[::-1]
 
 
+def statistics_of(use: Statements, person: PersonId) -> Work[tuple[Statistics, ...]]:
+    """See :meth:`bot.store.changes.Store.statistics_of`."""
+    found = yield from ask(use.statistics_of, {"person": person})
+    return tuple(Statistics(*row) for row in found)
+
+
+def badges_of(use: Statements, person: PersonId) -> Work[tuple[Badge, ...]]:
+    """See :meth:`bot.store.changes.Store.badges_of`."""
+    return tuple(Badge(*row) for row in (yield from ask(use.badges_of, {"person": person})))
+
+
 def rated_matches(use: Statements) -> Work[tuple[MatchId, ...]]:
     """Every match that has moved ratings."""
     return tuple(row[0] for row in (yield from ask(use.rated_matches)))
@@ -320,7 +338,7 @@ def wrong_copies(use: Statements) -> Work[tuple[tuple[PersonId, CommunityId], ..
 
 
 def people_counted(use: Statements) -> Work[tuple[PersonId, ...]]:
-    """Everybody with results, sums or ratings."""
+    """Everybody with results, or with what follows them."""
     return tuple(sorted(row[0] for row in (yield from ask(use.people_counted))))
 
 
@@ -402,6 +420,8 @@ def kept_of(use: Statements, person: PersonId) -> Work[Kept]:
         _notices(notices),
         ratings,
         rated,
+        (yield from statistics_of(use, person)),
+        (yield from badges_of(use, person)),
     )
 
 

@@ -1,4 +1,5 @@
-"""Whether sums and ratings are what the results and matches make of them: ``truco db check``."""
+"""Whether sums, ratings, statistics and badges are what results and records make of them:
+``truco db check``."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,18 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from bot.messages import PersonId
+from bot.model import MatchInfo
 from bot.store.changes import Kept
 from bot.store.earnings import earned
 from bot.store.model import Rated, Rating, Result
-from bot.store.ratings import beginner, counted
+from bot.store.ratings import beginner
+from bot.store.ratings import counted as rated_anew
 from bot.store.standings import ALWAYS, Scope, periods, scopes, summed
+from bot.store.statistics import UNCOUNTED, count_record, counted, written
 
 _NEAR = 1e-6
 """Another machine may count the last digits of a rating otherwise."""
 
 
 def problems_of_person(person: PersonId, kept: Kept) -> Iterator[str]:
-    """What is wrong with a person's results, sums and ratings, a sentence each."""
+    """What is wrong with a person's results and all that follows them, a sentence each."""
     for one in kept.results:
         if one.earned != (earned(one.worth, one.meeting) if one.meeting else 0):
             yield f"What match {one.match} has brought {person} is not what it was worth."
@@ -30,6 +34,22 @@ def problems_of_person(person: PersonId, kept: Kept) -> Iterator[str]:
         if period == ALWAYS.key:
             yield f"The sums of {person} ({_told(scope, period)}) are missing."
     yield from _problems_of_ratings(person, kept.ratings, kept.rated)
+    statistics, badges = counted(kept.results)
+    if statistics != kept.statistics:
+        yield f"The statistics of {person} are not what the results make."
+    if badges != kept.badges:
+        yield f"The badges of {person} are not what the results make."
+
+
+def problems_of_counts(info: MatchInfo, results: Sequence[Result], text: str) -> Iterator[str]:
+    """What is wrong with what the results of a match count, a sentence each. ``text``: its
+    record."""
+    told = [one for one in results if one.counts != UNCOUNTED]
+    counts = count_record(text) if told else ()
+    for one in told:
+        seat = info.seat_in_result(one.person)
+        if seat is not None and one.counts != written(counts, seat.seat):
+            yield f"What {one.person} did in match {one.match} is not what its record tells."
 
 
 def _groups(results: Sequence[Result]) -> Mapping[tuple[Scope, str], list[Result]]:
@@ -67,7 +87,7 @@ def _problems_of_ratings(
 def problem_of_match(rows: Sequence[Rated], results: Sequence[Result]) -> str:
     """What is wrong with what a match did to ratings; empty: nothing. ``results``: those that are
     left of it."""
-    made = counted(rows)
+    made = rated_anew(rows)
     near = all(
         math.isclose(row.mu, one.mu, abs_tol=_NEAR)
         and math.isclose(row.sigma, one.sigma, abs_tol=_NEAR)

@@ -24,6 +24,7 @@ from bot.store.changes import Changes, Committed, Kept, Lost, Outcome, Seen, Sto
 from bot.store.deadline_queue import DeadlineQueue
 from bot.store.errors import StoreError, Trouble
 from bot.store.model import (
+    Badge,
     Brought,
     Deadline,
     Entry,
@@ -37,6 +38,7 @@ from bot.store.model import (
     Result,
     Setting,
     Standing,
+    Statistics,
     Surface,
     Transfer,
     Unopened,
@@ -531,6 +533,12 @@ class SqlStore:
     async def rated_of(self, rating: Rating, most: int) -> tuple[Rated, ...]:
         return await self._read(reading.rated_of, rating, most)
 
+    async def statistics_of(self, person: PersonId) -> tuple[Statistics, ...]:
+        return await self._read(reading.statistics_of, person)
+
+    async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
+        return await self._read(reading.badges_of, person)
+
     async def rated_matches(self) -> tuple[MatchId, ...]:
         """Every match that has moved ratings."""
         return await self._read(reading.rated_matches)
@@ -544,7 +552,7 @@ class SqlStore:
         return await self._read(reading.wrong_copies)
 
     async def people_counted(self) -> tuple[PersonId, ...]:
-        """Everybody with results, sums or ratings."""
+        """Everybody with results, or with what follows them."""
         return await self._read(reading.people_counted)
 
     async def chips_of(self, owner: str) -> int | None:

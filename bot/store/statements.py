@@ -37,7 +37,7 @@ from sqlalchemy.sql.elements import ClauseElement
 
 from bot.model import Status
 from bot.store import tables
-from bot.store.model import NoticeState, Rating, Standing
+from bot.store.model import NUMBERS, NoticeState, Rating, Standing
 from bot.store.standings import EVERYWHERE, RANK, UNLISTED, Scope
 
 Values = Mapping[str, Any]
@@ -129,6 +129,16 @@ class Statements:
             )
         )
         self.rated = self._plain_insert(tables.rated)
+        self.add_to_statistics = self._prepared(
+            self._adding_to(tables.statistics, "matches", *NUMBERS), _names(tables.statistics)
+        )
+        self.new_badge = self._prepared(
+            self._insert(tables.badges).on_conflict_do_nothing(), _names(tables.badges)
+        )
+        self.no_statistics, self.no_badges = (
+            self._prepared(delete(table).where(table.c.person == bindparam("owner", type_=Text)))
+            for table in (tables.statistics, tables.badges)
+        )
         self.new_transfer = self._insert_new(tables.transfers)
         has = (
             select(tables.balances.c.amount)
@@ -657,6 +667,20 @@ class Statements:
             .where(rated.person == bindparam("person"))
             .order_by(rated.variant, rated.players, rated.number)
         )
+        self.statistics_of = self._prepared(
+            select(tables.statistics)
+            .where(tables.statistics.c.person == bindparam("person"))
+            .order_by(tables.statistics.c.variant)
+        )
+        badges = tables.badges.c
+        self.badges_of = self._prepared(
+            select(tables.badges).where(badges.person == bindparam("person")).order_by(badges.badge)
+        )
+        self.badges_in = self._prepared(
+            select(tables.badges)
+            .where(badges.match == bindparam("match"))
+            .order_by(badges.person, badges.badge)
+        )
         self.rated_matches = self._prepared(select(rated.match).distinct().order_by(rated.match))
         whole = tables.ratings.alias("whole")
         self.wrong_copies = self._prepared(  # ratings of a community that are not the person's
@@ -681,11 +705,18 @@ class Statements:
             )
             .order_by(ratings.person, ratings.community)
         )
-        self.people_counted = self._prepared(  # everybody with results, sums or ratings
+        self.people_counted = self._prepared(  # everybody with results, or with what follows them
             union(
                 *(
                     select(table.c.person).where(table.c.person != "")
-                    for table in (tables.results, tables.standings, tables.ratings, tables.rated)
+                    for table in (
+                        tables.results,
+                        tables.standings,
+                        tables.ratings,
+                        tables.rated,
+                        tables.statistics,
+                        tables.badges,
+                    )
                 )
             )
         )
@@ -809,14 +840,13 @@ class Statements:
             ),
         ).returning(old.period, *_scope(old), old.person)
 
-    def _adding_to(self, table: Table, name: str) -> Any:
-        """Adds to a number, which was 0 where there is no row yet; gives what it is then."""
+    def _adding_to(self, table: Table, *names: str) -> Any:
+        """Adds to numbers, which were 0 where there is no row yet; gives what they are then."""
         statement = self._insert(table)
-        number = table.c[name]
         return statement.on_conflict_do_update(
             index_elements=list(table.primary_key.columns),
-            set_={name: number + statement.excluded[name]},
-        ).returning(number)
+            set_={name: table.c[name] + statement.excluded[name] for name in names},
+        ).returning(*(table.c[name] for name in names))
 
     def _rows(self, condition: ColumnElement[bool], limit: int | None = None) -> Prepared:
         """Matches, the newest first."""

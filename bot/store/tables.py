@@ -14,6 +14,8 @@ from sqlalchemy import (
     text,
 )
 
+from bot.store.model import NUMBERS
+
 METADATA = MetaData()
 
 _SORTED = Text().with_variant(Text(collation="C"), "postgresql")
@@ -120,7 +122,32 @@ results = Table(
     Column("meeting", Integer, nullable=False),
     Column("earned", Integer, nullable=False),
     Column("seats", Integer, nullable=False),
+    # See bot.store.statistics.
+    Column("counts", Text, nullable=False),
     Index("results_by_person", "person", "community", "at"),
+)
+
+# What people did in all their matches of a game; see bot.store.statistics.
+statistics = Table(
+    "statistics",
+    METADATA,
+    Column("person", Text, primary_key=True),
+    Column("variant", Text, primary_key=True),
+    Column("matches", Integer, nullable=False),
+    *(Column(name, Integer, nullable=False) for name in NUMBERS),
+    sqlite_with_rowid=False,
+)
+
+# See bot.store.badges.
+badges = Table(
+    "badges",
+    METADATA,
+    Column("person", Text, primary_key=True),
+    Column("badge", Text, primary_key=True),
+    Column("match", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("badges_by_match", "match"),
+    sqlite_with_rowid=False,
 )
 
 # See bot.store.ratings. A person has a row for all communities, and a copy of it for each one

@@ -96,6 +96,8 @@ def erase(use: Statements, step: Erase) -> Work[Tidied]:
             use.results_none,
             use.standings_none,
             use.ratings_none,
+            use.no_statistics,
+            use.no_badges,
             use.purses_none,
             use.nameless_rated,
             use.meetings_none,

@@ -1,0 +1,225 @@
+"""A finished hand, laid out for whoever counts what its players did.
+
+Everything is read from the hand's events and from the state after its last step. Both follow from
+the record alone, so whoever reads the record finds the same.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from engine.actions import NO_QUIERO, QUIERO
+from engine.cards import Card
+from engine.events import (
+    Answered,
+    AnyEvent,
+    Called,
+    ContestBegan,
+    Dealt,
+    FlorAnnounced,
+    GameEnded,
+    HandEnded,
+    Laid,
+    Scored,
+    TrickEnded,
+    WentToDeck,
+)
+from engine.numbers import NO_ACCOUNT, NOBODY, Account, Seat
+from engine.state.state import (
+    ENVIDO_GAME,
+    ENVIDO_POINTS_KIND,
+    FLOR_POINTS_KIND,
+    GAME_NAMES,
+    TRUCO_GAME,
+    TRUCO_POINTS_KIND,
+    Entry,
+    Hand,
+    State,
+)
+from engine.state.table import Table
+
+TRUCO: Final = GAME_NAMES[TRUCO_GAME]
+ENVIDO: Final = GAME_NAMES[ENVIDO_GAME]
+_ENVIDO_PLAYED: Final = ("envido.accepted", "envido.falta", "envido.level")
+"""The articles by which an accepted envido pays."""
+_ENVIDO_REFUSED: Final = ("envido.refused", "leave.envido")
+_TRUCO_REFUSED: Final = ("truco.refused", "leave.truco")
+
+
+class LaidCard(Struct, frozen=True):
+    """A card that somebody laid face up."""
+
+    seat: Seat
+    card: Card
+
+
+class Contest(Struct):
+    """What was said and laid in one contest of a hand."""
+
+    duel: int
+    seats: tuple[Seat, ...]
+    """From its mano on."""
+    called: list[Called] = []
+    answered: list[Answered] = []
+    flores: list[Seat] = []
+    """The seats whose flor was announced: by a word, or because they were asked about another's."""
+    gone: list[Seat] = []
+    """The seats that left alone."""
+    gone_before_envido: list[Seat] = []
+    """Those of them that had no part in the envido."""
+    tricks: list[TrickEnded] = []
+    won_with: list[LaidCard | None] = []
+    """By trick, the card that won it; ``None``: a parda, or a card of a pile."""
+    lying: list[LaidCard] = []
+    """The cards of the trick that was not over."""
+    laid: list[LaidCard] = []
+    """All cards that were laid face up."""
+    covered: list[Card] = []
+    accepted: bool = False
+    """The last call of truco was accepted."""
+
+    def calls(self, game: str) -> list[Called]:
+        """The calls of this game, in their order."""
+        return [one for one in self.called if one.game == game]
+
+
+class FinishedHand(Struct, frozen=True):
+    """A hand that was counted."""
+
+    table: Table
+    """As it sits in this hand."""
+    hand: Hand
+    blind: bool
+    """Nobody saw any card before it was laid."""
+    score: tuple[int, ...]
+    """By account, after it."""
+    winner: Account
+    """The account that has won a game (chico) with this hand; ``NO_ACCOUNT``: none."""
+    contests: tuple[Contest, ...]
+
+    def entries(self, contest: Contest, kind: int) -> list[Entry]:
+        """The points of a contest that were won with this."""
+        return [one for one in self.hand.entries if (one.duel, one.kind) == (contest.duel, kind)]
+
+    def envido(self, contest: Contest) -> Entry | None:
+        """The points of an envido that was accepted and compared."""
+        found = self.entries(contest, ENVIDO_POINTS_KIND)
+        return next((one for one in found if one.article in _ENVIDO_PLAYED), None)
+
+    def truco(self, contest: Contest) -> Entry | None:
+        """The points of the contest itself."""
+        found = self.entries(contest, TRUCO_POINTS_KIND)
+        return found[-1] if found else None
+
+    def flor(self, contest: Contest) -> list[Entry]:
+        """The points of flores."""
+        return self.entries(contest, FLOR_POINTS_KIND)
+
+    def dealt_to(self, seat: Seat) -> tuple[Card, ...]:
+        """A seat's three cards, without the one that a lone player has put away."""
+        put_away = self.hand.put_away
+        mine = self.hand.dealt[seat]
+        return tuple(card for card in mine if card != put_away) if len(mine) > 3 else mine
+
+    def envido_of(self, seat: Seat) -> int:
+        """A seat's points for the envido."""
+        return self.table.envido_points(self.dealt_to(seat), self.hand.turned)
+
+    def best_envido(self, contest: Contest, side: int) -> int:
+        """The best points for the envido of a side in a contest."""
+        away = contest.gone_before_envido
+        seats = [seat for seat in self.side(contest, side) if seat not in away]
+        return max((self.envido_of(seat) for seat in seats), default=0)
+
+    def side(self, contest: Contest, side: int) -> list[Seat]:
+        """The seats of a side in a contest."""
+        return [seat for seat in contest.seats if self.table.sides[seat] == side]
+
+    def best_card(self, contest: Contest, side: int) -> int:
+        """The height of the best card that a side still had: in a hand, or face up in the trick
+        that was not over."""
+        heights = self.table.heights(self.hand.turned)
+        used = {one.card for one in contest.laid} | set(contest.covered)
+        seats = [seat for seat in self.side(contest, side) if seat not in contest.gone]
+        cards = [card for seat in seats for card in self.dealt_to(seat) if card not in used]
+        cards += [one.card for one in contest.lying if one.seat in seats]
+        return max((heights[card] for card in cards), default=0)
+
+    def bluff(self, contest: Contest, game: str) -> Called | None:
+        """The call of this game that the others refused although they had the better cards: of
+        truco a better card than all that the caller's side still had, of envido more points.
+        ``None``: no call was such a bluff, or the players could not see their cards."""
+        calls = contest.calls(game)
+        if not calls or self.blind:
+            return None
+        kind, articles = TRUCO_POINTS_KIND, _TRUCO_REFUSED
+        if game == ENVIDO:
+            kind, articles = ENVIDO_POINTS_KIND, _ENVIDO_REFUSED
+        caller = calls[-1]
+        mine = self.table.sides[caller.seat]
+        entries = self.entries(contest, kind)
+        if not any(one.article in articles and one.side == mine for one in entries):
+            return None
+        best = self.best_envido if game == ENVIDO else self.best_card
+        return caller if best(contest, mine) < best(contest, 1 - mine) else None
+
+
+def finished_hand(state: State, events: Sequence[AnyEvent]) -> FinishedHand:
+    """The hand that these events tell, from its deal to its count. ``state``: after the last."""
+    assert state.hand is not None
+    contests: list[Contest] = []
+    blind, winner, score = False, NO_ACCOUNT, state.score
+    for event in events:
+        match event:
+            case Dealt():
+                blind = event.blind
+            case ContestBegan():
+                contests.append(Contest(event.duel, event.seats))
+            case HandEnded():
+                score = event.score
+            case GameEnded():
+                winner = event.account
+            case _ if contests:
+                _take(contests[-1], event)
+            case _:
+                pass
+    return FinishedHand(state.table, state.hand, blind, score, winner, tuple(contests))
+
+
+def _take(contest: Contest, event: AnyEvent) -> None:
+    match event:
+        case Called():
+            contest.called.append(event)
+            contest.accepted = contest.accepted and event.game != TRUCO
+        case Answered():
+            contest.answered.append(event)
+            if event.game == TRUCO and event.verb == QUIERO:
+                contest.accepted = True
+        case FlorAnnounced():
+            told = (*event.seats, *event.asked)
+            contest.flores += [seat for seat in told if seat not in contest.flores]
+        case WentToDeck():
+            if not event.whole:
+                contest.gone.append(event.seat)
+        case Scored():
+            if event.kind == ENVIDO:
+                contest.gone_before_envido = list(contest.gone)
+        case Laid():
+            if event.covered:
+                contest.covered.append(event.card)
+            else:
+                contest.laid.append(LaidCard(event.seat, event.card))
+                contest.lying.append(contest.laid[-1])
+        case TrickEnded():
+            cards = [one for one in contest.lying if one.seat == event.seat]
+            contest.won_with.append(cards[-1] if cards and event.seat != NOBODY else None)
+            contest.tricks.append(event)
+            contest.lying = []
+        case _:
+            pass
+
+
+def refused(answer: Answered) -> bool:
+    """Whether this answer has refused a call for the whole side."""
+    return answer.verb == NO_QUIERO and answer.final

@@ -1,0 +1,51 @@
+"""Statistics and badges follow the results, in the transaction that stores these."""
+
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import asdict
+
+from bot.messages import PersonId
+from bot.store.model import Badge, Result, Statistics
+from bot.store.reading import all_results_of, statistics_of
+from bot.store.standings import moment
+from bot.store.statements import Statements
+from bot.store.statistics import counted, earned_by, of_result
+from bot.store.work import Work, tell
+
+
+def add_statistics(
+    use: Statements, results: Sequence[Result], late: Collection[PersonId]
+) -> Work[None]:
+    """Adds results to the sums of their people, and gives the badges that they bring. The sums of
+    the standings are locked already, so of two processes one waits for the other here.
+
+    ``late``: people of whom a newer result was there before; theirs is counted anew."""
+    for person in sorted({one.person for one in results}):
+        if person in late:
+            yield from count_anew(use, person)
+        else:
+            theirs = sorted((one for one in results if one.person == person), key=moment)
+            yield from _add(use, person, theirs)
+
+
+def _add(use: Statements, person: PersonId, results: Sequence[Result]) -> Work[None]:
+    sums = {one.variant: one for one in (yield from statistics_of(use, person))}
+    found: dict[str, Badge] = {}
+    added: list[Statistics] = []
+    for result in results:
+        one = of_result(result)
+        added += [] if one is None else [one]
+        sums, brought = earned_by(result, sums)
+        for badge in sorted(brought):
+            found.setdefault(badge, Badge(person, badge, result.match, result.at))
+    yield from tell(use.add_to_statistics, [asdict(one) for one in added])
+    yield from tell(use.new_badge, [asdict(one) for one in found.values()])
+
+
+def count_anew(use: Statements, person: PersonId) -> Work[None]:
+    """Counts all results of a person again: some have gone, or have come late."""
+    sums, badges = counted((yield from all_results_of(use, person)))
+    yield from tell(use.no_statistics, [{"owner": person}])
+    yield from tell(use.no_badges, [{"owner": person}])
+    yield from tell(use.add_to_statistics, [asdict(one) for one in sums])
+    yield from tell(use.new_badge, [asdict(one) for one in badges])

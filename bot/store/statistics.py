@@ -1,0 +1,172 @@
+"""What people do in their matches, counted: envidos, trucos, bluffs, flores.
+
+A seat's part of a match is counted hand by hand, as hands end (:func:`count_hand`). It counts for
+the person only in hands that they played themselves: those at whose deal no robot had the seat. The
+record says so too, so that all of it can be counted again from the record
+(:func:`count_record`). A hand that was not finished counts for nobody.
+
+A bluff that came through is a call that the others refused although they had the better cards
+(:meth:`bot.store.contests.FinishedHand.bluff`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+from msgspec.structs import astuple, replace
+
+from bot.messages import PersonId
+from bot.model import ROBOT_MARK
+from bot.store import badges
+from bot.store.contests import ENVIDO, TRUCO, Contest, FinishedHand, finished_hand, refused
+from bot.store.model import NUMBERS, Badge, Result, SeatCount, Statistics
+from bot.store.standings import moment
+from engine.actions import QUIERO
+from engine.events import AnyEvent, Dealt, HandEnded
+from engine.numbers import Seat
+from engine.record.notation import parse_record
+from engine.record.notation.record import SeatTaken
+from engine.record.replay import replay
+from engine.state.state import State
+
+UNCOUNTED: Final = ""
+"""The count of a result that is older than statistics."""
+
+
+def none(players: int) -> tuple[SeatCount, ...]:
+    """The count of a match without a hand, by seat."""
+    return (SeatCount(),) * players
+
+
+def count_hand(
+    before: Sequence[SeatCount], state: State, events: Sequence[AnyEvent], names: Sequence[str]
+) -> tuple[SeatCount, ...]:
+    """What the seats have done in a match, with a hand that has just ended. ``names``: those in the
+    record at its deal."""
+    hand = finished_hand(state, events)
+    return tuple(
+        one if name.endswith(ROBOT_MARK) else _added(one, hand, Seat(seat))
+        for seat, (one, name) in enumerate(zip(before, names, strict=True))
+    )
+
+
+def count_record(text: str) -> tuple[SeatCount, ...]:
+    """The same for a whole match, from its record."""
+    record = parse_record(text)
+    names = dict(record.header.names)
+    changes = [
+        (line, one)
+        for line, one in zip(record.lines, record.statements, strict=True)
+        if isinstance(one, SeatTaken)
+    ]
+    counts = none(record.header.players)
+    events: tuple[AnyEvent, ...] = ()
+    for played in replay(record).steps:
+        if played.events and isinstance(played.events[0], Dealt):
+            events = ()
+            while changes and changes[0][0] < played.line:
+                _, taken = changes.pop(0)
+                names[taken.seat] = taken.name
+        events += played.events
+        if any(isinstance(event, HandEnded) for event in played.events):
+            by_seat = [names.get(seat, "") for seat in range(len(counts))]
+            counts = count_hand(counts, played.state, events, by_seat)
+    return counts
+
+
+def _added(before: SeatCount, hand: FinishedHand, seat: Seat) -> SeatCount:
+    numbers = list(astuple(before)[: len(NUMBERS)])
+    for contest in hand.contests:
+        if seat in contest.seats:
+            more = _numbers(hand, contest, seat)
+            numbers = [one + other for one, other in zip(numbers, more, strict=True)]
+    numbers[0] += 1
+    brought = tuple(sorted({*before.badges, *badges.of_hand(hand, seat)}))
+    return replace(before, **dict(zip(NUMBERS, numbers, strict=True)), badges=brought)
+
+
+def _numbers(hand: FinishedHand, contest: Contest, seat: Seat) -> tuple[int, ...]:
+    """What a seat did in one contest, in the order of :data:`NUMBERS`; the hand itself not."""
+    own = [one for one in contest.answered if one.seat == seat]
+    envido = hand.envido(contest)
+    return (
+        0,
+        sum(one.seat == seat for one in contest.calls(ENVIDO)),
+        int(envido is not None and envido.side == hand.table.sides[seat]),
+        sum(one.game == ENVIDO and refused(one) for one in own),
+        sum(one.seat == seat for one in contest.calls(TRUCO)),
+        sum(one.game == TRUCO and one.verb == QUIERO for one in own),
+        sum(one.game == TRUCO and refused(one) for one in own),
+        sum(
+            call is not None and call.seat == seat
+            for call in (hand.bluff(contest, game) for game in (ENVIDO, TRUCO))
+        ),
+        int(seat in contest.flores),
+    )
+
+
+# --- as it is stored -----------------------------------------------------------------------------
+
+
+def written(counts: Sequence[SeatCount], seat: int) -> str:
+    """What a seat has done in a match, as it stands in a result."""
+    return msgspec.json.encode(counts[seat]).decode() if counts else UNCOUNTED
+
+
+def read_count(text: str) -> SeatCount:
+    """A count as it was written."""
+    return msgspec.json.decode(text, type=SeatCount)
+
+
+def of_result(result: Result) -> Statistics | None:
+    """What one result adds to its person's sums; ``None``: it was not counted."""
+    if result.counts == UNCOUNTED:
+        return None
+    numbers = astuple(read_count(result.counts))[: len(NUMBERS)]
+    return Statistics(result.person, result.variant, 1, *numbers)
+
+
+def added(one: Statistics | None, other: Statistics) -> Statistics:
+    """Two sums of a person and a game as one."""
+    if one is None:
+        return other
+    names = ("matches", *NUMBERS)
+    return replace(other, **{name: getattr(one, name) + getattr(other, name) for name in names})
+
+
+def earned_by(
+    result: Result, sums: Mapping[str, Statistics]
+) -> tuple[dict[str, Statistics], set[str]]:
+    """A person's sums by game with one more result, and the badges that this result brings, also
+    those that the person has already."""
+    one = of_result(result)
+    if one is None:
+        return dict(sums), set()
+    after = {**sums, result.variant: added(sums.get(result.variant), one)}
+    brought = {*read_count(result.counts).badges, *badges.of_result(result)}
+    brought |= _of_sums(after) - _of_sums(sums)
+    return after, brought
+
+
+def _of_sums(sums: Mapping[str, Statistics]) -> set[str]:
+    return badges.of_sums(in_all("", sums.values()), len(sums))
+
+
+def counted(results: Iterable[Result]) -> tuple[tuple[Statistics, ...], tuple[Badge, ...]]:
+    """What one person's results make: the sums by game, and the badges. Each badge comes from the
+    first match that brought it; the order is that of :func:`bot.store.standings.moment`."""
+    sums: dict[str, Statistics] = {}
+    found: dict[str, Badge] = {}
+    for result in sorted(results, key=moment):
+        sums, brought = earned_by(result, sums)
+        for badge in brought:
+            found.setdefault(badge, Badge(result.person, badge, result.match, result.at))
+    return tuple(sums[one] for one in sorted(sums)), tuple(found[one] for one in sorted(found))
+
+
+def in_all(person: PersonId, sums: Iterable[Statistics]) -> Statistics:
+    """The sums of all games together."""
+    whole = Statistics(person, "")
+    for one in sums:
+        whole = replace(added(whole, one), variant="")
+    return whole

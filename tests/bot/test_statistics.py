@@ -1,0 +1,378 @@
+"""Statistics: what people did is counted hand by hand, and again from the record.
+
+The oracle here goes another way than the count: it follows actions and the states around them, with
+the values of cards read off the rules pages, and sums up nothing but what each step did.
+"""
+
+import asyncio
+import json
+import shutil
+import sqlite3
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot.host import database
+from bot.messages import Leave
+from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store.changes import Erase
+from bot.store.model import NUMBERS, Result, SeatCount
+from bot.store.recounting import problems_of_person
+from bot.store.statistics import UNCOUNTED, count_hand, count_record, in_all, none, written
+from engine.actions import CARD_VERBS, MAZO, NO_QUIERO, PIDO_FLOR, QUIERO, STACK, Action, Deal
+from engine.events import Checked, Dealt, FlorAnnounced, HandEnded, Scored
+from engine.state.state import ENVIDO_GAME, ORDINARY, TRUCO_GAME, Hand, State
+from engine.state.table import Table
+from engine.variants import VARIANTS
+from tests.bot.conftest import new_database
+from tests.bot.helpers import Table as BotTable
+from tests.bot.test_ranking import ADA, BRUNO, NOON, match, screen, won
+from tests.examples import examples
+from tests.strategies import GAMES, Playout, Taken, seeds, start_from
+from tests.worth import Worth, worth_at
+
+PLAYED = ("envido.accepted", "envido.falta", "envido.level")
+_WORDS = {TRUCO_GAME: "trucos", ENVIDO_GAME: "envidos"}
+
+
+def counted(playout: Playout) -> tuple[SeatCount, ...]:
+    """As a running match counts."""
+    counts = none(playout.state.table.players)
+    events: tuple[object, ...] = ()
+    names = [""] * len(counts)
+    for one in playout.taken:
+        begins = bool(one.events) and isinstance(one.events[0], Dealt)
+        events = one.events if begins else (*events, *one.events)
+        if any(isinstance(event, HandEnded) for event in one.events):
+            counts = count_hand(counts, one.after, events, names)  # type: ignore[arg-type]
+    return counts
+
+
+def hand_of(state: State) -> Hand:
+    assert state.hand is not None
+    return state.hand
+
+
+class Oracle:
+    """What everybody did, step by step."""
+
+    def __init__(self) -> None:
+        self.sums: Counter[tuple[int, str]] = Counter()
+        self.hand: Counter[tuple[int, str]] = Counter()
+        self.contests: dict[int, tuple[int, ...]] = {}
+        """The seats of each duel of the hand."""
+        self.bluffs: list[tuple[int, int, int]] = []
+        """Duel, kind of points and seat."""
+        self.envidos: set[tuple[int, int]] = set()
+        """Duel and side that has won it."""
+        self.flores: set[int] = set()
+        """The seats whose flor the table knows of."""
+
+    def take(self, step: Taken) -> None:
+        if isinstance(step.action, Deal):
+            self.hand, self.contests, self.bluffs = Counter(), {}, []
+            self.envidos, self.flores = set(), set()
+        hand = hand_of(step.after)
+        self.contests[hand.duel] = hand.position.contest
+        self._say_flores(step)
+        if isinstance(step.action, Action):
+            self._say(step, step.action)
+        for event in step.events:
+            match event:
+                case Scored(kind="envido", article=article) if article in PLAYED:
+                    self.envidos.add((event.duel, event.side))
+                case Checked(kind="envido", good=False):
+                    self.envidos.discard((event.duel, 1 - event.side))
+                case HandEnded():
+                    self._end(step.after)
+                case _:
+                    pass
+
+    def _say_flores(self, step: Taken) -> None:
+        told = [event for event in step.events if isinstance(event, FlorAnnounced)]
+        self.flores |= {seat for event in told for seat in event.asked}
+        table, flores = step.after.table, hand_of(step.after).position.flores
+        seats = {seat for seat in table.seats if flores >> seat & 1}
+        if not isinstance(step.action, Deal):
+            before = hand_of(step.before).position.flores
+            seats -= {seat for seat in table.seats if before >> seat & 1}
+        if isinstance(step.action, Action) and step.action.verb in (MAZO, PIDO_FLOR):
+            # Nobody has said what whoever leaves early, or asks, is shown.
+            seats = {seat for event in told for seat in event.seats}
+        self.flores |= seats
+
+    def _end(self, state: State) -> None:
+        for duel, kind, caller in self.bluffs:  # a refusal that pays nothing any more is none
+            its = state.table.sides[caller]
+            paid = [(one.duel, one.kind, one.side) for one in hand_of(state).entries]
+            self.hand[caller, "bluffs"] += (duel, kind, its) in paid
+        kept = {(e.duel, e.side) for e in hand_of(state).entries if e.article in PLAYED}
+        for duel, side in self.envidos & kept:  # the others may have denounced it
+            for seat in self.contests[duel]:
+                self.hand[seat, "envidos_won"] += state.table.sides[seat] == side
+        for seat in self.flores:
+            self.hand[seat, "flores"] += 1
+        self.sums += self.hand
+        for seat in range(state.table.players):
+            self.sums[seat, "hands"] += 1
+
+    def _say(self, step: Taken, action: Action) -> None:
+        position = hand_of(step.before).position
+        table, seat, verb = step.before.table, action.seat, action.verb
+        top = position.stack[-1] if position.stack else None
+        called = ""
+        if verb in {one.verb for one in table.rules.truco.steps}:
+            # In a special hand it is a fault; over an envido it may end the game before it is said.
+            waits = hand_of(step.after).position.stack[-1:]
+            said = position.special == ORDINARY and waits and waits[0].game == TRUCO_GAME
+            called = "trucos" if said else ""
+        elif verb in table.envido_words:
+            called = "envidos"
+        if called:
+            self.hand[seat, f"{called}_called"] += 1
+        if top is None or top.game not in _WORDS:
+            return
+        name = _WORDS[top.game]
+        if name == "trucos" and (verb == QUIERO or verb in (*CARD_VERBS, STACK)):
+            self.hand[seat, "trucos_accepted"] += 1
+        ends = verb in (NO_QUIERO, MAZO) and _is_final(step)
+        if verb == NO_QUIERO and ends:
+            self.hand[seat, f"{name}_refused"] += 1
+        if ends or (name == "envidos" and called == "trucos"):
+            self._bluff(step)
+
+    def _bluff(self, step: Taken) -> None:
+        hand, table = hand_of(step.before), step.before.table
+        position = hand.position
+        top = position.stack[-1]
+        worth = worth_at(table, hand.turned)
+        best = [0, 0]
+        for seat in position.contest:
+            if not position.gone >> seat & 1:
+                side = table.sides[seat]
+                best[side] = max(best[side], _best(hand, table, worth, seat, top.game))
+        if best[top.side] < best[1 - top.side]:
+            kind = 1 if top.game == ENVIDO_GAME else 2
+            self.bluffs.append((hand.duel, kind, top.seat))
+
+
+def _best(hand: Hand, table: Table, worth: Worth, seat: int, game: int) -> int:
+    """The seat's points for the envido; or its best card, in the hand or on the table."""
+    name = table.spelling.write
+    if game == ENVIDO_GAME:
+        return worth.envido([name(one) for one in hand.dealt[seat] if one != hand.put_away])
+    trick = hand.position.trick
+    lying = [p.card for p in hand.plays if (p.trick, p.seat, p.covered) == (trick, seat, False)]
+    return max((worth.power(name(card)) for card in [*hand.cards[seat], *lying]), default=0)
+
+
+def _is_final(step: Taken) -> bool:
+    """Whether nothing of the call waits any more that was to be answered."""
+    before, after = hand_of(step.before), hand_of(step.after)
+    top = before.position.stack[-1]
+    same = (step.after.number, after.duel) == (step.before.number, before.duel)
+    waiting = [one for one in after.position.stack if (one.game, one.step) == (top.game, top.step)]
+    return not (same and waiting)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@examples(8)
+@given(seed=seeds)
+def test_what_is_counted_is_what_everybody_did(game: str, seed: int) -> None:
+    """The count of a running match, that of its record, and the oracle's are the same."""
+    playout = Playout(start_from(seed, game), seed).play()
+    oracle = Oracle()
+    for step in playout.taken:
+        oracle.take(step)
+    counts = counted(playout)
+    assert count_record(playout.record()) == counts
+    told = [{name: getattr(one, name) for name in NUMBERS} for one in counts]
+    seats = range(len(counts))
+    assert told == [{name: oracle.sums[seat, name] for name in NUMBERS} for seat in seats]
+
+
+# --- in the store --------------------------------------------------------------------------------
+
+HERE, THERE = "discord:9", "telegram:8"
+PEOPLE = (ADA, BRUNO)
+
+
+@st.composite
+def clubs(draw: st.DrawFn) -> list[list[Changes]]:
+    """Batches of matches of two people. A clock may be put back, some results are old ones, and
+    many bring a badge that is there already."""
+    names = iter(range(1000))
+    batches = []
+    for _ in range(draw(st.integers(1, 5))):
+        batch = []
+        for _ in range(draw(st.integers(1, 5))):
+            at = NOON + draw(st.integers(0, 3))
+            row = match(
+                at,
+                f"m{next(names):03}",
+                (ADA, 0, True, 20),
+                (BRUNO, 1, True, 5),
+                community=draw(st.sampled_from((HERE, THERE))),
+                variant=draw(st.sampled_from(tuple(VARIANTS))),
+            )
+            batch.append(with_counts(row, [draw(counts()) for _ in PEOPLE]))
+        batches.append(batch)
+    return batches
+
+
+@st.composite
+def counts(draw: st.DrawFn) -> str:
+    """What somebody did in a match, as it stands in a result."""
+    if draw(st.integers(0, 5)) == 0:
+        return UNCOUNTED
+    numbers = {name: draw(st.integers(0, 9)) for name in NUMBERS}
+    badges = draw(st.sets(st.sampled_from(("bluff", "flor", "zap"))))
+    return written([SeatCount(**numbers, badges=tuple(sorted(badges)))], 0)
+
+
+def with_counts(change: Changes, told: Sequence[str]) -> Changes:
+    (part,) = change.matches
+    rows = [replace(row, counts=one) for row, one in zip(part.results, told, strict=True)]
+    return replace(change, matches=(replace(part, results=tuple(rows)),))
+
+
+def expected(results: Sequence[Result]) -> tuple[dict[str, int], dict[str, str]]:
+    """The sums of all games together by name, and the first match of each badge."""
+    sums: Counter[str] = Counter()
+    badges: dict[str, str] = {}
+    games: set[str] = set()
+    for result in sorted(results, key=lambda row: (row.at, row.match)):
+        if not result.counts:
+            continue
+        *numbers, brought = json.loads(result.counts)
+        sums.update(dict(zip(NUMBERS, numbers, strict=True)))
+        sums["matches"] += 1
+        games.add(result.variant)
+        now = {*brought}
+        now |= {"first_win"} if result.won else set()
+        now |= {"ten_matches"} if sums["matches"] >= 10 else set()
+        now |= {"liar"} if sums["bluffs"] >= 25 else set()
+        now |= {"every_game"} if len(games) == len(VARIANTS) else set()
+        for badge in now:
+            badges.setdefault(badge, result.match)
+    return {name: number for name, number in sums.items() if number}, badges
+
+
+async def agrees(store: Store, results: Sequence[Result]) -> None:
+    for person in PEOPLE:
+        theirs = [one for one in results if one.person == person]
+        whole = in_all(person, await store.statistics_of(person))
+        sums = {name: getattr(whole, name) for name in ("matches", *NUMBERS)}
+        badges = {one.badge: one.match for one in await store.badges_of(person)}
+        found = {name: number for name, number in sums.items() if number}, badges
+        assert found == expected(theirs)
+        assert list(problems_of_person(person, await store.kept_of(person))) == []
+
+
+async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
+    results: list[Result] = []
+    try:
+        for batch in club:
+            await store.commit(batch)
+            results += [row for one in batch for part in one.matches for row in part.results]
+            await agrees(store, results)
+        # A community goes: what its matches brought comes from later ones, or goes too.
+        await store.commit([Changes(erase=Erase((THERE,)))])
+        results = [one for one in results if one.community != THERE]
+        await agrees(store, results)
+        await store.commit([Changes(erase=Erase((BRUNO,)))])
+        await agrees(store, [one for one in results if one.person != BRUNO])
+    finally:
+        await store.close()
+
+
+@examples(10)
+@given(club=clubs())
+def test_sums_and_badges_are_what_the_results_make(
+    club: list[list[Changes]], empty_database: Path
+) -> None:
+    async def both() -> None:
+        await lived(MemoryStore(), club)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "truco.db"
+            shutil.copy(empty_database, file)
+            await lived(await SqlStore.open(f"sqlite:///{file}"), club)
+
+    asyncio.run(both())
+
+
+@examples(3)
+@given(club=clubs())
+def test_sums_and_badges_in_postgresql(club: list[list[Changes]], postgres: str) -> None:
+    async def one() -> None:
+        await lived(await SqlStore.open(await new_database(postgres)), club)
+
+    asyncio.run(one())
+
+
+# --- at the table --------------------------------------------------------------------------------
+
+
+async def test_a_match_is_counted_and_brings_badges(store: Store) -> None:
+    """One hand: a falta envido with 33 points, accepted."""
+    table = BotTable(store)
+    await won(table, ADA, BRUNO)
+    (mine,), (theirs,) = [await store.statistics_of(person) for person in (ADA, BRUNO)]
+    assert (mine.matches, mine.hands, mine.envidos_called, mine.envidos_won) == (1, 1, 1, 1)
+    assert (theirs.hands, theirs.envidos_called, theirs.envidos_won) == (1, 0, 0)
+    badges = {one.badge for one in await store.badges_of(ADA)}
+    assert badges == {"first_win", "thirty_three", "falta", "capote"}
+    assert await store.badges_of(BRUNO) == ()
+    told = await screen(table)
+    (line,) = [one for one in told.lines if one.id == "result.badges"]
+    assert "Treinta y tres" in line.text
+    assert "Falta querida" in line.text
+
+
+async def test_hands_that_a_robot_plays_are_not_the_persons(store: Store) -> None:
+    """Who leaves has played the hands until then, and the running one; the robot's are nobody's."""
+    table = BotTable(store)
+    await table.open(ADA, target="12")
+    await table.join(BRUNO)
+    await table.start(ADA)
+    await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
+    while not await store.statistics_of(ADA):
+        if 0 in (await table.view(ADA)).awaited:
+            await table.do(ADA, "mazo")
+        else:
+            await table.next_deadline()
+    (mine,), (theirs,) = [await store.statistics_of(person) for person in (ADA, BRUNO)]
+    assert mine.hands > theirs.hands == 1
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("UPDATE statistics SET flores = 1", "The statistics of discord:1"),
+        ("DELETE FROM statistics WHERE person = 'discord:1'", "The statistics of discord:1"),
+        ("DELETE FROM badges WHERE badge = 'falta'", "The badges of discord:1"),
+        ("INSERT INTO badges VALUES ('discord:1', 'zap', 'm', 1)", "The badges of discord:1"),
+        ("UPDATE results SET counts = replace(counts, '[1,1', '[1,2')", "What discord:1 did in"),
+    ],
+)
+async def test_a_check_finds_what_nobody_did(
+    empty_database: Path, tmp_path: Path, damage: str, said: str
+) -> None:
+    file = tmp_path / "truco.db"
+    shutil.copy(empty_database, file)
+    store = await SqlStore.open(f"sqlite:///{file}")
+    await won(BotTable(store), ADA, BRUNO)
+    await store.close()
+    assert await database.check(f"sqlite:///{file}") == ()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(damage)
+        connection.commit()
+    problems = await database.check(f"sqlite:///{file}")
+    assert any(one.startswith(said) for one in problems)
