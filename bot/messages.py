@@ -63,6 +63,8 @@ class OpenTable(Command, frozen=True):
     """Chips that each person stakes."""
     cut: bool = False
     """A person is asked to cut before every deal, whatever the game."""
+    velo: bool = False
+    """The secret of the deals is never published."""
     challenged: str = ""
     """``/desafiar``: the name of somebody who is called to this table; a seat is kept for them."""
     called: UserId = ""

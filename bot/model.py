@@ -123,6 +123,9 @@ class Terms(Struct, frozen=True):
     cut: bool = False
     """A person on the dealer's left is asked to cut before every deal, though the game's rules do
     not demand it (PA-DEA-02)."""
+    velo: bool = False
+    """The secret of the deals is never published: cards that nobody has shown stay hidden, and less
+    can be checked."""
 
 
 class Onlooker(Struct, frozen=True):
@@ -287,6 +290,8 @@ class MatchInfo(Struct, frozen=True):
     """Chips that each person stakes, where the match counts for the ranking."""
     cut: bool = False
     """A person is asked to cut before every deal, also where the game's rules do not demand it."""
+    velo: bool = False
+    """The secret of the deals is never published."""
     staked: tuple[int, ...] = ()
     """The seats whose stakes are in the pot, from the start of the match on."""
     commitment: str = ""

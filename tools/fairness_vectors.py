@@ -146,7 +146,7 @@ class FairMatch:
                     self.take(self.chosen())
         lines = [*self.lines, *([] if self.velo else [secret_proof(self.secret)])]
         if self.velo:
-            lines = veiled(lines, [deck.leaves for deck in self.decks])
+            lines = veiled(lines)
         return "\n".join(lines) + "\n"
 
     def chosen(self) -> Action:
@@ -176,7 +176,7 @@ class FairMatch:
         cards = deal.cut(made.cards, offset)
         self.take(
             deal_from(self.table, dealer, cards, next_mode(self.state)),
-            hand_proof(made, choice, offset, by),
+            hand_proof(made, choice, offset, by, self.velo),
         )
 
     def take(self, action: AnyAction, proof: tuple[str, ...] = ()) -> None:

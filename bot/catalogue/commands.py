@@ -225,6 +225,7 @@ _SPECTATORS: Final = _option(
     ),
 )
 _CUT: Final = _option(Names("corte", "corte", "cut"), Kind.CHOICE, _yes_or_no("option.cut"))
+_VELO: Final = _option(Names("velo", "velo", "velo"), Kind.CHOICE, _yes_or_no("option.velo"))
 _STAKE: Final = _option(Names("apuesta", "aposta", "stake"), Kind.NUMBER, high=MOST_STAKED)
 _PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON)
 _ANSWER: Final = _option(
@@ -272,6 +273,7 @@ _OF_A_TABLE: Final = (
     _SPECTATORS,
     _STAKE,
     _CUT,
+    _VELO,
 )
 """What may be said of a new table."""
 

@@ -21,6 +21,7 @@ from bot.words.options import (
     STAKE,
     TURN_SECONDS,
     VARIANT,
+    VELO,
     terms_by_name,
 )
 from engine.errors import BadRules
@@ -40,6 +41,7 @@ TYPED: Final = {
     "espectadores": SPECTATORS_OPTION,
     "apuesta": STAKE,
     "corte": CUT,
+    "velo": VELO,
 }
 """Names of a table's options, by their names in ``/jugar``."""
 FIRST_GAME: Final = "argentino"
@@ -130,7 +132,18 @@ def _makes_a_table(chosen: dict[str, str]) -> bool:
 
 
 TABLE: Final = frozenset(
-    {VARIANT, PLAYERS, TURN_SECONDS, PACE, PRIVATE, COMPETITIVE, SPECTATORS_OPTION, STAKE, CUT}
+    {
+        VARIANT,
+        PLAYERS,
+        TURN_SECONDS,
+        PACE,
+        PRIVATE,
+        COMPETITIVE,
+        SPECTATORS_OPTION,
+        STAKE,
+        CUT,
+        VELO,
+    }
 )
 """Options of a table that are not options of its rules."""
 

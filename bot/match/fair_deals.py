@@ -25,6 +25,8 @@ _HAND: Final = "hand "
 """What the first line of a hand begins with."""
 _OPENING: Final = "proof opening "
 _TRANSCRIPT: Final = "proof transcript "
+VELO: Final = "velo"
+"""How a table ended whose secret nobody ever learns."""
 CLOSED: Final = "closed"
 """How a lobby ended that never started."""
 
@@ -59,7 +61,7 @@ def contributions(info: MatchInfo, words: Sequence[AddedWords]) -> tuple[str, ..
 
 def table_hash(info: MatchInfo, header: Iterable[str]) -> bytes:
     """``E``, from the contributions of a table and the lines of its record's header (AZ-09)."""
-    rules = deal.rules_hash(rules_lines(header))
+    rules = deal.rules_hash(rules_lines(header), info.velo)
     given = [bytes.fromhex(one) for one in info.contributions]
     return deal.table_hash(bytes.fromhex(info.commitment), rules, given)
 
@@ -73,6 +75,7 @@ def header_lines(info: MatchInfo, kept: KeptSecret) -> tuple[str, ...]:
         (entry.number, kept.before, entry.link),
         [bytes.fromhex(one) for one in info.contributions],
         bytes.fromhex(info.table_hash),
+        info.velo,
     )
 
 
@@ -103,7 +106,8 @@ def cut_deck(info: MatchInfo, deck: deal.FairDeck, number: int, where: str) -> C
     choice = where or deal.own_choice(mixed, number)
     offset = deal.offset_of(mixed, number, choice, len(deck.cards))
     by = proof.BY_SEAT if where else proof.BY_OWN
-    return CutDeck(deal.cut(deck.cards, offset), choice, proof.hand_proof(deck, choice, offset, by))
+    lines = proof.hand_proof(deck, choice, offset, by, info.velo)
+    return CutDeck(deal.cut(deck.cards, offset), choice, lines)
 
 
 def before_deal(dealing: Dealing | None) -> Dealing | None:
@@ -163,4 +167,6 @@ def hand_lines(texts: Iterable[str]) -> tuple[str, ...]:
 def disclosed(info: MatchInfo, dealing: Dealing | None) -> Disclosed:
     """What the register is told of a match that is over."""
     secret = None if dealing is None else dealing.secret
+    if info.velo and secret is not None:
+        return Disclosed(VELO, None)
     return Disclosed(info.ended or CLOSED, None if secret is None else secret.reveal())

@@ -100,6 +100,7 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
         spectators=command.spectators,
         stake=command.stake,
         cut=command.cut,
+        velo=command.velo,
         kept=command.kept,
         status=Status.LOBBY,
         created=environment.utc,

@@ -302,7 +302,7 @@ class MatchDraft:
         made = fair_deals.next_transcript(self.info, self.row.transcript, self.lines)
         self.row = replace(self.row, transcript=made)
         closing: tuple[str, ...] = (transcript_proof(bytes.fromhex(made)),)
-        if any(isinstance(event, MatchEnded) for event in events):
+        if any(isinstance(event, MatchEnded) for event in events) and not self.info.velo:
             secret = self.dealing.secret.reveal()
             self.set_info(secret=secret.hex())
             closing = (*closing, secret_proof(secret))

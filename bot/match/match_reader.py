@@ -15,6 +15,7 @@ from bot.store.changes import Store
 from bot.store.records import record_text, renamed
 from bot.words import words_for
 from engine.events import AnyEvent
+from engine.fairness.proof import veiled
 from engine.seen.view import SeatView
 
 _STUCK: Final = 60.0
@@ -95,11 +96,14 @@ class MatchReader:
         ``locale`` is the reader's language, for the word that stands where a name was erased;
         empty: nothing stands there.
         ``None`` for an unknown match, one that never started, and one that is still running: its
-        record holds the cards of everyone."""
+        record holds the cards of everyone. Where the secret stays secret, the record leaves out the
+        cards that the table has not seen."""
         running = await self._running.newest(match)
         if running is None or running.info.status is not Status.OVER:
             return None
         text = record_text(await self._store.log(match))
+        if running.info.velo:
+            text = "\n".join(veiled(text.split("\n")))
         nameless = {seat.seat for seat in running.info.people if is_someone(seat.person)}
         return with_someone(text, nameless, locale) if nameless and locale else text
 

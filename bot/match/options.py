@@ -21,6 +21,7 @@ from bot.words.options import (
     STAKE,
     TURN_SECONDS,
     VARIANT,
+    VELO,
     YES,
 )
 from engine.errors import BadRules, Reason
@@ -110,6 +111,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
     competitive = chosen.pop(COMPETITIVE, YES if info.competitive else NO)
     spectators = chosen.pop(SPECTATORS_OPTION, info.spectators)
     cut = chosen.pop(CUT, YES if info.cut else NO)
+    velo = chosen.pop(VELO, YES if info.velo else NO)
     stake, bad_stake = read_stake(chosen.pop(STAKE, str(info.stake)))
     problems = (
         *bad_players,
@@ -118,6 +120,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         *_unless_of((NO, YES), PRIVATE, private),
         *_unless_of((NO, YES), COMPETITIVE, competitive),
         *_unless_of((NO, YES), CUT, cut),
+        *_unless_of((NO, YES), VELO, velo),
         *bad_stake,
         *_unless_of(SPECTATORS, SPECTATORS_OPTION, spectators),
     )
@@ -146,6 +149,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         spectators=spectators,
         stake=stake,
         cut=cut == YES,
+        velo=velo == YES,
     )
 
 

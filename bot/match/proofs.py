@@ -90,6 +90,8 @@ class ClosedProof(Struct, frozen=True):
 
     commitment: str
     hands: int
+    velo: bool
+    """The secret stays secret: only the cards that were seen could be checked."""
     wrong: Tick | None
     """The first thing that does not hold; ``None``: everything does."""
 
@@ -135,7 +137,11 @@ class Proofs:
             live=len(live),
             overdue=len(unopened) - len(live),
             void=sum(number for (ended, _), number in counts.items() if ended == "void"),
-            lost=sum(number for (end, is_open), number in counts.items() if end and not is_open),
+            lost=sum(
+                number
+                for (end, is_open), number in counts.items()
+                if end not in ("", fair_deals.VELO) and not is_open
+            ),
         )
 
     async def live(self, match: MatchId, person: PersonId | None) -> LiveProof | None:
@@ -197,7 +203,7 @@ def _checked(record: str) -> ClosedProof | None:
         wrong = _TICKS.get(verdict.fault.field, Tick.DEALS)
     elif not _replays(record):
         wrong = Tick.SCORE
-    return ClosedProof(verdict.commitment, verdict.hands, wrong)
+    return ClosedProof(verdict.commitment, verdict.hands, verdict.velo, wrong)
 
 
 def _replays(record: str) -> bool:

@@ -16,6 +16,7 @@ from bot.words.options import (
     SPECTATORS_OPTION,
     STAKE,
     TURN_SECONDS,
+    VELO,
     YES,
     option_label,
     option_specs,
@@ -53,6 +54,8 @@ def options_line(info: MatchInfo, words: Words) -> str:
         parts.append(words.text("lobby.practice"))
     if info.cut and CUT in specs:
         parts.append(_told(words, CUT, YES))
+    if info.velo:
+        parts.append(_told(words, VELO, YES))
     if info.spectators != SPECTATORS[0]:
         parts.append(_told(words, SPECTATORS_OPTION, info.spectators))
     return " · ".join(parts)

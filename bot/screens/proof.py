@@ -54,7 +54,8 @@ def closed_page(
     """A match that is over: six checks."""
     lines = [words.text("proof.seal", seal=told.commitment)]
     lines += [f"{mark} {text}" for mark, text in ticks(told, words)]
-    lines.append(words.text("proof.right" if told.wrong is None else "proof.wrong"))
+    right = "proof.right.velo" if told.velo else "proof.right"
+    lines.append(words.text(right if told.wrong is None else "proof.wrong"))
     lines.append(words.text("proof.file", code=match))
     return Page(words.text("proof.title", code=match), "\n".join((*lines, *addresses)))
 

@@ -399,9 +399,10 @@ class Disclosed(Struct, frozen=True):
     """What the register gets when a match ends."""
 
     ended: str
-    """``closed`` (a lobby that never started), or as :attr:`bot.model.MatchInfo.ended`."""
+    """``closed`` (a lobby that never started), ``velo`` (its secret stays secret), or as
+    :attr:`bot.model.MatchInfo.ended`."""
     secret: bytes | None
-    """``None``: no key could open it."""
+    """``None``: it stays secret, or no key could open it."""
 
 
 class Entry(Struct, frozen=True):

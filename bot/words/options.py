@@ -19,6 +19,8 @@ PRIVATE = "private"
 """Whether only guests and friends may sit down; changed like an option, too."""
 COMPETITIVE = "competitive"
 """Whether the match counts; changed like an option, too."""
+VELO = "velo"
+"""Whether the secret of the deals is never published; changed like an option, too."""
 CUT = "cut"
 """Whether the pack is cut where the rules do not demand it; changed like an option, too."""
 STAKE = "stake"
@@ -55,6 +57,7 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         SPECTATORS_OPTION: SPECTATORS,
         STAKE: _STAKES,
         **({} if variant in _ALWAYS_CUT else {CUT: (NO, YES)}),
+        VELO: (NO, YES),
         **{spec.name: spec.values for spec in declared.options},
     }
 
@@ -71,6 +74,7 @@ def terms_by_name(terms: Terms) -> dict[str, str]:
         SPECTATORS_OPTION: terms.spectators,
         STAKE: str(terms.stake),
         CUT: YES if terms.cut else NO,
+        VELO: YES if terms.velo else NO,
         **dict(terms.options),
     }
 

@@ -39,9 +39,17 @@ def match_proof(
     )
 
 
-def hand_proof(deck: FairDeck, choice: str, offset: int, by: str) -> tuple[str, ...]:
-    """The lines after the cards of a hand."""
-    return (f"proof root {deck.root.hex()}", f"proof cut {choice} {offset} {by}")
+def hand_proof(
+    deck: FairDeck, choice: str, offset: int, by: str, leaves: bool = False
+) -> tuple[str, ...]:
+    """The lines after the cards of a hand. ``leaves``: with the leaves of the whole deck, for a
+    match whose secret is never published."""
+    written = " ".join(leaf.hex() for leaf in deck.leaves)
+    return (
+        f"proof root {deck.root.hex()}",
+        *([f"proof leaves {written}"] if leaves else []),
+        f"proof cut {choice} {offset} {by}",
+    )
 
 
 def opening(place: int, salt: bytes, card: str) -> str:
@@ -76,9 +84,9 @@ def seen_cards(events: Iterable[AnyEvent]) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def veiled(lines: Sequence[str], leaves: Sequence[Sequence[bytes]]) -> list[str]:
+def veiled(lines: Sequence[str]) -> list[str]:
     """A record without the cards that the table has not seen, for a match whose secret is never
-    published. ``leaves``: those of each hand.
+    published.
 
     A card that a step lays is one that the table has seen; the others become ``??``."""
     made: list[str] = []
@@ -100,8 +108,6 @@ def veiled(lines: Sequence[str], leaves: Sequence[Sequence[bytes]]) -> list[str]
             case _:
                 pass
         made.append(line)
-        if words[:2] == ["proof", "root"]:
-            made.append("proof leaves " + " ".join(leaf.hex() for leaf in leaves[hand - 1]))
     return made
 
 

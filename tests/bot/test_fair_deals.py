@@ -33,7 +33,8 @@ from bot.messages import (
 from bot.model import Status
 from bot.pages import page_for
 from bot.screens.lines import SHORT
-from bot.screens.pages import PROOF, Page, PageKey
+from bot.screens.options import options_line
+from bot.screens.pages import ALL_OPEN, PROOF, Page, PageKey
 from bot.store import Changes, Store
 from bot.store.erasing import erased
 from bot.store.model import AddedWords, Entry
@@ -44,6 +45,7 @@ from engine.record.notation import header_of, parse_record, write_header
 from engine.record.replay import replay as replayed
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, HERE, PLACE, STRANGER, Table, reason
+from tests.fairness.needles import Watched, found
 from tests.fairness.verifiers import VERIFIERS
 from tests.strategies import random_table
 
@@ -594,6 +596,73 @@ async def test_a_pack_that_the_host_wants_cut_is_cut_by_the_protocol(
     (line,) = [one for one in text.split("\n") if one.startswith("proof cut ")]
     assert "abajo" in line
     assert "\ncut " not in text
+
+
+# --- velo ----------------------------------------------------------------------------------------
+
+
+async def veiled_table(table: Table, variant: str) -> None:
+    """Two people at a table whose secret stays secret."""
+    await table.open(variant=variant)
+    await table.join(BETO)
+    wanted = (("velo", "si"),)
+    reply = SetOptions(request=table.request(), person=ANA, match=table.match, options=wanted)
+    assert isinstance(await table.send(reply), Accepted)
+    await table.start()
+
+
+@pytest.mark.parametrize("variant", ["argentino", "venezolano", "mineiro"])
+async def test_with_velo_nobody_learns_the_secret_or_a_card_that_was_not_shown(
+    store: Store, variant: str
+) -> None:
+    watched = Watched()
+    table = Table(store, vault=watched.vault)
+    await veiled_table(table, variant)
+    info = await table.info()
+    hidden = watched.hidden(info, table_for(variant, 2, dict(info.options)), 1)
+    await play(table, Random(variant), 12)
+    await agreed(table, ANA, BETO)
+    text = await assert_right(table)
+    assert "proof velo" in text
+    opened = {line.split()[-1] for line in text.split("\n") if line.startswith("proof opening ")}
+    dealt = [line.split()[2:] for line in text.split("\n") if line.startswith("deal ")]
+    assert {card for cards in dealt for card in cards} <= opened | {"??"}
+    shown = {line.split()[3] for line in text.split("\n") if line.startswith("proof opening ")}
+    kept = {name: one for name, one in hidden.items() if one.hex() not in shown}
+    told = [text, await table.service.own_data.of(ANA), (await page(table, ANA)).text]
+    told.append(str(await table.service.screens.screen(table.match, None, "es")))
+    assert found(kept, "\n".join(told)) == []
+    assert (await table.info()).secret == ""
+    secret = await table.store.secret_of(table.match)
+    assert secret is not None
+    assert (secret.sealed, secret.entry.secret, secret.entry.ended) == (None, None, "velo")
+
+
+async def test_with_velo_the_page_and_the_options_say_that_it_is_weaker(table: Table) -> None:
+    await veiled_table(table, "argentino")
+    shown = options_line(await table.info(), words_for("es"))
+    assert words_for("es").text("option.velo.si") in shown
+    await agreed(table, ANA, BETO)
+    said = (await page(table, STRANGER)).text
+    assert said.count("✓") == len(Tick)
+    assert words_for("es").text("proof.right.velo") in said
+    register = await table.service.proofs.register()
+    assert (register.entries, register.overdue, register.lost) == (1, 0, 0)
+
+
+async def test_with_velo_a_film_shows_what_the_table_saw(table: Table) -> None:
+    await veiled_table(table, "argentino")
+    await play(table, Random(5), 25)
+    await agreed(table, ANA, BETO)
+    film = await table.service.films.film(table.match, "es")
+    assert film is not None
+    opened = {
+        line.split()[-1] for line in (await record_of(table)).split("\n") if "opening" in line
+    }
+    for eye in (ALL_OPEN, 0, 1):
+        for frame in film.frames("es", eye):
+            cards = {card.code for hand in frame.hands for card in hand}
+            assert {card.code for card in frame.screen.cards} | cards <= opened | {"back"}
 
 
 # --- the last list of phrases -------------------------------------------------------------------

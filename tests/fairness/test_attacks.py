@@ -150,9 +150,12 @@ class Doubling(FairMatch):
         number = len(self.decks)
         leaves[other] = deal.leaf_of(number, other, made.salts[other], write(made.cards[one]))
         root = deal.root_of(leaves)
+        before, after = made.leaves[other].hex(), leaves[other].hex()
         self.decks[-1] = deal.FairDeck(made.cards, made.salts, tuple(leaves), root)
         for lines in (self.lines, self.hand):
-            lines[:] = [line.replace(made.root.hex(), root.hex()) for line in lines]
+            lines[:] = [
+                line.replace(made.root.hex(), root.hex()).replace(before, after) for line in lines
+            ]
 
     def held(self) -> set[int]:
         assert self.state.hand is not None
