@@ -142,6 +142,18 @@ class OptionsSheet(Struct, frozen=True):
     """The reader is the host and may change them."""
 
 
+class Rung(Struct, frozen=True):
+    """Cards that are equally strong, in the order of a hand."""
+
+    codes: tuple[str, ...]
+    text: str
+    """The cards in words, and which of them the reader holds."""
+    short: str = ""
+    """The rank, where these are all cards of one rank but those named above; else empty."""
+    mine: tuple[str, ...] = ()
+    """Codes of those in the reader's hand."""
+
+
 class Screen(Struct, frozen=True):
     """One finished picture."""
 
@@ -181,6 +193,8 @@ class Screen(Struct, frozen=True):
     """The picture in words."""
     brief: str = ""
     """A private screen in at most 200 characters."""
+    order: tuple[Rung, ...] = ()
+    """What beats what in the running hand, strongest first; on a person's own screen alone."""
     onlooker: bool = False
     """It is for somebody who looks on without a seat."""
 

@@ -82,6 +82,8 @@ MY_HAND: Final = "HAND"
 """Show me my cards: the adapter answers with my private screen; it is no command."""
 FILM: Final = "FILM"
 """Show me the film of the match: the adapter answers with a page; it is no command."""
+ORDER: Final = "ORDER"
+"""Show me what beats what: the adapter answers from my private screen; it is no command."""
 
 _MATCH = re.compile(r"[a-z0-9]{8}")
 _INVITATION = re.compile(r"[a-z0-9]{16}")
@@ -152,13 +154,14 @@ def point(at: State | SeatView | None) -> str:
 
 
 def command(text: str, *, person: PersonId, request: str, name: str) -> AnyCommand | None:
-    """The command of this button, or ``None`` for :data:`MY_HAND` and :data:`FILM`.
+    """The command of this button, or ``None`` for :data:`MY_HAND`, :data:`FILM` and
+    :data:`ORDER`.
 
     ``name`` is how the person is shown if the command gives them a seat or lets them look on.
     Raises :class:`BadToken`."""
     token = decode(text)
     word, *rest = token.action.split(" ")
-    if word in (MY_HAND, FILM) and not rest:
+    if word in (MY_HAND, FILM, ORDER) and not rest:
         return None
     if word.islower():
         return Act(

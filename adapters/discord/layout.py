@@ -191,8 +191,11 @@ class _Sheet:
         if waiting and screen.cards and self._blind():
             cards = []
         yield from [*said, *cards] if waiting else [*cards, *self._covers(), *said]
-        rest = [one for one in screen.buttons if one not in words]
-        yield from rows(self._button(one) for one in rest)
+        rest = [self._button(one) for one in screen.buttons if one not in words]
+        if screen.order:
+            token = tokens.encode(screen.match, "", tokens.ORDER)
+            rest.append(button(token, self.words.text("button.order")))
+        yield from rows(rest)
         if screen.senas:
             choices = [choice(one.token, one.label) for one in screen.senas]
             yield select(f"{LIST}sena.{screen.match}", say(screen.locale, "sena"), choices)
@@ -403,6 +406,19 @@ def page(one: Page, locale: str) -> Message:
     if one.topics:
         listed = [choice(leaf.key, leaf.label, chosen=leaf.here) for leaf in one.topics]
         parts.append(select(f"{LIST}page", say(locale, "topics"), listed))
+    return Message((box(_COLOURS["lobby"], *parts),))
+
+
+def order(screen: Screen, emoji: Emoji) -> Message:
+    """What beats what, strongest first; own cards stand out."""
+    words = words_for(screen.locale)
+    lines = []
+    for place, rung in enumerate(screen.order, start=1):
+        pictures = "".join(emoji.text(screen.deck, code) for code in rung.codes)
+        said = f"**{plain(rung.text)}**" if rung.mine else plain(rung.text)
+        lines.append(f"{place}\\. {pictures} {said}".replace("  ", " "))
+    title = words.text("button.order")
+    parts = text(f"### {plain(title)}\n{plain(words.text('order.about'))}"), text("\n".join(lines))
     return Message((box(_COLOURS["lobby"], *parts),))
 
 

@@ -136,6 +136,9 @@ class Presses:
         if token.action == tokens.FILM:
             await self._views.page(caller, answer, film_key(token.match))
             return
+        if token.action == tokens.ORDER:
+            await self._views.order(caller, answer, token.match)
+            return
         if command is None:
             await self._views.hand(caller, answer, interaction, token.match)
             return

@@ -162,6 +162,14 @@ class Views:
         else:
             await answer.nothing()
 
+    async def order(self, caller: Caller, answer: Answer, match: MatchId) -> None:
+        """What beats what in the running hand, to one person alone."""
+        screen = await self._service.screens.screen(match, caller.person, caller.locale)
+        if screen is None or not screen.order:
+            await answer.private(layout.note(words_for(caller.locale).text("order.none")))
+            return
+        await answer.private(layout.order(screen, self._platform.emoji))
+
     # --- pages ---------------------------------------------------------------------------------
 
     async def page(self, caller: Caller, answer: Answer, key: PageKey) -> None:

@@ -19,6 +19,7 @@ from bot.screen import (
     Field,
     OptionsSheet,
     Question,
+    Rung,
     Screen,
     SeatMark,
     TrickRow,
@@ -248,6 +249,9 @@ def _hand_keys(screen: Screen) -> Iterator[tuple[Key, ...]]:
     if screen.senas:
         label = say(screen.locale, "key.senas")
         last.append(Key(label, own_token(screen.match, "", MENU, "senas")))
+    if screen.order:
+        label = words_for(screen.locale).text("button.order")
+        last.append(Key(label, tokens.encode(screen.match, "", tokens.ORDER)))
     yield from rows(last, 3)
 
 
@@ -467,6 +471,19 @@ def alert_text(screen: Screen, dealt: Sequence[str]) -> str:
         brief = brief.removeprefix(held).strip()
         return clipped("\n".join([*cards, brief]), ALERT)
     return clipped(brief, ALERT)
+
+
+def order_alert(screen: Screen) -> str:
+    """What beats what, as the answer to a press; own cards stand in brackets."""
+
+    def signed(rung: Rung) -> str:
+        if rung.short:
+            return " ".join([rung.short, *(f"[{short(code, screen.deck)}]" for code in rung.mine)])
+        cards = ((code, short(code, screen.deck)) for code in rung.codes)
+        return " ".join(f"[{said}]" if code in rung.mine else said for code, said in cards)
+
+    told = words_for(screen.locale).text("order.about.brackets")
+    return clipped(f"{told}\n{' › '.join(map(signed, screen.order))}", ALERT)
 
 
 def clipped(text: str, most: int) -> str:

@@ -176,6 +176,9 @@ class Presses:
             case tokens.MY_HAND:
                 await self._views.show_hand(caller, press, token.match)
                 return
+            case tokens.ORDER:
+                await self._views.show_order(caller, press, token.match)
+                return
             case tokens.FILM:
                 await self._views.show_film(caller, press, token.match)
                 return

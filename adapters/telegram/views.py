@@ -11,7 +11,7 @@ from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import Known
-from adapters.telegram.layout import ALERT, Key, Page, alert_text, clipped, text_page
+from adapters.telegram.layout import ALERT, Key, Page, alert_text, clipped, order_alert, text_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.trouble import Same
 from adapters.telegram.wire import Receiver, Wire
@@ -181,6 +181,14 @@ class Views:
                 await self._platform.show_to(match, caller.known)
         elif not caller.spot.private and screen.kind == "hand":
             await self._show_hidden_hand(caller, match, screen)
+
+    async def show_order(self, caller: Caller, press: Press, match: MatchId) -> None:
+        """Tells a person alone what beats what in the running hand."""
+        screen = await self._service.screens.screen(match, caller.known.person, caller.locale)
+        if screen is None or not screen.order:
+            press.answer(words_for(caller.locale).text("order.none"), alert=True)
+            return
+        press.answer(order_alert(screen), alert=True)
 
     async def _dealt(self, match: MatchId, known: Known) -> list[str]:
         view = await self._service.matches.view(match, known.person)

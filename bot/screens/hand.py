@@ -9,6 +9,7 @@ from bot.screens import buttons, lines, marks
 from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.options import mark
+from bot.screens.order import order_of
 from bot.screens.table import duels, title_of
 from bot.tokens import CUT, LOOK, SENA
 from engine.actions import (
@@ -101,6 +102,7 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         buttons=tuple(_buttons(context)),
         senas=tuple(_senas(context)),
         question=_question(context),
+        order=order_of(context),
         log=log(context, events),
         deadline=context.deadline,
         asked=context.asked_seats,

@@ -42,7 +42,20 @@ export function tools(screen, state, w, press, turnOver, more) {
     h("div", { class: "fold" },
       heard.length > 0 && h("div", { key: "heard", class: "heard" }, heard.map((line) => h("p", { "data-id": line.id }, line.text))),
       looks, sent));
-  return [group("leave", screen, state, w, press), cover(screen, state, w, turnOver), h("span", { key: "between", class: "always-between" }), senas, more];
+  return [group("leave", screen, state, w, press), cover(screen, state, w, turnOver), h("span", { key: "between", class: "always-between" }), order(screen, w), senas, more];
+}
+
+/** What beats what, strongest first; small cards, my own ones marked. */
+export function order(screen, w) {
+  if (!screen.order.length) return null;
+  return h("details", { key: "order", class: "order" },
+    h("summary", { class: "press press-quiet", title: w("web.order.title") }, icon("order"), h("span", { class: "order-name" }, w("web.order"))),
+    h("div", { class: "fold" },
+      h("h3", { class: "order-title" }, w("web.order.title")),
+      h("p", { class: "order-about" }, w("web.order.about")),
+      h("ol", { class: "rungs" }, screen.order.map((rung) => h("li", { key: rung.codes[0], class: "rung" },
+        h("span", { class: "unseen" }, rung.text),
+        rung.codes.map((code) => card({ code }, { "aria-hidden": "true", class: rung.mine.includes(code) ? "is-own" : "" })))))));
 }
 
 /** A seña that I was given. */

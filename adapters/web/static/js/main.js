@@ -481,7 +481,7 @@ small.addEventListener("change", render);
 function fold(event) {
   const key = event.type === "keydown";
   if (key && event.key !== "Escape") return;
-  for (const open of document.querySelectorAll(".senas[open], .more[open]")) {
+  for (const open of document.querySelectorAll(".senas[open], .more[open], .order[open]")) {
     if (!key && open.querySelector("summary").contains(event.target)) continue;
     if (key && open.contains(document.activeElement)) open.querySelector("summary").focus();
     open.open = false;
