@@ -205,14 +205,15 @@ async def invitation_page(
         return Page(title, words.text("invitation.named", name=found[1]))
     code = await service.admission.invitation(match) if info.private else match
     lines = [words.text("invitation.secret" if info.private else "invitation.open", code=code)]
-    lines += [words.text("invitation.link", url=url) for url in links(code)]
+    addresses = tuple(links(code))
+    lines += [words.text("invitation.link", url=url) for url in addresses]
     if info.private:
         lines.append(words.text("invitation.kept"))
     turns: tuple[Leaf, ...] = ()
     if await service.announcements.refusal(info, person) is None:
         label = words.text("invitation.announce")
         turns = (Leaf(str(PageKey(INVITATION, match, YES)), label),)
-    return Page(title, "\n".join(lines), turns=turns)
+    return Page(title, "\n".join(lines), turns=turns, links=addresses)
 
 
 async def _announcing(service: Service, match: MatchId, person: PersonId, locale: str) -> Page:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from html import escape
 from typing import Final
+from urllib.parse import urlencode
 
 from msgspec import Struct
 
@@ -413,14 +414,22 @@ def question_page(question: Question) -> Page | None:
 # --- settings ------------------------------------------------------------------------------------
 
 
-def text_page(one: TextPage) -> Page:
-    """A page to read, the ways to others below it."""
+def share_address(link: str) -> str:
+    """The address with which Telegram asks its reader to whom a link shall be sent."""
+    return f"https://t.me/share/url?{urlencode({'url': link})}"
+
+
+def text_page(one: TextPage, locale: str = "") -> Page:
+    """A page to read, the ways to others below it. ``locale``: that of a page with links, which
+    are handed on with a button."""
     lines = (
         f"<b>{escape(line)}</b>" if line in one.headings else escape(line)
         for line in one.text.split("\n")
     )
     html = "\n".join([f"<b>{escape(one.title)}</b>", *lines])
-    turns = (Key(leaf.label, leaf.key) for leaf in one.turns)
+    turns = [Key(leaf.label, leaf.key) for leaf in one.turns]
+    if one.links and locale:
+        turns.insert(0, Key(say(locale, "key.share"), url=share_address(one.links[0])))
     topics = (Key(leaf.label, leaf.key) for leaf in one.topics if not leaf.here)
     return Page(html, (*rows(turns, 2), *rows(topics, 2)))
 

@@ -229,7 +229,8 @@ class Views:
             links,
             values.get("usuario", ""),
         )
-        await self._answers.give(caller, text_page(page), page.text, private=True)
+        shown = text_page(page, caller.locale)
+        await self._answers.give(caller, shown, page.text, private=True)
 
     async def show_signs(self, caller: Caller, match: MatchId) -> None:
         """The own signs that the person knows."""

@@ -202,6 +202,8 @@ class Page(Struct, frozen=True):
     turns: tuple[Leaf, ...] = ()
     """The page before and the page after, if there are any."""
     table: PageTable | None = None
+    links: tuple[str, ...] = ()
+    """Addresses in the text that the reader hands on to others."""
 
 
 def build_page(

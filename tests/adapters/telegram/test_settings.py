@@ -1,6 +1,7 @@
 """``/configurar``: a panel of buttons, for administrators."""
 
 from functools import partial
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -247,6 +248,10 @@ async def test_a_link_leads_to_a_private_table(
     code = await house.service.admission.invitation(match)
     assert code in ana.reads()
     assert code not in ana.reads(group)
+    buttons = [one for shown in ana.sees() for one in shown.buttons]
+    (shared,) = (one["url"] for one in buttons if "/share/url?" in one.get("url", ""))
+    (link,) = parse_qs(urlsplit(shared).query)["url"]
+    assert link.endswith(f"?start=i{code}")
     await beto.open(f"i{code}")
     await house.until_async(house.sits(match, beto))
 

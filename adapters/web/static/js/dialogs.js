@@ -1,6 +1,6 @@
 // Dialogs: questions before something is sent (a confirmation, a number, a choice), and panels.
 
-import { h, morph } from "./dom.js";
+import { h, icon, morph } from "./dom.js";
 
 const dialog = () => document.getElementById("dialog");
 
@@ -75,12 +75,36 @@ export function sound(sounds, w, changed) {
   ], (value) => value === "silence" && set(0));
 }
 
+/** The text; an address that has its own field is not told twice. */
+const lines = (page) => page.text.split("\n").filter((line) => !page.links.some((address) => line.endsWith(address)));
+
+/** An address to be handed on: copied, or given to whatever shares links on this device. */
+function handedOn(address, w) {
+  const said = h("p", { class: "shared", role: "status" });
+  const field = h("input", { type: "text", class: "shared-address", readonly: true, "aria-label": w("web.share.address"), value: address, onfocus: (event) => event.target.select() });
+  const copy = async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(address);
+      said.textContent = w("web.share.copied");
+    } catch {
+      said.textContent = w("web.share.selected"); // no clipboard for this page: the address is selected
+    }
+  };
+  const share = () => navigator.share({ title: document.title, url: address }).catch(() => {}); // who changes their mind shares nothing
+  return h("div", { key: `share-${address}`, class: "share" }, field,
+    h("button", { type: "button", class: "press press-success", onclick: copy }, w("web.share.copy")),
+    navigator.share && h("button", { type: "button", class: "press press-secondary", onclick: share }, icon("share"), w("web.share.send")),
+    said);
+}
+
 /** A text to read, with buttons to other pages. Stays open from page to page. */
 export function panel(page, w, turn) {
   const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);
   open(page.title, [
     page.topics.length ? h("div", { key: "topics", class: "dialog-topics" }, page.topics.map(leaf)) : null,
-    h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.table ? table(page.table) : page.text.split("\n").map((line) => h("p", {}, line))),
+    h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.table ? table(page.table) : lines(page).map((line) => h("p", {}, line))),
+    page.links.map((address) => handedOn(address, w)),
     h("div", { key: "turns", class: "dialog-buttons" },
       page.turns.map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
   ], undefined, "panel");

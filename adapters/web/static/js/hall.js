@@ -14,12 +14,7 @@ export function welcome(state, w, on) {
       h("div", { class: "hero-text" },
         h("h2", { class: "hero-title" }, w("web.hero.title")),
         h("p", { class: "hero-why" }, w("web.hero.why")),
-        h("form", { class: "who", onsubmit: (event) => event.preventDefault() },
-          h("label", { class: "who-label", for: "who" }, w("web.name")),
-          h("input", {
-            id: "who", key: "who", class: "who-name", type: "text", maxlength: "24", autocomplete: "nickname",
-            value: state.name, oninput: (event) => on.name(event.target.value),
-          })),
+        who(state, w, on),
         h("div", { class: "hero-play" },
           h("button", { type: "button", key: "quick-2", class: "press press-gold press-big", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.quick(2) },
             h("span", {}, w("web.quick.2")), game(2) && h("span", { class: "quick-game", "data-variant": game(2).variant }, game(2).text)),
@@ -34,6 +29,16 @@ export function welcome(state, w, on) {
         ? h("ul", { class: "table-list" }, state.tables.map((table) => tableCard(table, state.mine.has(table.match), w, on)))
         : h("p", { class: "nothing" }, w("web.tables.none"))),
   ];
+}
+
+/** The name that others see, for whoever has no seat yet. */
+function who(state, w, on) {
+  return h("form", { key: "naming", class: "who", onsubmit: (event) => event.preventDefault() },
+    h("label", { class: "who-label", for: "who" }, w("web.name")),
+    h("input", {
+      id: "who", key: "who", class: "who-name", type: "text", maxlength: "24", autocomplete: "nickname",
+      value: state.name, oninput: (event) => on.name(event.target.value),
+    }));
 }
 
 function tableCard(table, mine, w, on) {
@@ -93,7 +98,9 @@ export function lobby(screen, state, w, on, clock) {
         // A lobby that is about to start counts the last seconds.
         screen.lines[0].id === "lobby.last" && clock && h("p", { class: "lobby-clock", role: "timer" }, h("span", { class: "clock-left" }, clock.text))),
       h("div", { class: "sides" }, sides[0], sides.length > 1 && [h("span", { class: "versus", "aria-hidden": "true" }, w("web.versus")), sides[1]]),
-      h("div", { class: "lobby-actions" }, actions(screen, state, w, on.press)),
+      !screen.seats.some((seat) => seat.me) && who(state, w, on),
+      h("div", { class: "lobby-actions" }, actions(screen, state, w, on.press),
+        screen.buttons.length > 0 && h("button", { key: "invite", type: "button", class: "press press-secondary", onclick: () => on.invite(screen.match) }, icon("share"), w("web.invite"))),
       first.length > 0 && h("section", { key: "first", class: "fields", "aria-label": w("web.options") },
         h("div", { class: "field-grid" }, first.map((name) => fields.get(name)))),
       rest.length > 0 && h("details", { key: "rest", class: "fields" },

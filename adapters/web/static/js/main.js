@@ -118,6 +118,7 @@ const on = {
   open: () => call("line", { text: "/jugar" }, "open"),
   sit: (match, seat = -1) => call("sit", { match, seat }, `sit-${match}-${seat}`),
   watch,
+  invite: (match) => call("line", { text: "/invitar" }, `invite-${match}`),
   field(match, name, value) {
     state.chosen.set(name, value);
     call("field", { match, name, value }, `field-${name}`);

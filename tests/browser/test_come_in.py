@@ -1,0 +1,46 @@
+"""Others come in: the address of a lobby is copied, and opens that table for whoever has it."""
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.adapters.web.house import House
+from tests.browser.people import LAPTOP, person
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+
+NARROW = {"width": 320, "height": 640}
+SHARED = "() => window.shared"
+SHARES = """navigator.share = async (what) => { window.shared = what.url; };
+Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => {
+  window.copied = text; }}});"""
+
+
+async def test_the_address_of_a_lobby_is_copied_shared_and_opens_it(
+    house: House, browser: Browser
+) -> None:
+    async with person(browser, house.url, size=NARROW) as ana:
+        await ana.page.evaluate(SHARES)
+        await ana.page.get_by_role("button", name="Armar una mesa").click()
+        await ana.page.get_by_role("button", name="Invitar", exact=True).click()
+        panel = ana.page.locator("dialog[open]")
+        address = await panel.get_by_role("textbox").input_value()
+        match = ana.screens[-1]["match"]
+        assert address == f"{house.url}/mesa/{match}"
+        await panel.get_by_role("button", name="Copiar enlace").click()
+        await expect(panel.get_by_role("status")).not_to_be_empty()
+        assert await ana.page.evaluate("() => window.copied") == address
+        await panel.get_by_role("button", name="Compartir").click()
+        assert await ana.page.evaluate(SHARED) == address
+        await ana.photo("invite-320")
+        wide = await ana.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
+        async with person(browser, address, size=LAPTOP) as beto:
+            await beto.page.locator(".lobby").wait_for()
+            assert beto.screens[-1]["match"] == match
+            await beto.page.locator("#who").fill("Beto")
+            await beto.photo("invited-1280")
+            await beto.page.get_by_role("button", name="Sentarme").click()
+            await expect(beto.page.locator(".place.is-me")).to_contain_text("Beto")
+            await expect(beto.page.locator("#who")).to_have_count(0)
+            await expect(ana.page.locator(".place")).to_contain_text(["Beto"])
+            assert ana.complaints == beto.complaints == []
