@@ -47,6 +47,7 @@ class Person:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.frames: list[Message] = []
+        self.sent: list[Message] = []
         self.asked_for: list[str] = []
         self.complaints: list[str] = []
         page.set_default_timeout(PATIENCE)
@@ -57,6 +58,7 @@ class Person:
 
     def _line(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda data: self.frames.append(json.loads(data)))
+        socket.on("framesent", lambda data: self.sent.append(json.loads(data)))
 
     def _request(self, request: Request) -> None:
         self.asked_for.append(re.sub(r"^https?://[^/]+", "", request.url))

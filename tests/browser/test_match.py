@@ -57,6 +57,20 @@ async def test_a_whole_match_against_a_robot(house: House, browser: Browser) -> 
         assert ana.complaints == mira.complaints == []
 
 
+async def test_nobody_can_foretell_the_id_of_a_press(house: House, browser: Browser) -> None:
+    """It is what a person adds to the deal who types no phrase: 192 bits of the browser's own
+    chance."""
+    async with person(browser, house.url) as ana:
+        await ana.call_me("Ana")
+        await open_by_slash_menu(ana)
+        await ana.page.get_by_role("button", name="Empezar").click()
+        await expect(ana.page.locator(".felt .drawing")).to_be_visible()
+        ids = [str(one["id"]) for one in ana.sent if "id" in one]
+        assert len(ids) >= 2
+        assert {len(id) for id in ids} == {32}
+        assert len({id[:8] for id in ids}) == len({id[-8:] for id in ids}) == len(ids)
+
+
 async def stands_below_its_headings(row: Locator) -> None:
     """Each cell of a row is as wide as its heading, and all of them are beside one another."""
     table = row.locator("xpath=ancestor::table")

@@ -18,8 +18,8 @@ function remember(name, make) {
   }
 }
 
-function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
+function chance(size) {
+  const bytes = crypto.getRandomValues(new Uint8Array(size));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
@@ -27,13 +27,11 @@ export class Link {
   /** `on` has a function for each kind of message, and `status(up)`. */
   constructor(on) {
     this.on = on;
-    this.key = remember(KEY, newKey);
+    this.key = remember(KEY, () => chance(32));
     this.name = remember(NAME, () => "");
     this.greeted = this.name; // the name with which the server was greeted last
     this.locale = "";
     this.match = "";
-    this.batch = newKey().slice(0, 8);
-    this.count = 0;
     this.waiting = new Map();
     this.welcomed = false; // on this connection
     this.failures = 0;
@@ -76,7 +74,8 @@ export class Link {
 
   /** Asks for something to happen, exactly once; the reply names the id that is returned. */
   press(t, message) {
-    const id = `${this.batch}-${++this.count}`;
+    // A phrase that nobody types is the id of a press: the server may not know it beforehand.
+    const id = chance(24);
     const press = { t, id, ...message };
     this.waiting.set(id, press);
     if (this.welcomed) this.#put(press);
