@@ -25,6 +25,7 @@ from hypothesis.stateful import (
 
 from bot.match.vault import Vault
 from bot.messages import (
+    Accepted,
     AddWords,
     AnyCommand,
     GoOn,
@@ -293,3 +294,31 @@ def test_in_postgresql(postgres: str) -> None:
             return self.run(new_database(postgres))
 
     tried(PostgresMachine, 5)
+
+
+async def test_two_processes_on_postgresql_never_take_the_same_number(postgres: str) -> None:
+    """Both open tables at the same moment, again and again."""
+    url = await new_database(postgres)
+    stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    vault = Vault(KEY)
+    services = [Service(store, CONFIG, time=FakeTime(), vault=vault) for store in stores]
+
+    def opening(number: int, process: int) -> OpenTable:
+        request, who = f"r{number}.{process}", f"web:{number}.{process}"
+        place = f"{PLACE}{number}.{process}"
+        return OpenTable(request=request, person=who, community=COMMUNITY, place=place, name="Ana")
+
+    try:
+        for number in range(8):
+            both = (one.handle(opening(number, at)) for at, one in enumerate(services))
+            replies = await asyncio.gather(*both)
+            assert all(isinstance(one, Accepted) for one in replies)
+        entries = await stores[0].register(1, 99)
+    finally:
+        for store in stores:
+            await store.close()
+    assert [one.number for one in entries] == list(range(1, 17))
+    link = FIRST_LINK
+    for entry in entries:
+        link = link_of(link, entry.number, entry.match, entry.commitment)
+        assert entry.link == link
