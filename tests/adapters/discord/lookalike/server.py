@@ -50,7 +50,6 @@ class Discord:
         self.upload_limit = 10 * 1024 * 1024
         """Bytes that a file may have in an answer, as every interaction says."""
         self.address = ""
-        self._judged: set[object] = set()
 
     @property
     def complaints(self) -> list[str]:
@@ -185,12 +184,13 @@ class Discord:
         """Answers of the same shape are judged once: they come out of the same lines of ours."""
         assert self.judge is not None
         shape = (came.operation, came.status, _shape(came.answer))
-        if shape in self._judged:
+        if shape in self.judge.fitting_shapes:
             return
-        self._judged.add(shape)
         if operation := self.judge.operation(came.method, came.path):
-            for fault in self.judge.response_faults(operation, came.status, came.answer):
-                self.wrong.append(f"our own answer to {came.operation}: {fault}")
+            faults = self.judge.response_faults(operation, came.status, came.answer)
+            self.wrong += [f"our own answer to {came.operation}: {fault}" for fault in faults]
+            if not faults:
+                self.judge.fitting_shapes.add(shape)
 
 
 def _shape(value: Json) -> object:
