@@ -14,7 +14,7 @@ equally, a question that names them. The rules, in this order:
    the newest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -35,6 +35,7 @@ from bot.catalogue import (
 )
 from bot.catalogue.commands import COMMAND, Kind
 from bot.match.onlookers import LOOKED_ON
+from bot.match.tournaments import SIGNED_UP, WITHDRAWN
 from bot.messages import (
     Accepted,
     AgreeSign,
@@ -197,6 +198,9 @@ def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tupl
             return (info.match != shown, away, not mine, lobby)
 
 
+_TOURNAMENT: Final = "torneo"
+
+
 class Asking:
     """Finds the table that a person means."""
 
@@ -212,11 +216,17 @@ class Asking:
         asker, info = await self._asker(who, tables)
         loose = info is not None and ("words", "loose") in info.options
         typed = parse(text, who.locale, asker.game, loose=loose)
+        if isinstance(typed, Typed) and typed.command == _TOURNAMENT:
+            return await self.chosen(who, typed)
         return self._asked(who, tables, asker, info, typed)
 
     async def chosen(self, who: Whereabouts, typed: Typed) -> Asked:
         """What a command means; its values have been read already."""
-        tables = await self._tables(typed.command, who)
+        code = dict(typed.values).get("codigo", "").lower()
+        if typed.command == _TOURNAMENT and code:
+            tables = await self._held((code,))
+        else:
+            tables = await self._tables(typed.command, who)
         asker, info = await self._asker(who, tables)
         return self._asked(who, tables, asker, info, typed)
 
@@ -239,6 +249,10 @@ class Asking:
         return await self._asker(who, await self._tables(command, who))
 
     async def _tables(self, command: str, who: Whereabouts) -> tuple[MatchInfo, ...]:
+        if command == _TOURNAMENT:
+            # The one that is shown here; else that of this place, then the person's.
+            known = await self._service.tournaments.near(who.place, who.person)
+            return (await self._held((who.shown, *known)))[:1]
         here = await self._service.matches.at_place(who.place)
         mine = await self._service.matches.of_person(who.person)
         shown = (who.shown,) if who.shown else ()
@@ -256,6 +270,11 @@ class Asking:
             candidates.append(Candidate(info, near, awaited))
         candidates.sort(key=lambda one: -one.info.created)
         return meant(command, who.person, candidates, who.shown)
+
+    async def _held(self, matches: Iterable[MatchId]) -> tuple[MatchInfo, ...]:
+        """Those of these that are tournaments."""
+        found = [await self._service.matches.info(match) for match in matches if match]
+        return tuple(info for info in found if info is not None and info.tournament is not None)
 
     async def _asker(
         self, who: Whereabouts, tables: Sequence[MatchInfo]
@@ -411,12 +430,18 @@ def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
     if not isinstance(reply, Accepted):
         return FollowUp()
     match command:
+        case OpenTable(format=form) if form:
+            return FollowUp(reply.match, here=True)
+        case Join() if reply.note == SIGNED_UP:
+            return FollowUp(reply.match, here=True)
         case OpenTable() | Join():
             return FollowUp(reply.match, here=True, seat=True)
         case LookOn(match=seen):
             return FollowUp(seen, seat=True)
         case Return(match=back):
             return FollowUp(back, here=True, seat=True)
+        case Leave() if reply.note == WITHDRAWN:
+            return FollowUp()
         case Leave(match=left) | Decline(match=left):
             return FollowUp(left, gone=True, looked_on=reply.note == LOOKED_ON)
         case SeeOptions(match=seen):

@@ -32,6 +32,10 @@ class Config(Struct, frozen=True, kw_only=True):
     """The time for claims after the last card, while a person may still have one."""
     lobby: float = 1800.0
     """How long a lobby waits for its start."""
+    sign_up: float = 7 * 86_400.0
+    """How long people may sign up for a tournament."""
+    no_show: float = 600.0
+    """How long a tournament's table waits for its people."""
     abandon: float = 600.0
     """Robots hold every person's seat: the match waits so long for somebody to come back."""
     tables: int = 10

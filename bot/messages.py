@@ -71,6 +71,11 @@ class OpenTable(Command, frozen=True):
     """The user whom the platform names; empty: they are found by that name."""
     kept: tuple[tuple[PersonId, str], ...] = ()
     """The person of that name, once the service has found them."""
+    format: str = ""
+    """``/torneo``: a tournament of this format, in which people sign up for matches on these terms;
+    empty: a table."""
+    minutes: int = 60
+    """How long an arena lasts."""
 
 
 class Join(Command, frozen=True):
@@ -171,7 +176,16 @@ class SeeOptions(Command, frozen=True):
 
 
 class Start(Command, frozen=True):
-    """``/empezar``: the host starts; empty seats go to robots."""
+    """``/empezar``: the host starts; empty seats go to robots. In a tournament: whoever has signed
+    up plays."""
+
+    match: MatchId
+    seeds: tuple[PersonId, ...] = ()
+    """Of a tournament: its people from the strongest to the weakest, as the service has found."""
+
+
+class CancelTournament(Command, frozen=True):
+    """``/torneo accion:cancelar``: who has opened the tournament cancels it."""
 
     match: MatchId
 
@@ -297,6 +311,7 @@ AnyCommand = (
     | SetOptions
     | SeeOptions
     | Start
+    | CancelTournament
     | Act
     | Cut
     | GoOn

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
+from bot.tournaments.state import Tournament
 from engine.numbers import NO_ACCOUNT
 from engine.variants import table_for
 
@@ -63,7 +64,20 @@ class Status(StrEnum):
     OVER = "over"
     """Won, or stopped (:attr:`MatchInfo.ended` says why)."""
     CLOSED = "closed"
-    """A lobby that never started: everybody left, or its time was up."""
+    """A lobby that never started: everybody left, or its time was up. A tournament that was
+    cancelled, or never started."""
+    SIGN_UP = "sign_up"
+    """A tournament for which people sign up. From here on: what only a tournament can be."""
+    HELD = "held"
+    CONCLUDED = "concluded"
+
+
+ENDED: Final = (Status.OVER, Status.CLOSED, Status.CONCLUDED)
+"""Nothing changes there any more."""
+
+
+WALKOVER: Final = "walkover"
+"""How a tournament's table ended to which somebody did not come."""
 
 
 class Seat(Struct, frozen=True):
@@ -237,7 +251,7 @@ class MatchInfo(Struct, frozen=True):
     to look at the last list of phrases. Emptied after every step."""
     ended: str = ""
     """Why it stopped: ``won``, ``left`` (the other side left), ``agreed``, ``abandoned``, ``void``;
-    empty while it runs."""
+    of a tournament's table that nobody has played at: :data:`WALKOVER`; empty while it runs."""
     winner: int = NO_ACCOUNT
     """The account that has won the match; ``NO_ACCOUNT``: none, or the match is older than this
     field."""
@@ -310,6 +324,13 @@ class MatchInfo(Struct, frozen=True):
     """The root of the running (or last) hand's deck; where a person cuts, of the deck to be cut."""
     secret: str = ""
     """What all deals follow from; empty until the match is over."""
+    tournament: Tournament | None = None
+    """This is no table but a tournament: its terms are those of its matches, its host is who has
+    opened it, and nobody sits here. ``None``: it is a table."""
+    opened_by: str = ""
+    """The name of who has opened the tournament."""
+    part_of: MatchId = ""
+    """The tournament that this table belongs to; empty: to none."""
 
     @property
     def terms(self) -> Terms:
@@ -343,6 +364,14 @@ class MatchInfo(Struct, frozen=True):
         return seat.left or self.is_removed(seat)
 
     @property
+    def sitting(self) -> tuple[PersonId, ...]:
+        """Everybody who has a seat here, or has signed up."""
+        people = {seat.person for seat in self.people}
+        if self.tournament is not None:
+            people = {one.person for one in self.tournament.entrants}
+        return tuple(sorted(people))
+
+    @property
     def voters(self) -> tuple[int, ...]:
         """The seats of the people who vote: everybody who plays in person."""
         return tuple(seat.seat for seat in self.seats if seat.present)
@@ -366,6 +395,8 @@ class MatchInfo(Struct, frozen=True):
     @property
     def host_name(self) -> str:
         """The host's name; empty when nobody is left."""
+        if self.tournament is not None:
+            return self.opened_by
         seat = self.seat_of(self.host)
         return "" if seat is None else seat.name
 

@@ -159,7 +159,7 @@ class Screen(Struct, frozen=True):
 
     kind: str
     """``lobby``, ``table``, ``hand``, ``result``; ``announcement``: of a lobby, for those who are
-    not at its table."""
+    not at its table; ``tournament``."""
     match: str
     version: int
     locale: str

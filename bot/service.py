@@ -38,13 +38,16 @@ from bot.community.scoreboard import Scoreboards
 from bot.community.table_defaults import last_setting, remembered
 from bot.environment import Config, Environment
 from bot.film.films import Films
-from bot.match.decide import Decision, decide
+from bot.match.decide import Decision, decide, with_tournament
 from bot.match.match_reader import MatchReader
 from bot.match.names import shown_name
 from bot.match.options import read_stake
 from bot.match.proofs import Proofs
+from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.match.thinking import Thinking
+from bot.match.tournament_reader import CHANGING, TournamentReader
+from bot.match.tournaments import has_ended
 from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
@@ -138,6 +141,7 @@ class Service:
             erase=self._carry_out_erasures,
         )
         self.matches: Final = MatchReader(store, self._running, self.time)
+        self.tournaments: Final = TournamentReader(store, self._running)
         self.languages: Final = Languages(store, self.config.default_locale, changed=self._redraw)
         self.settings: Final = SavedSettings(store, self.languages, self.config)
         self.admission: Final = Admission(store, self._chance)
@@ -241,6 +245,9 @@ class Service:
         if plays and await self.erasures.moment_of(command.person) is not None:
             return Refused(ServiceReason.LEAVING_US, getattr(command, "match", ""))
         reply = await self._decided(command)
+        if isinstance(reply, Accepted) and isinstance(command, CHANGING):
+            for follows in await self.tournaments.following(command):
+                await self._decided(follows)
         if isinstance(reply, Accepted) and isinstance(command, _SITTING):
             reply = await self._unless_barred(command.person, reply)
         if isinstance(command, OpenTable | Join | Rematch) and isinstance(reply, Accepted):
@@ -268,7 +275,7 @@ class Service:
         if found is None or found.info.status is Status.CLOSED:
             return
         there = (
-            *(seat.person for seat in found.info.people),
+            *found.info.sitting,
             *dict(found.info.kept),
             *(one.person for one in found.info.onlookers),
             *found.info.silent_onlookers,
@@ -294,7 +301,11 @@ class Service:
     async def _move_seats(self, before: PersonId, person: PersonId) -> None:
         """What somebody has at tables is another person's: seats and private pictures, those of
         matches that are shown still too."""
-        live = [row.info.match for row in await self.store.matches_of(before)]
+        rows = (
+            *await self.store.matches_of(before),
+            *await self.store.tournaments_of(before),
+        )
+        live = [row.info.match for row in rows]
         shown = [one.match for one in (await self.store.kept_of(before)).surfaces]
         for match in dict.fromkeys((*live, *shown)):
             await self._unite_seats(match)
@@ -335,6 +346,9 @@ class Service:
         for info in (row.info for row in await self.store.matches_of(person)):
             seat = info.seat_of(person)
             if info.community == community and seat is not None and not seat.left:
+                await self._take_away(info, person)
+        for info in (row.info for row in await self.store.tournaments_of(person)):
+            if info.community == community:
                 await self._take_away(info, person)
         for info in (row.info for row in await self.store.matches_in(community)):
             if info.onlooker(person) is not None:
@@ -410,6 +424,9 @@ class Service:
             return await self._refuse(command, barred)
         if isinstance(command, Join) and command.invitation:
             await self.admission.invite(command.match, command.person)
+        if isinstance(command, Join):
+            table = await self.tournaments.table_of(command.match, command.person)
+            command = replace(command, match=table or command.match)
         async with self._queues.turn(command.match):
             if isinstance(command, Rematch):
                 async with self._seating(command.person) as alone:
@@ -427,6 +444,8 @@ class Service:
                     if enough := await self._enough(command.person):
                         return await self._refuse(command, replace(enough, match=command.match))
                     return await self._decide(command, command.match)
+            if isinstance(command, Start):
+                command = replace(command, seeds=await self.tournaments.seeds(command.match))
             if isinstance(command, SetOptions) and (
                 refused := await self._not_played(command) or await self._too_high(command)
             ):
@@ -451,9 +470,13 @@ class Service:
         await self.erasures.back(command.community)  # whoever plays there has the bot
         here = await self.store.matches_at(command.place)
         for row in here:
-            if row.info.status is Status.LOBBY and row.info.host == command.person:
+            lobby = row.info.status is Status.LOBBY and not command.format
+            if lobby and row.info.host == command.person:
                 refused = Refused(ServiceReason.ALREADY_OPEN, row.info.match)
                 return await self._refuse(command, refused)
+        if command.format and (held := await self.store.tournaments_at(command.place)):
+            refused = Refused(ServiceReason.TOURNAMENT_HERE, held[0].info.match)
+            return await self._refuse(command, refused)
         stake = command.stake if command.competitive else 0
         forbidden = (
             await self.bars.refusal(command.community, command.person)
@@ -610,11 +633,34 @@ class Service:
             unchanged = found if not decision.changes else None
             if unchanged is not None and not await self._running.is_newest(unchanged):
                 continue
-            reply = await self._commit(command, decision)
+            reply = await self._stored(command, found, decision, environment)
             if reply is not None:
                 return reply
             self._running.forget(match)
         return Refused(ServiceReason.TRY_AGAIN, match)
+
+    async def _stored(
+        self,
+        command: AnyCommand,
+        before: RunningMatch | None,
+        decision: Decision,
+        environment: Environment,
+    ) -> AnyReply | None:
+        """Stores a decision, with what it does to the tournament whose table it ends; as
+        :meth:`_commit`."""
+        tables = [one for one in decision.after if before and has_ended(before.info, one.info)]
+        if not tables:
+            return await self._commit(command, decision)
+        ended = tables[0]
+        # Matches of a tournament that end at once do so one after another.
+        async with self._queues.turn(ended.info.part_of):
+            tournament = await self._running.newest(ended.info.part_of)
+            if tournament is not None:
+                decision = with_tournament(decision, tournament, ended, environment)
+            reply = await self._commit(command, decision)
+            if reply is None:
+                self._running.forget(ended.info.part_of)
+            return reply
 
     async def _commit(self, command: AnyCommand, decision: Decision) -> AnyReply | None:
         """Stores a decision; the reply, or ``None`` when somebody else was faster."""

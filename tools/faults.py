@@ -54,7 +54,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/properties",
         "tests/fairness",
     ),
-    "bot": ("tests/bot",),
+    "bot": ("tests/bot", "tests/tournaments"),
     "adapters/discord": ("tests/adapters/discord",),
     "adapters/telegram": ("tests/adapters/telegram",),
     "adapters/web": ("tests/adapters/web",),

@@ -14,7 +14,7 @@ from bot.words import SOURCE_LOCALE, words_for
 
 ADMINISTRATORS: Final = frozenset({"configurar", "vetar"})
 """Commands for those who may manage the server; its owner can give them to others."""
-PUBLIC: Final = frozenset({"jugar", "desafiar", "mesa"})
+PUBLIC: Final = frozenset({"jugar", "desafiar", "mesa", "torneo"})
 """Commands whose answer everybody in the channel sees."""
 
 _MANAGE_GUILD: Final = 1 << 5

@@ -45,7 +45,13 @@ ASIDE: Final = "~"
 """The prefix of the button for seeing one's cards in the channel instead of in private, before a
 match."""
 
-_COLOURS: Final = {"lobby": 0x5865F2, "table": 0x2E7D4F, "hand": 0x3B6EA5, "result": 0xC9A227}
+_COLOURS: Final = {
+    "lobby": 0x5865F2,
+    "tournament": 0xC9A227,
+    "table": 0x2E7D4F,
+    "hand": 0x3B6EA5,
+    "result": 0xC9A227,
+}
 _ASKED: Final = 0xD9822B
 _LOG: Final = 4
 _LOG_WIDTH: Final = 160
@@ -77,6 +83,7 @@ def draw(
     sheet = _Sheet(screen, emoji, people or {})
     parts = {
         "lobby": sheet.greeting if greeting else sheet.lobby,
+        "tournament": sheet.tournament,
         "table": sheet.table,
         "hand": sheet.hand,
         "result": sheet.result,
@@ -133,6 +140,12 @@ class _Sheet:
         yield text(f"### {plain(screen.title)}")
         if screen.buttons:
             yield text("\n".join(self._seats()))
+        yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
+        yield from rows(self._button(one) for one in screen.buttons)
+
+    def tournament(self) -> Iterator[Json]:
+        screen = self.screen
+        yield text(f"### {plain(screen.title)}")
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
         yield from rows(self._button(one) for one in screen.buttons)
 

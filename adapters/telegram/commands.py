@@ -92,6 +92,8 @@ class Commands:
         if after.looked_on:
             for surface in await self._platform.seen_at(after.match, caller.known.person):
                 await self._service.surfaces.remove(surface.id)
+        if after.here and not after.seat:
+            await self._follow(caller, after)
         if after.seat:
             invites = self._needs_link(caller, command)
             payload = f"m{after.match}" if isinstance(command, messages.LookOn) else "hola"

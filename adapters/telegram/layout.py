@@ -299,7 +299,7 @@ def _sitting(seat: SeatMark, words: Words) -> str:
 def page_of(screen: Screen, *, mention: str = "", places: bool = False, notice: str = "") -> Page:
     """Any screen."""
     match screen.kind:
-        case "lobby" | "announcement":
+        case "lobby" | "announcement" | "tournament":
             return lobby_page(screen, notice=notice)
         case "hand":
             return hand_page(screen, notice=notice)

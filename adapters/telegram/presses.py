@@ -51,7 +51,7 @@ AT_ONCE: Final = 1.0
 """Seconds after which a press is answered in any case."""
 DOUBLE: Final = 1.5
 """The same button pressed again within so many seconds is one press by accident."""
-ASKED_FIRST: Final = frozenset({MAZO, FLOR, DENUNCIA})
+ASKED_FIRST: Final = frozenset({MAZO, FLOR, DENUNCIA, tokens.DECLINE, tokens.LEAVE})
 """Words that may need confirmation; the screen says whether they do."""
 
 _REMEMBERED: Final = 5000

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot import tokens
 from bot.messages import PersonId
-from bot.model import MatchInfo
+from bot.model import MatchInfo, Status
 from bot.screen import Button, Screen
 from bot.words import words_for
 
@@ -35,6 +35,9 @@ def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
             screen = _without_mark(screen)
             buttons = tuple(_plain(button, screen.locale) for button in buttons)
         return replace(screen, seats=seats, buttons=buttons, fields=fields)
+    if screen.kind == "tournament":
+        buttons = tuple(one for one in screen.buttons if _in_tournament(one, info, person))
+        return replace(screen, buttons=buttons)
     # An onlooker leaves by the page's own button.
     return screen if mine >= 0 else replace(screen, buttons=())
 
@@ -50,6 +53,16 @@ def _plain(button: Button, locale: str) -> Button:
     if tokens.decode(button.token).action != tokens.OPTIONS:
         return button
     return replace(button, label=words_for(locale).text("button.options"))
+
+
+def _in_tournament(button: Button, info: MatchInfo, person: PersonId) -> bool:
+    word = tokens.decode(button.token).action
+    signed_up = person in info.sitting
+    if word == tokens.JOIN:
+        return signed_up == (info.status is Status.HELD)
+    if word == tokens.LEAVE:
+        return signed_up
+    return info.host == person
 
 
 def _concerns(button: Button, seated: bool, hosts: bool, challenged: bool) -> bool:

@@ -231,7 +231,7 @@ class Requests:
             await self._options(tab, after.match)
         elif after.signs:
             await self._read(tab, "", PageKey(SIGNS, after.match))
-        elif after.seat and after.match != tab.match:
+        elif (after.here or after.seat) and after.match != tab.match:
             await self._watch(tab, after.match)
         elif after.gone and after.match == tab.match:
             info = await self._service.matches.info(after.match)

@@ -119,7 +119,8 @@ class TableList:
             if now - self._read_at < limits.LIST_SECONDS:
                 return
             self._read_at = now
-            matches = await self._service.matches.at_place(PLACE)
+            held = await self._service.tournaments.near(PLACE, "")
+            matches = (*held, *await self._service.matches.at_place(PLACE))
             found = [await self._service.matches.info(match) for match in matches]
             self._infos = tuple(info for info in found if info is not None)
             mine: dict[PersonId, tuple[MatchId, ...]] = {}
@@ -180,6 +181,9 @@ def _game(chosen: Mapping[str, str], players: int, locale: str) -> Game:
 
 def _card(info: MatchInfo, title: str, locale: str) -> TableCard:
     words = words_for(locale)
+    if info.tournament is not None:
+        names = words.list(one.name for one in info.tournament.entrants)
+        return TableCard(info.match, title, names, seats=(), free=0, watched=True)
     sides = [[name for seat in seats if (name := info.seats[seat].name)] for seats in teams(info)]
     lobby = info.status is Status.LOBBY
     names = (
@@ -194,7 +198,7 @@ def _card(info: MatchInfo, title: str, locale: str) -> TableCard:
         seats=tuple(
             Place(team_of(info, seat.seat), seat.name, seat.robot, seat.free) for seat in info.seats
         ),
-        free=sum(seat.free for seat in info.seats) if lobby else 0,
+        free=sum(seat.free for seat in info.seats) if lobby and not info.part_of else 0,
         watched=lobby or info.spectators != SPECTATORS_NO,
     )
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from bot.match.options import MOST_STAKED
 from bot.match.table_phrases import PHRASES
+from bot.tournaments.state import LONGEST_ARENA, UNIT_SIZES
 from bot.words.shouts import SHOUTS
 from engine.actions import DENUNCIA, INTERFIERE, PASO_CONTRAFLOR, PASO_FALTA, PASO_TRUCO_FALTA
 from engine.variants import VARIANTS
@@ -295,6 +296,51 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "join",
         _option(Names("equipo", "time", "team"), Kind.CHOICE, _values(("A", "B"), "choice.equipo")),
         _option(Names("codigo", "codigo", "code"), Kind.TEXT),
+    ),
+    _command(
+        "torneo",
+        "torneio",
+        "tournament",
+        _option(
+            Names("accion", "acao", "action"),
+            Kind.CHOICE,
+            (
+                Choice("ver", Names("ver", "ver", "show"), "choice.torneo.ver"),
+                Choice("abrir", Names("abrir", "abrir", "open"), "choice.torneo.abrir"),
+                Choice("entrar", Names("entrar", "entrar", "join"), "choice.torneo.entrar"),
+                Choice("salir", Names("salir", "sair", "leave"), "choice.torneo.salir"),
+                Choice("empezar", Names("empezar", "comecar", "start"), "choice.torneo.empezar"),
+                Choice(
+                    "cancelar", Names("cancelar", "cancelar", "cancel"), "choice.torneo.cancelar"
+                ),
+            ),
+        ),
+        _option(
+            Names("formato", "formato", "format"),
+            Kind.CHOICE,
+            (
+                Choice(
+                    "eliminacion",
+                    Names("eliminacion", "eliminatoria", "elimination"),
+                    "tournament.format.eliminacion",
+                ),
+                Choice("todos", Names("todos", "todos", "all"), "tournament.format.todos"),
+                Choice("suizo", Names("suizo", "suico", "swiss"), "tournament.format.suizo"),
+                Choice("arena", _same("arena"), "tournament.format.arena"),
+            ),
+        ),
+        _option(
+            Names("equipos", "equipes", "teams"),
+            Kind.CHOICE,
+            _values(tuple(map(str, UNIT_SIZES)), "tournament.size"),
+        ),
+        _option(Names("duracion", "duracao", "duration"), Kind.NUMBER, low=1, high=LONGEST_ARENA),
+        _option(Names("codigo", "codigo", "code"), Kind.TEXT),
+        _VARIANT,
+        _POINTS,
+        _FLOR,
+        _TIME,
+        in_match=False,
     ),
     _command("salir", "sair", "leave"),
     _command("empezar", "comecar", "start"),

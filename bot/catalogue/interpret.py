@@ -4,6 +4,8 @@ Nothing is decided here: what the game allows is the engine's answer. A command 
 just now is sent all the same, so that the refusal has one source and the right reason.
 """
 
+from msgspec.structs import replace
+
 from bot.catalogue.commands import COMMAND
 from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
 from bot.catalogue.option_names import option_names
@@ -15,6 +17,7 @@ from bot.messages import (
     AddRobot,
     AddWords,
     AgreeSign,
+    CancelTournament,
     Cut,
     DropSign,
     Join,
@@ -33,6 +36,7 @@ from bot.messages import (
 from bot.model import PACES, SPECTATORS
 from bot.screen import Question
 from bot.tokens import PHRASE, REMOVE, encode, is_invitation
+from bot.tournaments.state import Format
 from bot.words import Words, words_for
 from bot.words.articles import articles
 from bot.words.options import (
@@ -103,6 +107,8 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
         return Show(_SHOWN[typed.command], typed.values)
     if typed.command == "desafiar" and "persona" not in values:
         return Show("friends", (("accion", typed.command),))
+    if typed.command == "torneo":
+        return _tournament(values, asker)
     if typed.command in ("jugar", "desafiar"):
         return _open(values, asker)
     match = values.get("codigo", values.get("mesa", asker.match)).lower()
@@ -147,6 +153,40 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
     if asker.view.seat == PUBLIC:
         return Cannot("say.not_seated")
     return SeatCommands(asker, asker.view).decide(typed.command, values)
+
+
+def _tournament(values: dict[str, str], asker: Asker) -> Intent:
+    """Opens a tournament, or does something in the one that is meant. Where nothing is said, it is
+    shown; where there is none, a format opens one."""
+    match = asker.match
+    action = values.get("accion", "ver" if match or "formato" not in values else "abrir")
+    if action == "abrir":
+        return _open_tournament(values, asker)
+    if not match:
+        return Cannot("say.no_tournament")
+    request, person = asker.request, asker.person
+    match action:
+        case "entrar":
+            return Send(Join(request=request, person=person, match=match, name=asker.name))
+        case "salir":
+            return Send(Leave(request=request, person=person, match=match))
+        case "empezar":
+            return Send(Start(request=request, person=person, match=match))
+        case "cancelar":
+            return Send(CancelTournament(request=request, person=person, match=match))
+        case _:
+            return Show("table")
+
+
+def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
+    size = int(values.get("equipos", "1"))
+    opened = _open({**values, "jugadores": str(2 * size)}, asker)
+    if isinstance(opened, Cannot):
+        return opened
+    assert isinstance(opened.command, OpenTable)
+    form = values.get("formato", Format.ELIMINATION)
+    minutes = int(values.get("duracion", "60"))
+    return Send(replace(opened.command, format=form, minutes=minutes))
 
 
 def chosen_options(values: dict[str, str]) -> dict[str, str]:

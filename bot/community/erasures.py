@@ -123,6 +123,9 @@ class Erasures:
                 await self._settings.save(name, **{COMMUNITY: ""})
 
     async def _leave_tables(self, person: PersonId) -> None:
+        for row in await self._store.tournaments_of(person):
+            request = f"erased.{row.info.match}.{row.info.version}"
+            await self._leave(Leave(request=request, person=person, match=row.info.match))
         for row in await self._store.matches_of(person):
             seat = row.info.seat_of(person)
             if seat is not None and not seat.left:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot.environment import Config
 from bot.model import PACES, MatchInfo, Status
 from bot.store.model import Deadline
+from bot.tournaments.state import Tournament
 from engine.guard.legal import awaited, needs
 from engine.robots import claim, defers, speaks_up
 from engine.seen.claimable import claimable
@@ -41,6 +42,8 @@ class Kind(StrEnum):
     """The time for claims is over."""
     ABANDON = "abandon"
     """Nobody came back."""
+    ARENA = "arena"
+    """The time of an arena is over."""
 
 
 _SOONEST: Final = 5.0
@@ -68,7 +71,11 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
         )
         made.append(row)
         half = row.due - after / 2
-        if _is_persons(row) and after / 2 >= _SOONEST and half > draft.environment.now:
+        if (
+            (_is_persons(row) or _calls_twice(row, info))
+            and after / 2 >= _SOONEST
+            and half > draft.environment.now
+        ):
             made.append(replace(row, id=f"{Kind.REMIND}.{row.id}", kind=Kind.REMIND, due=half))
     return tuple(made)
 
@@ -76,9 +83,11 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
 def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
     """The deadlines that the match needs now."""
     info, state, config = draft.info, draft.state, draft.environment.config
+    if info.tournament is not None:
+        return _of_tournament(info, info.tournament, config)
     if info.status is Status.LOBBY:
         start = ((Kind.START, -1, config.last_phrases),) if info.starting else ()
-        return ((Kind.LOBBY, -1, config.lobby), *start)
+        return ((Kind.LOBBY, -1, config.no_show if info.part_of else config.lobby), *start)
     if info.status is not Status.PLAYING or state is None:
         return ()
     if not any(seat.present for seat in info.people):
@@ -100,6 +109,13 @@ def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
                 )
             )
             return _spoken_up(draft, state, turns)
+
+
+def _of_tournament(info: MatchInfo, tournament: Tournament, config: Config) -> tuple[Wanted, ...]:
+    if info.status is Status.SIGN_UP:
+        return ((Kind.LOBBY, -1, config.sign_up),)
+    lasts = info.status is Status.HELD and tournament.minutes and not tournament.closing
+    return ((Kind.ARENA, -1, 60.0 * tournament.minutes),) if lasts else ()
 
 
 def _robot_delay(draft: "MatchDraft") -> float:
@@ -212,7 +228,7 @@ def turn_ends(rows: tuple[Deadline, ...]) -> Deadline | None:
     """The deadline that people see: the end of the awaited people's time, or of the time for
     claims. In a lobby: when it closes, or when the match begins; where robots keep every seat: when
     the match is abandoned."""
-    timed = (Kind.LOBBY, Kind.START, Kind.CLOSE, Kind.ABANDON)
+    timed = (Kind.LOBBY, Kind.START, Kind.CLOSE, Kind.ABANDON, Kind.ARENA)
     asking = [row for row in rows if row.kind in timed or _is_persons(row)]
     return min(asking, key=lambda row: row.due, default=None)
 
@@ -220,3 +236,8 @@ def turn_ends(rows: tuple[Deadline, ...]) -> Deadline | None:
 def _is_persons(row: Deadline) -> bool:
     """Whether this deadline ends a person's time to play, to answer or to cut."""
     return row.kind == Kind.TURN or (row.kind == Kind.DEAL and row.seat >= 0)
+
+
+def _calls_twice(row: Deadline, info: MatchInfo) -> bool:
+    """Whether this deadline ends the time to come to a tournament's table."""
+    return row.kind == Kind.LOBBY and bool(info.part_of)

@@ -5,9 +5,19 @@ does no harm.
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.environment import Environment
-from bot.match import lobby, onlookers, options, own_signs, play, removal, table_phrases
+from bot.match import (
+    lobby,
+    onlookers,
+    options,
+    own_signs,
+    play,
+    removal,
+    table_phrases,
+    tournaments,
+)
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
 from bot.messages import (
@@ -18,6 +28,7 @@ from bot.messages import (
     AgreeSign,
     AnyCommand,
     AnyReply,
+    CancelTournament,
     CloseTable,
     Cut,
     Decline,
@@ -43,7 +54,7 @@ from bot.messages import (
     Start,
     Tick,
 )
-from bot.model import Status
+from bot.model import NOBODY, MatchInfo, Status, forfeited, teams
 from bot.reasons import ServiceReason
 from bot.store.changes import MatchChange
 
@@ -60,10 +71,14 @@ class Decision(Struct, frozen=True):
 def decide(running: RunningMatch | None, command: AnyCommand, environment: Environment) -> Decision:
     """Decides a command to this match (``None``: there is no such match)."""
     if isinstance(command, OpenTable):
-        return _decision(command, *_one(lobby.open_table(command, environment)))
+        opens = tournaments.open_tournament if command.format else lobby.open_table
+        return _decision(command, *_one(opens(command, environment)))
     if running is None:
         return Decision(Refused(ServiceReason.NO_SUCH_MATCH, command.match))
     draft = MatchDraft(running, environment)
+    if running.info.tournament is not None:
+        answer, tables = tournaments.reply(draft, command)
+        return _decision(command, answer, *tables, draft)
     if running.is_lost:
         draft.void()
         return _decision(command, Accepted(running.info.match), draft)
@@ -73,6 +88,18 @@ def decide(running: RunningMatch | None, command: AnyCommand, environment: Envir
             return _decision(command, reply, made, draft)
         return _decision(command, reply, draft)
     return _decision(command, _reply(draft, command), draft)
+
+
+def with_tournament(
+    decision: Decision, tournament: RunningMatch, table: RunningMatch, environment: Environment
+) -> Decision:
+    """The decision that ends a table of a tournament, with what that does to the tournament."""
+    draft = MatchDraft(tournament, environment)
+    tables = tournaments.take_result(draft, table.info)
+    if not draft.touched:
+        return decision
+    after, changes = zip(*(one.finish(NOBODY) for one in (*tables, draft)), strict=True)
+    return replace(decision, after=(*after, *decision.after), changes=(*changes, *decision.changes))
 
 
 def _one(made: tuple[MatchDraft | None, AnyReply]) -> tuple[AnyReply, *tuple[MatchDraft, ...]]:
@@ -106,6 +133,7 @@ def _reply(
     | SetOptions
     | SeeOptions
     | Start
+    | CancelTournament
     | Act
     | Cut
     | GoOn
@@ -120,7 +148,11 @@ def _reply(
     | ProposeEnd
     | Tick,
 ) -> AnyReply:
+    if draft.info.part_of and _is_settled(draft.info, command):
+        return Refused(ServiceReason.TOURNAMENT_TABLE, command.match)
     match command:
+        case CancelTournament():
+            return Refused(ServiceReason.NO_TOURNAMENT, command.match)
         case Tick():
             return play.tick(draft, command)
         case Act():
@@ -182,12 +214,29 @@ def _reply(
     return Refused(ServiceReason.ALREADY_STARTED, command.match)
 
 
+def _is_settled(info: MatchInfo, command: AnyCommand) -> bool:
+    """Whether this is something that nobody decides at a table of a tournament: what is played, by
+    whom, and that it is played to its end."""
+    match command:
+        case AddRobot() | RemoveRobot() | SetOptions() | Start():
+            return info.status is not Status.OVER
+        case Remove():
+            return info.status is Status.LOBBY
+        case ProposeEnd(agree=True):
+            left = forfeited(info, teams(info))
+            return not left and any(seat.present for seat in info.people)
+        case _:
+            return False
+
+
 def _lobby_reply(
     draft: MatchDraft, command: Join | Decline | Leave | AddRobot | RemoveRobot | Start
 ) -> AnyReply:
     match command:
         case Join():
-            return lobby.join(draft, command)
+            reply = lobby.join(draft, command)
+            play.signal(draft)
+            return reply
         case Decline():
             return lobby.decline(draft, command.person)
         case Leave():

@@ -33,6 +33,7 @@ from bot.messages import (
 from bot.model import (
     PACES,
     SPECTATORS,
+    WALKOVER,
     MatchInfo,
     Seat,
     Status,
@@ -59,11 +60,21 @@ LONGEST_WORDS: Final = 200
 
 def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft | None, AnyReply]:
     """A new lobby with its host in the first seat."""
+    info = checked_info(command, environment)
+    if isinstance(info, Refused):
+        return None, info
+    made = new_draft(info, environment)
+    made.add_words(command.person, command.request)
+    return made, Accepted(info.match)
+
+
+def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Refused:
+    """The table that somebody wants, with its host in the first seat; or what is wrong with it."""
     name = shown_name(command.name)
     if not name:
-        return None, Refused(ServiceReason.BAD_NAME)
+        return Refused(ServiceReason.BAD_NAME)
     if command.variant not in VARIANTS:
-        return None, Refused(
+        return Refused(
             ServiceReason.NO_SUCH_VARIANT, parameters=(("variant", command.variant[:32]),)
         )
     seconds = (
@@ -74,18 +85,17 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
             command.variant, command.players, command.options, seconds, environment.config
         )
     except BadOptions as error:
-        return None, Refused(error.reason, parameters=error.problems)
+        return Refused(error.reason, parameters=error.problems)
     if not 0 <= command.stake <= MOST_STAKED:
-        return None, Refused(Reason.BAD_OPTION, parameters=((STAKE, str(command.stake)[:32]),))
+        return Refused(Reason.BAD_OPTION, parameters=((STAKE, str(command.stake)[:32]),))
     if command.pace not in PACES:
-        return None, Refused(Reason.BAD_OPTION, parameters=((PACE, command.pace[:32]),))
+        return Refused(Reason.BAD_OPTION, parameters=((PACE, command.pace[:32]),))
     if command.spectators not in SPECTATORS:
         wrong = ((SPECTATORS_OPTION, command.spectators[:32]),)
-        return None, Refused(Reason.BAD_OPTION, parameters=wrong)
-    match = new_match_id(environment.chance)
+        return Refused(Reason.BAD_OPTION, parameters=wrong)
     host = Seat(0, person=command.person, name=name, since=1)
-    info = MatchInfo(
-        match=match,
+    return MatchInfo(
+        match=new_match_id(environment.chance),
         community=command.community,
         place=command.place,
         variant=command.variant,
@@ -106,14 +116,12 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
         created=environment.utc,
         as_last=command.as_last,
     )
-    made = _new(info, environment)
-    made.add_words(command.person, command.request)
-    return made, Accepted(match)
 
 
-def _new(info: MatchInfo, environment: Environment) -> MatchDraft:
+def new_draft(info: MatchInfo, environment: Environment) -> MatchDraft:
+    """A lobby that is opened, or a tournament; a lobby gets its commitment."""
     secret = None
-    if environment.secrets is not None:
+    if environment.secrets is not None and info.tournament is None:
         secret = SealedSecret(*environment.secrets.committed(info.match))
         info = replace(info, commitment=secret.commitment.hex())
     made = MatchDraft(RunningMatch(MatchRow(info), ()), environment, new=True)
@@ -129,6 +137,8 @@ def join(draft: MatchDraft, command: Join) -> AnyReply:
         return Refused(ServiceReason.BAD_NAME, info.match)
     if command.person in info.removed:
         return Refused(ServiceReason.REMOVED, info.match)
+    if info.part_of:
+        return _join_tournament_table(draft, command, name)
     if seat is None and (refused := _kept(info, command.person)):
         return refused
     reply = _join(draft, command, name)
@@ -137,6 +147,29 @@ def join(draft: MatchDraft, command: Join) -> AnyReply:
         if seat is None:
             draft.add_words(command.person, command.request)
     return reply
+
+
+def _join_tournament_table(draft: MatchDraft, command: Join, name: str) -> AnyReply:
+    """Everybody sits in the seat that is kept for them. When the last one sits down, the match
+    begins."""
+    info = draft.info
+    if info.seat_of(command.person) is not None:
+        return Refused(ServiceReason.ALREADY_SEATED, info.match)
+    waiting = [person for person, _ in info.kept]
+    free = [seat.seat for seat in info.seats if seat.free]
+    if command.person not in waiting:
+        return Refused(ServiceReason.TOURNAMENT_TABLE, info.match)
+    # Whom a seat is kept for stand in the order of the free seats.
+    seat = free[waiting.index(command.person)]
+    draft.set_seat(Seat(seat, person=command.person, name=name, since=info.version + 1))
+    _no_longer_kept(draft, command.person)
+    draft.add_words(command.person, command.request)
+    if not any(one.free for one in draft.info.seats):
+        if info.commitment:
+            draft.show_last_phrases(command.person)
+        else:
+            begin(draft)
+    return Accepted(info.match)
 
 
 def _kept(info: MatchInfo, person: PersonId) -> Refused | None:
@@ -157,6 +190,9 @@ def decline(draft: MatchDraft, person: PersonId) -> AnyReply:
     """Somebody who was challenged does not come: anybody may have the seat."""
     if person not in dict(draft.info.kept):
         return Refused(ServiceReason.NOT_CHALLENGED, draft.info.match)
+    if draft.info.part_of:
+        give_up(draft, person)
+        return Accepted(draft.info.match)
     _no_longer_kept(draft, person)
     return Accepted(draft.info.match)
 
@@ -226,8 +262,13 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
     seat = draft.info.seat_of(person)
     if seat is None:
         return NotSeated(draft.info.match)
+    if draft.info.part_of:
+        free = [one.seat for one in draft.info.seats if one.free]
+        kept = list(draft.info.kept)
+        kept.insert(sum(other < seat.seat for other in free), (person, seat.name))
+        draft.set_info(kept=tuple(kept))
     draft.set_seat(Seat(seat.seat))
-    if not draft.info.people:
+    if not draft.info.people and not draft.info.part_of:
         close(draft)
     return Accepted(draft.info.match)
 
@@ -278,6 +319,20 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
 def close(draft: MatchDraft) -> None:
     """The lobby never starts."""
     draft.set_info(status=Status.CLOSED)
+
+
+def give_up(draft: MatchDraft, person: PersonId = "") -> None:
+    """A tournament's table closes before its match: this person gives it up, or (empty) the time to
+    come is over. The side that has not given up, and whose people are all there, has won."""
+    info = draft.info
+    free = [seat.seat for seat in info.seats if seat.free]
+    if person:
+        pairs = zip(free, info.kept, strict=False)
+        lost = {seat % 2 for seat, (kept, _) in pairs if kept == person}
+    else:
+        lost = {seat % 2 for seat in free}
+    winner = next(iter({0, 1} - lost), NO_ACCOUNT)
+    draft.set_info(status=Status.CLOSED, ended=WALKOVER, winner=winner)
 
 
 def add_robot(draft: MatchDraft, command: AddRobot) -> AnyReply:
@@ -448,7 +503,7 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
         return None, Accepted(info.successor)
     if seat.left:
         return None, Refused(ServiceReason.HAS_LEFT, info.match)
-    made = _new(_again(info, command, draft.environment), draft.environment)
+    made = new_draft(_again(info, command, draft.environment), draft.environment)
     if draft.row.signs:  # they go along with those who still sit at one side
         made.set_signs(draft.row.signs)
         draft.set_signs(())
@@ -495,6 +550,7 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         as_last=False,
         planned=None,
         kept=(),
+        part_of="",
         phrases=(),
         silent=(),
         vote=None,

@@ -12,7 +12,7 @@ from bot.environment import Environment
 from bot.match import deadlines, fair_deals
 from bot.match.fair_deals import CutDeck
 from bot.match.running_match import RunningMatch, Seen, follow
-from bot.messages import PersonId
+from bot.messages import PersonId, Stale, Tick
 from bot.model import (
     ROBOT_MARK,
     SPECTATORS_LATE,
@@ -33,6 +33,7 @@ from bot.store.model import (
     REMIND,
     REMOVED,
     AddedWords,
+    Deadline,
     Disclosed,
     LogRow,
     Notice,
@@ -80,6 +81,8 @@ class MatchDraft:
         """The id of the deadline that has just come; empty if the command is no deadline."""
         self.reminded: int = NOBODY
         """The seat whose time is half over, if the command is such a deadline."""
+        self.called_again = False
+        """Whoever has not come to this table of a tournament is called once more."""
         self.lines = before.lines
         self.dealing = before.dealing
         self.secret: SealedSecret | None = None
@@ -108,10 +111,15 @@ class MatchDraft:
         if used != self.info.seats[seat].bank_used:
             self.set_seat(replace(self.info.seats[seat], bank_used=used))
 
-    def spend(self, deadline: str) -> None:
-        """This deadline has come; the match has it no longer."""
-        self.spent = deadline
+    def due(self, command: Tick) -> Deadline | Stale:
+        """The deadline that has come: the match has it no longer. One that it does not have any
+        more, or whose time has not come, does nothing."""
+        found = next((one for one in self.before.deadlines if one.id == command.deadline), None)
+        if found is None or found.due > self.environment.now:
+            return Stale(self.info.match)
+        self.spent = found.id
         self.touched = True
+        return found
 
     def remind(self, seat: int) -> None:
         """The person in this seat is told once more that the table waits for them."""
@@ -555,15 +563,14 @@ class MatchDraft:
         match = self.info.match
         kept = tuple(one for one in self.before.deadlines if one.id != self.spent)
         rows = deadlines.stand(self, kept)
-        old = {seat.person for seat in self.before.info.people} if not self.new else None
-        people = {seat.person for seat in self.info.people}
+        old, people = None if self.new else self.before.info.sitting, self.info.sitting
         log = sealed(self.before.row.sealed, match, first, self.environment.utc, texts)
         row = replace(self.row, info=self.info, snapshot=self._snapshot(log), sealed=log[-1].seal)
         change = MatchChange(
             row=row,
             log=log,
             deadlines=rows,
-            sitting=None if people == old else tuple(sorted(people)),
+            sitting=None if people == old else people,
             results=self.results,
             transfers=self.transfers,
             notices=self._notices(actor, version),
@@ -620,7 +627,7 @@ class MatchDraft:
         return Notice(f"{match}.{id}", match, person, kind, moment, self.environment.utc)
 
     def _challenges(self, version: int) -> tuple[Notice, ...]:
-        """Calls those for whom the new lobby keeps a seat."""
+        """Calls those for whom the lobby keeps a seat."""
         return tuple(
             self._notice(f"{version}.k{number}", person, CHALLENGE)
             for number, (person, _) in enumerate(self.info.kept)
@@ -637,7 +644,8 @@ class MatchDraft:
 
     def _notices(self, actor: PersonId, version: int) -> tuple[Notice, ...]:
         if self.state is None:
-            return self._challenges(version) if self.new else self._dismissals(version)
+            called = self.new or self.called_again
+            return self._challenges(version) if called else self._dismissals(version)
         kinds: dict[int, str]
         if self.row.moved == self.before.row.moved:
             late = self.reminded in deadlines.asked(self.state, self.info)

@@ -300,11 +300,16 @@ def _partners(state: State, seat: int) -> tuple[int, ...]:
 
 def tick(draft: MatchDraft, command: Tick) -> AnyReply:
     """A deadline has come. One that the match has no longer does nothing."""
-    found = next((one for one in draft.before.deadlines if one.id == command.deadline), None)
-    if found is None or found.due > draft.environment.now:
-        return Stale(draft.info.match)
-    draft.spend(found.id)
+    found = draft.due(command)
+    if isinstance(found, Stale):
+        return found
     match Kind(found.kind):
+        case Kind.LOBBY if draft.info.starting:
+            _begin(draft)
+        case Kind.LOBBY if draft.info.part_of:
+            lobby.give_up(draft)
+        case Kind.REMIND if draft.state is None:
+            draft.called_again = True
         case Kind.LOBBY:
             lobby.close(draft)
         case Kind.START:
@@ -319,6 +324,8 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:
             deal(draft)
         case Kind.CLOSE:
             draft.take(Close())
+        case Kind.ARENA:
+            raise AssertionError(found)  # no table has it
         case Kind.ABANDON:
             draft.end("abandoned")
     return Accepted(draft.info.match)

@@ -132,7 +132,7 @@ async def load(store: Store, match: MatchId) -> RunningMatch | None:
         whole = is_whole(stored.log, snapshot.seal, numbers, row.sealed)
     if not whole:
         raise DamagedMatch(match)
-    if row.info.status in (Status.LOBBY, Status.CLOSED):
+    if row.info.tournament is not None or row.info.status in (Status.LOBBY, Status.CLOSED):
         return RunningMatch(row, stored.deadlines)
     lines = _lines(row, stored.log)
     if snapshot is None:

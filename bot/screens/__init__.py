@@ -18,6 +18,7 @@ from bot.screens.rules import rules_card
 from bot.screens.standings import standings_page
 from bot.screens.table import build_table, title_of
 from bot.screens.text import as_text
+from bot.screens.tournament import build_tournament, tournament_title
 from bot.store.model import NOTHING, Brought
 from bot.words import words_for
 from engine.events import AnyEvent
@@ -30,6 +31,7 @@ __all__ = [
     "build",
     "build_announcement",
     "build_options",
+    "build_tournament",
     "cannot_text",
     "deed_text",
     "for_onlooker",
@@ -69,8 +71,10 @@ def build(
 
 
 def table_title(info: MatchInfo, view: SeatView | None, locale: str) -> str:
-    """The title of the public screen of a lobby or of a running match."""
+    """The title of the public screen of a tournament, a lobby or a running match."""
     words = words_for(locale, info.variant)
+    if info.tournament is not None:
+        return tournament_title(info, words)
     if view is None:
         return lobby_title(info, words)
     return title_of(ScreenContext(info, view, words))

@@ -3,12 +3,20 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.model import MatchInfo, Seat, Status, playing_for_ranking, team_of, teams
-from bot.screen import Button, Line, Screen, SeatMark
+from msgspec.structs import replace
+
+from bot.model import WALKOVER, MatchInfo, Seat, Status, playing_for_ranking, team_of, teams
+from bot.screen import Button, Field, Line, Screen, SeatMark
 from bot.screens.lines import SHORT, onlookers, phrases
 from bot.screens.marks import SIDES
 from bot.screens.names import named
-from bot.screens.options import fields, mark, options_button, options_line
+from bot.screens.options import (
+    fields,
+    mark,
+    options_button,
+    options_line,
+    tournament_button,
+)
 from bot.store.earnings import LOST, WON
 from bot.tokens import GO_ON, LEAVE, encode
 from bot.words import Words
@@ -32,7 +40,7 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
     if open_:
         text = tuple(_last_lines(info, words) if info.starting else _lines(info, words))
     else:
-        text = (_line(words, "lobby.closed", "strong"),)
+        text = (_closed(info, words),)
     title = lobby_title(info, words)
     seats = tuple(_seat(info, seat) for seat in info.seats)
     sitting = "; ".join(_sitting(info, words))
@@ -46,8 +54,8 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
         title=title,
         lines=text,
         seats=seats,
-        buttons=tuple(_buttons(info, words)) if open_ else (),
-        fields=tuple(fields(info, words)) if open_ and not info.starting else (),
+        buttons=tuple(_buttons(info, words) if open_ else _afterwards(info, words)),
+        fields=_fields(info, words) if open_ else (),
         deadline=info.deadline if open_ else None,
         alt=words.text("lobby.alt", title=title, seats=sitting, lines=said),
     )
@@ -57,15 +65,30 @@ def _line(words: Words, id: str, weight: str = "normal", **parameters: object) -
     return Line(id, words.text(id, **parameters), weight)
 
 
+def _fields(info: MatchInfo, words: Words) -> tuple[Field, ...]:
+    """What the host may choose: nothing any more once the match is about to start, and nothing at
+    a table of a tournament."""
+    return () if info.starting or info.part_of else tuple(fields(info, words))
+
+
+def _closed(info: MatchInfo, words: Words) -> Line:
+    if info.ended == WALKOVER:
+        return _line(words, "lobby.walkover", "strong")
+    return _line(words, "lobby.closed", "strong")
+
+
 def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     free = sum(seat.free for seat in info.seats)
-    if free:
+    if info.part_of:
+        yield _line(words, "lobby.waiting", "strong", n=free)
+        yield _line(words, "lobby.tournament", tournament=info.part_of)
+    elif free:
         yield _line(words, "lobby.waiting", "strong", n=free)
     else:
         yield _line(words, "lobby.full", "strong", host=info.host_name)
     if info.kept:
         names = words.list(name for _, name in info.kept)
-        yield _line(words, "lobby.kept", names=names)
+        yield _line(words, "lobby.awaited" if info.part_of else "lobby.kept", names=names)
     id = "lobby.options.last" if info.as_last else "lobby.options"
     yield _line(words, id, options=options_line(info, words))
     if playing_for_ranking(info):
@@ -77,7 +100,7 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     yield from onlookers(info, words)
     if info.rested:
         yield _line(words, "clock.rested", "quiet")
-    if free:
+    if free and not info.part_of:
         yield _line(words, "lobby.waiting.robots", "quiet")
     yield from _seal(info, words)
     if info.contributors:
@@ -142,7 +165,9 @@ def join_buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
     """A button for each team with a free seat; one for all where the teams change."""
     free = any(seat.free for seat in info.seats)
     known = teams(info)
-    if free and info.players > 2 and len(known) == 2:
+    if info.part_of:  # everybody has a seat of their own
+        yield _button(info, words, "JOIN", "button.join", "success")
+    elif free and info.players > 2 and len(known) == 2:
         for team, seats in zip(SIDES, known, strict=True):
             if any(info.seats[seat].free for seat in seats):
                 yield _button(info, words, f"JOIN {team}", "button.join.team", "success", team=team)
@@ -158,13 +183,28 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
     yield from join_buttons(info, words)
     yield _button(info, words, LEAVE, "button.leave")
     if info.kept:
-        yield _button(info, words, "DECLINE", "button.decline")
+        yield _decline(info, words)
+    if info.part_of:
+        return
     if any(seat.free for seat in info.seats):
         yield _button(info, words, "ROBOT", "button.robot.add")
     if any(seat.robot for seat in info.seats):
         yield _button(info, words, "NOROBOT", "button.robot.remove")
     yield _button(info, words, "START", "button.start", "primary")
     yield options_button(info, words, "lobby")
+
+
+def _afterwards(info: MatchInfo, words: Words) -> Iterator[Button]:
+    if info.part_of:
+        yield tournament_button(info, words)
+
+
+def _decline(info: MatchInfo, words: Words) -> Button:
+    """The button of somebody for whom a seat is kept, and who does not want it."""
+    if not info.part_of:
+        return _button(info, words, "DECLINE", "button.decline")
+    button = _button(info, words, "DECLINE", "button.decline.tournament")
+    return replace(button, confirm=words.text("tournament.decline.confirm"))
 
 
 def _button(

@@ -10,6 +10,8 @@ from engine.seen.view import SeatView
 def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) -> str:
     """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``; from public facts alone."""
     words = words_for(locale)
+    if kind == CHALLENGE and info.part_of:
+        return words.text("notice.tournament", match=info.match)
     if kind == CHALLENGE:
         game = words.text(f"option.variant.{info.variant}")
         return words.text("notice.challenge", host=info.host_name, game=game, match=info.match)

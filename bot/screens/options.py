@@ -7,7 +7,7 @@ from bot.model import PACES, SPECTATORS, MatchInfo, Status, Terms, with_terms
 from bot.screen import Button, Field, Line, OptionsSheet
 from bot.screens.names import named
 from bot.screens.rules import matters
-from bot.tokens import OPTIONS, encode
+from bot.tokens import LOOK_ON, OPTIONS, encode
 from bot.words import Words
 from bot.words.options import (
     CUT,
@@ -116,6 +116,12 @@ def options_button(info: MatchInfo, words: Words, group: str, person: PersonId =
     """The button that shows the options, marked as long as a change was not seen."""
     id = "button.options.changed" if is_marked(info, person) else "button.options"
     return Button(encode(info.match, "", OPTIONS), words.text(id), group)
+
+
+def tournament_button(info: MatchInfo, words: Words) -> Button:
+    """The button that shows the tournament to which a table belongs."""
+    token = encode(info.part_of, "", LOOK_ON)
+    return Button(token, words.text("button.tournament.show"), "match", "primary")
 
 
 def _changes(info: MatchInfo, words: Words) -> Iterator[Line]:

@@ -7,7 +7,7 @@ from bot.screens import buttons, lines, marks
 from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.earnings import earnings
-from bot.screens.options import mark, options_line
+from bot.screens.options import mark, options_line, tournament_button
 from bot.tokens import FILM
 from engine.events import AnyEvent
 from engine.numbers import NO_ACCOUNT
@@ -81,7 +81,9 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
 
 
 def _buttons(context: ScreenContext) -> Iterator[Button]:
-    if not context.info.successor:
+    if context.info.part_of:
+        yield tournament_button(context.info, context.words)
+    elif not context.info.successor:
         label = context.words.text("button.rematch")
         yield Button(context.match_token("REMATCH"), label, "match", "primary")
     label = context.words.text("button.film")

@@ -77,6 +77,8 @@ class MatchScreens:
         if announces:
             made = screens.build_announcement(info, words_for(spoken, info.variant))
             return None if made is None else (info, made)
+        if info.tournament is not None:
+            return info, screens.build_tournament(info, words_for(spoken, info.variant))
         seat = running.seat_of(person)
         if person and seat == PUBLIC:
             if not await self.may_look(info, person):

@@ -372,6 +372,12 @@ class Store(Protocol):
     async def matches_of(self, person: PersonId) -> tuple[MatchRow, ...]:
         """Open lobbies and running matches in which the person has a seat, the newest first."""
 
+    async def tournaments_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
+        """Tournaments of a place that are not over, the newest first."""
+
+    async def tournaments_of(self, person: PersonId) -> tuple[MatchRow, ...]:
+        """Tournaments for which the person has signed up that are not over, the newest first."""
+
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
         """The language chosen by a person or for a community."""
 

@@ -16,6 +16,7 @@ from bot.store.changes import MatchChange, Rewritten, Stored
 from bot.store.model import LogRow
 from bot.store.records import packed, renamed
 from bot.store.seals import seal_of_row, sealed
+from bot.tournaments.state import Entrant, Tournament
 
 
 def erased(
@@ -49,7 +50,7 @@ def erased(
         row=row,
         log=last,
         deadlines=stored.deadlines,
-        sitting=tuple(sorted({seat.person for seat in row.info.people})),
+        sitting=row.info.sitting,
         rewritten=Rewritten(() if record else tuple(rows), record, stored.packed),
     )
 
@@ -77,11 +78,32 @@ def _without(info: MatchInfo, person: PersonId, homes: Collection[CommunityId]) 
             silent_onlookers=tuple(one for one in info.silent_onlookers if one != person),
             phrases=tuple(one for one in info.phrases if one.onlooker != person),
         )
+    if person and info.tournament is not None:
+        info = replace(info, tournament=_of_others(info.tournament, person))
+        if info.host == person:
+            info = replace(info, opened_by="")
     if person and info.host == person:
         info = replace(info, host=stand_in)
     if info.community in homes:
         info = replace(info, community=NOWHERE, place=NOWHERE)
     return info
+
+
+def _of_others(tournament: Tournament, person: PersonId) -> Tournament:
+    """The tournament without anybody known in this person's place."""
+    places = [one.person for one in tournament.entrants]
+    if person not in places:
+        return tournament
+    nobody = Entrant(someone(places.index(person)), "")
+
+    def instead(people: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
+        return tuple(nobody if one.person == person else one for one in people)
+
+    return replace(
+        tournament,
+        entrants=instead(tournament.entrants),
+        units=tuple(replace(unit, people=instead(unit.people)) for unit in tournament.units),
+    )
 
 
 def _rewritten(log: Sequence[LogRow], seats: Collection[int]) -> list[LogRow]:

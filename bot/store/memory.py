@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
-from bot.model import Status
+from bot.model import ENDED, Status
 from bot.store.changes import (
     Changes,
     Committed,
@@ -72,6 +72,7 @@ from bot.store.statistics import counted
 
 Row = TypeVar("Row", Standing, Rating, Purse)
 _LIVE = (Status.LOBBY, Status.PLAYING)
+_TOURNAMENT = (Status.SIGN_UP, Status.HELD)
 
 
 class MemoryStore:
@@ -183,7 +184,7 @@ class MemoryStore:
                 if anew.record is not None:
                     self._records[match] = anew.record
             self._logs.setdefault(match, []).extend(part.log)
-            if part.row.info.status not in _LIVE:
+            if part.row.info.status in ENDED:
                 self._ended[match] = part.log[-1].at
             if part.sitting is not None:
                 self._sitting[match] = frozenset(part.sitting)
@@ -586,13 +587,23 @@ class MemoryStore:
 
     async def last_match_at(self, place: PlaceId) -> MatchRow | None:
         rows = self._newest(
-            lambda row: row.info.place == place and row.info.status is not Status.CLOSED
+            lambda row: row.info.place == place and row.info.status in (*_LIVE, Status.OVER)
         )
         return rows[0] if rows else None
 
     async def matches_of(self, person: PersonId) -> tuple[MatchRow, ...]:
         return self._newest(
             lambda row: row.info.status in _LIVE and person in self._sitting.get(row.info.match, ())
+        )
+
+    async def tournaments_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
+        return self._newest(lambda row: row.info.place == place and row.info.status in _TOURNAMENT)
+
+    async def tournaments_of(self, person: PersonId) -> tuple[MatchRow, ...]:
+        return self._newest(
+            lambda row: (
+                row.info.status in _TOURNAMENT and person in self._sitting.get(row.info.match, ())
+            )
         )
 
     def _newest(self, keep: Callable[[MatchRow], bool]) -> tuple[MatchRow, ...]:

@@ -8,7 +8,7 @@ from msgspec.structs import asdict, replace
 
 from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
-from bot.model import Status
+from bot.model import ENDED
 from bot.store.changes import Kept, Stored
 from bot.store.chips import pot
 from bot.store.errors import DamagedMatch
@@ -50,7 +50,7 @@ def load(use: Statements, match: MatchId) -> Work[Stored | None]:
     if row is None or seal != seal_of_match(values, deadlines):
         raise DamagedMatch(match)
     record: PackedRecord | None = None
-    if row.info.status in (Status.OVER, Status.CLOSED):
+    if row.info.status in ENDED:
         record = yield from record_of(use, match)
     if record is not None:
         row = replace(row, snapshot=None)
@@ -112,6 +112,16 @@ def last_match_at(use: Statements, place: PlaceId) -> Work[MatchRow | None]:
 def matches_of(use: Statements, person: PersonId) -> Work[tuple[MatchRow, ...]]:
     """Open lobbies and running matches in which the person has a seat, the newest first."""
     return _match_rows((yield from ask(use.matches_of, {"person": person})))
+
+
+def tournaments_at(use: Statements, place: PlaceId) -> Work[tuple[MatchRow, ...]]:
+    """Tournaments of a place that are not over, the newest first."""
+    return _match_rows((yield from ask(use.tournaments_at, {"place": place})))
+
+
+def tournaments_of(use: Statements, person: PersonId) -> Work[tuple[MatchRow, ...]]:
+    """Tournaments for which the person has signed up that are not over, the newest first."""
+    return _match_rows((yield from ask(use.tournaments_of, {"person": person})))
 
 
 def due(use: Statements, now: float, most: int) -> Work[tuple[Deadline, ...]]:

@@ -591,6 +591,12 @@ class SqlStore:
     async def matches_of(self, person: PersonId) -> tuple[MatchRow, ...]:
         return await self._read(reading.matches_of, person)
 
+    async def tournaments_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
+        return await self._read(reading.tournaments_at, place)
+
+    async def tournaments_of(self, person: PersonId) -> tuple[MatchRow, ...]:
+        return await self._read(reading.tournaments_of, person)
+
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
         return (await self._owner(owner))[0]
 

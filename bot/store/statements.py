@@ -483,11 +483,17 @@ class Statements:
             )
         )
         self.last_match_at = self._rows(
-            and_(matches.place == bindparam("place"), matches.status != Status.CLOSED.value),
+            and_(
+                matches.place == bindparam("place"),
+                or_(_live(), matches.status == Status.OVER.value),
+            ),
             limit=1,
         )
         mine = select(tables.sitting.c.match).where(tables.sitting.c.person == bindparam("person"))
         self.matches_of = self._rows(and_(matches.match.in_(mine), _live()))
+        here = matches.place == bindparam("place")
+        self.tournaments_at = self._rows(and_(here, _is_tournament()))
+        self.tournaments_of = self._rows(and_(matches.match.in_(mine), _is_tournament()))
         self.all_matches = self._prepared(select(matches.match).order_by(matches.match))
         known = select(matches.match)
         beside = (log.match, deadlines.match, tables.sitting.c.match, tables.records.c.match)
@@ -869,6 +875,12 @@ def _live() -> ColumnElement[bool]:
     """An open lobby or a running match."""
     status = tables.matches.c.status
     return or_(status == Status.LOBBY.value, status == Status.PLAYING.value)
+
+
+def _is_tournament() -> ColumnElement[bool]:
+    """A tournament that is not over."""
+    status = tables.matches.c.status
+    return or_(status == Status.SIGN_UP.value, status == Status.HELD.value)
 
 
 def _is_listed(columns: Any) -> ColumnElement[bool]:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from bot.messages import AnyReply, MatchId
-from bot.model import Status
+from bot.model import ENDED
 from bot.store.adding_up import add_up
 from bot.store.changes import (
     Changes,
@@ -252,7 +252,7 @@ def _write_matches(use: Statements, parts: Sequence[MatchChange]) -> Work[None]:
         [
             {"match": part.row.info.match, "at": part.log[-1].at}
             for part in parts
-            if part.row.info.status in (Status.OVER, Status.CLOSED)
+            if part.row.info.status in ENDED
         ],
     )
     yield from tell(use.no_deadlines, [{"match": part.row.info.match} for part in parts])

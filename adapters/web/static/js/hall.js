@@ -73,7 +73,7 @@ function place(seat, screen, state, w, on) {
   }, inside, h("span", { class: "place-what" }, what));
 }
 
-/** A lobby: who sits where, what is played, and the host's choices. */
+/** A lobby: who sits where, what is played, and the host's choices; or a tournament, where nobody sits. */
 export function lobby(screen, state, w, on, clock) {
   // If the teams change with every hand, nobody has one yet.
   const known = screen.seats.some((seat) => seat.side) ? ["A", "B"] : [""];
@@ -97,10 +97,10 @@ export function lobby(screen, state, w, on, clock) {
       h("div", { class: "lobby-lines" }, screen.lines.map((line) => h("p", { class: `line line-${line.weight}` }, line.text)),
         // A lobby that is about to start counts the last seconds.
         screen.lines[0].id === "lobby.last" && clock && h("p", { class: "lobby-clock", role: "timer" }, h("span", { class: "clock-left" }, clock.text))),
-      h("div", { class: "sides" }, sides[0], sides.length > 1 && [h("span", { class: "versus", "aria-hidden": "true" }, w("web.versus")), sides[1]]),
-      !screen.seats.some((seat) => seat.me) && who(state, w, on),
+      screen.seats.length > 0 && h("div", { class: "sides" }, sides[0], sides.length > 1 && [h("span", { class: "versus", "aria-hidden": "true" }, w("web.versus")), sides[1]]),
+      screen.seats.length > 0 && !screen.seats.some((seat) => seat.me) && who(state, w, on),
       h("div", { class: "lobby-actions" }, actions(screen, state, w, on.press),
-        screen.buttons.length > 0 && h("button", { key: "invite", type: "button", class: "press press-secondary", onclick: () => on.invite(screen.match) }, icon("share"), w("web.invite"))),
+        screen.buttons.length > 0 && screen.seats.length > 0 && h("button", { key: "invite", type: "button", class: "press press-secondary", onclick: () => on.invite(screen.match) }, icon("share"), w("web.invite"))),
       first.length > 0 && h("section", { key: "first", class: "fields", "aria-label": w("web.options") },
         h("div", { class: "field-grid" }, first.map((name) => fields.get(name)))),
       rest.length > 0 && h("details", { key: "rest", class: "fields" },

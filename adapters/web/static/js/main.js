@@ -405,7 +405,7 @@ function result(screen) {
     h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}` }, line.text))));
 }
 
-const atTable = () => Boolean(state.screen) && state.screen.kind !== "lobby";
+const atTable = () => Boolean(state.screen) && !["lobby", "tournament"].includes(state.screen.kind);
 const mySeat = (screen) => screen?.seats.find((seat) => seat.me);
 
 function iAmAsked() {

@@ -1,0 +1,262 @@
+"""What becomes of a command to a tournament, and the tables that it opens.
+
+A tournament is stored as a match is, in steps under the same lock: without seats and without a
+game, with a :class:`bot.tournaments.state.Tournament` in its row. Its matches are tables of their
+own (``MatchInfo.part_of``), with seats kept for their people. What ends such a table also moves the
+tournament on, and what moves the tournament on opens the next tables: all of it is one decision,
+and is stored in one transaction. So a result is neither lost nor counted twice.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.chance import new_match_id
+from bot.environment import Environment
+from bot.match import lobby
+from bot.match.match_draft import MatchDraft
+from bot.match.names import shown_name
+from bot.match.options import not_host
+from bot.messages import (
+    Accepted,
+    AnyCommand,
+    AnyReply,
+    CancelTournament,
+    CloseTable,
+    HandOver,
+    Join,
+    Leave,
+    LookOn,
+    OpenTable,
+    PersonId,
+    Refused,
+    Stale,
+    Start,
+    Tick,
+)
+from bot.model import WALKOVER, MatchInfo, Seat, Status
+from bot.reasons import ServiceReason
+from bot.tournaments import steps
+from bot.tournaments.state import LONGEST_ARENA, NOBODY, Entrant, Format, Pairing, Tournament
+
+SIGNED_UP: Final = "tournament.signed_up"
+WITHDRAWN: Final = "tournament.withdrawn"
+CANCELLED: Final = "tournament.is_cancelled"
+"""Notes of the answers to whoever signs up, leaves, or cancels the tournament."""
+
+
+def open_tournament(
+    command: OpenTable, environment: Environment
+) -> tuple[MatchDraft | None, AnyReply]:
+    """A new tournament, for which whoever opens it has signed up."""
+    if command.format not in tuple(Format):
+        return None, Refused(ServiceReason.NO_SUCH_FORMAT)
+    info = lobby.checked_info(command, environment)
+    if isinstance(info, Refused):
+        return None, info
+    host, form = info.seats[0], Format(command.format)
+    arena = form is Format.ARENA
+    tournament = Tournament(
+        form,
+        command.players // 2,
+        min(max(command.minutes, 1), LONGEST_ARENA) if arena else 0,
+        (Entrant(host.person, host.name),),
+    )
+    info = replace(
+        info,
+        seats=(),
+        status=Status.SIGN_UP,
+        # The tournament says who plays with whom.
+        options=tuple(one for one in info.options if one[0] != "teams"),
+        private=False,
+        stake=0,
+        kept=(),
+        as_last=False,
+        tournament=tournament,
+        opened_by=host.name,
+    )
+    return lobby.new_draft(info, environment), Accepted(info.match)
+
+
+def reply(draft: MatchDraft, command: AnyCommand) -> tuple[AnyReply, tuple[MatchDraft, ...]]:
+    """The answer to a command to a tournament, and the tables that it opens."""
+    tournament = draft.info.tournament
+    assert tournament is not None
+    answer = _reply(draft, tournament, command)
+    return answer, _next_tables(draft) if isinstance(answer, Accepted) else ()
+
+
+def _reply(draft: MatchDraft, tournament: Tournament, command: AnyCommand) -> AnyReply:
+    info = draft.info
+    if isinstance(command, HandOver):
+        return _hand_over(draft, tournament, command)
+    if isinstance(command, Tick):
+        return _tick(draft, tournament, command)
+    if isinstance(command, LookOn):
+        return Accepted(info.match)  # it is there for everybody
+    if info.status not in (Status.SIGN_UP, Status.HELD):
+        return Refused(ServiceReason.TOURNAMENT_OVER, info.match)
+    match command:
+        case Join():
+            return _sign_up(draft, tournament, command)
+        case Leave():
+            return _withdraw(draft, tournament, command.person)
+        case Start():
+            return _start(draft, tournament, command)
+        case CancelTournament():
+            if refused := not_host(info, command.person):
+                return refused
+            draft.set_info(status=Status.CLOSED)
+            return Accepted(info.match, CANCELLED)
+        case CloseTable():
+            draft.set_info(status=Status.CLOSED)
+            return Accepted(info.match)
+        case _:
+            return Refused(ServiceReason.NO_TABLE, info.match)
+
+
+def _sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyReply:
+    info, name = draft.info, shown_name(command.name)
+    known = tournament.entrant(command.person)
+    if not name:
+        return Refused(ServiceReason.BAD_NAME, info.match)
+    if info.status is Status.HELD:
+        if tournament.unit_of(command.person) in tournament.active:
+            return Refused(ServiceReason.NO_MATCH_YET, info.match)
+        late = tournament.format is Format.ARENA and tournament.size == 1
+        if not late or tournament.closing:
+            reason = ServiceReason.OUT_OF_TOURNAMENT if known else ServiceReason.SIGN_UP_OVER
+            return Refused(reason, info.match)
+    elif known is not None:
+        return Refused(ServiceReason.SIGNED_UP, info.match)
+    most = steps.most_entrants(tournament)
+    if known is None and len(tournament.entrants) >= most:
+        return Refused(ServiceReason.TOURNAMENT_FULL, info.match, (("n", str(most)),))
+    draft.set_info(tournament=steps.signed_up(tournament, Entrant(command.person, name)))
+    return Accepted(info.match, SIGNED_UP)
+
+
+def _withdraw(draft: MatchDraft, tournament: Tournament, person: PersonId) -> AnyReply:
+    info = draft.info
+    if tournament.entrant(person) is None:
+        return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
+    if tournament.begun and tournament.unit_of(person) not in tournament.active:
+        return Refused(ServiceReason.OUT_OF_TOURNAMENT, info.match)
+    draft.set_info(tournament=steps.withdrawn(tournament, person))
+    return Accepted(info.match, WITHDRAWN)
+
+
+def _start(draft: MatchDraft, tournament: Tournament, command: Start) -> AnyReply:
+    info = draft.info
+    if refused := not_host(info, command.person):
+        return refused
+    if info.status is Status.HELD:
+        return Refused(ServiceReason.ALREADY_STARTED, info.match)
+    least = steps.least_entrants(tournament)
+    if len(tournament.entrants) < least:
+        return Refused(ServiceReason.TOO_FEW_ENTRANTS, info.match, (("n", str(least)),))
+    started = steps.started(tournament, command.seeds)
+    draft.set_info(status=Status.HELD, tournament=started)
+    return Accepted(info.match)
+
+
+def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
+    """Nobody has started the tournament for long, or the time of an arena is over."""
+    if isinstance(stale := draft.due(command), Stale):
+        return stale
+    if draft.info.status is Status.SIGN_UP:
+        draft.set_info(status=Status.CLOSED)
+    else:
+        draft.set_info(tournament=steps.time_over(tournament))
+    return Accepted(draft.info.match)
+
+
+def _hand_over(draft: MatchDraft, tournament: Tournament, command: HandOver) -> AnyReply:
+    """Somebody is another person from now on. Who has signed up twice by that plays once."""
+    info, to = draft.info, command.to
+    if command.person not in (info.host, *info.sitting):
+        return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
+    if tournament.entrant(to) is not None:
+        tournament = steps.withdrawn(tournament, command.person)
+    else:
+        tournament = renamed(tournament, command.person, to)
+    host = to if info.host == command.person else info.host
+    draft.set_info(tournament=tournament, host=host)
+    return Accepted(info.match)
+
+
+def renamed(tournament: Tournament, person: PersonId, to: PersonId) -> Tournament:
+    """The tournament with another person in the place of this one."""
+
+    def instead(people: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
+        return tuple(replace(one, person=to) if one.person == person else one for one in people)
+
+    units = tuple(replace(unit, people=instead(unit.people)) for unit in tournament.units)
+    return replace(tournament, entrants=instead(tournament.entrants), units=units)
+
+
+# --- tables ----------------------------------------------------------------------------------
+
+
+def has_ended(before: MatchInfo | None, after: MatchInfo) -> bool:
+    """Whether a table of a tournament has just ended."""
+    live = (Status.LOBBY, Status.PLAYING)
+    was_live = before is not None and before.status in live
+    return bool(after.part_of) and was_live and after.status not in live
+
+
+def take_result(draft: MatchDraft, table: MatchInfo) -> tuple[MatchDraft, ...]:
+    """The tournament learns how one of its tables has ended; returns the next tables."""
+    info, tournament = draft.info, draft.info.tournament
+    if tournament is None or info.status is not Status.HELD:
+        return ()
+    walkover = table.ended == WALKOVER
+    if table.ended == "void" or (table.status is Status.CLOSED and not walkover):
+        after = steps.to_be_replayed(tournament, table.match)
+    else:
+        side = table.winner if table.winner in (0, 1) else NOBODY
+        absent = tuple(one for one in (0, 1) if walkover and one != side)
+        after = steps.decided(tournament, table.match, side, played=not walkover, absent=absent)
+    if after != tournament:
+        draft.set_info(tournament=after)
+    return _next_tables(draft)
+
+
+def _next_tables(draft: MatchDraft) -> tuple[MatchDraft, ...]:
+    """Opens a table for each pairing that has none; or the tournament is over."""
+    tournament = draft.info.tournament
+    if draft.info.status is not Status.HELD or tournament is None:
+        return ()
+    tables = []
+    for pairing in tournament.open:
+        if not pairing.match:
+            table = _table(draft, tournament, pairing)
+            tables.append(table)
+            tournament = steps.opened(tournament, pairing, table.info.match)
+    if tables:
+        draft.set_info(tournament=tournament)
+    if steps.is_over(tournament):
+        draft.set_info(status=Status.CONCLUDED)
+    return tuple(tables)
+
+
+def _table(draft: MatchDraft, tournament: Tournament, pairing: Pairing) -> MatchDraft:
+    """A table on the tournament's terms, with a seat kept for each of its people: the units sit in
+    turn, the first one on side A."""
+    info, environment = draft.info, draft.environment
+    sides = [tournament.units[unit].people for unit in pairing.sides]
+    people = [one for row in zip(*sides, strict=True) for one in row]
+    made = replace(
+        info,
+        match=new_match_id(environment.chance),
+        seats=tuple(Seat(seat) for seat in range(info.players)),
+        kept=tuple((one.person, one.name) for one in people),
+        host="",
+        status=Status.LOBBY,
+        created=environment.utc,
+        version=0,
+        tournament=None,
+        opened_by="",
+        part_of=info.match,
+    )
+    return lobby.new_draft(made, environment)

@@ -1,0 +1,206 @@
+"""The standing message of a tournament: who has signed up, who plays whom, and who stands where."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.model import MatchInfo, Status
+from bot.screen import Button, Line, Screen
+from bot.screens.options import options_line
+from bot.tokens import JOIN, LEAVE, START, encode
+from bot.tournaments import elimination, swiss
+from bot.tournaments.standings import podium, standings
+from bot.tournaments.state import NOBODY, Entrant, Format, Pairing, Tournament
+from bot.tournaments.steps import least_entrants, most_entrants
+from bot.words import Words
+from engine.variants import VARIANTS
+
+_MOST_PAIRINGS: Final = 16
+_MOST_STANDINGS: Final = 12
+_MOST_NAMES: Final = 40
+"""What a message has room for. The others are counted."""
+_MEDALS: Final = "🥇🥈🥉"
+
+
+def build_tournament(info: MatchInfo, words: Words) -> Screen:
+    """The screen of a tournament; the same for everyone."""
+    lines = tuple(_Teller(info, words).lines())
+    title = tournament_title(info, words)
+    return Screen(
+        kind="tournament",
+        match=info.match,
+        version=info.version,
+        locale=words.locale,
+        deck=VARIANTS[info.variant].deck,
+        title=title,
+        lines=lines,
+        buttons=tuple(_buttons(info, words)),
+        deadline=info.deadline if info.status is Status.HELD else None,
+        alt=" ".join((f"{title}.", *(line.text for line in lines))),
+    )
+
+
+def tournament_title(info: MatchInfo, words: Words) -> str:
+    """ "Torneo de truco argentino"."""
+    return words.text("tournament.title", variant=words.text(f"variant.{info.variant}"))
+
+
+def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
+    def made(action: str, id: str, style: str = "secondary", confirm: str = "") -> Button:
+        token = encode(info.match, "", action)
+        asked = words.text(confirm) if confirm else ""
+        return Button(token, words.text(id), "lobby", style, asked)
+
+    if info.status is Status.SIGN_UP:
+        yield made(JOIN, "button.tournament.join", "success")
+        yield made(LEAVE, "button.tournament.leave")
+        yield made(START, "button.tournament.start", "primary")
+    elif info.status is Status.HELD:
+        yield made(JOIN, "button.tournament.play", "success")
+        yield made(LEAVE, "button.tournament.quit", confirm="tournament.quit.confirm")
+
+
+class _Teller:
+    """Tells one tournament in one language."""
+
+    def __init__(self, info: MatchInfo, words: Words) -> None:
+        assert info.tournament is not None
+        self._info = info
+        self._words = words
+        self._tournament: Tournament = info.tournament
+
+    def lines(self) -> Iterator[Line]:
+        match self._info.status:
+            case Status.SIGN_UP:
+                yield from self._sign_up()
+            case Status.HELD:
+                yield from self._held()
+            case Status.CONCLUDED:
+                yield from self._concluded()
+            case _:
+                yield self._line("tournament.cancelled", "strong")
+
+    def _line(self, id: str, weight: str = "normal", **parameters: object) -> Line:
+        return Line(id, self._words.text(id, **parameters), weight)
+
+    def _terms(self) -> Line:
+        tournament, words = self._tournament, self._words
+        said = [
+            words.text(f"tournament.format.{tournament.format}"),
+            words.text(f"tournament.size.{tournament.size}"),
+        ]
+        if tournament.minutes:
+            said.append(words.text("tournament.minutes", n=tournament.minutes))
+        options = options_line(self._info, words)
+        return self._line("tournament.terms", format=" · ".join(said), options=options)
+
+    # --- before it begins ------------------------------------------------------------------------
+
+    def _sign_up(self) -> Iterator[Line]:
+        tournament = self._tournament
+        entrants = tournament.entrants
+        yield self._line("tournament.sign_up", "strong", n=len(entrants))
+        if entrants:
+            yield self._line("tournament.entrants", names=self._names(entrants[:_MOST_NAMES]))
+            yield from self._more(len(entrants) - _MOST_NAMES)
+        yield self._terms()
+        if tournament.size > 1:
+            yield self._line("tournament.drawn", "quiet")
+        host = self._info.host_name or self._words.text("someone")
+        least, most = least_entrants(tournament), most_entrants(tournament)
+        yield self._line("tournament.start", "quiet", host=host, n=least, most=most)
+        yield self._line("tournament.code", "quiet", code=self._info.match)
+
+    def _names(self, people: tuple[Entrant, ...]) -> str:
+        """People by name, each with a comma before them."""
+        return ", ".join(one.name or self._words.text("someone") for one in people)
+
+    def _more(self, n: int) -> Iterator[Line]:
+        if n > 0:
+            yield self._line("tournament.more", "quiet", n=n)
+
+    # --- while it is held ------------------------------------------------------------------------
+
+    def _unit(self, number: int) -> str:
+        if number == NOBODY:
+            return "—"
+        people = self._tournament.units[number].people
+        return self._words.list(one.name or self._words.text("someone") for one in people)
+
+    def _held(self) -> Iterator[Line]:
+        tournament = self._tournament
+        round = max((one.round for one in tournament.open), default=0)
+        if tournament.format is Format.ARENA:
+            id = "tournament.arena.closing" if tournament.closing else "tournament.arena"
+            yield self._line(id, "strong")
+            shown: tuple[Pairing, ...] = tournament.open
+        else:
+            rounds = _rounds(tournament)
+            yield self._line("tournament.round", "strong", round=round + 1, rounds=rounds)
+            here = [one for one in tournament.pairings if one.round == round]
+            # In a bracket a round may begin before the one below it has ended.
+            earlier = [one for one in tournament.open if one.round != round]
+            shown = (*earlier, *here)
+        for pairing in shown[:_MOST_PAIRINGS]:
+            yield self._pairing(pairing)
+        yield from self._more(len(shown) - _MOST_PAIRINGS)
+        yield from self._standings()
+        yield self._terms()
+        yield self._line("tournament.code", "quiet", code=self._info.match)
+
+    def _pairing(self, pairing: Pairing) -> Line:
+        one, other = map(self._unit, pairing.sides)
+        if pairing.is_bye and not pairing.is_open:
+            there = next((unit for unit in pairing.sides if unit != NOBODY), NOBODY)
+            return self._line("tournament.bye", "quiet", name=self._unit(there))
+        if pairing.is_open:
+            return self._line("tournament.pairing", one=one, other=other, code=pairing.match)
+        if pairing.winner == NOBODY:
+            return self._line("tournament.nobody", "quiet", one=one, other=other)
+        id = "tournament.won" if pairing.played else "tournament.walkover"
+        winner = self._unit(pairing.winner)
+        return self._line(id, "quiet", one=one, other=other, winner=winner)
+
+    def _standings(self) -> Iterator[Line]:
+        """In a bracket the pairings say it all."""
+        tournament = self._tournament
+        if tournament.format is Format.ELIMINATION:
+            return
+        ranked = standings(tournament)
+        yield self._line("tournament.standings")
+        for number, place in enumerate(ranked[:_MOST_STANDINGS], start=1):
+            out = tournament.units[place.unit].out
+            yield self._line(
+                "tournament.standing.out" if out else "tournament.standing",
+                "quiet",
+                place=number,
+                names=self._unit(place.unit),
+                n=place.points,
+                won=place.won,
+                lost=place.lost,
+            )
+        yield from self._more(len(ranked) - _MOST_STANDINGS)
+
+    def _concluded(self) -> Iterator[Line]:
+        steps = podium(self._tournament)
+        yield self._line("tournament.over" if steps else "tournament.over.nobody", "strong")
+        for medal, units in zip(_MEDALS, steps, strict=False):
+            names = ", ".join(map(self._unit, units))
+            yield self._line("tournament.podium", medal=medal, names=names)
+        if self._tournament.format is Format.ELIMINATION:
+            last = max(one.round for one in self._tournament.pairings)
+            for pairing in self._tournament.pairings:
+                if pairing.round >= last - 1:
+                    yield self._pairing(pairing)
+        yield from self._standings()
+        yield self._terms()
+
+
+def _rounds(tournament: Tournament) -> int:
+    units = len(tournament.units)
+    match tournament.format:
+        case Format.ELIMINATION:
+            return elimination.rounds(units)
+        case Format.SWISS:
+            return swiss.rounds(units)
+        case _:
+            return units - 1 + units % 2

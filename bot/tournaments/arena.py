@@ -1,0 +1,36 @@
+"""Arena: for a set time whoever is free plays the next one who is free."""
+
+from bot.tournaments.standings import standings
+from bot.tournaments.state import NOBODY, Pairing, Tournament
+
+
+def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
+    """Pairs those who are free, those who stand near one another first.
+
+    Nobody plays the same adversary twice in a row as long as another table is being played: its
+    people will soon be free too."""
+    if tournament.closing:
+        return ()
+    playing = {unit for one in tournament.open for unit in one.sides}
+    active = set(tournament.active)
+    order = [one.unit for one in standings(tournament) if one.unit in active - playing]
+    last = {unit: _last_adversary(tournament, unit) for unit in order}
+    pairs: list[tuple[int, int]] = []
+    while len(order) > 1:
+        first = order.pop(0)
+        fresh = [one for one in order if last[first] != one or last[one] != first]
+        if not fresh and (playing or pairs):
+            continue  # somebody else will soon be free
+        other = (fresh or order)[0]
+        order.remove(other)
+        pairs.append((first, other))
+    number = len(tournament.pairings)
+    return tuple(Pairing(number + more, 0, *pair) for more, pair in enumerate(pairs))
+
+
+def _last_adversary(tournament: Tournament, unit: int) -> int:
+    mine = tournament.of_unit(unit)
+    if not mine:
+        return NOBODY
+    one, other = mine[-1].sides
+    return other if one == unit else one

@@ -1,0 +1,101 @@
+"""Where each unit stands."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from bot.tournaments.state import NOBODY, Format, Tournament
+
+_WIN_IN_ARENA: Final = 2
+_STREAK: Final = 2
+"""After so many wins in a row each further one counts double in an arena."""
+
+
+class Place(Struct, frozen=True):
+    """One unit's place in a tournament."""
+
+    unit: int
+    points: int
+    """Pairings won, byes included; in an arena two for each, or four on a streak."""
+    won: int
+    """Pairings won against somebody."""
+    lost: int
+    buchholz: int = 0
+    """What the adversaries have: who has won against stronger ones stands higher."""
+    among: int = 0
+    """Pairings won against those who have the same points."""
+
+
+def standings(tournament: Tournament) -> tuple[Place, ...]:
+    """All units, the best first.
+
+    With equal points counts: in a Swiss tournament what the adversaries have; then who has won
+    against the others with the same points; then who was seeded higher."""
+    units = range(len(tournament.units))
+    points = [_points(tournament, unit) for unit in units]
+    swiss = tournament.format is Format.SWISS
+    elimination = tournament.format is Format.ELIMINATION
+    places = []
+    for unit in units:
+        met = [one for one in tournament.of_unit(unit) if not one.is_bye and not one.is_open]
+        others = [one.other if one.one == unit else one.one for one in met]
+        beaten = [o for one, o in zip(met, others, strict=True) if one.winner == unit]
+        same = [other for other in beaten if points[other] == points[unit]]
+        places.append(
+            Place(
+                unit,
+                points[unit],
+                len(beaten),
+                len(met) - len(beaten),
+                sum(points[other] for other in others) if swiss else 0,
+                0 if elimination else len(same),
+            )
+        )
+    return tuple(sorted(places, key=lambda one: (-one.points, -one.buchholz, -one.among, one.unit)))
+
+
+def _points(tournament: Tournament, unit: int) -> int:
+    mine = [one for one in tournament.of_unit(unit) if not one.is_open]
+    if tournament.format is Format.ARENA:
+        return _in_arena(one.winner == unit for one in mine)
+    if tournament.format is Format.ROUND_ROBIN:
+        # Everybody rests as often as the others.
+        mine = [one for one in mine if not one.is_bye]
+    return sum(one.winner == unit for one in mine)
+
+
+def _in_arena(won: Iterable[bool]) -> int:
+    """Two points for a win; four when at least two wins stand before it in a row."""
+    points = streak = 0
+    for win in won:
+        if win:
+            points += _WIN_IN_ARENA * (2 if streak >= _STREAK else 1)
+        streak = streak + 1 if win else 0
+    return points
+
+
+def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
+    """The units in the first three places, once it is over; fewer where there are none.
+
+    Both who have lost a semifinal are third. Who has won nothing at all stands on no podium, and in
+    a bracket nobody does who has not come to the final."""
+    if tournament.format is Format.ELIMINATION:
+        return _of_bracket(tournament)
+    ranked = [one.unit for one in standings(tournament) if one.points]
+    return tuple((unit,) for unit in ranked[:3])
+
+
+def _of_bracket(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
+    last = max((one.round for one in tournament.pairings), default=0)
+    final = [one for one in tournament.pairings if one.round == last]
+    semifinals = [one for one in tournament.pairings if one.round == last - 1]
+    first = tuple(one.winner for one in final if one.winner != NOBODY)
+    second = tuple(unit for one in final for unit in one.sides if unit not in (*first, NOBODY))
+    third = tuple(
+        unit
+        for one in semifinals
+        for unit in one.sides
+        if unit not in (*first, *second, NOBODY) and one.winner not in (unit, NOBODY)
+    )
+    return tuple(filter(None, (first, second, third))) if first else ()

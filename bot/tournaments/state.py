@@ -1,0 +1,146 @@
+"""What a tournament is.
+
+A :class:`Tournament` never changes: each step (:mod:`bot.tournaments.steps`) makes a new one. What
+it becomes follows from its steps alone.
+"""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from bot.messages import MatchId, PersonId
+
+NOBODY: Final = -1
+"""No unit: the pairing of a unit that has a bye; the winner of a pairing that nobody has won."""
+UNDECIDED: Final = -2
+"""The winner of a pairing that is still open."""
+MOST_ENTRANTS: Final = 64
+"""People at most."""
+LEAST_UNITS: Final = 2
+LONGEST_ARENA: Final = 240
+"""Minutes."""
+UNIT_SIZES: Final = (1, 2, 3)
+"""How many people a unit may have."""
+
+
+class Format(StrEnum):
+    """How a tournament is held."""
+
+    ELIMINATION = "eliminacion"
+    """Whoever loses is out."""
+    ROUND_ROBIN = "todos"
+    """Everybody plays everybody once."""
+    SWISS = "suizo"
+    """A few rounds; each plays somebody who stands near, and nobody twice."""
+    ARENA = "arena"
+    """For a set time, whoever is free plays the next one who is free."""
+
+
+MOST_UNITS: Final = {Format.ROUND_ROBIN: 16}
+"""Where there is room for fewer units than for people."""
+
+
+class Entrant(Struct, frozen=True):
+    """A person who has signed up."""
+
+    person: PersonId
+    name: str
+    """As shown."""
+
+
+class Unit(Struct, frozen=True):
+    """Who plays together: one person, a pair or a trio. A unit's place in ``Tournament.units`` is
+    its number; the strongest has 0."""
+
+    people: tuple[Entrant, ...]
+    out: bool = False
+    """It plays no more: one of its people has left, or did not come to a match."""
+
+
+class Pairing(Struct, frozen=True):
+    """Two units that meet once; or one that has a bye."""
+
+    round: int
+    """From 0. In an arena there are no rounds: it is the pairing's number."""
+    place: int
+    """Which one of its round."""
+    one: int
+    """Sits on side A."""
+    other: int
+    """Sits on side B; :data:`NOBODY`: the first one has a bye."""
+    match: MatchId = ""
+    """Where they play; empty: nowhere yet, or the pairing was decided without a match."""
+    winner: int = UNDECIDED
+    """The number of a unit, :data:`NOBODY` or :data:`UNDECIDED`."""
+    played: bool = False
+    """It was decided at a table, by playing."""
+
+    @property
+    def is_open(self) -> bool:
+        """Nobody knows yet who wins it."""
+        return self.winner == UNDECIDED
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The numbers of both units."""
+        return (self.one, self.other)
+
+    @property
+    def is_bye(self) -> bool:
+        """Only one unit stands in it."""
+        return NOBODY in self.sides
+
+
+class Tournament(Struct, frozen=True):
+    """A tournament: first people sign up, then units are paired until it is over."""
+
+    format: Format
+    size: int = 1
+    """How many people a unit has."""
+    minutes: int = 0
+    """How long an arena lasts; 0: it is no arena."""
+    entrants: tuple[Entrant, ...] = ()
+    """In the order in which they have signed up."""
+    units: tuple[Unit, ...] = ()
+    """None before the start."""
+    pairings: tuple[Pairing, ...] = ()
+    """In the order in which they were made."""
+    closing: bool = False
+    """The time of an arena is over: no new pairings are made."""
+
+    @property
+    def begun(self) -> bool:
+        """The units are formed."""
+        return bool(self.units)
+
+    @property
+    def open(self) -> tuple[Pairing, ...]:
+        """The pairings that are not decided."""
+        return tuple(one for one in self.pairings if one.is_open)
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The units that still play."""
+        return tuple(number for number, unit in enumerate(self.units) if not unit.out)
+
+    def entrant(self, person: PersonId) -> Entrant | None:
+        """The person as signed up; ``None``: they are not."""
+        return next((one for one in self.entrants if one.person == person), None)
+
+    def unit_of(self, person: PersonId) -> int:
+        """The number of the person's unit; :data:`NOBODY`: they are in none."""
+        for number, unit in enumerate(self.units):
+            if any(one.person == person for one in unit.people):
+                return number
+        return NOBODY
+
+    def of_unit(self, unit: int) -> tuple[Pairing, ...]:
+        """The pairings in which a unit stands."""
+        return tuple(one for one in self.pairings if unit in one.sides)
+
+    def table_of(self, person: PersonId) -> MatchId:
+        """Where the person plays now; empty: nowhere."""
+        unit = self.unit_of(person)
+        found = (one.match for one in self.open if unit != NOBODY and unit in one.sides)
+        return next(found, "")

@@ -1,0 +1,158 @@
+"""What happens to a tournament: each step makes a new one.
+
+Steps do not refuse: whoever takes one has looked whether it may be (:mod:`bot.match.tournaments`).
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.messages import MatchId, PersonId
+from bot.tournaments import arena, elimination, round_robin, swiss
+from bot.tournaments.state import (
+    LEAST_UNITS,
+    MOST_ENTRANTS,
+    MOST_UNITS,
+    NOBODY,
+    UNDECIDED,
+    Entrant,
+    Format,
+    Pairing,
+    Tournament,
+    Unit,
+)
+
+_NEXT: Final[dict[Format, Callable[[Tournament], tuple[Pairing, ...]]]] = {
+    Format.ELIMINATION: elimination.next_pairings,
+    Format.ROUND_ROBIN: round_robin.next_pairings,
+    Format.SWISS: swiss.next_pairings,
+    Format.ARENA: arena.next_pairings,
+}
+
+
+def most_entrants(tournament: Tournament) -> int:
+    """How many people may sign up."""
+    units = MOST_UNITS.get(tournament.format, MOST_ENTRANTS)
+    return min(MOST_ENTRANTS, units * tournament.size)
+
+
+def least_entrants(tournament: Tournament) -> int:
+    """How many people have to sign up."""
+    return LEAST_UNITS * tournament.size
+
+
+def signed_up(tournament: Tournament, entrant: Entrant) -> Tournament:
+    """One more person. In an arena of singles also after the start: they play with the next ones;
+    who had left comes back."""
+    known = tournament.unit_of(entrant.person)
+    if known != NOBODY:
+        return _paired(_with_unit(tournament, known, out=False))
+    tournament = replace(tournament, entrants=(*tournament.entrants, entrant))
+    if not tournament.begun:
+        return tournament
+    return _paired(replace(tournament, units=(*tournament.units, Unit((entrant,)))))
+
+
+def withdrawn(tournament: Tournament, person: PersonId) -> Tournament:
+    """One person less; after the start their unit plays no more. What it plays just now is decided
+    at its table."""
+    if not tournament.begun:
+        left = tuple(one for one in tournament.entrants if one.person != person)
+        return replace(tournament, entrants=left)
+    unit = tournament.unit_of(person)
+    return tournament if unit == NOBODY else _paired(_with_unit(tournament, unit, out=True))
+
+
+def _with_unit(tournament: Tournament, number: int, *, out: bool) -> Tournament:
+    units = list(tournament.units)
+    units[number] = replace(units[number], out=out)
+    return replace(tournament, units=tuple(units))
+
+
+def units_of(tournament: Tournament, seeds: Sequence[PersonId]) -> tuple[Unit, ...]:
+    """The units that those who have signed up make. ``seeds``: people from the strongest to the
+    weakest; whoever is not among them comes after them.
+
+    The strongest play with the weakest, so that all units are about equal. Whoever is one too many
+    stays out: those who have signed up last."""
+    size = tournament.size
+    number = len(tournament.entrants) // size
+    order = {person: place for place, person in enumerate(seeds)}
+    ranked = sorted(
+        tournament.entrants[: number * size],
+        key=lambda one: order.get(one.person, len(order)),
+    )
+    people: list[list[Entrant]] = [[] for _ in range(number)]
+    for turn in range(size):
+        some = ranked[turn * number : (turn + 1) * number]
+        for own, entrant in zip(people, some if turn % 2 == 0 else reversed(some), strict=True):
+            own.append(entrant)
+    return tuple(Unit(tuple(own)) for own in people)
+
+
+def started(tournament: Tournament, seeds: Sequence[PersonId]) -> Tournament:
+    """The units are formed, and the first pairings made."""
+    return _paired(replace(tournament, units=units_of(tournament, seeds)))
+
+
+def opened(tournament: Tournament, pairing: Pairing, match: MatchId) -> Tournament:
+    """The table of a pairing stands."""
+    return _replaced(tournament, pairing, replace(pairing, match=match))
+
+
+def decided(
+    tournament: Tournament, match: MatchId, side: int, *, played: bool, absent: Sequence[int] = ()
+) -> Tournament:
+    """The match of a pairing is over. ``side``: who has won it, 0 or 1; :data:`NOBODY`: nobody.
+    ``absent``: sides that did not come, and so are out. What is decided is decided once."""
+    found = next((one for one in tournament.open if match and one.match == match), None)
+    if found is None:
+        return tournament
+    winner = NOBODY if side == NOBODY else found.sides[side]
+    tournament = _replaced(tournament, found, replace(found, winner=winner, played=played))
+    for one in absent:
+        tournament = _with_unit(tournament, found.sides[one], out=True)
+    return _paired(tournament)
+
+
+def to_be_replayed(tournament: Tournament, match: MatchId) -> Tournament:
+    """A match was stopped by no fault of its people: its pairing gets another table."""
+    found = next((one for one in tournament.open if match and one.match == match), None)
+    return tournament if found is None else opened(tournament, found, "")
+
+
+def time_over(tournament: Tournament) -> Tournament:
+    """The time of an arena is over. What is being played is played to its end."""
+    return replace(tournament, closing=True)
+
+
+def is_over(tournament: Tournament) -> bool:
+    """Whether all is decided."""
+    if not tournament.begun or tournament.open:
+        return False
+    if tournament.format is Format.ARENA and not tournament.closing:
+        return False
+    return not _NEXT[tournament.format](tournament)
+
+
+def _replaced(tournament: Tournament, old: Pairing, new: Pairing) -> Tournament:
+    pairings = tuple(new if one is old else one for one in tournament.pairings)
+    return replace(tournament, pairings=pairings)
+
+
+def _paired(tournament: Tournament) -> Tournament:
+    """The tournament with all pairings that can be made by now. One in which somebody is missing is
+    decided at once, and may bring others."""
+    while made := _NEXT[tournament.format](tournament):
+        judged = tuple(replace(one, winner=_given(tournament, one)) for one in made)
+        tournament = replace(tournament, pairings=(*tournament.pairings, *judged))
+    return tournament
+
+
+def _given(tournament: Tournament, pairing: Pairing) -> int:
+    """Who wins a pairing without playing; :data:`UNDECIDED`: it has to be played."""
+    there = [one for one in pairing.sides if one != NOBODY and not tournament.units[one].out]
+    if len(there) == len(pairing.sides):
+        return UNDECIDED
+    return there[0] if there else NOBODY

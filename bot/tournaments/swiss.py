@@ -1,0 +1,69 @@
+"""Swiss: each round pairs units that stand near one another and have not met.
+
+A round is looked for by trying, the nearest adversaries first. That takes no time: in six rounds at
+most a unit has met five others, so of any fourteen units each has more than half of the rest before
+it, and such a group can always be paired (Dirac). So a dead end lies within the last twelve.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.tournaments.standings import standings
+from bot.tournaments.state import NOBODY, Pairing, Tournament
+
+_MOST_ROUNDS: Final = 6
+
+Pairs = list[tuple[int, int]]
+
+
+def rounds(units: int) -> int:
+    """How many rounds so many units play: enough that only one can have won all of them."""
+    return min(_MOST_ROUNDS, max(1, (units - 1).bit_length()))
+
+
+def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The next round, once the one before it is decided; nothing after the last."""
+    number = 1 + max((one.round for one in tournament.pairings), default=-1)
+    if tournament.open or number >= rounds(len(tournament.units)):
+        return ()
+    active = set(tournament.active)
+    order = [one.unit for one in standings(tournament) if one.unit in active]
+    if len(order) < 2:
+        return ()
+    resting = _resting(tournament, order)
+    playing = [unit for unit in order if unit != resting]
+    met = {frozenset(one.sides) for one in tournament.pairings}
+    for again in range(len(playing) // 2 + 1):
+        pairs = _paired(playing, met, again)
+        if pairs is not None:
+            break
+    else:
+        pairs = []
+    if resting != NOBODY:
+        pairs.append((resting, NOBODY))
+    return tuple(Pairing(number, place, *pair) for place, pair in enumerate(pairs))
+
+
+def _resting(tournament: Tournament, order: Sequence[int]) -> int:
+    """Who has a bye when the number is odd: the last one of those who have had the fewest."""
+    if len(order) % 2 == 0:
+        return NOBODY
+    byes = {unit: sum(one.is_bye for one in tournament.of_unit(unit)) for unit in order}
+    fewest = min(byes.values())
+    return [unit for unit in order if byes[unit] == fewest][-1]
+
+
+def _paired(order: Sequence[int], met: set[frozenset[int]], again: int) -> Pairs | None:
+    """Everybody paired, the nearest first, with at most ``again`` pairs that have met before;
+    ``None``: that cannot be."""
+    if not order:
+        return []
+    first, rest = order[0], order[1:]
+    for place, other in enumerate(rest):
+        repeated = frozenset((first, other)) in met
+        if repeated and not again:
+            continue
+        following = _paired((*rest[:place], *rest[place + 1 :]), met, again - repeated)
+        if following is not None:
+            return [(first, other), *following]
+    return None

@@ -1,0 +1,138 @@
+"""A tournament of eight people on Discord, on Telegram and on the page."""
+
+import re
+from random import Random
+
+from bot.messages import MatchId
+from bot.model import Status
+from bot.tournaments.standings import podium
+from bot.tournaments.state import NOBODY, Tournament
+from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
+from tests.virtual import pass_by
+
+
+async def eight(house: House) -> list[Player]:
+    """Three in a Discord channel, three in a Telegram group, two with a tab."""
+    on_discord = [house.on_discord(name) for name in ("Ana", "Beto", "Caro")]
+    on_telegram = [await house.on_telegram(name) for name in ("Dani", "Eva", "Fede")]
+    group = house.telegram.world.group("Los pibes", *(one.client for one in on_telegram))
+    for one in on_telegram:
+        one.chat = group
+    pages = [await house.on_page(name) for name in ("Gabi", "Hugo")]
+    return [*on_discord, *on_telegram, *pages]
+
+
+async def the_tournament(house: House, code: MatchId) -> Tournament:
+    tournament = (await house.info(code)).tournament
+    assert tournament is not None
+    return tournament
+
+
+async def opened_by(house: House, host: Player, **options: str) -> MatchId:
+    await host.line("torneo", accion="abrir", **options)
+    await pass_by(3)
+    (row,) = await house.service.store.tournaments_of(host.user)
+    return row.info.match
+
+
+async def come(house: House, code: MatchId, table: MatchId) -> None:
+    """The people of a table sit down: those who were called to it there, others by the button below
+    the tournament."""
+    for person, _ in (await house.info(table)).kept:
+        player = next(one for one in house.players if one.user == person)
+        if isinstance(player, OnPage) and player.screen()["kind"] == "result":
+            await player.button(rf"\.{code}\.\.LOOKON$")
+        await player.button(rf"\.{code if isinstance(player, OnPage) else table}\.\.JOIN$")
+        await pass_by(3)
+    assert (await house.info(table)).status is Status.PLAYING
+
+
+def shown(player: Player, code: MatchId) -> str:
+    """The tournament as this person sees it where they are."""
+    match player:
+        case OnDiscord(client=client):
+            seen = [one for one in client.everything() if has(one.buttons, code)]
+            return (seen or client.everything())[-1].text
+        case OnTelegram(client=client, chat=chat):
+            return "\n".join(str(one.text) for one in client.sees(chat))
+        case OnPage():
+            screen = player.screen()
+            assert screen["kind"] == "tournament"
+            return "\n".join(line["text"] for line in screen["lines"])
+        case _:
+            raise AssertionError(player)
+
+
+def has(buttons: object, code: MatchId) -> bool:
+    return code in str(buttons)
+
+
+async def finish(house: House, table: MatchId) -> None:
+    """The first side's person gives the running match away, and the other takes it."""
+    info = await house.info(table)
+    loser, winner = (
+        next(one for one in house.players if one.user == seat.person) for seat in info.seats
+    )
+    await loser.line("salir")
+    await pass_by(3)
+    await winner.line("terminar")
+    await pass_by(3)
+    assert (await house.info(table)).winner == 1
+
+
+async def test_eight_people_on_three_platforms(house: House) -> None:
+    people = await eight(house)
+    ana, beto, *others = people
+    code = await opened_by(house, ana, puntos="15")
+    await beto.button(rf"\.{code}\.\.JOIN$")
+    for one in others:
+        await one.line("torneo", accion="entrar", codigo=code)
+        await pass_by(3)
+    entrants = (await the_tournament(house, code)).entrants
+    assert [one.person for one in entrants] == [one.user for one in people]
+    await pass_by(20)
+    for one in (ana, others[1], others[-1]):  # one on each platform sees the names of all
+        assert all(entrant.name in shown(one, code) for entrant in entrants), shown(one, code)
+    await ana.button(rf"\.{code}\.\.START$")
+    await pass_by(20)
+    _, *rest = (await the_tournament(house, code)).open
+    assert len(rest) == 3
+    await come(house, code, rest[0].match)
+    await finish(house, rest[0].match)
+    await come(house, code, rest[1].match)
+    # Somebody gives a match up: that is asked twice.
+    ((loser, _), *_) = (await house.info(rest[2].match)).kept
+    giver = next(one for one in house.players if one.user == loser)
+    await giver.button(rf"\.{rest[2].match}\.\.DECLINE$")
+    await pass_by(3)
+    assert (await house.info(rest[2].match)).status is Status.LOBBY
+    if isinstance(giver, OnDiscord):
+        await giver.button(rf"^t1\.{rest[2].match}\.\.DECLINE$")
+    else:
+        await giver.button(re.escape(f"{rest[2].match}..SURE DECLINE"))
+    await pass_by(3)
+    assert (await house.info(rest[2].match)).status is Status.CLOSED
+    await pass_by(700)  # the people of the first table do not come in time
+    await finish(house, rest[1].match)
+    winners = [one.winner for one in (await the_tournament(house, code)).pairings[:4]]
+    assert winners[0] == NOBODY
+    assert winners[1:3] == [rest[0].other, rest[1].other]
+    assert winners[3] == rest[2].other
+    # A walkover against nobody brings one to the final; the other semifinal is played.
+    semifinal = next(one for one in (await the_tournament(house, code)).open if one.round == 1)
+    await come(house, code, semifinal.match)
+    await finish(house, semifinal.match)
+    (final,) = (await the_tournament(house, code)).open
+    await come(house, code, final.match)
+    await house.play(final.match, Random(1))
+    await pass_by(20)
+    assert (await house.info(code)).status is Status.CONCLUDED
+    tournament = await the_tournament(house, code)
+    champion = tournament.units[podium(tournament)[0][0]].people[0]
+    screen = await house.service.screens.screen(code, None)
+    assert screen is not None
+    assert [line.id for line in screen.lines][:2] == ["tournament.over", "tournament.podium"]
+    assert screen.lines[1].text == f"🥇 {champion.name}"
+    assert (await house.service.store.brought_by(final.match)).results
+    assert not house.api.floods
+    assert house.small.buckets.refusals == 0

@@ -1,0 +1,326 @@
+"""Tournaments through the service: signing up, tables, results, no-shows, restarts."""
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.match.vault import Vault
+from bot.messages import Accepted, CloseTable, ProposeEnd, SetOptions, Start
+from bot.model import WALKOVER, Status
+from bot.store import MemoryStore, SqlStore, Store
+from bot.store.model import CHALLENGE
+from bot.tournaments.standings import podium, standings
+from bot.tournaments.state import NOBODY, Format
+from engine.fairness.verify import verify
+from tests.bot.conftest import new_database
+from tests.bot.helpers import reason
+from tests.bot.tournament_world import CONFIG, World, people
+
+
+@pytest.fixture
+def world(store: Store) -> World:
+    return World([store])
+
+
+async def test_sign_up(world: World) -> None:
+    ana, beto, carla, *_ = people(3)
+    assert isinstance(await world.open(ana), Accepted)
+    assert reason(await world.open(beto)) == "TOURNAMENT_HERE"
+    assert reason(await world.start(ana)) == "TOO_FEW_ENTRANTS"
+    assert isinstance(await world.join(beto), Accepted)
+    assert reason(await world.join(beto)) == "SIGNED_UP"
+    assert reason(await world.leave(carla)) == "NOT_SIGNED_UP"
+    assert isinstance(await world.leave(beto), Accepted)
+    assert isinstance(await world.join(carla), Accepted)
+    assert [one.person for one in (await world.tournament()).entrants] == [ana, carla]
+    assert reason(await world.start(carla)) == "NOT_HOST"
+    assert isinstance(await world.start(ana), Accepted)
+    assert reason(await world.join(beto)) == "SIGN_UP_OVER"
+    await world.check()
+
+
+async def test_a_match_of_a_tournament_is_settled(world: World) -> None:
+    ana, beto, carla = people(3)
+    await world.held(2)
+    (pairing,) = (await world.tournament()).open
+    table = pairing.match
+    assert reason(await world.join(carla, table)) == "TOURNAMENT_TABLE"
+    assert isinstance(await world.join(beto, table), Accepted)
+    for command in (
+        Start(request="s", person=beto, match=table),
+        SetOptions(request="o", person=beto, match=table, options=(("target", "15"),)),
+    ):
+        assert reason(await world.send(command)) == "TOURNAMENT_TABLE"
+    assert (await world.info(table)).status is Status.LOBBY
+    # Signing up again is coming to the match.
+    assert isinstance(await world.join(ana), Accepted)
+    info = await world.info(table)
+    assert info.status is Status.PLAYING
+    assert [seat.person for seat in info.seats] == [ana, beto]
+    end = ProposeEnd(request="e", person=ana, match=table)
+    assert reason(await world.send(end)) == "TOURNAMENT_TABLE"
+    await world.win(table, 1)
+    assert (await world.info()).status is Status.CONCLUDED
+    assert podium(await world.tournament()) == ((1,), (0,))
+    assert reason(await world.join(ana)) == "TOURNAMENT_OVER"
+    brought = await world.table.store.brought_by(table)
+    assert {one.person: one.won for one in brought.results} == {ana: False, beto: True}
+
+
+async def test_the_deals_of_a_match_can_be_checked(store: Store) -> None:
+    """Everybody has a moment with the last list of phrases, as at any table; who gets up in it has
+    to come back in time."""
+    world = World([store], vault=Vault(b"k" * 32))
+    await world.held(2)
+    (pairing,) = (await world.tournament()).open
+    assert (await world.info()).commitment == ""
+    for person, _ in (await world.info(pairing.match)).kept:
+        await world.join(person, pairing.match)
+    info = await world.info(pairing.match)
+    assert info.commitment
+    assert (info.status, info.starting) == (Status.LOBBY, True)
+    await world.leave(info.seats[0].person, pairing.match)
+    assert not (await world.info(pairing.match)).starting
+    await world.join(info.seats[0].person, pairing.match)
+    await world.wait(CONFIG.last_phrases)
+    assert (await world.info(pairing.match)).status is Status.PLAYING
+    await world.win(pairing.match, 1)
+    record = await world.table.service.matches.record(pairing.match)
+    assert record is not None
+    assert verify(record).holds
+    assert (await world.info()).status is Status.CONCLUDED
+
+
+async def test_whoever_gets_up_may_come_back(world: World) -> None:
+    ana, beto, carla, dani = people(4)
+    await world.held(4, size=2)
+    (pairing,) = (await world.tournament()).open
+    seats = [person for person, _ in (await world.info(pairing.match)).kept]
+    for person in seats[:3]:
+        await world.join(person, pairing.match)
+    await world.leave(seats[1], pairing.match)
+    assert [one for one, _ in (await world.info(pairing.match)).kept] == [seats[1], seats[3]]
+    await world.leave(seats[0], pairing.match)
+    await world.leave(seats[2], pairing.match)
+    assert (await world.info(pairing.match)).status is Status.LOBBY
+    await world.check()
+    await world.sit(pairing.match)
+    assert [seat.person for seat in (await world.info(pairing.match)).seats] == seats
+    assert set(seats) == {ana, beto, carla, dani}
+
+
+async def test_who_does_not_come_has_lost(world: World) -> None:
+    await world.held(4, Format.ROUND_ROBIN)
+    first, second = (await world.tournament()).open
+    here = (await world.info(first.match)).kept[0][0]
+    await world.join(here, first.match)
+    waiting = await world.table.store.notices_waiting([first.match])
+    assert [one.kind for one in waiting] == [CHALLENGE, CHALLENGE]
+    await world.wait(CONFIG.no_show / 2)
+    again = [
+        one for one in await world.table.store.notices_waiting([first.match]) if one not in waiting
+    ]
+    assert [one.person for one in again] == [(await world.info(first.match)).kept[0][0]]
+    await world.wait(CONFIG.no_show / 2)
+    tournament = await world.tournament()
+    assert (await world.info(first.match)).ended == WALKOVER
+    assert (await world.info(second.match)).ended == WALKOVER
+    winners = [one.winner for one in tournament.pairings[:2]]
+    assert winners == [tournament.unit_of(here), NOBODY]
+    # Everybody else is out: the rest is decided without playing.
+    assert (await world.info()).status is Status.CONCLUDED
+    assert standings(tournament)[0].points == 3
+    assert podium(tournament) == ((tournament.unit_of(here),),)
+
+
+async def test_who_gives_a_match_up_has_lost_it_at_once(world: World) -> None:
+    await world.held(4)
+    first, _ = (await world.tournament()).open
+    loser, winner = (person for person, _ in (await world.info(first.match)).kept)
+    assert isinstance(await world.decline(loser, first.match), Accepted)
+    tournament = await world.tournament()
+    assert tournament.pairings[0].winner == tournament.unit_of(winner)
+    assert not tournament.pairings[0].played
+
+
+async def test_leaving_a_tournament(world: World) -> None:
+    """From a lobby, where one sits or not, and from a match."""
+    await world.held(8, Format.ROUND_ROBIN)
+    tables = [one.match for one in (await world.tournament()).open]
+    one, two, three, _ = tables
+    await world.join((await world.info(two)).kept[0][0], two)
+    await world.sit(three)
+    leavers = [
+        (await world.info(one)).kept[1][0],
+        (await world.info(two)).seats[0].person,
+        (await world.info(three)).seats[0].person,
+    ]
+    for person in leavers:
+        assert isinstance(await world.leave(person), Accepted)
+        assert reason(await world.leave(person)) == "OUT_OF_TOURNAMENT"
+    tournament = await world.tournament()
+    by_table = {pairing.match: pairing for pairing in tournament.pairings}
+    assert by_table[one].winner == by_table[one].one
+    assert by_table[two].winner == by_table[two].other
+    assert (await world.info(three)).seats[0].left
+    end = ProposeEnd(request="e", person=(await world.info(three)).seats[1].person, match=three)
+    assert isinstance(await world.send(end), Accepted)
+    by_table = {pairing.match: pairing for pairing in (await world.tournament()).pairings}
+    assert by_table[three].winner == by_table[three].other
+    await world.check()
+
+
+async def test_a_table_that_we_broke_is_played_again(world: World) -> None:
+    await world.held(2)
+    (before,) = (await world.tournament()).open
+    await world.sit(before.match)
+    await world.send(CloseTable(request="c", person="discord:9", match=before.match))
+    (after,) = (await world.tournament()).open
+    assert after.match != before.match
+    assert after.sides == before.sides
+    await world.check()
+
+
+async def test_cancelled(world: World) -> None:
+    ana, beto, *_ = people(4)
+    await world.held(4)
+    played, waiting = (await world.tournament()).open
+    await world.sit(played.match)
+    assert reason(await world.cancel(beto)) == "NOT_HOST"
+    assert isinstance(await world.cancel(ana), Accepted)
+    assert (await world.info()).status is Status.CLOSED
+    assert (await world.info(waiting.match)).status is Status.CLOSED
+    # What is being played is played to its end, and counts for its people.
+    await world.win(played.match, 0)
+    assert (await world.info()).status is Status.CLOSED
+    assert (await world.table.store.brought_by(played.match)).results
+    assert isinstance(await world.open(beto), Accepted)
+
+
+async def test_nobody_starts_it(world: World) -> None:
+    ana, *_ = people(1)
+    await world.open(ana)
+    await world.wait(CONFIG.sign_up)
+    assert (await world.info()).status is Status.CLOSED
+
+
+async def test_an_arena_ends_with_its_time(world: World) -> None:
+    late = people(4)[3]
+    await world.held(3, Format.ARENA, minutes=8)
+    (pairing,) = (await world.tournament()).open
+    await world.sit(pairing.match)
+    assert isinstance(await world.join(late), Accepted)
+    assert len((await world.tournament()).open) == 2
+    await world.win(pairing.match, 0)
+    assert (await world.info()).status is Status.HELD
+    await world.wait(8 * 60)
+    assert (await world.tournament()).closing
+    assert reason(await world.join("discord:9")) == "SIGN_UP_OVER"
+    for one in (await world.tournament()).open:
+        await world.sit(one.match)
+        await world.win(one.match, 1)
+    assert (await world.info()).status is Status.CONCLUDED
+    await world.check()
+
+
+async def test_what_is_stored_is_what_goes_on(store: Store) -> None:
+    """Every process after a restart knows the same, whatever it had in memory."""
+    world = World([store])
+    await world.held(4)
+    before = await world.info()
+    world.restart()
+    assert await world.info() == before
+    for pairing in before.tournament.open if before.tournament else ():
+        await world.sit(pairing.match)
+        world.restart()
+        await world.win(pairing.match, 0)
+    world.restart()
+    (final,) = (await world.tournament()).open
+    await world.sit(final.match)
+    await world.win(final.match, 1)
+    assert (await world.info()).status is Status.CONCLUDED
+
+
+@pytest.fixture(params=["memory", "shared", pytest.param("postgresql", marks=pytest.mark.dear)])
+async def two_stores(
+    request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
+) -> AsyncIterator[list[Store]]:
+    """What two processes see of one store."""
+    stores: list[Store] = []
+    if request.param == "memory":
+        stores = [MemoryStore()] * 2
+    elif request.param == "shared":
+        shutil.copy(empty_database, tmp_path / "truco.db")
+        url = f"sqlite:///{tmp_path}/truco.db"
+        stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    else:
+        url = await new_database(request.getfixturevalue("postgres"))
+        stores = [await SqlStore.open(url) for _ in range(2)]
+    yield stores
+    for store in {id(one): one for one in stores}.values():
+        await store.close()
+
+
+SIZES = [8, pytest.param(32, marks=pytest.mark.dear)]
+
+
+@pytest.mark.parametrize("form", Format)
+@pytest.mark.parametrize("number", SIZES)
+async def test_a_whole_tournament(two_stores: list[Store], form: Format, number: int) -> None:
+    """People who do not come, who give up and leave, matches that we break, two processes that know
+    different things, and restarts: it ends with one winner, and counts each match once."""
+    if form is Format.ROUND_ROBIN:
+        number = min(number, 16)
+    world = World(two_stores, seed=number)
+    await world.held(number, form, minutes=60)
+    dice, left, broken = world.random, 0, 0
+    for turn in range(40 * number):
+        info = await world.info()
+        if info.status is not Status.HELD:
+            break
+        if turn in (number // 2, number):
+            world.restart(dice.randrange(len(world.processes)))
+        if form is Format.ARENA and turn == 4 * number:
+            await world.wait(3600)
+        tournament = await world.tournament()
+        if not tournament.open:
+            await world.wait(600)
+            continue
+        pairing = dice.choice(tournament.open)
+        table = await world.info(pairing.match)
+        match dice.randrange(12):
+            case 0 if left < number // 4:
+                person = dice.choice(tournament.units[pairing.one].people).person
+                left += isinstance(await world.leave(person), Accepted)
+            case 1 if table.status is Status.LOBBY and turn < number:
+                await world.wait(CONFIG.no_show)
+            case 2 if broken < 2:
+                broken += 1
+                close = CloseTable(request=f"b{broken}", person="discord:0", match=table.match)
+                assert isinstance(await world.send(close), Accepted)
+            case 3:
+                await world.wait(60)
+            case _ if table.status is Status.LOBBY:
+                await world.sit(pairing.match)
+            case _:
+                seats = [seat for seat in table.seats if not seat.left]
+                if len(seats) == len(table.seats):
+                    await world.win(pairing.match, dice.randrange(2))
+                else:
+                    end = ProposeEnd(
+                        request=world.request(), person=seats[0].person, match=table.match
+                    )
+                    await world.send(end)
+        await world.check()
+    assert (await world.info()).status is Status.CONCLUDED
+    tournament = await world.tournament()
+    tables = [one.match for one in tournament.pairings if one.match]
+    assert len(tables) == len(set(tables))
+    for pairing in tournament.pairings:
+        brought = await world.table.store.brought_by(pairing.match) if pairing.match else None
+        count = 0 if brought is None else len(brought.results)
+        assert count == (2 if pairing.played and pairing.winner != NOBODY else 0)
+    winners = podium(tournament)
+    assert not winners or len(winners[0]) == 1

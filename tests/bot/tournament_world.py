@@ -1,0 +1,175 @@
+"""A tournament and everybody who plays in it, on one or two processes that share a store."""
+
+from collections.abc import Sequence
+from random import Random
+
+from bot.environment import Config
+from bot.match.vault import Vault
+from bot.messages import (
+    Accepted,
+    AnyCommand,
+    AnyReply,
+    CancelTournament,
+    Decline,
+    Join,
+    Leave,
+    MatchId,
+    OpenTable,
+    PersonId,
+    ProposeEnd,
+    Start,
+)
+from bot.model import MatchInfo, Status
+from bot.store import Store
+from bot.tournaments.state import NOBODY, Format, Tournament
+from tests.bot.helpers import COMMUNITY, PLACE, FakeTime, Table
+
+CONFIG = Config(robot_budget=0, turn_seconds=30)
+
+
+def people(number: int) -> list[PersonId]:
+    """Registered people, who could be ranked."""
+    return [f"discord:{one}" for one in range(1, number + 1)]
+
+
+class World:
+    """``stores``: one for each process; all of them see the same rows."""
+
+    def __init__(
+        self, stores: Sequence[Store], seed: int = 1, *, vault: Vault | None = None
+    ) -> None:
+        self.time = FakeTime()
+        self.random = Random(seed)
+        self.processes = [
+            Table(store, config=CONFIG, time=self.time, seed=seed + number, vault=vault)
+            for number, store in enumerate(stores)
+        ]
+        self.match: MatchId = ""
+
+    @property
+    def table(self) -> Table:
+        """Some process."""
+        return self.random.choice(self.processes)
+
+    async def send(self, command: AnyCommand) -> AnyReply:
+        return await self.table.send(command)
+
+    def request(self) -> str:
+        return f"w{self.random.getrandbits(60)}"
+
+    async def open(
+        self, person: PersonId, form: Format = Format.ELIMINATION, size: int = 1, minutes: int = 60
+    ) -> AnyReply:
+        reply = await self.send(
+            OpenTable(
+                request=self.request(),
+                person=person,
+                community=COMMUNITY,
+                place=PLACE,
+                name=person,
+                players=2 * size,
+                format=form,
+                minutes=minutes,
+            )
+        )
+        if isinstance(reply, Accepted):
+            self.match = reply.match
+        return reply
+
+    async def join(self, person: PersonId, match: MatchId = "") -> AnyReply:
+        return await self.send(
+            Join(request=self.request(), person=person, match=match or self.match, name=person)
+        )
+
+    async def leave(self, person: PersonId, match: MatchId = "") -> AnyReply:
+        return await self.send(
+            Leave(request=self.request(), person=person, match=match or self.match)
+        )
+
+    async def decline(self, person: PersonId, match: MatchId) -> AnyReply:
+        return await self.send(Decline(request=self.request(), person=person, match=match))
+
+    async def start(self, person: PersonId) -> AnyReply:
+        return await self.send(Start(request=self.request(), person=person, match=self.match))
+
+    async def cancel(self, person: PersonId) -> AnyReply:
+        return await self.send(
+            CancelTournament(request=self.request(), person=person, match=self.match)
+        )
+
+    async def held(
+        self, number: int, form: Format = Format.ELIMINATION, size: int = 1, minutes: int = 60
+    ) -> None:
+        """Opened, with so many people, and started."""
+        first, *others = people(number)
+        assert isinstance(await self.open(first, form, size, minutes), Accepted)
+        for person in others:
+            assert isinstance(await self.join(person), Accepted)
+        assert isinstance(await self.start(first), Accepted)
+
+    async def info(self, match: MatchId = "") -> MatchInfo:
+        info = await self.table.service.matches.info(match or self.match)
+        assert info is not None
+        return info
+
+    async def tournament(self) -> Tournament:
+        tournament = (await self.info()).tournament
+        assert tournament is not None
+        return tournament
+
+    async def sit(self, match: MatchId) -> None:
+        """Everybody comes to this table."""
+        for person, _ in (await self.info(match)).kept:
+            assert isinstance(await self.join(person, match), Accepted)
+        assert (await self.info(match)).status is Status.PLAYING
+
+    async def win(self, match: MatchId, side: int) -> None:
+        """This side wins the match: the others leave it."""
+        info = await self.info(match)
+        assert info.status is Status.PLAYING
+        for seat in info.seats:
+            if seat.seat % 2 != side:
+                assert isinstance(await self.leave(seat.person, match), Accepted)
+        winner = info.seats[side].person
+        end = ProposeEnd(request=self.request(), person=winner, match=match)
+        assert isinstance(await self.send(end), Accepted)
+        assert (await self.info(match)).winner == side
+
+    async def wait(self, seconds: float) -> None:
+        """Time passes, and what is due happens, in whichever process."""
+        self.time.pass_by(seconds)
+        for table in self.random.sample(self.processes, len(self.processes)):
+            await table.clock.send_due()
+
+    def restart(self, process: int = 0) -> None:
+        self.processes[process].restart()
+
+    async def check(self) -> None:
+        """What always holds: each open pairing has its table, that plays what it says; nobody plays
+        twice at once; what is decided is what the tables say."""
+        info = await self.info()
+        tournament = await self.tournament()
+        playing: set[int] = set()
+        for pairing in tournament.pairings:
+            if not pairing.match:
+                assert not pairing.played
+                continue
+            table = await self.info(pairing.match)
+            assert table.part_of == self.match
+            expected = {p.person for unit in pairing.sides for p in tournament.units[unit].people}
+            known = {*dict(table.kept), *(seat.person for seat in table.people)}
+            assert known == expected
+            for seat in table.people:
+                assert tournament.unit_of(seat.person) == pairing.sides[seat.seat % 2]
+            if pairing.is_open and info.status is Status.HELD:
+                assert table.status in (Status.LOBBY, Status.PLAYING)
+                assert playing.isdisjoint(pairing.sides)
+                playing.update(pairing.sides)
+            elif pairing.played:
+                assert table.status is Status.OVER
+                winner = pairing.sides[table.winner] if table.winner >= 0 else NOBODY
+                assert pairing.winner == winner
+        if info.status is Status.HELD and not tournament.open:
+            assert tournament.format is Format.ARENA
+        if info.status is Status.CONCLUDED:
+            assert not tournament.open

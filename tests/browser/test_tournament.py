@@ -1,0 +1,149 @@
+"""A tournament of eight people on the page: two of them in a real browser."""
+
+from collections.abc import Sequence
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from bot.messages import (
+    AnyCommand,
+    Decline,
+    Join,
+    Leave,
+    MatchId,
+    OpenTable,
+    PersonId,
+    ProposeEnd,
+    Start,
+)
+from bot.model import Status
+from bot.service import Service
+from bot.tournaments.standings import podium
+from bot.tournaments.state import Format, Pairing
+from tests.adapters.web.house import House
+from tests.browser.people import LAPTOP, TELEPHONE, Person, person
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+
+PLACE = "web:playground/mesa"
+HOST = "discord:1"
+OTHERS = {f"discord:{number}": name for number, name in enumerate(
+    ("Beto", "Carla", "Daniela Fernández", "Eva", "Fede", "Гриша"), start=1
+)}  # fmt: skip
+
+
+class Crowd:
+    """Everybody who has no browser."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.match: MatchId = ""
+        self.requests = 0
+
+    async def send(self, kind: type[AnyCommand], someone: PersonId, **more: object) -> MatchId:
+        self.requests += 1
+        made = kind(request=f"crowd{self.requests}", person=someone, **more)  # type: ignore[arg-type]
+        return (await self.service.handle(made)).match
+
+    async def open(self, form: Format) -> None:
+        self.match = await self.send(
+            OpenTable,
+            HOST,
+            community="web:playground",
+            place=PLACE,
+            name=OTHERS[HOST],
+            format=form,
+            options=(("target", "15"),),
+        )
+        for one, name in OTHERS.items():
+            if one != HOST:
+                await self.send(Join, one, match=self.match, name=name)
+
+    async def start(self) -> None:
+        await self.send(Start, HOST, match=self.match)
+
+    async def pairings(self) -> Sequence[Pairing]:
+        info = await self.service.matches.info(self.match)
+        assert info is not None
+        assert info.tournament is not None
+        return info.tournament.open
+
+    async def play(self) -> bool:
+        """Those who are here sit down, and play or give up; whether anything was done."""
+        done = False
+        for pairing in await self.pairings():
+            info = await self.service.matches.info(pairing.match)
+            assert info is not None
+            for one in set(dict(info.kept)) & set(OTHERS):
+                await self.send(Join, one, match=info.match, name=OTHERS[one])
+                done = True
+            after = await self.service.matches.info(pairing.match)
+            assert after is not None
+            if after.status is Status.PLAYING:
+                loser, winner = (seat.person for seat in after.seats)
+                if loser not in OTHERS:
+                    loser, winner = winner, loser
+                await self.send(Leave, loser, match=info.match)
+                if winner in OTHERS:
+                    await self.send(ProposeEnd, winner, match=info.match)
+                done = True
+        return done
+
+
+async def sits_down(somebody: Person) -> None:
+    await somebody.page.get_by_role("button", name="Mi partida").click()
+
+
+@pytest.mark.dear
+async def test_eight_people_of_whom_two_have_a_browser(house: House, browser: Browser) -> None:
+    crowd = Crowd(house.service)
+    await crowd.open(Format.ELIMINATION)
+    async with (
+        person(browser, house.url, size=LAPTOP) as ana,
+        person(browser, house.url, size=TELEPHONE) as leo,
+    ):
+        for one, name in ((ana, "Ana"), (leo, "Leo")):
+            await one.call_me(name)
+            await one.page.get_by_role("button", name="Mirar").click()
+            await one.page.get_by_role("button", name="Me anoto").click()
+            await expect(one.page.get_by_role("button", name="Me borro")).to_be_visible()
+            await expect(one.page.get_by_role("button", name="Empezar")).to_have_count(0)
+        await expect(ana.page.locator(".lobby-lines")).to_contain_text("Leo")
+        await ana.photo("tournament-sign-up-laptop")
+        await leo.photo("tournament-sign-up-telephone")
+        await crowd.start()
+        await expect(ana.page.locator(".lobby-lines")).to_contain_text("Ronda 1 de 3")
+        await ana.photo("tournament-held-laptop")
+        await leo.photo("tournament-held-telephone")
+        await sits_down(ana)
+        await expect(ana.page.locator(".lobby-lines")).to_contain_text("Se espera a")
+        await ana.photo("tournament-table-laptop")
+        await sits_down(leo)
+        await crowd.play()
+        # Each of the two has won: the adversary has left, and so the match is theirs.
+        for one in (ana, leo):
+            await one.page.get_by_role("button", name="Terminar").first.click()
+            await one.page.locator("dialog[open] button").last.click()
+            await expect(one.page.locator(".result")).to_be_visible()
+        await ana.photo("tournament-result-laptop")
+        for one in (ana, leo):
+            await one.page.get_by_role("button", name="Ver el torneo").click()
+            await expect(one.page.locator(".lobby-lines")).to_contain_text("Ronda")
+        await leo.page.get_by_role("button", name="Dejo el torneo").click()
+        await leo.photo("tournament-quit-telephone")
+        await leo.page.locator("dialog[open] button").last.click()
+        while await crowd.play():
+            for pairing in await crowd.pairings():
+                info = await house.service.matches.info(pairing.match)
+                assert info is not None
+                for absent in set(dict(info.kept)) - set(OTHERS):
+                    await crowd.send(Decline, absent, match=pairing.match)
+        await expect(ana.page.locator(".lobby-lines")).to_contain_text("Terminó el torneo")
+        await ana.photo("tournament-over-laptop")
+        await leo.photo("tournament-over-telephone")
+        assert ana.complaints == leo.complaints == []
+    info = await house.service.matches.info(crowd.match)
+    assert info is not None
+    assert info.tournament is not None
+    assert info.status is Status.CONCLUDED
+    assert len(podium(info.tournament)) == 3

@@ -1,0 +1,1 @@
+"""Who plays whom: the pure half of tournaments."""
