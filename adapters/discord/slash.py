@@ -292,7 +292,9 @@ class Slash:
             case "proof":
                 match = values.get("partida", info.match if info else "").lower()
                 match = match or await self._service.matches.last_at_place(caller.place) or ""
-                await self._views.page(caller, answer, PageKey(PROOF, match))
+                found = await self._views.page(caller, answer, PageKey(PROOF, match))
+                if found.record:
+                    await self._record_file(caller, answer, found.record)
             case "language":
                 wanted = values.get("idioma", "")
                 locale = caller.locale
@@ -311,14 +313,18 @@ class Slash:
         if values.get("forma", FILM_FORM) == FILM_FORM:
             await self._views.page(caller, answer, film_key(match))
             return
-        viewer = Viewer(caller.person, caller.community)
         if values["forma"] == PICTURE_FORM:
+            viewer = Viewer(caller.person, caller.community)
             made = await self._service.films.moving(match, caller.locale, viewer)
             if made is None:
                 await self._say(answer, words_for(caller.locale).text("record.none"))
                 return
             await self._file(answer, f"truco-{match}.gif", made.gif, alt=made.alt)
             return
+        await self._record_file(caller, answer, match)
+
+    async def _record_file(self, caller: Caller, answer: Answer, match: MatchId) -> None:
+        viewer = Viewer(caller.person, caller.community)
         told = await self._service.films.record(match, caller.locale, viewer)
         if told is None:
             await self._say(answer, words_for(caller.locale).text("record.none"))

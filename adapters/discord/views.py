@@ -172,10 +172,11 @@ class Views:
 
     # --- pages ---------------------------------------------------------------------------------
 
-    async def page(self, caller: Caller, answer: Answer, key: PageKey) -> None:
+    async def page(self, caller: Caller, answer: Answer, key: PageKey) -> Page:
         """A page of help or rules or of the scoreboard, to read and to turn."""
         found = await self._made(caller, key)
         await answer.private(layout.page(found, caller.locale))
+        return found
 
     async def link(self, caller: Caller, answer: Answer, code: str) -> None:
         """The person's users; with a code, one more."""

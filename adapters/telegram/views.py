@@ -121,7 +121,7 @@ class Views:
             case "proof":
                 match = values.get("partida", info.match if info else "").lower()
                 match = match or await self._service.matches.last_at_place(caller.spot.place) or ""
-                await self._alone(caller, self._page(caller, PageKey(PROOF, match)))
+                await self._proof(caller, match)
             case "language":
                 await self._settings.language(caller, values.get("idioma", ""))
             case "settings":
@@ -262,11 +262,12 @@ class Views:
             await self.ask_into_private(caller)
             return
         told = await self._service.own_data.of(caller.known.person)
-        self._answers.spawn(self._send_own_data(caller, told))
+        self._answers.spawn(self._send_alone(caller, FILE, told.encode()))
 
-    async def _send_own_data(self, caller: Caller, told: str) -> None:
+    async def _send_alone(self, caller: Caller, name: str, data: bytes) -> None:
+        """A file into the private chat."""
         await self._wire.turn(caller.known.user)
-        await self._wire.send_file(caller.known.user, FILE, told.encode())
+        await self._wire.send_file(caller.known.user, name, data)
 
     async def ask_into_private(self, caller: Caller) -> None:
         """This is told in the private chat alone, and that is closed still."""
@@ -312,6 +313,22 @@ class Views:
         name = say(caller.locale, "chat" if caller.spot.private else "group")
         here = Community(caller.spot.community, name)
         return await page_for(self._service, key, reader, caller.locale, here)
+
+    async def _proof(self, caller: Caller, match: MatchId) -> None:
+        """The checks of a table's deals, to this person alone; of a match that is over its record
+        too, where the private chat is open."""
+
+        async def page() -> BotPage:
+            found = await self._page(caller, PageKey(PROOF, match))
+            if found.record and (caller.spot.private or caller.known.open):
+                viewer = Viewer(caller.known.person, caller.spot.community)
+                text = await self._service.films.record(found.record, caller.locale, viewer)
+                if text is not None:
+                    name = f"truco-{found.record}.truco"
+                    self._answers.spawn(self._send_alone(caller, name, text.encode()))
+            return found
+
+        await self._alone(caller, page())
 
     async def _record(self, caller: Caller, values: dict[str, str]) -> None:
         """A finished match: its film to this person alone, or its record as a file."""

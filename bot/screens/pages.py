@@ -204,6 +204,8 @@ class Page(Struct, frozen=True):
     table: PageTable | None = None
     links: tuple[str, ...] = ()
     """Addresses in the text that the reader hands on to others."""
+    record: MatchId = ""
+    """The finished match whose record goes with it, as a file."""
 
 
 def build_page(

@@ -57,7 +57,8 @@ def closed_page(
     right = "proof.right.velo" if told.velo else "proof.right"
     lines.append(words.text(right if told.wrong is None else "proof.wrong"))
     lines.append(words.text("proof.file", code=match))
-    return Page(words.text("proof.title", code=match), "\n".join((*lines, *addresses)))
+    title, text = words.text("proof.title", code=match), "\n".join((*lines, *addresses))
+    return Page(title, text, record=match)
 
 
 def ticks(told: ClosedProof, words: Words) -> Iterator[tuple[str, str]]:

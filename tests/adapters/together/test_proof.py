@@ -4,6 +4,7 @@ from random import Random
 
 from bot.match.proofs import Tick
 from bot.match.vault import Vault
+from bot.messages import MatchId
 from bot.model import Status
 from bot.words import words_for
 from tests.adapters.discord.lookalike import rules
@@ -24,6 +25,23 @@ def seen_by(house: House, player: Player) -> list[str]:
             return [one.text for one in player.client.sees(player.client.private)]
         case OnPage():
             return [str(one) for one in player.page.heard]
+        case _:
+            raise AssertionError(player)
+
+
+def files_of(house: House, player: Player, code: MatchId) -> int:
+    """How often this person was given the match's record, or the button for it."""
+    name = f"truco-{code}.truco"
+    match player:
+        case OnDiscord(client=client):
+            return [file.name for one in client.everything() for file in one.pictures].count(name)
+        case OnTelegram(client=client):
+            sent = house.api.of("sendDocument")
+            mine = [one for one in sent if int(one.values["chat_id"]) == client.id]
+            return sum(name in one.names.values() for one in mine)
+        case OnPage(page=page):
+            panels = [one["page"] for one in page.heard if one["t"] == "panel"]
+            return sum(one["record"] == code for one in panels)
         case _:
             raise AssertionError(player)
 
@@ -65,6 +83,7 @@ async def test_everybody_checks_the_deal_on_their_own_platform() -> None:
             assert info.root in told
             assert all(own.salt in told for own in live.own)
             assert len(live.own) == 3
+            assert files_of(house, one, match) == 0, "nothing before its time"
         for one in people:
             await one.line("terminar")
         await pass_by(10)
@@ -73,6 +92,7 @@ async def test_everybody_checks_the_deal_on_their_own_platform() -> None:
             told = await verified(house, one, partida=match)
             assert told.count("✓") == len(Tick), one.user
             assert commitment in told
+            assert files_of(house, one, match) == 1, one.user
         right = words_for("pt_BR").text("proof.right")
         assert right in await verified(house, people[2], partida=match)
 

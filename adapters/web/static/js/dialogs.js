@@ -99,12 +99,13 @@ function handedOn(address, w) {
 }
 
 /** A text to read, with buttons to other pages. Stays open from page to page. */
-export function panel(page, w, turn) {
+export function panel(page, w, turn, record) {
   const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);
   open(page.title, [
     page.topics.length ? h("div", { key: "topics", class: "dialog-topics" }, page.topics.map(leaf)) : null,
     h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.table ? table(page.table) : lines(page).map((line) => h("p", {}, line))),
     page.links.map((address) => handedOn(address, w)),
+    page.record && h("button", { key: "record", type: "button", class: "press press-secondary", onclick: () => record(page.record) }, icon("download"), w("web.record")),
     h("div", { key: "turns", class: "dialog-buttons" },
       page.turns.map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
   ], undefined, "panel");
