@@ -48,6 +48,8 @@ class Dealing(Struct, frozen=True):
     """``None``: it is missing, or no key opens it."""
     deck: HandDeck | None = None
     """Of the running hand, once it was needed."""
+    coming: HandDeck | None = None
+    """Of the hand that is being dealt."""
 
 
 def contributions(info: MatchInfo, words: Sequence[AddedWords]) -> tuple[str, ...]:
@@ -111,8 +113,15 @@ def cut_deck(info: MatchInfo, deck: deal.FairDeck, number: int, where: str) -> C
 
 
 def before_deal(dealing: Dealing | None) -> Dealing | None:
-    """The same, without the deck of the hand that was played last."""
-    return dealing if dealing is None else replace(dealing, deck=None)
+    """The same, with the deck of the hand that is being dealt instead of that of the last one."""
+    return dealing if dealing is None else replace(dealing, deck=dealing.coming, coming=None)
+
+
+def with_coming(dealing: Dealing, info: MatchInfo, deck: tuple[Card, ...], number: int) -> Dealing:
+    """The same, with the deck of the hand of this number, which is about to be dealt."""
+    assert dealing.secret is not None
+    key = Key(key_of(info, dealing.secret, number))
+    return replace(dealing, coming=HandDeck(deck, key))
 
 
 def with_deck(dealing: Dealing, info: MatchInfo, table: Table, number: int) -> Dealing:

@@ -222,9 +222,11 @@ class MatchDraft:
         """The deck of the next hand as it follows from the secret, cut. ``where``: what a person
         has chosen."""
         assert self.state is not None
-        deck = self._fair_deck()
+        assert self.dealing is not None
+        deck, number = self._fair_deck(), self.state.number + 1
         self.set_info(root=deck.root.hex())
-        return fair_deals.cut_deck(self.info, deck, self.state.number + 1, where)
+        self.dealing = fair_deals.with_coming(self.dealing, self.info, deck.cards, number)
+        return fair_deals.cut_deck(self.info, deck, number, where)
 
     def deal(self, deal: Deal, cut: str, proof: tuple[str, ...] = ()) -> None:
         """Deals a pack that was cut at this place; empty: nobody cuts at this table. ``proof``:

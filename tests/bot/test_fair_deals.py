@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -40,6 +41,7 @@ from bot.store.erasing import erased
 from bot.store.model import AddedWords, Entry
 from bot.words import words_for
 from bot.words.catalogues import LOCALES
+from engine.cards import SPANISH
 from engine.fairness import deal
 from engine.record.notation import header_of, parse_record, write_header
 from engine.record.replay import replay as replayed
@@ -596,6 +598,33 @@ async def test_a_pack_that_the_host_wants_cut_is_cut_by_the_protocol(
     (line,) = [one for one in text.split("\n") if one.startswith("proof cut ")]
     assert "abajo" in line
     assert "\ncut " not in text
+
+
+async def test_a_deck_is_shuffled_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Openings take it from memory; whoever loads the match anew shuffles it once more."""
+    shuffles = []
+    shuffled = deal.shuffled
+
+    def counted(*given: Any) -> tuple[int, ...]:
+        shuffles.append(1)
+        return shuffled(*given)
+
+    monkeypatch.setattr(deal, "shuffled", counted)
+    await table.seated(ANA, BETO)
+    mano = 1 - (await table.info()).first_dealer
+
+    async def lay(seat: int) -> None:
+        person = (ANA, BETO)[seat]
+        card = (await table.view(person)).dealt[0]
+        await table.do(person, f"play {SPANISH.write(card)}")
+
+    await lay(mano)
+    assert len(shuffles) == 1
+    table.restart()
+    await lay(1 - mano)
+    assert len(shuffles) == 2
+    await agreed(table, ANA, BETO)
+    await assert_right(table)
 
 
 # --- velo ----------------------------------------------------------------------------------------
