@@ -86,7 +86,7 @@ def _words(game: str) -> Lacks:
 
 def messages_of(game: str) -> Iterator[str]:
     """The ids that the catalogues must have because this game is there."""
-    yield from (f"variant.{game}", f"option.variant.{game}")
+    yield from (f"variant.{game}", f"option.variant.{game}", f"about.{game}")
     yield from HELP_TEXTS.get(game, (f"help.{game}",))
     for name, values in option_specs(game).items():
         if name in ("variant", PLAYERS, TURN_SECONDS, PACE):

@@ -71,9 +71,10 @@ class Line(Request, frozen=True, tag="line"):
 
 
 class Quick(Request, frozen=True, tag="quick"):
-    """A table with robots, at once."""
+    """A table with robots, at once. ``variant``: its game; empty: the usual one."""
 
     players: int
+    variant: str = ""
 
 
 class Sit(Request, frozen=True, tag="sit"):
@@ -167,6 +168,15 @@ class Game(Struct, frozen=True):
     """In words: "Truco argentino, 30 puntos"."""
 
 
+class GameCard(Struct, frozen=True):
+    """A game to choose."""
+
+    variant: str
+    name: str
+    about: str
+    """What it is, in a line."""
+
+
 class Tables(Said, frozen=True, tag="tables"):
     """The tables of the channel, the newest first; the same for everybody."""
 
@@ -183,6 +193,8 @@ class Games(Said, frozen=True, tag="games"):
     """What one press of this person opens."""
 
     games: tuple[Game, ...]
+    choices: tuple[GameCard, ...] = ()
+    """All games that may be played here, those of the reader's language first."""
 
 
 class Reply(Said, frozen=True, tag="reply"):

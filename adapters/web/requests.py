@@ -88,6 +88,7 @@ from bot.screens import (
 from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.service import Service
 from bot.words import closest_locale, words_for
+from engine.variants import VARIANTS
 
 _CODE = re.compile(r"[a-z0-9]{8}")
 """A table's code, written alone."""
@@ -169,8 +170,8 @@ class Requests:
                 await self._press(tab, id, request, token, value)
             case Line(id=id, text=text):
                 await self._line(tab, id, request, text[: limits.LINE])
-            case Quick(id=id, players=players):
-                await self._quick(tab, id, request, players)
+            case Quick(id=id, players=players, variant=variant):
+                await self._quick(tab, id, request, players, variant)
             case Sit(id=id, match=match, seat=seat):
                 join = messages.Join(
                     request=request, person=tab.person, match=match, name=tab.name, seat=seat
@@ -291,9 +292,16 @@ class Requests:
         else:
             await self._send(tab, id, command)
 
-    async def _quick(self, tab: Tab, id: str, request: str, players: int) -> None:
+    async def _quick(self, tab: Tab, id: str, request: str, players: int, variant: str) -> None:
+        if variant not in ("", *VARIANTS):
+            self._refuse(tab, id, "web.unclear")
+            return
         asker, _ = await self._asking.asker(self._who(tab, request), "jugar")
-        opened = interpret(Typed("jugar", (("jugadores", str(players)),)), asker)
+        game = (("variante", variant),) if variant else ()
+        opened = interpret(Typed("jugar", (*game, ("jugadores", str(players)))), asker)
+        if isinstance(opened, Cannot):
+            tab.say(Reply(id, "no", cannot_text(opened, tab.locale)))
+            return
         assert isinstance(opened, Send)
         start = messages.Start(request=f"{request}+start", person=tab.person, match="")
         await self._send(tab, id, opened.command, (start,))

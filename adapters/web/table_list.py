@@ -8,15 +8,16 @@ sit, and the games that one press opens for them.
 import asyncio
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import structlog
 
 from adapters.web import limits
-from adapters.web.protocol import Game, Games, Mine, Place, TableCard, Tables, write
+from adapters.web.protocol import Game, GameCard, Games, Mine, Place, TableCard, Tables, write
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import page_words
+from bot.community.table_defaults import games_for
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import SPECTATORS, SPECTATORS_NO, MatchInfo, Status, team_of, teams
 from bot.screens import table_title
@@ -91,13 +92,13 @@ class TableList:
         if self._new_settings:
             self._new_settings = False
             for tab in looking:
-                tab.say(Games(await self._games(tab)))
+                tab.say(await self._games(tab))
 
     async def show(self, tab: Tab) -> None:
         """Sends everything to a tab that begins to look at the list."""
         await self._read()
         tab.listed, tab.mine = "", None
-        tab.say(Games(await self._games(tab)))
+        tab.say(await self._games(tab))
         self._tell(tab, await self._text(tab))
 
     def _tell(self, tab: Tab, text: str) -> None:
@@ -165,11 +166,20 @@ class TableList:
 
     # --- what one press opens --------------------------------------------------------------
 
-    async def _games(self, tab: Tab) -> tuple[Game, ...]:
+    async def _games(self, tab: Tab) -> Games:
         """The tables that one press opens; their text names the game, so that nobody has to
         guess."""
         defaults = await self._service.settings.table_defaults(COMMUNITY, tab.person, tab.locale)
-        return tuple(_game(defaults.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)
+        games = (_game(defaults.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)
+        return Games(tuple(games), _choices(games_for(tab.locale, defaults.games), tab.locale))
+
+
+def _choices(games: Iterable[str], locale: str) -> tuple[GameCard, ...]:
+    words = words_for(locale)
+    return tuple(
+        GameCard(one, words.text(f"option.variant.{one}"), words.text(f"about.{one}"))
+        for one in games
+    )
 
 
 def _game(chosen: Mapping[str, str], players: int, locale: str) -> Game:

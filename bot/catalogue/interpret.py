@@ -198,7 +198,8 @@ def chosen_options(values: dict[str, str]) -> dict[str, str]:
 
 
 def _other_games(said: dict[str, str], asker: Asker) -> tuple[str, ...]:
-    """The games that may be played here and have all of these values, if the usual one has not."""
+    """The games that may be played here and have all of these values, if that of the defaults has
+    not."""
 
     def suits(game: str) -> bool:
         specs = option_specs(game)
@@ -208,7 +209,7 @@ def _other_games(said: dict[str, str], asker: Asker) -> tuple[str, ...]:
             if name == PLAYERS or name not in TABLE
         )
 
-    usual = asker.defaults.usual
+    usual = asker.defaults.fill(said)[VARIANT]
     games = tuple(game for game in (asker.defaults.games or VARIANTS) if suits(game))
     return () if suits(usual) else games
 
@@ -218,7 +219,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send | Cannot:
     if VARIANT not in said and (games := _other_games(said, asker)):
         if len(games) > 1:
             words = words_for(asker.locale)
-            usual = words.text(f"option.variant.{asker.defaults.usual}")
+            usual = words.text(f"option.variant.{asker.defaults.fill(said)[VARIANT]}")
             either = words.either([words.text(f"option.variant.{game}") for game in games])
             return Cannot("say.which_game", (("usual", usual), ("games", either)))
         said[VARIANT] = games[0]

@@ -48,6 +48,8 @@ FIRST_GAME: Final = "argentino"
 """The game when nobody has said one and the person's language tells nothing."""
 _AT_HOME: Final = {"pt": "paulista", "es_UY": "uruguayo", "es_VE": "venezolano"}
 """The usual game of a language, or of a country's language."""
+_OF_LANGUAGE: Final = {"pt": ("paulista", "mineiro", "gauderio")}
+"""The games that people of a language know, the likeliest first."""
 FIRST_PLAYERS: Final = "2"
 
 Chosen = tuple[tuple[str, str], ...]
@@ -62,6 +64,14 @@ def newcomer_variant(locale: str) -> str:
     language, _, country = locale.replace("-", "_").partition("_")
     language = language.lower()
     return _AT_HOME.get(f"{language}_{country.upper()}") or _AT_HOME.get(language, FIRST_GAME)
+
+
+def games_for(locale: str, games: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """These games (none: all of them), the ones that people of this language know before the
+    others."""
+    known = (newcomer_variant(locale), *_OF_LANGUAGE.get(locale[:2].lower(), ()))
+    offered = games or tuple(VARIANTS)
+    return tuple(one for one in dict.fromkeys((*known, *offered)) if one in offered)
 
 
 class TableDefaults(Struct, frozen=True):

@@ -102,6 +102,12 @@ def test_a_value_of_one_other_game_alone_chooses_that_game() -> None:
     assert opened("/jogar ladder 2-4-6-10-12", at_home).variant == "mineiro"
 
 
+def test_a_last_table_that_does_not_fit_is_not_asked_about() -> None:
+    """The game is that of newcomers then, as it is with one press for six."""
+    last = replace(WHO, defaults=TableDefaults(last=(("variant", "venezolano"),)))
+    assert opened("/jugar 6", last).variant == "argentino"
+
+
 def test_a_value_of_several_other_games_is_asked_about() -> None:
     intent = meant("/jugar baralho limpo")
     assert isinstance(intent, Cannot)

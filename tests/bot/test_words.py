@@ -56,7 +56,7 @@ def families() -> set[str]:
     ids |= {f"special.{score}" for score in scores} | {"special.other"}
     ids |= {f"trick.{number}" for number in (1, 2, 3)}
     ids |= {f"game.{game}" for game in GAME_NAMES} | {f"kind.{kind}" for kind in KIND_NAMES}
-    ids |= {f"variant.{variant}" for variant in VARIANTS}
+    ids |= {f"{kind}.{variant}" for kind in ("variant", "about") for variant in VARIANTS}
     turned = {TURNED.get(name, "vira") for name, one in VARIANTS.items() if one.turned}
     kinds = ("card", "log", "table", "rules.order")
     ids |= {f"{kind}.{name}" for kind in kinds for name in turned}

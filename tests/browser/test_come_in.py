@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import Browser, expect
 
+from engine.variants import VARIANTS
 from tests.adapters.web.house import House
 from tests.browser.people import LAPTOP, person
 
@@ -13,6 +14,27 @@ SHARED = "() => window.shared"
 SHARES = """navigator.share = async (what) => { window.shared = what.url; };
 Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => {
   window.copied = text; }}});"""
+
+
+async def test_a_game_is_chosen_by_its_card(house: House, browser: Browser) -> None:
+    """Those of the visitor's language stand first; everything fits the narrowest telephone."""
+    async with person(browser, house.url, size=NARROW, language="pt-BR") as ana:
+        cards = ana.page.locator(".game-card")
+        await expect(cards).to_have_count(len(VARIANTS))
+        first = [await cards.nth(n).get_attribute("data-variant") for n in range(3)]
+        assert first == ["paulista", "mineiro", "gauderio"]
+        await cards.nth(1).scroll_into_view_if_needed()
+        await ana.photo("games-320")
+        wide = await ana.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
+        await ana.resize(LAPTOP)
+        await cards.nth(1).scroll_into_view_if_needed()
+        await ana.photo("games-1280")
+        await cards.nth(1).focus()
+        await ana.page.keyboard.press("Enter")
+        await expect(ana.page.locator(".my-card")).to_have_count(3)
+        assert ana.screens[-1]["deck"] == "french"
+        assert ana.complaints == []
 
 
 async def test_the_address_of_a_lobby_is_copied_shared_and_opens_it(

@@ -166,6 +166,7 @@ PLACES = {
         f"bot/locale/{locale}/LC_MESSAGES/truco.po": {
             "variant.planted",
             "option.variant.planted",
+            "about.planted",
             "help.planted",
             "option.wind",
             "option.wind.north",

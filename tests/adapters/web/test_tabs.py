@@ -21,6 +21,7 @@ from bot.service import Service
 from bot.store.memory import MemoryStore
 from bot.words import words_for
 from bot.words.articles import articles
+from engine.variants import VARIANTS
 from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened, token
 
 
@@ -728,8 +729,12 @@ async def test_the_hall_says_which_game_one_press_opens(
     """The one of the visitor's language, afterwards what was played last, where it has so many."""
     async with house.line() as page:
         await page.tell("hello", key=a_key(), name="Ana", locale=locale)
-        games = {one["players"]: one for one in (await page.hear("games"))["games"]}
+        said = await page.hear("games")
+        games = {one["players"]: one for one in said["games"]}
         assert {one["variant"] for one in games.values()} == {game}
+        choices = [one["variant"] for one in said["choices"]]
+        assert (choices[0], sorted(choices)) == (game, sorted(VARIANTS))
+        assert all(one["about"] for one in said["choices"])
         assert games.keys() == {2, 4, 6}
         await page.ask("line", text="/jugar variante:venezolano")
         lobby = await page.screen()
@@ -746,6 +751,16 @@ async def test_the_hall_says_which_game_one_press_opens(
             assert info is not None
             assert info.variant == games[players]["variant"]
             await page.tell("watch", match="")
+
+
+async def test_a_game_is_chosen_by_its_card(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        said = await ana.ask("quick", players=2, variant="nothing")
+        assert (said["t"], said["tone"]) == ("reply", "no")
+        await ana.ask("quick", players=2, variant="mineiro")
+        info = await house.service.matches.info(str((await ana.screen())["match"]))
+        assert info is not None
+        assert (info.variant, info.status) == ("mineiro", Status.PLAYING)
 
 
 async def test_pages_are_told_that_the_server_goes() -> None:

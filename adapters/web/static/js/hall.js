@@ -23,6 +23,11 @@ export function welcome(state, w, on) {
               h("span", {}, w(`web.quick.${players}`)), game(players) && game(players).variant !== game(2)?.variant && h("span", { class: "quick-game", "data-variant": game(players).variant }, game(players).text))),
             h("button", { type: "button", class: "press press-outline", onclick: () => on.open() }, w("web.open")))),
         h("p", { class: "hero-hint" }, w("web.hero.hint")))),
+    h("section", { key: "games", class: "games", "aria-labelledby": "games-title" },
+      h("h2", { id: "games-title" }, w("web.games.which")),
+      h("ul", { class: "game-list" }, state.choices.map((game) => h("li", { key: `game-${game.variant}` },
+        h("button", { type: "button", class: "game-card", "data-variant": game.variant, "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.quick(2, game.variant) },
+          h("strong", {}, game.name), h("span", {}, game.about)))))),
     h("section", { key: "tables", class: "tables", "aria-labelledby": "tables-title" },
       h("h2", { id: "tables-title" }, w("web.tables")),
       state.tables.length

@@ -24,6 +24,7 @@ const state = {
   tables: [],
   mine: new Set(), // the tables at which I have a seat
   games: [], // what one press opens, by number of players
+  choices: [], // the games to choose from
   screen: null, // the newest picture of the table this tab looks at, as I may see it
   match: "",
   chosen: new Map(), // options of a lobby that were chosen and not answered yet: name -> value
@@ -114,7 +115,7 @@ function call(t, message, tag) {
 const on = {
   press,
   name: rename,
-  quick: (players) => call("quick", { players }, "quick"),
+  quick: (players, variant = "") => call("quick", { players, variant }, "quick"),
   open: () => call("line", { text: "/jugar" }, "open"),
   sit: (match, seat = -1) => call("sit", { match, seat }, `sit-${match}-${seat}`),
   watch,
@@ -195,6 +196,7 @@ const link = new Link({
   },
   games(message) {
     state.games = message.games;
+    state.choices = message.choices;
     render();
   },
   watching: (message) => {
