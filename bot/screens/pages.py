@@ -191,6 +191,19 @@ class PageTable(Struct, frozen=True):
     """The text below it."""
 
 
+class PageCurve(Struct, frozen=True):
+    """A line of a page's text with a curve, for where a curve can be drawn."""
+
+    line: str
+    """The line as it stands in the text, the curve made of characters."""
+    told: str
+    """The same without the curve."""
+    numbers: tuple[int, ...]
+    """The curve, the newest last."""
+    alt: str
+    """What the curve shows, for who does not see it."""
+
+
 class Page(Struct, frozen=True):
     """A page in somebody's language."""
 
@@ -206,6 +219,7 @@ class Page(Struct, frozen=True):
     """Addresses in the text that the reader hands on to others."""
     record: MatchId = ""
     """The finished match whose record goes with it, as a file."""
+    curves: tuple[PageCurve, ...] = ()
 
 
 def build_page(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.community.profiles import Profile, Strength, level
-from bot.screens.pages import Page
+from bot.screens.pages import Page, PageCurve
 from bot.store.badges import BADGES
 from bot.store.chips import DAILY, LEVEL
 from bot.store.earnings import LOST, WON
@@ -35,6 +35,18 @@ def profile_page(
     return Page(
         title=words.text("profile.title", name=name) if name else words.text("profile.mine"),
         text="\n".join(_lines(profile, words, chips, mine=mine, registered=registered)),
+        curves=tuple(_page_curve(one, words) for one in profile.ratings if _curve(one.curve)),
+    )
+
+
+def _page_curve(strength: Strength, words: Words) -> PageCurve:
+    numbers = strength.curve
+    ends = {"first": numbers[0], "last": numbers[-1], "low": min(numbers), "high": max(numbers)}
+    return PageCurve(
+        line=_strength(strength, words, _curve(numbers)),
+        told=_strength(strength, words),
+        numbers=numbers,
+        alt=words.text("profile.curve.alt", **ends),
     )
 
 
@@ -63,7 +75,7 @@ def _lines(
         for game, sums in profile.games:
             yield words.text("profile.game", game=words.text(f"variant.{game}"), **_numbers(sums))
     for strength in profile.ratings:
-        yield _strength(strength, words)
+        yield _strength(strength, words, _curve(strength.curve))
     yield from _counted(profile.statistics, words)
     yield from _badges(profile.badges, words)
     if mine:
@@ -115,7 +127,7 @@ def badge_name(badge: str, words: Words) -> str:
     return words.text(f"badge.{badge}")
 
 
-def _strength(strength: Strength, words: Words) -> str:
+def _strength(strength: Strength, words: Words, curve: str = "") -> str:
     rating = strength.rating
     number, off = shown(rating)
     id = "profile.rating.provisional" if is_provisional(rating) else "profile.rating"
@@ -125,7 +137,7 @@ def _strength(strength: Strength, words: Words) -> str:
         format=words.text("lobby.players", n=rating.players),
         n=number,
         off=off,
-        curve=_curve(strength.curve),
+        curve=curve,
         matches=rating.matches,
         enough=ENOUGH,
     )

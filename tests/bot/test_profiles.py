@@ -159,6 +159,11 @@ async def test_ratings_with_their_curve(store: Store) -> None:
         off=both[1][1], curve="", matches=1, enough=10
     ).rstrip()  # fmt: skip
     assert lines[-4] == said("profile.rating.how", start=1500)
+    (drawn,) = (await profile(table, ADA)).curves  # one match is no curve
+    assert (drawn.line, drawn.told) == (first, told.rstrip())
+    assert len(drawn.numbers) == 10
+    assert drawn.numbers[-1] == both[0][0]
+    assert str(max(drawn.numbers)) in drawn.alt
 
 
 # --- somebody else's -----------------------------------------------------------------------------

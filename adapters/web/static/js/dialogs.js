@@ -103,12 +103,29 @@ export function panel(page, w, turn, record) {
   const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);
   open(page.title, [
     page.topics.length ? h("div", { key: "topics", class: "dialog-topics" }, page.topics.map(leaf)) : null,
-    h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.table ? table(page.table) : lines(page).map((line) => h("p", {}, line))),
+    h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.table ? table(page.table) : lines(page).map((line) => h("p", {}, told(page, line)))),
     page.links.map((address) => handedOn(address, w)),
     page.record && h("button", { key: "record", type: "button", class: "press press-secondary", onclick: () => record(page.record) }, icon("download"), w("web.record")),
     h("div", { key: "turns", class: "dialog-buttons" },
       page.turns.map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
   ], undefined, "panel");
+}
+
+/** A line of text; where the page has its numbers, the curve in it is drawn. */
+function told(page, line) {
+  const found = page.curves.find((one) => one.line === line);
+  return found ? [found.told, " ", curve(found)] : line;
+}
+
+/** Numbers as a small curve, the newest on the right with a dot. */
+function curve({ numbers, alt }) {
+  const low = Math.min(...numbers), high = Math.max(...numbers);
+  const x = (at) => 3 + (94 * at) / (numbers.length - 1);
+  const y = (number) => 21 - (18 * (number - low)) / (high - low);
+  const points = numbers.map((number, at) => `${x(at).toFixed(1)} ${y(number).toFixed(1)}`);
+  return h("svg", { class: "curve", viewBox: "0 0 100 24", role: "img", "aria-label": alt },
+    h("path", { d: `M ${points.join(" L ")}` }),
+    h("circle", { cx: x(numbers.length - 1), cy: y(numbers.at(-1)), r: 2.5 }));
 }
 
 /** A page's text as a table, the reader's own row marked. */
