@@ -4,12 +4,14 @@
 
 Argentino for two, both seats people, three pictures of each table on a platform that shows at once.
 Processor time and counts are what to read; wall times depend on what else the machine does. What
-the bench itself spends on choosing a press is measured beside it and taken off.
+the bench itself spends on choosing a press is measured beside it and taken off. Deals are those
+that anybody can check, as in a running bot; ``--without-vault`` shuffles by chance.
 
 - at rest: one table, a press whenever everything is shown;
 - saturated: every table is pressed again as soon as it has answered;
 - live: so many tables, each pressed once in five seconds, whether or not the last one was answered;
 - due: two hundred turns end at the same moment;
+- deal: what the service does to shuffle, commit to and cut one pack, at the beginning of a hand;
 - scoreboard: a community with very many results (``--results``), half as many people as matches.
 
 A bare writer writes rows of the same size through the same driver, one commit a press, in the
@@ -28,6 +30,7 @@ from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Any, Final
 
 import aiosqlite
@@ -36,16 +39,20 @@ import structlog
 
 from bench.presses import points, turn
 from bot import tokens
+from bot.chance import SystemChance
 from bot.common.lived_time import Time
 from bot.common.threads import switch_often
 from bot.community.scoreboard import Wanted
-from bot.environment import Config
+from bot.environment import Config, Environment
+from bot.match.match_draft import MatchDraft
 from bot.match.match_reader import MatchReader
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
+from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
     CommunityId,
+    GoOn,
     Join,
     MatchId,
     OpenTable,
@@ -65,6 +72,7 @@ from tests import postgres
 
 CONFIG: Final = Config(turn_seconds=3600, robot_budget=0, pause=0.2, claims=0.2)
 _CALLS: Final = ("fetch", "fetchmany", "fetchval", "execute", "executemany")
+VAULT: Final = Vault(b"bench" * 8)
 EACH: Final = 5.0
 """Seconds between two presses of one live table."""
 COMMUNITY: Final = "bench:club"
@@ -197,13 +205,15 @@ class Remembered(RunningMatches):
 class Club:
     """A service with tables, and people who press."""
 
-    def __init__(self, store: Store, seed: int = 1, *, spread: bool = True) -> None:
+    def __init__(
+        self, store: Store, seed: int = 1, *, spread: bool = True, vault: Vault | None = VAULT
+    ) -> None:
         self.store = store
         self.spread = spread
         """Whether its tables are those of several communities, or of one."""
         self.time = JumpingTime()
         alone = store.alone if isinstance(store, SqlStore) else True
-        self.service = Service(store, CONFIG, time=self.time, alone=alone)
+        self.service = Service(store, CONFIG, time=self.time, alone=alone, vault=vault)
         self.matches = MatchReader(store, Remembered(self.service), self.time)
         self.platform = Shown()
         self.service.add_platform(self.platform)
@@ -239,6 +249,7 @@ class Club:
         assert isinstance(
             await handle(Start(request=self.request(), person=one, match=match)), Accepted
         )
+        await handle(GoOn(request=self.request(), person=two, match=match))
         for person in (None, one, two):
             await self.service.surfaces.add(
                 match, platform="bench", address=f"{number}/{person}", chat="", person=person
@@ -368,6 +379,20 @@ async def due(club: Club, tables: int) -> Figures:
     return {"turns": tables, "p50 / p95 / p99, ms": points(taken)}
 
 
+async def deal(club: Club, deals: int) -> Figures:
+    match = await club.open()
+    running = await club.service._running.with_secret(match)
+    assert running is not None
+    environment = Environment(club.time.now(), club.time.utc(), SystemChance(), CONFIG, VAULT)
+    taken = []
+    for _ in range(deals):
+        draft = MatchDraft(running, environment)
+        begun = time.thread_time()
+        draft.cut_deck("")
+        taken.append(time.thread_time() - begun)
+    return {"processor time, µs": 1e6 * median(taken)}
+
+
 async def scores(club: Club, results: int) -> Figures:
     people = max(2, results // 4)
     for first in range(0, results, 1000):
@@ -452,7 +477,7 @@ def lines(found: dict[str, Figures]) -> Iterator[str]:
 
 
 async def measured(
-    kind: str, only: set[str], sizes: list[int], results: list[int]
+    kind: str, only: set[str], sizes: list[int], results: list[int], vault: Vault | None
 ) -> dict[str, Figures]:
     found: dict[str, Figures] = {}
     with ExitStack() as open_things:
@@ -468,7 +493,7 @@ async def measured(
                 url = await postgres.make_database(server, f"club{next(numbers)}")
                 store = await SqlStore.open(url)
             try:
-                club = Club(store)
+                club = Club(store, vault=vault)
                 async with club.service.running():
                     return await run(club)
             finally:
@@ -490,6 +515,8 @@ async def measured(
 
                     yield f"live {size}, commits 10 ms later", slow
             yield "due", lambda club: due(club, 200)
+            if vault is not None:
+                yield "deal", lambda club: deal(club, 2000)
             for size in results:
                 yield f"scoreboard {size}", lambda club, size=size: scores(club, size)  # type: ignore[misc]
 
@@ -508,14 +535,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--store", choices=("memory", "sqlite", "postgresql"), default="sqlite")
     parser.add_argument(
-        "--only", nargs="*", default=[], help="at, saturated, live, due, scoreboard, bare"
+        "--only", nargs="*", default=[], help="at, saturated, live, due, deal, scoreboard, bare"
     )
     parser.add_argument("--tables", nargs="*", type=int, default=[1000])
     parser.add_argument("--results", nargs="*", type=int, default=[100_000])
+    parser.add_argument("--without-vault", action="store_true")
     given = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
     switch_often()
-    found = asyncio.run(measured(given.store, set(given.only), given.tables, given.results))
+    vault = None if given.without_vault else VAULT
+    found = asyncio.run(measured(given.store, set(given.only), given.tables, given.results, vault))
     sys.stdout.write("\n".join(lines(found)) + "\n")
 
 
