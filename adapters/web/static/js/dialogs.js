@@ -56,8 +56,9 @@ export function question(asked, w, then) {
   ], (value) => value === "yes" && then(document.getElementById("answer").value));
 }
 
-/** How loud the table is; each change is heard. `changed` runs after it. */
-export function sound(sounds, w, changed) {
+/** How loud the table is, each change of which is heard, and whether single keys act. `changed` runs
+ * after a change. */
+export function sound(sounds, keys, w, changed) {
   const set = (volume) => {
     sounds.set(volume);
     sounds.sample();
@@ -69,6 +70,9 @@ export function sound(sounds, w, changed) {
       id: "volume", class: "volume", type: "range", min: 0, max: 100, step: 10, value: String(sounds.volume),
       onchange: ({ target }) => set(Number(target.value)),
     }),
+    h("label", { class: "switch" },
+      h("input", { id: "keys", type: "checkbox", checked: keys.act, onchange: ({ target }) => { keys.set(target.checked); changed(); } }),
+      w("web.keys")),
     h("div", { class: "dialog-buttons" },
       h("button", { class: "press press-secondary", value: "silence" }, w("web.sound.off")),
       h("button", { class: "press press-success", value: "yes" }, w("web.close"))),

@@ -1,6 +1,7 @@
 // The person's own part: the question, the cards, and everything that may be pressed.
 
 import { h, icon } from "./dom.js";
+import { around, lettersOf } from "./keys.js";
 import { card, spoken } from "./table.js";
 
 const GROUPS = ["answer", "match", "call", "claim", "lobby"];
@@ -8,16 +9,25 @@ const GROUPS = ["answer", "match", "call", "claim", "lobby"];
 /** A pressed button is disabled until its answer comes; without the server all buttons are. */
 const rests = (token, state) => !state.up || state.busy.has(token);
 
+/** The letters that press the buttons of a table: none of them is hidden in a fold. */
+export function letters(screen) {
+  const groups = [...GROUPS, "leave"].filter((name) => name !== "lobby");
+  return lettersOf(groups.flatMap((name) => screen.buttons.filter((button) => button.group === name)));
+}
+
 /** A button of the screen. */
 export function pressable(button, state, press) {
   const busy = rests(button.token, state);
+  const letter = state.letters.get(button.token);
+  const [before, key, after] = letter ? around(button.label, letter) : [];
   return h("button", {
     key: `press-${button.token}`,
     type: "button",
     class: `press press-${button.style}`,
     "aria-disabled": busy ? "true" : null,
+    "aria-keyshortcuts": letter ?? null,
     onclick: () => busy || press(button),
-  }, button.label);
+  }, letter ? h("span", {}, before, h("span", { class: "key" }, key), after) : button.label);
 }
 
 function group(name, screen, state, w, press) {
@@ -105,7 +115,7 @@ export function hand(screen, state, w, press) {
         const token = state.up && (covering ? mark.cover_token : mark.token);
         const able = token && !rests(token, state);
         // The text on it is part of its accessible name, the digit too.
-        const label = token ? `${w(covering ? "web.cover.card" : "web.lay", { card: spoken(mark) })} (${index + 1})` : spoken(mark);
+        const label = token ? `${w(covering ? "web.cover.card" : "web.lay", { card: spoken(mark) })}${state.keys ? ` (${index + 1})` : ""}` : spoken(mark);
         return h("li", { key, class: "my-card" },
           h("button", {
             type: "button",
@@ -113,9 +123,9 @@ export function hand(screen, state, w, press) {
             "data-card": String(index + 1),
             "aria-disabled": able ? null : "true",
             "aria-label": label,
-            "aria-keyshortcuts": token ? String(index + 1) : null,
+            "aria-keyshortcuts": token && state.keys ? String(index + 1) : null,
             onclick: () => able && press({ token }),
-          }, card(mark), token && h("kbd", { class: "digit", "aria-hidden": "true" }, String(index + 1))));
+          }, card(mark), token && state.keys && h("kbd", { class: "digit", "aria-hidden": "true" }, String(index + 1))));
       })),
   ];
 }

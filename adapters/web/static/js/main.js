@@ -4,7 +4,8 @@ import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
 import * as dialogs from "./dialogs.js";
 import { fileAt, h, icon, morph } from "./dom.js";
 import { lobby, welcome } from "./hall.js";
-import { actions, ask, hand, isHeard, question, tools } from "./hand.js";
+import { actions, ask, hand, isHeard, letters, question, tools } from "./hand.js";
+import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { Sounds } from "./sound.js";
 import { felt, notepad, said, useDeck } from "./table.js";
@@ -34,11 +35,14 @@ const state = {
   covering: false, // the next card is laid face down
   places: { hand: 0, order: [] }, // of my cards, by their keys
   heard: { hand: 0, trick: 0, last: "" }, // when the newest seña came
+  keys: true, // whether single keys act
+  letters: new Map(), // the letters that press buttons: token -> letter
   page: "table", // on a telephone: the table or the channel
   unread: 0,
 };
 const feed = new Feed();
 const sounds = new Sounds();
+const keys = new Keys();
 
 function w(id, values = {}) {
   const text = state.words[id] ?? id;
@@ -300,6 +304,8 @@ function draw() {
   if (!state.locale) return;
   const held = document.activeElement !== document.body;
   const { screen } = state;
+  state.keys = keys.act;
+  state.letters = keys.act && atTable() ? letters(screen) : new Map();
   document.body.dataset.page = state.page;
   document.body.dataset.at = atTable() ? "table" : "hall";
   drawFrame();
@@ -429,7 +435,7 @@ function drawFrame() {
     h("p", { class: "line-state", role: "status" }, state.everUp && !state.up ? w("web.line.down") : ""),
     h("nav", { class: "tools", "aria-label": w("web.tools") },
       h("button", { type: "button", class: "tool", title: w("web.board"), onclick: () => call("line", { text: "/marcador" }, "board") }, icon("trophy"), h("span", { class: "tool-text" }, w("web.board"))),
-      h("button", { type: "button", class: "tool", title: w("web.sound"), onclick: () => dialogs.sound(sounds, w, render) }, icon(sounds.volume ? "sound" : "silence"), h("span", { class: "unseen" }, w("web.sound"))),
+      h("button", { type: "button", class: "tool", title: w("web.sound"), onclick: () => dialogs.sound(sounds, keys, w, render) }, icon(sounds.volume ? "sound" : "silence"), h("span", { class: "unseen" }, w("web.sound"))),
       h("button", { type: "button", class: "tool", title: w("web.help"), onclick: () => call("line", { text: "/ayuda" }, "help") }, icon("help"), h("span", { class: "tool-text" }, w("web.help"))),
       h("button", { type: "button", class: "tool", title: w("web.name.change"), onclick: () => dialogs.rename(state.name, w, rename) }, icon("pencil"), h("span", { class: "tool-text tool-name" }, state.name)),
       h("label", { class: "tool tool-locale", "data-short": state.locale.slice(0, 2).toUpperCase() }, icon("globe"), h("span", { class: "unseen" }, w("web.language")),
@@ -493,7 +499,7 @@ function fold(event) {
 document.addEventListener("click", fold);
 document.addEventListener("keydown", fold);
 
-// 1, 2 and 3 lay a card, unless somebody is typing or being asked something.
+// 1, 2 and 3 lay a card and letters press buttons, unless somebody is typing or being asked something.
 document.addEventListener("keydown", (event) => {
   const busy = event.target.closest?.("input, select, textarea, dialog") || $("dialog").open;
   if (busy || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -501,8 +507,12 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     turnTo("channel");
     slash.begin();
+  } else if (!keys.act || event.repeat) {
+    return;
   } else if (/^[1-9]$/.test(event.key)) {
     document.querySelector(`.lay[data-card="${event.key}"]`)?.click();
+  } else if (/^[a-z]$/i.test(event.key)) {
+    document.querySelector(`.press[aria-keyshortcuts="${event.key.toUpperCase()}"]`)?.click();
   }
 });
 
