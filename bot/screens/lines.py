@@ -422,7 +422,8 @@ def ledger(context: ScreenContext) -> Iterator[Line]:
     """The points of this hand, and those that are not safe yet."""
     view = context.view
     for entry in sorted(view.entries, key=lambda one: (one.duel, one.kind)):
-        game = context.won_by(KIND_NAMES[entry.kind], entry.article)
+        reason = context.reason(entry)
+        game = reason[:1].upper() + reason[1:]
         points, names = context.points(entry.points), context.side(entry.side)
         said = {"game": game, "points": points, "names": names}
         if context.is_duel:

@@ -1583,3 +1583,12 @@ def test_a_late_press_hears_whose_turn_it_is(locale: str) -> None:
     assert screens.reply_text(Stale(MATCH, ("Ana",), mine=True), locale) == words.text(
         "reply.stale.mine"
     )
+
+
+def test_claims_name_points_as_the_summary_does() -> None:
+    """A truco that was refused is a truco there too, and no plain hand."""
+    state = dealt(table_for("argentino", 2, {"flor": "con"}), 1, "1e 4b 5c", "7e 6b 3c")
+    for steps, kind in ((("0 truco", "1 retruco", "0 noquiero"), "Truco"), (("0 mazo",), "Mano")):
+        claims, events = played(state, *steps)
+        told = {line.id: line.text for line in shown(claims, events=events).lines}
+        assert told["claims.entry"].startswith(f"{kind}: ")
