@@ -657,10 +657,7 @@ class Service:
             tournament = await self._running.newest(ended.info.part_of)
             if tournament is not None:
                 decision = with_tournament(decision, tournament, ended, environment)
-            reply = await self._commit(command, decision)
-            if reply is None:
-                self._running.forget(ended.info.part_of)
-            return reply
+            return await self._commit(command, decision)
 
     async def _commit(self, command: AnyCommand, decision: Decision) -> AnyReply | None:
         """Stores a decision; the reply, or ``None`` when somebody else was faster."""

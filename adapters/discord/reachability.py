@@ -24,6 +24,8 @@ from adapters.discord.trouble import ANY
 from adapters.discord.words import plain, say
 from bot.common.bounded import keep
 from bot.messages import MatchId, PersonId
+from bot.model import MatchInfo
+from bot.screens import notice_text
 from bot.service import Service
 from bot.showing.surface_updater import SHOWN, Delivery, Notice, NoticeWords, Surface
 from bot.store.model import CHALLENGE, REMIND, REMOVED
@@ -191,7 +193,15 @@ class Reachability:
         if for_good and known != "closed":
             await self._service.settings.save(person, **{HAND: "closed"})
             self.later(self._tell_closed(surface.match, person, user))
+        info = await self._service.matches.info(surface.match)
+        if info is not None and info.part_of and person in dict(info.kept):
+            self.later(self._call_below_tournament(info, person))
         await self._surface(surface.match, person, Address(HERE, user))
+
+    async def _call_below_tournament(self, info: MatchInfo, person: PersonId) -> None:
+        """The call to a match of a tournament has not arrived in the private chat."""
+        locale = await self._service.screens.locale_for(person, info.match)
+        await self._call(info.match, person, notice_text(CHALLENGE, info, None, locale))
 
     async def _tell_closed(self, match: MatchId, person: PersonId, user: int) -> None:
         """Tells the person once: alone if possible, else below the table."""
@@ -238,7 +248,11 @@ class Reachability:
         await self._service.time.wait(asyncio.Event(), now + _SETTLED)
         person = await self._service.users.person_of(notice.person)
         user = await self.user_of(person)
-        if await self._calling_place(notice.match, person) is None and user is not None:
+        info = await self._service.matches.info(notice.match)
+        closed = (await self._service.settings.of(person)).get(HAND) == "closed"
+        if info is not None and info.part_of and closed:
+            await self._call_now(notice, words)
+        elif await self._calling_place(notice.match, person) is None and user is not None:
             await self._surface(notice.match, person, Address(DIRECT, user))
         else:
             await self._call_now(notice, words)
@@ -269,10 +283,12 @@ class Reachability:
             self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
 
     async def _call(self, match: MatchId, person: PersonId, said: str) -> tuple[int, int] | None:
-        """Mentions somebody under the table; where Discord shows no table, in their private chat.
-        Returns the channel and the message."""
+        """Mentions somebody under the table; where Discord shows no table, in their private chat,
+        or under the tournament that it belongs to. Returns the channel and the message."""
         user = await self.user_of(person)
         channel = None if user is None else await self._calling_place(match, person)
+        if channel is None and (info := await self._service.matches.info(match)) is not None:
+            channel = await self._calling_place(info.part_of, person)
         if user is None or channel is None:
             return None
         made = await self._client.get_partial_messageable(channel).send(

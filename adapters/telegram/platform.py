@@ -410,10 +410,13 @@ class TelegramPlatform:
         await self._wire.send(chat, Page(escape(text)), thread=thread, silent=True)
 
     async def _challenge(self, notice: Notice, words: NoticeWords, known: Known) -> None:
-        """Calls somebody by name in the groups that show the lobby."""
+        """Calls somebody by name in the groups that show the lobby, or the tournament that it
+        belongs to."""
         info = await self._service.matches.info(notice.match)
-        name = "" if info is None else dict(info.kept).get(known.person, "")
-        for surface in await self.seen_at(notice.match):
+        if info is None:
+            return
+        name = dict(info.kept).get(known.person, "")
+        for surface in await self.seen_at(notice.match) or await self.seen_at(info.part_of):
             address = read_address(surface.address)
             chat = await self._chat(address)
             await self._wire.turn(chat)

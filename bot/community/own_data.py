@@ -14,10 +14,12 @@ from bot.community.bars import Bars, Listed
 from bot.community.linked_users import SECRET, LinkedUsers
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId, Refused
+from bot.model import MatchInfo
 from bot.store.changes import Store
 from bot.store.model import Answer, Notice, Result, Standing, Surface
 from bot.store.standings import Scope
 from bot.store.statistics import UNCOUNTED, read_count
+from bot.tournaments.state import NOBODY, Tournament
 
 FILE: Final = "truco-mis-datos.json"
 """The name of the file."""
@@ -91,6 +93,8 @@ class OwnData:
 
     async def _match(self, match: MatchId, person: PersonId) -> dict[str, Any] | None:
         info = await self._matches.info(match)
+        if info is not None and info.tournament is not None:
+            return _tournament(info, info.tournament, person)
         seat = None if info is None else info.seat_in_result(person)
         if info is None or seat is None:
             return None
@@ -117,6 +121,28 @@ class OwnData:
             ],
             "record": await self._matches.record(match),
         }
+
+
+def _tournament(info: MatchInfo, tournament: Tournament, person: PersonId) -> dict[str, Any] | None:
+    """What a tournament holds of somebody who has signed up for it."""
+    entrant, unit = tournament.entrant(person), tournament.unit_of(person)
+    if entrant is None:
+        return None
+    return {
+        "match": info.match,
+        "community": info.community,
+        "place": info.place,
+        "variant": info.variant,
+        "players": info.players,
+        "options": dict(info.options),
+        "created": _moment(info.created),
+        "status": info.status.value,
+        "host": info.host == person,
+        "format": tournament.format.value,
+        "name": entrant.name,
+        "out": unit != NOBODY and tournament.units[unit].out,
+        "tables": [one.match for one in tournament.of_unit(unit) if one.match],
+    }
 
 
 def _moment(at: float) -> str:

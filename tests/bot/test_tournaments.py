@@ -1,21 +1,26 @@
 """Tournaments through the service: signing up, tables, results, no-shows, restarts."""
 
+import asyncio
+import json
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from bot.community.linked_users import Outcome
 from bot.match.vault import Vault
 from bot.messages import Accepted, CloseTable, ProposeEnd, SetOptions, Start
 from bot.model import WALKOVER, Status
-from bot.store import MemoryStore, SqlStore, Store
-from bot.store.model import CHALLENGE
+from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store.changes import Tidied, Tidy
+from bot.store.model import CHALLENGE, Rating
 from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format
 from engine.fairness.verify import verify
 from tests.bot.conftest import new_database
-from tests.bot.helpers import reason
+from tests.bot.helpers import COMMUNITY, PLACE, reason
+from tests.bot.test_erasures import everything
 from tests.bot.tournament_world import CONFIG, World, people
 
 
@@ -324,3 +329,124 @@ async def test_a_whole_tournament(two_stores: list[Store], form: Format, number:
         assert count == (2 if pairing.played and pairing.winner != NOBODY else 0)
     winners = podium(tournament)
     assert not winners or len(winners[0]) == 1
+
+
+async def test_matches_that_end_at_once(two_stores: list[Store]) -> None:
+    """Four tables end at the same instant, on two processes: each counts once, and each semifinal
+    has one table."""
+    world = World(two_stores)
+    await world.held(8)
+    first = (await world.tournament()).open
+    ends = []
+    for pairing in first:
+        await world.sit(pairing.match)
+        winner, loser = (seat.person for seat in (await world.info(pairing.match)).seats)
+        await world.leave(loser, pairing.match)
+        ends.append(ProposeEnd(request=world.request(), person=winner, match=pairing.match))
+    sent = [world.processes[number % 2].service.handle(end) for number, end in enumerate(ends)]
+    assert all(isinstance(reply, Accepted) for reply in await asyncio.gather(*sent))
+    tournament = await world.tournament()
+    assert [one.winner for one in tournament.pairings[:4]] == [one.one for one in first]
+    assert len(tournament.pairings) == 6
+    await world.check()
+    lobbies = await two_stores[0].matches_at(PLACE)
+    assert {row.info.match for row in lobbies} == {one.match for one in tournament.open}
+
+
+async def test_whoever_is_erased_is_known_to_no_tournament(
+    any_store: Store, tmp_path: Path
+) -> None:
+    """They leave what they have signed up for; of what is over only a place is left."""
+    zoe = "discord:7470331"
+    world = World([any_store])
+    table = world.processes[0]
+    beto, carla, dani = people(3)
+    await world.open(zoe)
+    for person in (beto, carla, dani):
+        await world.join(person)
+    await world.start(zoe)
+    over = world.match
+    for pairing in (await world.tournament()).open:
+        if zoe in dict((await world.info(pairing.match)).kept):
+            await world.sit(pairing.match)
+    told = json.loads(await table.service.own_data.of(zoe))
+    (mine,) = [one for one in told["matches"] if one["match"] == over]
+    assert (mine["format"], mine["host"], mine["out"]) == ("eliminacion", True, False)
+    assert set(mine["tables"]) < {one["match"] for one in told["matches"]}
+    await table.service.erasures.ask(zoe)
+    tournament = await world.tournament()
+    assert tournament.unit_of(zoe) not in tournament.active
+    world.time.pass_by(8 * 86_400)
+    await table.clock.send_due()
+    await table.service.erasures.carry_out()
+    assert b"7470331" not in await everything(any_store, tmp_path)
+    world.restart()
+    await world.check()
+    assert [one.person for one in (await world.tournament()).entrants][1:] == [beto, carla, dani]
+
+
+async def test_two_users_of_a_tournament_become_one_person(world: World) -> None:
+    """One who has signed up is the person from then on; one who has done so twice plays once."""
+    ana, beto, carla = people(3)
+    table = world.processes[0]
+    await world.open(ana)
+    for person in (beto, "telegram:4", carla, "telegram:5"):
+        await world.join(person)
+
+    async def link(user: str, person: str) -> None:
+        code = await table.service.users.new_code(person)
+        assert await table.service.users.link(user, code) is Outcome.LINKED
+
+    await link("telegram:4", "discord:9")
+    await link("telegram:5", beto)
+    entrants = [one.person for one in (await world.tournament()).entrants]
+    assert entrants == [ana, beto, "discord:9", carla]
+    await world.start(ana)
+    (pairing,) = [
+        one
+        for one in (await world.tournament()).open
+        if "discord:9" in dict((await world.info(one.match)).kept)
+    ]
+    assert isinstance(await world.join("telegram:4", pairing.match), Accepted)
+    await world.check()
+
+
+async def test_whoever_is_barred_leaves_the_tournament(world: World) -> None:
+    ana, beto, *_ = people(3)
+    await world.open(ana)
+    await world.join(beto)
+    await world.table.service.put_out(COMMUNITY, beto)
+    assert [one.person for one in (await world.tournament()).entrants] == [ana]
+
+
+async def test_seeds_are_ratings(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ratings(person: str) -> tuple[Rating, ...]:
+        strong = float(person.removeprefix("discord:"))
+        return (
+            Rating(person, person, "argentino", 2, 20 + strong, 2.0, 20),
+            Rating(person, person, "argentino", 4, 40 - strong, 2.0, 20),
+        )
+
+    monkeypatch.setattr(world.processes[0].store, "ratings_of", ratings)
+    await world.held(4)
+    units = (await world.tournament()).units
+    assert [unit.people[0].person for unit in units] == people(4)[::-1]
+
+
+async def test_what_is_over_is_tidied_away(store: Store) -> None:
+    world = World([store])
+    await world.held(2)
+    (pairing,) = (await world.tournament()).open
+    await world.sit(pairing.match)
+    await world.win(pairing.match, 0)
+    before = await world.info()
+    world.time.pass_by(2 * 86_400)
+    old = world.time.utc() - 86_400
+    (tidied,) = await store.commit([Changes(tidy=Tidy(old))])
+    assert isinstance(tidied, Tidied)
+    assert set(tidied.packed) == {world.match, pairing.match}
+    world.restart()
+    assert await world.info() == before
+    (tidied,) = await store.commit([Changes(tidy=Tidy(old, records_before=world.time.utc()))])
+    assert isinstance(tidied, Tidied)
+    assert set(tidied.deleted) == {world.match, pairing.match}

@@ -136,3 +136,32 @@ async def test_eight_people_on_three_platforms(house: House) -> None:
     assert (await house.service.store.brought_by(final.match)).results
     assert not house.api.floods
     assert house.small.buckets.refusals == 0
+
+
+async def test_whoever_has_no_private_chat_is_called_below_the_tournament(house: House) -> None:
+    """When the match is ready, and once more at half of the time: on Discord and on Telegram."""
+    ana, beto = house.on_discord("Ana"), house.on_discord("Beto")
+    beto.client.user.dm_refusal = 50007
+    dani, eva = [await house.on_telegram(name) for name in ("Dani", "Eva")]
+    group = house.telegram.world.group("Los pibes", dani.client, eva.client)
+    dani.chat = eva.chat = group
+    eva.client.block()
+    await pass_by(5)
+    code = await opened_by(house, ana)
+    await beto.button(rf"\.{code}\.\.JOIN$")
+    for one in (dani, eva):
+        await one.line("torneo", accion="entrar", codigo=code)
+        await pass_by(3)
+    await ana.button(rf"\.{code}\.\.START$")
+    tournament = await the_tournament(house, code)
+    here, there = tournament.table_of(beto.user), tournament.table_of(eva.user)
+    for calls in (1, 2):
+        await pass_by(60)
+        for table in (here, there):
+            assert (await house.info(table)).status is Status.LOBBY
+        me = (beto.client.user.id,)
+        seen = [one for one in beto.client.sees() if one.message.mentions == me]
+        assert len([one for one in seen if here in one.text]) == calls
+        told = [str(one.text) for one in eva.client.sees(group)]
+        assert len([one for one in told if "Eva" in one and f"codigo:{there}" in one]) == calls
+        await pass_by(300)
