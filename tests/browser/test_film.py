@@ -72,6 +72,8 @@ async def test_a_stored_match_is_watched(house: House, browser: Browser) -> None
         await expect(page.locator(".film-hand")).to_have_count(1)
         await expect(page.locator("#film-eye")).to_have_value("0")
         await expect(page.locator(".film-proof .verdict")).to_be_visible()
+        heading = page.get_by_role("heading", level=1)
+        await expect(heading).to_have_text(await page.title())
         await photo(page, "film-stored")
 
 

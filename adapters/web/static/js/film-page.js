@@ -177,15 +177,18 @@ async function picture() {
 
 function draw() {
   const { film } = state;
-  morph($("bar"), [h("a", { class: "brand-button", href: "/" },
-    h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand" }, "Truco"))]);
+  document.title = film ? film.frames[state.place].screen.title : say("web.film.title");
+  morph($("bar"), [
+    h("a", { class: "brand-button", href: "/" },
+      h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand" }, "Truco")),
+    film && h("h1", { key: "title", class: "unseen" }, document.title),
+  ]);
   $("kind").hidden = Boolean(film);
   $("play").hidden = !film;
   morph($("kind"), [h("h1", { key: "title" }, say("web.film.title")), state.kind && h("p", { key: "why", id: "why", role: "alert" }, state.kind)]);
   if (film) drawFrame(film.frames[state.place]);
   else morph($("told"), []);
   morph($("more"), [film && extras(film), drop()]);
-  document.title = film ? film.frames[state.place].screen.title : say("web.film.title");
 }
 
 function drawFrame(frame) {
