@@ -26,7 +26,10 @@ from bot.environment import Config
 from bot.screens import standings_page
 from bot.screens.profile import profile_page
 from bot.store import SqlStore, tables
+from bot.store.badges import BADGES
+from bot.store.model import NUMBERS
 from bot.store.ratings import ENOUGH
+from bot.store.statistics import none, written
 
 _LOOKS: Final = 30
 _ROWS: Final = 20_000
@@ -96,6 +99,12 @@ def _rows(people: int, results: int) -> Iterator[tuple[Table, dict[str, Any]]]:
                         "minus_mu": -mu,
                     },
                 )
+        for variant in _VARIANTS:
+            sums = {name: chance.randint(0, 9 * played) for name in ("matches", *NUMBERS)}
+            yield tables.statistics, {"person": person, "variant": variant, **sums}
+        for badge in BADGES:
+            yield tables.badges, {"person": person, "badge": badge, "match": "m", "at": 1.0}
+        counts = written(none(2), 0)
         for one in range(played):
             at, match = float(number + one * people), f"z{number}.{one}"
             variant = _VARIANTS[one % 2]
@@ -118,6 +127,7 @@ def _rows(people: int, results: int) -> Iterator[tuple[Table, dict[str, Any]]]:
                     "meeting": 1,
                     "earned": 20,
                     "seats": 1,
+                    "counts": counts,
                 },
             )
             yield (

@@ -1,18 +1,22 @@
 """``/perfil``: one's own sums and level, and who else may see them."""
 
+import json
 from collections.abc import Mapping
 
 import pytest
 
-from bot.community.profiles import LEVELS, level
+from bot.community.profiles import LEVELS, Profile, Strength, level
 from bot.messages import PersonId
 from bot.pages import personal_page
-from bot.screens.pages import Page
+from bot.screens.pages import ROOM, Page
+from bot.screens.profile import profile_page
 from bot.store import Store
+from bot.store.badges import BADGES
+from bot.store.model import NUMBERS, Badge, Rating, Standing, Statistics
 from bot.store.ratings import shown
 from bot.words import words_for
 from engine.cards import SPANISH
-from engine.variants import table_for
+from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, NAMES, Table
 from tests.bot.test_ranking import ADA, BRUNO, DAY, NOON, match, won
 
@@ -208,3 +212,47 @@ async def test_whoever_is_erased_shows_nothing(store: Store) -> None:
     assert not await table.service.profiles.is_visible(ADA)
     assert (await table.service.profiles.of(ADA, table.time.utc())).whole is None
     assert [one.match for one in (await store.kept_of(BRUNO)).results] == ["m"]
+
+
+# --- statistics and badges -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("locale", ["es", "en", "pt_BR"])
+async def test_what_one_did_and_the_badges_of_it(store: Store, locale: str) -> None:
+    table = Table(store)
+    await won(table, ADA, BRUNO)
+    text = (await profile(table, ADA, locale=locale)).text
+    lines = text.split("\n")
+    assert said("profile.envidos", locale, called=1, won=1, refused=0) in lines
+    assert said("profile.trucos", locale, called=0, accepted=0, refused=0) in lines
+    assert said("profile.bluffs", locale, n=0) in lines
+    assert not any(line.startswith(said("profile.flores", locale, n="")) for line in lines)
+    ids = ("first_win", "thirty_three", "falta", "capote")  # in the order of all badges
+    names = " · ".join(said(f"badge.{one}", locale) for one in ids)
+    assert said("profile.badges", locale, n=4, all=len(BADGES), names=names) in lines
+    for one in ids[:3]:
+        name, why = said(f"badge.{one}", locale), said(f"badge.{one}.why", locale)
+        assert said("profile.badge", locale, name=name, why=why) in lines
+    told = json.loads(await table.service.own_data.of(ADA))
+    assert [one["badge"] for one in told["badges"]] == sorted(ids)
+    assert told["statistics"][0]["envidos_won"] == 1
+    assert told["results"][0]["counts"]["envidos_called"] == 1
+
+
+@pytest.mark.parametrize("locale", ["es", "en", "pt_BR"])
+def test_the_longest_profile_fits_a_page(locale: str) -> None:
+    whole = Standing(ADA, "Ana", 9999, 9999, 99999, 99999, 99, 99, 99999)
+    rating = Rating(ADA, "Ana", "tradicional-18", 8, 40.0, 8.0, 9)
+    numbers = dict.fromkeys(("matches", *NUMBERS), 99999)
+    found = Profile(
+        whole,
+        whole,
+        tuple((game, whole) for game in VARIANTS),
+        visible=False,
+        listed=False,
+        ratings=(Strength(rating, tuple(range(20))),) * 6,
+        statistics=Statistics(ADA, "", **numbers),
+        badges=tuple(Badge(ADA, one, "m", 1.0) for one in BADGES),
+    )
+    page = profile_page(found, "A" * 32, locale, mine=True, registered=True, chips=99999)
+    assert len(page.text) <= ROOM
