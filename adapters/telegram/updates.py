@@ -18,6 +18,7 @@ from adapters.telegram.caller import Caller, Press, answered, hidden_number
 from adapters.telegram.commands import Commands
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import ANONYMOUS, Groups, Known
+from adapters.telegram.inline import Inline
 from adapters.telegram.layout import Key, Page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.presses import Presses
@@ -52,6 +53,7 @@ class Updates:
         self._platform = platform
         self._asking = Asking(service)
         self.answers: Final = Answers(wire, groups)
+        self._inline = Inline(service, wire, groups, self.answers)
         self._commands = Commands(service, groups, platform, self.answers)
         self._settings = GroupSettings(service, wire, groups, self.answers)
         self._views = Views(service, wire, platform, self.answers, self._settings)
@@ -76,6 +78,8 @@ class Updates:
                 await self._presses.take(update.callback_query)
             elif update.message is not None:
                 await self._written(update.message, f"u{update.update_id}")
+            elif update.inline_query is not None:
+                await self._inline.answer(update.inline_query)
             elif update.my_chat_member is not None:
                 await self._changed(update.my_chat_member)
         except Trouble as trouble:

@@ -11,7 +11,10 @@ from telegram import (
     Bot,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
+    InlineQueryResultArticle,
+    InlineQueryResultsButton,
     InputFile,
+    InputTextMessageContent,
     LinkPreviewOptions,
     ReplyParameters,
 )
@@ -54,6 +57,19 @@ TRIAL: Final = Page("🂠")
 NO_SUCH_MESSAGE: Final = 2**31 - 1
 """The number of a hidden message that does not exist, to ask whether the server knows such
 messages."""
+
+
+class Invited(Struct, frozen=True):
+    """A table that somebody may send into any chat as an invitation."""
+
+    id: str
+    title: str
+    about: str
+    text: str
+    """Of the message; plain text."""
+    label: str
+    """Of its button."""
+    url: str
 
 
 class Receiver(Struct, frozen=True):
@@ -266,6 +282,30 @@ class Wire:
                 0,
                 self.bot.answer_callback_query(
                     query, text or None, show_alert=alert or None, url=url or None
+                ),
+            )
+
+    async def answer_inline(
+        self, query: str, offered: Sequence[Invited], hint: str, payload: str
+    ) -> None:
+        """Answers what somebody writes behind the bot's name in any chat. ``hint``: a button above
+        the answers that starts the private chat with the bot; empty: there is none."""
+        results = [
+            InlineQueryResultArticle(
+                one.id,
+                one.title,
+                InputTextMessageContent(one.text),
+                InlineKeyboardMarkup([[InlineKeyboardButton(one.label, url=one.url)]]),
+                description=one.about,
+            )
+            for one in offered
+        ]
+        button = InlineQueryResultsButton(hint, start_parameter=payload) if hint else None
+        with suppress(Trouble):
+            await self._call(
+                0,
+                self.bot.answer_inline_query(
+                    query, results, cache_time=0, is_personal=True, button=button
                 ),
             )
 

@@ -76,6 +76,7 @@ RETURNS: Final = {
         "pinChatMessage",
         "unpinChatMessage",
         "answerCallbackQuery",
+        "answerInlineQuery",
         "editEphemeralMessageText",
         "editEphemeralMessageReplyMarkup",
         "deleteEphemeralMessage",
@@ -107,6 +108,14 @@ class Query:
     answered_at: float = 0.0
 
 
+@dataclass
+class InlineAsked:
+    """What somebody writes behind the bot's name, and what the bot offers."""
+
+    at: float
+    answer: Json | None = None
+
+
 class Methods:
     """The world, and every method that acts in it."""
 
@@ -115,6 +124,7 @@ class Methods:
         self.users: dict[int, User] = {self.me.id: self.me}
         self.chats: dict[int, Chat] = {}
         self.queries: dict[str, Query] = {}
+        self.inline: dict[str, InlineAsked] = {}
         self.updates = Updates()
         self.quota = Quota()
         self.commands: dict[tuple[str, str], list[Json]] = {}
@@ -208,7 +218,7 @@ class Methods:
         return self.me.json() | {
             "can_join_groups": self.joins_groups,
             "can_read_all_group_messages": not self.privacy,
-            "supports_inline_queries": False,
+            "supports_inline_queries": True,
         }
 
     async def getUpdates(self, values: Json) -> list[Json]:
@@ -447,6 +457,13 @@ class Methods:
             raise bad(TOO_OLD)
         query.answer = values
         query.answered_at = now()
+        return True
+
+    def answerInlineQuery(self, values: Json) -> bool:
+        asked = self.inline.get(values["inline_query_id"])
+        if asked is None or now() - asked.at > QUERY_LIVES:
+            raise bad(TOO_OLD)
+        asked.answer = values
         return True
 
     # --- chats -----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from tests.adapters.telegram.methods import Query, commands_in
+from tests.adapters.telegram.methods import InlineAsked, Query, commands_in
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import (
     ANONYMOUS,
@@ -151,6 +151,16 @@ class Person:
         if self._heard(chat, shown, reply_to, spoke_last):
             self.world.tell("message", shown.json, chat, times=times)
         return shown
+
+    async def ask_inline(self, text: str = "") -> Json:
+        """Writes ``@bot`` and this in some chat without sending it; what the bot offers."""
+        number = str(800_000 + len(self.api.inline))
+        asked = self.api.inline[number] = InlineAsked(now())
+        payload = {"id": number, "from": self.user.json(), "query": text, "offset": ""}
+        self.world.tell("inline_query", payload, self.private)
+        await self.api.until(lambda: asked.answer is not None)
+        assert asked.answer is not None
+        return asked.answer
 
     def edit(self, shown: Shown, text: str) -> None:
         """Changes what was written."""

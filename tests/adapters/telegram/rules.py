@@ -49,6 +49,8 @@ _SIGNATURES: Final = {
     "unpinChatMessage": "chat_id:chat! message_id:int",
     "answerCallbackQuery": "callback_query_id:text! text:text show_alert:bool url:text"
     " cache_time:int",
+    "answerInlineQuery": "inline_query_id:text! results:json! cache_time:int is_personal:bool"
+    " next_offset:text button:json",
     "editEphemeralMessageText": f"{_EDIT_EPHEMERAL} {_TEXT}",
     "editEphemeralMessageReplyMarkup": _EDIT_EPHEMERAL,
     "deleteEphemeralMessage": "chat_id:chat! receiver_user_id:int! ephemeral_message_id:int!",
@@ -188,6 +190,8 @@ def _complaints(method: str, values: Mapping[str, Any]) -> Iterator[str]:
     match method:
         case "answerCallbackQuery":
             yield from _answer(values)
+        case "answerInlineQuery":
+            yield from _inline(values)
         case "setMyCommands":
             yield from _commands(values.get("commands"))
         case "sendChatAction" if values.get("action") not in _ACTIONS:
@@ -263,6 +267,25 @@ def _answer(values: Mapping[str, Any]) -> Iterator[str]:
         yield f"MESSAGE_TOO_LONG: an alert of {len(values['text'])} characters"
     if "url" in values and not _DEEP_LINK.fullmatch(str(values["url"])):
         yield f"URL_INVALID: {values['url']!r}"
+
+
+def _inline(values: Mapping[str, Any]) -> Iterator[str]:
+    results = values.get("results")
+    if not isinstance(results, list) or len(results) > 50:
+        yield "more than 50 results, or no list"
+        return
+    if len({one.get("id") for one in results}) < len(results):
+        yield "a result twice"
+    for one in results:
+        if not 1 <= len(str(one.get("id", "")).encode()) <= 64:
+            yield f"RESULT_ID_INVALID: {one.get('id')!r}"
+        content = one.get("input_message_content", {})
+        if not 1 <= len(str(content.get("message_text", "")).strip()) <= 4096:
+            yield f"a message of {len(str(content.get('message_text', '')))} characters"
+        yield from _markup(one.get("reply_markup", {"inline_keyboard": []}))
+    button = values.get("button") or {}
+    if button and not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", str(button.get("start_parameter", ""))):
+        yield f"START_PARAM_INVALID: {button!r}"
 
 
 def _commands(commands: object) -> Iterator[str]:

@@ -1,0 +1,65 @@
+"""Inline mode: whoever writes ``@bot`` in any chat is offered the lobbies they sit at, and sends
+one of them into that chat as an invitation."""
+
+from typing import Final
+
+from telegram import InlineQuery
+
+from adapters.telegram.answers import Answers
+from adapters.telegram.groups import Groups
+from adapters.telegram.wire import Invited, Wire
+from adapters.telegram.words import say
+from bot.messages import PersonId
+from bot.model import MatchInfo, Status
+from bot.screens import build
+from bot.service import Service
+
+MOST: Final = 10
+"""So many lobbies are offered."""
+OPEN_CHAT: Final = "hola"
+"""What the bot is started with where there is no table to invite to."""
+
+
+class Inline:
+    """Answers inline queries."""
+
+    def __init__(self, service: Service, wire: Wire, groups: Groups, answers: Answers) -> None:
+        self._service = service
+        self._wire = wire
+        self._groups = groups
+        self._answers = answers
+
+    async def answer(self, query: InlineQuery) -> None:
+        """Offers this person's lobbies; where there are none, the way to the private chat."""
+        known = await self._groups.known(query.from_user)
+        locale = known.locale or self._service.config.default_locale
+        found = [
+            await self._service.matches.info(match)
+            for match in await self._service.matches.of_person(known.person)
+        ]
+        tables = [one for one in found if one is not None and _may_invite(one, known.person)]
+        offered = [await self._invited(one, known.name, locale) for one in tables[:MOST]]
+        hint = "" if offered else say(locale, "inline.none")
+        await self._wire.answer_inline(query.id, offered, hint, OPEN_CHAT)
+
+    async def _invited(self, info: MatchInfo, name: str, locale: str) -> Invited:
+        screen = build(info, None, locale)
+        # The secret of a private table: its host alone is here (_may_invite).
+        payload = (
+            f"i{await self._service.admission.invitation(info.match)}"
+            if info.private
+            else f"j{info.match}"
+        )
+        return Invited(
+            id=info.match,
+            title=screen.title,
+            about=screen.lines[0].text,
+            text=say(locale, "inline.text", name=name, table=screen.title),
+            label=say(locale, "inline.join"),
+            url=self._answers.link(payload),
+        )
+
+
+def _may_invite(info: MatchInfo, person: PersonId) -> bool:
+    """Whether somebody at this lobby may invite others: to a private table its host alone."""
+    return info.status is Status.LOBBY and (not info.private or info.host == person)
