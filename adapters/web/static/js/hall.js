@@ -95,17 +95,21 @@ export function lobby(screen, state, w, on, clock) {
   }));
   const first = FIRST.filter((name) => fields.has(name));
   const rest = [...fields.keys()].filter((name) => !first.includes(name));
+  // Before the last seconds are over, whoever is ready says so without scrolling.
+  const starting = screen.lines[0]?.id === "lobby.last";
+  const buttons = h("div", { key: "actions", class: "lobby-actions" }, actions(screen, state, w, on.press),
+    screen.buttons.length > 0 && screen.seats.length > 0 && !starting && h("button", { key: "invite", type: "button", class: "press press-secondary", onclick: () => on.invite(screen.match) }, icon("share"), w("web.invite")));
   return [
     h("section", { key: "lobby", class: "lobby", "aria-labelledby": "lobby-title" },
       h("button", { type: "button", class: "press press-quiet lobby-back", onclick: () => on.watch("") }, icon("back"), w("web.hall")),
       h("h2", { id: "lobby-title" }, screen.title),
       h("div", { class: "lobby-lines" }, screen.lines.map((line) => h("p", { class: `line line-${line.weight}` }, line.text)),
         // A lobby that is about to start counts the last seconds.
-        screen.lines[0].id === "lobby.last" && clock && h("p", { class: "lobby-clock", role: "timer" }, h("span", { class: "clock-left" }, clock.text))),
+        starting && clock && h("p", { class: "lobby-clock", role: "timer" }, h("span", { class: "clock-left" }, clock.text))),
+      starting && buttons,
       screen.seats.length > 0 && h("div", { class: "sides" }, sides[0], sides.length > 1 && [h("span", { class: "versus", "aria-hidden": "true" }, w("web.versus")), sides[1]]),
       screen.seats.length > 0 && !screen.seats.some((seat) => seat.me) && who(state, w, on),
-      h("div", { class: "lobby-actions" }, actions(screen, state, w, on.press),
-        screen.buttons.length > 0 && screen.seats.length > 0 && h("button", { key: "invite", type: "button", class: "press press-secondary", onclick: () => on.invite(screen.match) }, icon("share"), w("web.invite"))),
+      !starting && buttons,
       first.length > 0 && h("section", { key: "first", class: "fields", "aria-label": w("web.options") },
         h("div", { class: "field-grid" }, first.map((name) => fields.get(name)))),
       rest.length > 0 && h("details", { key: "rest", class: "fields" },
