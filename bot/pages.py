@@ -29,8 +29,10 @@ from bot.messages import (
 from bot.model import NO_SIGNS, OWN_SIGN, SPECTATORS, MatchInfo, Status, is_registered
 from bot.reasons import ServiceReason
 from bot.screens import barred_text, reply_text, standings_page
+from bot.screens.badges import badges_page
 from bot.screens.links import links_page, unlink_question, unlinked_page
 from bot.screens.pages import (
+    ALL_BADGES,
     ASK,
     ERASURE,
     FILM,
@@ -128,6 +130,9 @@ async def page_for(
         wanted, now = read_wanted(key.topic, key.part), service.time.utc()
         board = await service.scoreboards.of(where.id, wanted, now, person)
         return standings_page(board, where.name, locale)
+    if key.what == ALL_BADGES:
+        mine = await service.profiles.badges_of(person) if person else ()
+        return badges_page({one.badge for one in mine}, key.part, locale)
     if key.what == ERASURE and person is not None:
         return await _erasure(service, key, person, locale)
     if key.what == LINK and user is not None:

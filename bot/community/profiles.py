@@ -105,10 +105,11 @@ class Profiles:
             not hidden,
             await self._ratings(person),
             in_all(person, sums) if (sums := await self._store.statistics_of(person)) else None,
-            await self._badges(person),
+            await self.badges_of(person),
         )
 
-    async def _badges(self, person: PersonId) -> tuple[Badge, ...]:
+    async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
+        """A person's badges, the newest first."""
         found = {one.badge: one for one in await self._store.badges_of(person)}
         return tuple(sorted((found[one] for one in in_order(found)), key=lambda one: -one.at))
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.screen import Line
 from bot.screens import lines
+from bot.screens.badges import badge_name
 from bot.screens.context import ScreenContext
-from bot.screens.profile import badge_name
 from bot.store.badges import in_order
 from bot.store.chips import BANK, totals
 from bot.store.earnings import WHOLE

@@ -48,6 +48,7 @@ SIGNS: Final = "senas"
 FILM: Final = "pelicula"
 PROOF: Final = "prueba"
 INVITATION: Final = "invitar"
+ALL_BADGES: Final = "insignias"
 ASK: Final = "quitar"
 YES: Final = "si"
 NO: Final = "no"
@@ -66,7 +67,8 @@ class PageKey(Struct, frozen=True):
 
     what: str
     """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK`,
-    :data:`SCOREBOARD`, :data:`SIGNS`, :data:`INVITATION`, :data:`FILM` or :data:`PROOF`."""
+    :data:`SCOREBOARD`, :data:`SIGNS`, :data:`INVITATION`, :data:`FILM`, :data:`PROOF` or
+    :data:`ALL_BADGES`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""
@@ -98,6 +100,7 @@ def read_key(key: str) -> PageKey:
         SIGNS: (ASK,),
         INVITATION: (YES,),
         PROOF: (),
+        ALL_BADGES: (),
     }
     if what == SCOREBOARD:
         read_wanted(topic, int(part))
@@ -252,7 +255,7 @@ def build_page(
         topics = () if info is not None else tuple(VARIANTS)
         topic = topic or usual
     title, _, rest = text.partition("\n")
-    parts = _parts(rest.strip())
+    parts = parts_of(rest.strip())
     part = min(key.part, len(parts) - 1)
     here = replace(key, topic=topic, part=part)
     return Page(
@@ -306,7 +309,7 @@ def turns(here: PageKey, parts: int, words: Words) -> Iterator[Leaf]:
             yield Leaf(str(replace(here, part=here.part + step)), words.text(id))
 
 
-def _parts(text: str) -> list[str]:
+def parts_of(text: str) -> list[str]:
     """Pieces of a page's length."""
     return [piece for sheet in text.split(SHEET) for piece in _pieces(sheet)]
 

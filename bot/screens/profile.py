@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.community.profiles import Profile, Strength, level
-from bot.screens.pages import Page, PageCurve
+from bot.screens.badges import badge_line, badge_name
+from bot.screens.pages import ALL_BADGES, Leaf, Page, PageCurve, PageKey
 from bot.store.badges import BADGES
 from bot.store.chips import DAILY, LEVEL
 from bot.store.earnings import LOST, WON
@@ -32,9 +33,11 @@ def profile_page(
     ``name`` is empty for somebody on the page who has given none yet. Only they read how many
     ``chips`` they have."""
     words = words_for(locale)
+    every = Leaf(str(PageKey(ALL_BADGES)), words.text("badges.all"))
     return Page(
         title=words.text("profile.title", name=name) if name else words.text("profile.mine"),
         text="\n".join(_lines(profile, words, chips, mine=mine, registered=registered)),
+        topics=(every,) if mine else (),
         curves=tuple(_page_curve(one, words) for one in profile.ratings if _curve(one.curve)),
     )
 
@@ -118,13 +121,7 @@ def _badges(badges: Sequence[Badge], words: Words) -> Iterator[str]:
         names = " · ".join(badge_name(one.badge, words) for one in badges)
         yield words.text("profile.badges", n=len(badges), all=len(BADGES), names=names)
     for one in badges[:_EXPLAINED]:
-        name, why = badge_name(one.badge, words), words.text(f"badge.{one.badge}.why")
-        yield words.text("profile.badge", name=name, why=why)
-
-
-def badge_name(badge: str, words: Words) -> str:
-    """What a badge is called."""
-    return words.text(f"badge.{badge}")
+        yield badge_line(one.badge, words)
 
 
 def _strength(strength: Strength, words: Words, curve: str = "") -> str:

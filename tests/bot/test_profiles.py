@@ -7,8 +7,8 @@ import pytest
 
 from bot.community.profiles import LEVELS, Profile, Strength, level
 from bot.messages import PersonId
-from bot.pages import personal_page
-from bot.screens.pages import ROOM, Page
+from bot.pages import Community, page_for, personal_page
+from bot.screens.pages import ROOM, Page, read_key
 from bot.screens.profile import profile_page
 from bot.store import Store
 from bot.store.badges import BADGES
@@ -256,3 +256,25 @@ def test_the_longest_profile_fits_a_page(locale: str) -> None:
     )
     page = profile_page(found, "A" * 32, locale, mine=True, registered=True, chips=99999)
     assert len(page.text) <= ROOM
+
+
+@pytest.mark.parametrize("locale", ["es", "en", "pt_BR"])
+async def test_all_badges_are_a_page(store: Store, locale: str) -> None:
+    """A button of one's own profile leads there; those that one has bear a mark."""
+    table = Table(store)
+    await won(table, ADA, BRUNO)
+    (leaf,) = (await profile(table, ADA, locale=locale)).topics
+    where = Community("discord:9", "Club")
+    read: dict[PersonId | None, str] = {}
+    for person in (ADA, BRUNO, None):
+        page = await page_for(table.service, read_key(leaf.key), person, locale, where)
+        read[person] = page.text
+        assert page.turns == ()
+        assert len(page.text) <= ROOM
+    ids = {"first_win", "thirty_three", "falta", "capote"}
+    for one in BADGES:
+        name, why = said(f"badge.{one}", locale), said(f"badge.{one}.why", locale)
+        mark = "profile.badge" if one in ids else "badges.missing"
+        assert said(mark, locale, name=name, why=why) in read[ADA].split("\n")
+    assert said("badges.counted", locale, n=4, all=len(BADGES)) in read[ADA]
+    assert read[BRUNO] == read[None]

@@ -1,0 +1,37 @@
+"""Badges: what each is called, and the page of all of them."""
+
+from collections.abc import Collection
+from typing import Final
+
+from bot.screens.pages import ALL_BADGES, Page, PageKey, parts_of, turns
+from bot.store.badges import BADGES
+from bot.words import Words, words_for
+
+_MINE: Final = "profile.badge"
+_MISSING: Final = "badges.missing"
+
+
+def badge_name(badge: str, words: Words) -> str:
+    """What a badge is called."""
+    return words.text(f"badge.{badge}")
+
+
+def badge_line(badge: str, words: Words, *, mine: bool = True) -> str:
+    """A badge's name, and how one gets it."""
+    name, why = badge_name(badge, words), words.text(f"badge.{badge}.why")
+    return words.text(_MINE if mine else _MISSING, name=name, why=why)
+
+
+def badges_page(mine: Collection[str], part: int, locale: str) -> Page:
+    """All badges with how one gets them; those that the reader has (``mine``) bear a mark."""
+    words = words_for(locale)
+    lines = [words.text("badges.counted", n=len(mine), all=len(BADGES))]
+    lines += [badge_line(badge, words, mine=badge in mine) for badge in BADGES]
+    parts = parts_of("\n".join(lines))
+    here = PageKey(ALL_BADGES, part=min(part, len(parts) - 1))
+    title = words.text("badges.title")
+    return Page(
+        title=title if len(parts) == 1 else f"{title} ({here.part + 1}/{len(parts)})",
+        text=parts[here.part],
+        turns=tuple(turns(here, len(parts), words)),
+    )
