@@ -43,7 +43,7 @@ from adapters.web.protocol import (
     Watching,
     Wish,
 )
-from adapters.web.table_list import COMMUNITY, PLACE, TableList
+from adapters.web.table_list import COMMUNITY, PLACE, QUICK, TableList
 from adapters.web.tabs import PLATFORM, Tab, request_of
 from adapters.web.words import page_words, say
 from bot import messages, tokens
@@ -293,7 +293,7 @@ class Requests:
             await self._send(tab, id, command)
 
     async def _quick(self, tab: Tab, id: str, request: str, players: int, variant: str) -> None:
-        if variant not in ("", *VARIANTS):
+        if players not in QUICK or variant not in ("", *VARIANTS):
             self._refuse(tab, id, "web.unclear")
             return
         asker, _ = await self._asking.asker(self._who(tab, request), "jugar")

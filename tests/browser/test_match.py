@@ -484,10 +484,12 @@ def assert_never_told(listener: Person, hands: dict[int, dict[str, str]]) -> Non
 
 def without_public_words(frame: Message) -> Message:
     """Leaves out what names cards without telling where they are, or tells what was shown to
-    everybody: the list of señas, and cards turned up to prove points."""
+    everybody: the list of señas, the order of all cards (what it marks stays), and cards turned up
+    to prove points."""
     if frame["t"] != "picture":
         return frame
-    screen = dict(frame["screen"], senas=[])
+    marked = [code for rung in frame["screen"]["order"] for code in rung["mine"]]
+    screen = dict(frame["screen"], senas=[], order=marked)
     for part in ("lines", "log"):
         screen[part] = [
             line
