@@ -124,7 +124,8 @@ class Remove(Command, frozen=True):
 
 class CloseTable(Command, frozen=True):
     """``/cerrar``: an administrator of the table's community closes it; a match that runs counts
-    for nobody. Whoever sends this has made sure that the person may."""
+    for nobody. ``/torneo accion:cancelar``: they, or who has opened the tournament, cancel it.
+    Whoever sends this has made sure that the person may."""
 
     match: MatchId
 
@@ -182,12 +183,6 @@ class Start(Command, frozen=True):
     match: MatchId
     seeds: tuple[PersonId, ...] = ()
     """Of a tournament: its people from the strongest to the weakest, as the service has found."""
-
-
-class CancelTournament(Command, frozen=True):
-    """``/torneo accion:cancelar``: who has opened the tournament cancels it."""
-
-    match: MatchId
 
 
 class Act(Command, frozen=True):
@@ -311,7 +306,6 @@ AnyCommand = (
     | SetOptions
     | SeeOptions
     | Start
-    | CancelTournament
     | Act
     | Cut
     | GoOn

@@ -390,11 +390,13 @@ async def close_page(
     request: str,
     locale: str,
 ) -> Page:
-    """``/cerrar``: an administrator closes a table of their community, or a host their lobby."""
+    """``/cerrar``: an administrator closes a table of their community, or a host their lobby.
+    ``/torneo accion:cancelar``: they cancel a tournament, as does who has opened it. A lobby of a
+    tournament is not its host's to close."""
     words = words_for(locale)
     info = await service.matches.info(match)
     reply: AnyReply
-    hosted = info is not None and info.host == person and info.status is Status.LOBBY
+    hosted = info is not None and info.host == person and _may_be_closed(info)
     if not where.manages and not hosted:
         reply = Refused(ServiceReason.NOT_ADMIN)
     elif info is None or (info.community != where.community and not hosted):
@@ -402,8 +404,14 @@ async def close_page(
     else:
         reply = await service.handle(CloseTable(request=request, person=person, match=match))
     done = isinstance(reply, Accepted)
-    said = words.text("close.done") if done else reply_text(reply, locale)
-    return Page(words.text("close.title"), said)
+    held = info is not None and info.tournament is not None
+    told = words.text("tournament.is_cancelled" if held else "close.done")
+    return Page(words.text("close.title"), told if done else reply_text(reply, locale))
+
+
+def _may_be_closed(info: MatchInfo) -> bool:
+    """Whether the host alone may close it: their lobby, or their tournament."""
+    return info.tournament is not None or (info.status is Status.LOBBY and not info.part_of)
 
 
 async def _erasure(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:

@@ -146,8 +146,6 @@ class ServiceReason(StrEnum):
     """The table belongs to a tournament, which has settled who sits there and what is played."""
     NO_TABLE = "NO_TABLE"
     """This is a tournament, and no table."""
-    NO_TOURNAMENT = "NO_TOURNAMENT"
-    """This is a table, and no tournament; or there is none here."""
     TOURNAMENT_OVER = "TOURNAMENT_OVER"
     SIGNED_UP = "SIGNED_UP"
     """This person has signed up already."""

@@ -17,7 +17,6 @@ from bot.messages import (
     AddRobot,
     AddWords,
     AgreeSign,
-    CancelTournament,
     Cut,
     DropSign,
     Join,
@@ -173,7 +172,7 @@ def _tournament(values: dict[str, str], asker: Asker) -> Intent:
         case "empezar":
             return Send(Start(request=request, person=person, match=match))
         case "cancelar":
-            return Send(CancelTournament(request=request, person=person, match=match))
+            return Show("close", (("codigo", match),))  # the adapter knows who may
         case _:
             return Show("table")
 

@@ -28,7 +28,6 @@ from bot.messages import (
     AgreeSign,
     AnyCommand,
     AnyReply,
-    CancelTournament,
     CloseTable,
     Cut,
     Decline,
@@ -133,7 +132,6 @@ def _reply(
     | SetOptions
     | SeeOptions
     | Start
-    | CancelTournament
     | Act
     | Cut
     | GoOn
@@ -151,8 +149,6 @@ def _reply(
     if draft.info.part_of and _is_settled(draft.info, command):
         return Refused(ServiceReason.TOURNAMENT_TABLE, command.match)
     match command:
-        case CancelTournament():
-            return Refused(ServiceReason.NO_TOURNAMENT, command.match)
         case Tick():
             return play.tick(draft, command)
         case Act():

@@ -6,7 +6,6 @@ from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import (
     AnyCommand,
-    CancelTournament,
     CloseTable,
     Decline,
     Leave,
@@ -19,7 +18,7 @@ from bot.store.changes import Store
 from bot.store.ratings import shown
 from bot.tournaments.state import Tournament
 
-CHANGING: Final = (Leave, CancelTournament, CloseTable)
+CHANGING: Final = (Leave, CloseTable)
 """Commands that bring something at the tables of the tournament that they are for."""
 
 
@@ -59,9 +58,7 @@ class TournamentReader:
         tournament = await self._of(match)
         return "" if tournament is None else tournament.table_of(person)
 
-    async def following(
-        self, command: Leave | CancelTournament | CloseTable
-    ) -> tuple[AnyCommand, ...]:
+    async def following(self, command: Leave | CloseTable) -> tuple[AnyCommand, ...]:
         """What follows at the tables of a tournament when somebody has left it, or when it is
         cancelled: the leaver gives up their match; tables at which nobody plays yet are closed.
 

@@ -21,7 +21,6 @@ from bot.messages import (
     Accepted,
     AnyCommand,
     AnyReply,
-    CancelTournament,
     CloseTable,
     HandOver,
     Join,
@@ -41,8 +40,7 @@ from bot.tournaments.state import LONGEST_ARENA, NOBODY, Entrant, Format, Pairin
 
 SIGNED_UP: Final = "tournament.signed_up"
 WITHDRAWN: Final = "tournament.withdrawn"
-CANCELLED: Final = "tournament.is_cancelled"
-"""Notes of the answers to whoever signs up, leaves, or cancels the tournament."""
+"""Notes of the answers to whoever signs up, or leaves."""
 
 
 def open_tournament(
@@ -103,11 +101,6 @@ def _reply(draft: MatchDraft, tournament: Tournament, command: AnyCommand) -> An
             return _withdraw(draft, tournament, command.person)
         case Start():
             return _start(draft, tournament, command)
-        case CancelTournament():
-            if refused := not_host(info, command.person):
-                return refused
-            draft.set_info(status=Status.CLOSED)
-            return Accepted(info.match, CANCELLED)
         case CloseTable():
             draft.set_info(status=Status.CLOSED)
             return Accepted(info.match)

@@ -17,6 +17,7 @@ from bot.store.changes import Tidied, Tidy
 from bot.store.model import CHALLENGE, Rating
 from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format
+from bot.words import words_for
 from engine.fairness.verify import verify
 from tests.bot.conftest import new_database
 from tests.bot.helpers import COMMUNITY, PLACE, reason
@@ -188,13 +189,18 @@ async def test_a_table_that_we_broke_is_played_again(world: World) -> None:
     await world.check()
 
 
-async def test_cancelled(world: World) -> None:
+@pytest.mark.parametrize("manages", [False, True])
+async def test_cancelled(world: World, manages: bool) -> None:
+    """By who has opened it, or by an administrator."""
     ana, beto, *_ = people(4)
+    words = words_for("es")
     await world.held(4)
     played, waiting = (await world.tournament()).open
     await world.sit(played.match)
-    assert reason(await world.cancel(beto)) == "NOT_HOST"
-    assert isinstance(await world.cancel(ana), Accepted)
+    assert await world.cancel(beto) == words.text("reason.NOT_ADMIN")
+    assert (await world.info()).status is Status.HELD
+    told = await world.cancel(beto if manages else ana, manages=manages)
+    assert told == words.text("tournament.is_cancelled")
     assert (await world.info()).status is Status.CLOSED
     assert (await world.info(waiting.match)).status is Status.CLOSED
     # What is being played is played to its end, and counts for its people.
@@ -202,6 +208,17 @@ async def test_cancelled(world: World) -> None:
     assert (await world.info()).status is Status.CLOSED
     assert (await world.table.store.brought_by(played.match)).results
     assert isinstance(await world.open(beto), Accepted)
+
+
+async def test_nobody_closes_their_own_table_of_a_tournament(world: World) -> None:
+    """Who does not want to lose does not get another table."""
+    await world.held(2)
+    (pairing,) = (await world.tournament()).open
+    ((person, _), *_) = (await world.info(pairing.match)).kept
+    await world.join(person, pairing.match)
+    assert (await world.info(pairing.match)).host == person
+    await world.cancel(person, match=pairing.match)
+    assert (await world.info(pairing.match)).status is Status.LOBBY
 
 
 async def test_nobody_starts_it(world: World) -> None:

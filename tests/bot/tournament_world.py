@@ -9,7 +9,6 @@ from bot.messages import (
     Accepted,
     AnyCommand,
     AnyReply,
-    CancelTournament,
     Decline,
     Join,
     Leave,
@@ -20,6 +19,7 @@ from bot.messages import (
     Start,
 )
 from bot.model import MatchInfo, Status
+from bot.pages import Administration, close_page
 from bot.store import Store
 from bot.tournaments.state import NOBODY, Format, Tournament
 from tests.bot.helpers import COMMUNITY, PLACE, FakeTime, Table
@@ -92,10 +92,12 @@ class World:
     async def start(self, person: PersonId) -> AnyReply:
         return await self.send(Start(request=self.request(), person=person, match=self.match))
 
-    async def cancel(self, person: PersonId) -> AnyReply:
-        return await self.send(
-            CancelTournament(request=self.request(), person=person, match=self.match)
-        )
+    async def cancel(self, person: PersonId, *, manages: bool = False, match: MatchId = "") -> str:
+        """What is said to somebody who wants to cancel the tournament, or close a table."""
+        where = Administration(COMMUNITY, manages)
+        wanted, request = match or self.match, self.request()
+        page = await close_page(self.table.service, where, wanted, person, request, "es")
+        return page.text
 
     async def held(
         self, number: int, form: Format = Format.ELIMINATION, size: int = 1, minutes: int = 60

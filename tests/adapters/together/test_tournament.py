@@ -165,3 +165,19 @@ async def test_whoever_has_no_private_chat_is_called_below_the_tournament(house:
         told = [str(one.text) for one in eva.client.sees(group)]
         assert len([one for one in told if "Eva" in one and f"codigo:{there}" in one]) == calls
         await pass_by(300)
+
+
+async def test_who_has_opened_a_tournament_cancels_it(house: House) -> None:
+    """By a typed line, on each platform."""
+    telegram = await house.on_telegram("Beto")
+    telegram.chat = house.telegram.world.group("Los pibes", telegram.client)
+    for host in (house.on_discord("Ana"), telegram, await house.on_page("Carla")):
+        code = await opened_by(house, host, formato="suizo")
+        await host.line("torneo")
+        await pass_by(3)
+        assert (await house.info(code)).status is Status.SIGN_UP
+        await host.line("torneo", accion="cancelar")
+        await pass_by(3)
+        assert (await house.info(code)).status is Status.CLOSED
+        await host.line("torneo")  # there is none any more, and that is said
+        await pass_by(3)
