@@ -16,6 +16,8 @@ EVERYBODY: Final = ""
 """The reader of what a channel or a group sees."""
 _LISTS: Final = {"senas", "options"}
 """Lists to choose from name cards, the same for everybody."""
+_ORDER: Final = "order"
+"""The order of all cards names them too; what it marks are cards in the reader's hand."""
 
 
 class Reading:
@@ -118,6 +120,8 @@ def _codes(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         if isinstance(value.get("code"), str):
             yield value["code"]
+        for rung in value.get(_ORDER, ()):
+            yield from rung["mine"]
         for one in value.values():
             yield from _codes(one)
     elif isinstance(value, list):
@@ -127,7 +131,8 @@ def _codes(value: Any) -> Iterator[str]:
 
 def _without_lists(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _without_lists(one) for key, one in value.items() if key not in _LISTS}
+        left_out = (*_LISTS, _ORDER)
+        return {key: _without_lists(one) for key, one in value.items() if key not in left_out}
     if isinstance(value, list):
         return [_without_lists(one) for one in value]
     return value
