@@ -1,7 +1,8 @@
 """What simple rules gain from a robot: ``python -m bench.bullies [--variant paulista] ...``.
 
-A bully is a player that always does the same in some place, and elsewhere what the textbook says.
-Everybody finds such rules after a few evenings, alone or two at a time. Prints for each bully the
+A bully is a player that always does the same in some place, and elsewhere what a sound player does:
+the first robot (or with ``--like honest`` the textbook). Everybody finds such rules after a few
+evenings, alone or two at a time. Prints for each bully the
 points a hand that it gains (duplicate deals, 95 % interval) and the share of matches that it wins.
 """
 
@@ -13,7 +14,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bench.players import PLAYERS, Player, honest, offered_words
+from bench import first_robot
+from bench.players import PLAYERS, Chooser, Player, offered_words
 from bench.robots import duplicate, matches, new_log
 from engine.actions import CARD_VERBS, Action
 from engine.cards import UNKNOWN
@@ -148,8 +150,9 @@ def _without_calls(seen: SeatView) -> SeatView:
     )
 
 
-def bully(name: str) -> Player:
-    """The player that keeps to these rules, joined by ``+``; the first that speaks is obeyed."""
+def bully(name: str, like: Chooser = first_robot.choose) -> Player:
+    """The player that keeps to these rules, joined by ``+``; the first that speaks is obeyed.
+    Where none speaks it plays ``like`` another player."""
     rules = [RULES[one] for one in name.split("+")]
     silent = "silent" in name.split("+")
 
@@ -163,7 +166,7 @@ def bully(name: str) -> Player:
             found = sure or next((said for rule in rules if (said := rule(now)) is not None), None)
             if found is not None:
                 return found
-        return honest(_without_calls(seen) if silent else seen, rng)
+        return like(_without_calls(seen) if silent else seen, rng, budget)
 
     return Player(name, choose)
 
@@ -180,6 +183,7 @@ def main() -> None:
     """Print a line for each bully."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--robot", choices=sorted(PLAYERS), default="heuristic")
+    parser.add_argument("--like", choices=sorted(PLAYERS), default="first")
     parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
@@ -189,14 +193,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     table = table_for(given.variant, given.players, dict(one.split("=") for one in given.option))
-    robot = PLAYERS[given.robot]
+    robot, like = PLAYERS[given.robot], PLAYERS[given.like].choose
     print(f"bullies against {robot.name}, {given.variant}, {given.players} players", flush=True)
     for name in given.bully or names_for(given.variant):
-        gained, width = duplicate(table, bully(name), robot, given.pairs, given.seed, new_log())
+        gained, width = duplicate(
+            table, bully(name, like), robot, given.pairs, given.seed, new_log()
+        )
         line = f"  {name:16} {gained:+.3f} +- {width:.3f}"
         if given.matches:
             share, share_width = matches(
-                table, bully(name), robot, given.matches, given.seed, new_log()
+                table, bully(name, like), robot, given.matches, given.seed, new_log()
             )
             line += f"   {share:.0%} +- {share_width:.0%} of {2 * given.matches} matches"
         print(line, flush=True)

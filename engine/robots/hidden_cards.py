@@ -199,10 +199,28 @@ def likelihood(
     for word in situation.words:
         if word.seat != situation.view.seat:
             weight *= _word(situation, word, dealt, cards)
-    weight *= _silence(situation, dealt)
+    for seat in situation.rivals:
+        weight *= _silence(situation, seat, dealt[seat])
     weight *= _signals(situation, dealt)
-    if situation.alone:
-        weight *= _followed(situation, cards)
+    if situation.alone and situation.rivals:
+        rival = situation.rivals[0]
+        weight *= _followed(situation, rival, cards[rival])
+    return weight
+
+
+def of_one(situation: Situation, seat: Seat, dealt: Cards, cards: Cards, words: int) -> float:
+    """The weight of one seat's cards, one against one, as an onlooker sees them.
+
+    ``dealt``, ``cards``: the cards dealt to it, and those that it still holds. ``words``: how many
+    of the words said so far are counted, from the first on.
+    """
+    none: list[Cards] = [()] * situation.view.players
+    all_dealt, all_cards = list(none), list(none)
+    all_dealt[seat], all_cards[seat] = dealt, cards
+    weight = _silence(situation, seat, dealt) * _followed(situation, seat, cards)
+    for word in situation.words[:words]:
+        if word.seat == seat:
+            weight *= _word(situation, word, all_dealt, all_cards)
     return weight
 
 
@@ -314,27 +332,24 @@ def range_start(situation: Situation, wanted: int) -> float:
     return 1.0 - 0.5 * float((2.0 / max(points, 2)) ** 0.7)
 
 
-def _silence(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
-    """How probable it is that the rivals kept silent with these cards. A rival that laid a card and
-    called no envido seldom holds a great one; a rival that said no flor seldom holds a flor."""
+def _silence(situation: Situation, seat: Seat, dealt: Cards) -> float:
+    """How probable it is that a seat kept silent with these cards. Who laid a card and called no
+    envido seldom holds a great one; who said no flor seldom holds a flor."""
     if not situation.rules.envido.calls and situation.rules.flor is None:
         return 1.0
-    weight = 1.0
     position = situation.position
+    if not position.opened >> seat & 1:
+        return 1.0
+    unsaid = situation.rules.flor is not None and not position.flores >> seat & 1
+    if unsaid and situation.table.has_flor(dealt, situation.view.turned):
+        return HIDDEN_FLOR
     quiet = not any(word.game == ENVIDO_GAME for word in situation.words)
-    for seat in situation.rivals:
-        if not position.opened >> seat & 1:
-            continue
-        unsaid = situation.rules.flor is not None and not position.flores >> seat & 1
-        if unsaid and situation.table.has_flor(dealt[seat], situation.view.turned):
-            weight *= HIDDEN_FLOR
-            continue
-        if quiet and (situation.alone or not situation.rules.envido.pies_only):
-            rank = situation.scale.envido_rank(
-                situation.table.envido_points(dealt[seat], situation.view.turned)
-            )
-            weight *= 1.0 - 0.6 * slope(rank, 0.78, 0.05)
-    return weight
+    if quiet and (situation.alone or not situation.rules.envido.pies_only):
+        rank = situation.scale.envido_rank(
+            situation.table.envido_points(dealt, situation.view.turned)
+        )
+        return 1.0 - 0.6 * slope(rank, 0.78, 0.05)
+    return 1.0
 
 
 def _signals(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
@@ -353,21 +368,19 @@ def _signals(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
     return weight
 
 
-def _followed(situation: Situation, cards: Sequence[tuple[Card, ...]]) -> float:
-    """One against one: how probable the rival's answers to my cards are. A rival that lost a trick
-    probably had no card to beat mine; one that won it probably had no lower card to win it."""
-    rival = situation.rivals[0] if situation.rivals else -1
-    if rival < 0:
-        return 1.0
+def _followed(situation: Situation, seat: Seat, cards: Cards) -> float:
+    """One against one: how probable a seat's answers to the other's cards are, if it still holds
+    these cards. Who lost a trick probably had no card to win it; who won it probably had no lower
+    card to win it."""
     strength_of = situation.heights
     weight = 1.0
     for trick in range(len(situation.results)):
         laid = [play for play in situation.view.plays if play.trick == trick]
-        if len(laid) != 2 or laid[1].seat != rival or laid[1].card < 0 or laid[0].card < 0:
+        if len(laid) != 2 or laid[1].seat != seat or laid[1].card < 0 or laid[0].card < 0:
             continue
         faced = strength_of[laid[0].card] if not laid[0].covered else playout.COVERED
         answer = strength_of[laid[1].card]
-        for card in cards[rival]:
+        for card in cards:
             level = strength_of[card]
             if level <= faced:
                 continue

@@ -1,7 +1,7 @@
 """One decision of a robot: the situation, the imagined deals, and what it expects of them."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine.actions import Action, Legal
 from engine.cards import Card
 from engine.numbers import NO_SIDE
-from engine.robots import playout
+from engine.robots import last_trick, playout
 from engine.robots.hidden_cards import Guess, guesses, slope, strength
 from engine.robots.situation import Situation
 from engine.seen.view import SeatView
@@ -72,10 +72,22 @@ class Judgement:
         """Whether ``value`` is more than ``otherwise``, after noise is added to it."""
         return value + self.rng.gauss(0.0, NOISE * self.situation.stakes.unit) > otherwise
 
+    def draw(self, mix: Mapping[str, float]) -> str:
+        """One of these words, each as often as the mix says."""
+        return self.rng.choices(list(mix), list(mix.values()))[0]
+
     def offered(self, verb: str) -> Legal | None:
         """The first offered action with this verb; ``None``: there is none."""
         found = self.situation.offered.get(verb)
         return found[0] if found else None
+
+    @cached_property
+    def last_words(self) -> last_trick.Mix | None:
+        """What to say in the last trick, and how often; ``None``: this is no such moment, or the
+        robot may not think."""
+        if self.budget < 1:
+            return None
+        return last_trick.mix(self.situation, self.situation.stakes)
 
     # --- the tricks ------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, Action, Legal
+from engine.robots import last_trick
 from engine.robots.hidden_cards import slope
 from engine.robots.judgement import Judgement, accepts_truco
 from engine.robots.situation import Situation
@@ -37,6 +38,9 @@ def call(judgement: Judgement) -> Action | None:
         return None  # a refusal would end the hand before anybody has called the envido
     if situation.stakes.wins_all(judgement.view.worth) and not situation.for_match(step):
         return None  # the hand wins the game without the call
+    solved = judgement.last_words
+    if solved is not None:
+        return action if judgement.draw(solved) == last_trick.RAISE else None
     if step == 1 and _asked_to_call(judgement) and judgement.chance >= ASKED:
         return action
     if judgement.chance < WEAK and not _bluffs(judgement):
@@ -51,6 +55,13 @@ def answer(judgement: Judgement) -> Action | None:
     situation = judgement.situation
     top = situation.top
     assert top is not None, "nothing to answer"
+    solved = judgement.last_words
+    if solved is not None:
+        drawn = judgement.draw(solved)
+        raises = drawn == last_trick.RAISE
+        said = _raise(judgement, top.step + 1) if raises else judgement.offered(drawn)
+        if isinstance(said, Action):
+            return said
     stakes, word = situation.stakes, 0.0
     if top.step < len(situation.rules.truco.steps):
         word = WORD * _added(situation, top.step)

@@ -1,0 +1,201 @@
+"""The truco of the last trick, one against one: called, accepted and bluffed so that nobody gains.
+
+Each player has one card left. What everybody knows says how likely each card is
+(:func:`engine.robots.beliefs.last_levels`); with that the words of the trick are a small game,
+which :mod:`bets` solves. Both seats are judged as an onlooker judges them: a robot that looked at
+its own card first would be read by it.
+"""
+
+from typing import Final, NamedTuple
+
+from engine.actions import NO_QUIERO, QUIERO
+from engine.numbers import NO_SIDE
+from engine.robots import beliefs, playout
+from engine.robots.bets import Choice, Compared, Fold, Game, Node, Shown
+from engine.robots.situation import Situation
+from engine.robots.stakes import Stakes
+from engine.state.state import ORDINARY, TRUCO_GAME
+
+LEADS, FOLLOWS = 0, 1
+"""The two players of the game: who lays the first card of the trick, and the other one."""
+
+SILENT: Final = "silent"
+"""To lay the card without a word."""
+RAISE: Final = "raise"
+"""The next step of the ladder."""
+
+Mix = dict[str, float]
+"""How often each of ``SILENT``, ``RAISE``, ``QUIERO`` and ``NO_QUIERO`` is right."""
+
+
+def mix(situation: Situation, stakes: Stakes) -> Mix | None:
+    """What to say in the last trick, and how often; ``None``: this is no such moment."""
+    if not is_last(situation):
+        return None
+    trick = _Trick(situation, stakes)
+    if situation.running:
+        return trick.over_a_card()
+    return trick.before_the_cards()
+
+
+def is_last(situation: Situation) -> bool:
+    """Whether two players have one card each, or have laid it, and the hand ends with them."""
+    view, position = situation.view, situation.position
+    if not situation.alone or len(situation.rivals) != 1 or position.special != ORDINARY:
+        return False
+    if any(play.covered or play.card < 0 for play in view.plays):
+        return False
+    if situation.rules.tricks.caller_must_beat or situation.piling:
+        return False
+    if position.stack and (len(position.stack) > 1 or position.stack[0].game != TRUCO_GAME):
+        return False
+    laid = {slot for slot, _ in situation.running}
+    if len(laid) > 1 or any(
+        view.counts[seat] != (slot not in laid) for seat, slot in situation.slot_of.items()
+    ):
+        return False
+    if view.counts[view.seat] and len(situation.levels) != 1:
+        return False  # its own card is face down
+    ends = {
+        playout.hand_winner((*situation.results, one), situation.ties.all_tied)
+        for one in (0, 1, playout.PARDA)
+    }
+    return ends <= {0, 1}
+
+
+class _Held(NamedTuple):
+    """What one player may hold, as an onlooker sees it."""
+
+    levels: tuple[int, ...]
+    likely: list[float]
+
+
+class _Trick:
+    """The last trick of a hand as a game of two."""
+
+    def __init__(self, situation: Situation, stakes: Stakes) -> None:
+        self.situation = situation
+        self.stakes = stakes
+        leader = situation.slot_of[situation.position.lead]
+        self.me = LEADS if situation.me == leader else FOLLOWS
+        seats = (situation.contest[leader], situation.contest[1 - leader])
+        self.seats = seats
+        self.sides = tuple(situation.table.sides[seat] for seat in seats)
+        tied = playout.hand_winner((*situation.results, playout.PARDA), situation.ties.all_tied)
+        self.tie_leads = tied == leader & 1
+        """Whether a tie wins the hand for the one that leads."""
+        self.level = situation.position.level
+        word = situation.position.word
+        self.word = None if word == NO_SIDE else self.sides.index(word)
+        """Who may call the next step; ``None``: either."""
+
+    # --- the tree ---------------------------------------------------------------------------------
+
+    def _worth(self, player: int, step: int) -> float:
+        """What it is worth to the leader when ``player`` wins the hand at this step."""
+        mine = player == self.me
+        if self.situation.for_match(step):
+            found = self.stakes.match_won() if mine else self.stakes.match_lost()
+        else:
+            points = self.situation.table.worth[step]
+            found = self.stakes.won(points) if mine else self.stakes.lost(points)
+        return found if self.me == LEADS else -found
+
+    def may_call(self, player: int, step: int) -> bool:
+        """Whether this player may say the step, and gains by it."""
+        situation = self.situation
+        if not 0 < step <= len(situation.rules.truco.steps):
+            return False
+        limits = situation.position.limits
+        if limits and step > limits[self.sides[player]]:
+            return False
+        accepted = self._worth(player, step - 1)
+        return accepted != self._worth(player, step)
+
+    def _laid(self, step: int, word: int | None) -> Node:
+        """The card of the leader is laid, the other one sees it."""
+        won, lost = self._worth(LEADS, step), self._worth(FOLLOWS, step)
+        if word == LEADS or not self.may_call(FOLLOWS, step + 1):
+            return Compared(won, lost)
+        more, less = self._worth(LEADS, step + 1), self._worth(FOLLOWS, step + 1)
+        return Shown(LEADS, (-lost, -won), (-less, -more))
+
+    def _asked(self, step: int, caller: int) -> Choice:
+        """The other player answers the call of this step."""
+        other = 1 - caller
+        after: dict[str, Node] = {
+            NO_QUIERO: Fold(self._worth(caller, step - 1)),
+            QUIERO: self._laid(step, other),
+        }
+        if self.may_call(other, step + 1):
+            after[RAISE] = self._asked(step + 1, other)
+        return Choice(other, after)
+
+    def _speaks(self, player: int, after: Node) -> Node:
+        """A player may call before the leader lays; ``after``: what follows when it is silent."""
+        step = self.level + 1
+        if self.word not in (None, player) or not self.may_call(player, step):
+            return after
+        return Choice(player, {SILENT: after, RAISE: self._asked(step, player)})
+
+    # --- what to say ------------------------------------------------------------------------------
+
+    def _held(self) -> tuple[_Held, _Held]:
+        found = beliefs.last_levels(self.situation)
+        return tuple(  # type: ignore[return-value]
+            _Held(tuple(sorted(found[seat])), [found[seat][one] for one in sorted(found[seat])])
+            for seat in self.seats
+        )
+
+    def _ranks(self, held: tuple[_Held, _Held]) -> tuple[list[int], list[int]]:
+        return (
+            [2 * level + self.tie_leads for level in held[LEADS].levels],
+            [2 * level + (not self.tie_leads) for level in held[FOLLOWS].levels],
+        )
+
+    def before_the_cards(self) -> Mix | None:
+        """Nobody has laid a card in this trick."""
+        top = self.situation.top
+        raises = 0 if top is None else top.step - self.level
+        caller = LEADS
+        if top is not None:
+            last = self.sides.index(top.side)
+            caller = last if raises % 2 else 1 - last
+            if 1 - last != self.me or not self.may_call(caller, self.level + 1):
+                return None
+        elif self.me != LEADS:
+            return None
+        root = self._speaks(LEADS, self._laid(self.level, self.word))
+        if caller == FOLLOWS:  # called out of turn
+            root = self._speaks(FOLLOWS, root)
+        held = self._held()
+        own = held[self.me].levels.index(self.situation.levels[0])
+        Game(root, self._ranks(held), (held[LEADS].likely, held[FOLLOWS].likely)).solve()
+        node: Node = root
+        for _ in range(raises):
+            if not isinstance(node, Choice) or RAISE not in node.words:
+                return None  # a step that nobody would say at this score
+            node = node.after[node.words.index(RAISE)]
+        return node.mix(own) if isinstance(node, Choice) and node.player == self.me else None
+
+    def over_a_card(self) -> Mix | None:
+        """The leader has laid its card, the other one sees it."""
+        top = self.situation.top
+        step = self.level + 1
+        if self.word == LEADS or not self.may_call(FOLLOWS, step):
+            return None
+        if top is not None and (top.step != step or self.me != LEADS):
+            return None  # who sees the card knows what to answer
+        node = self._laid(self.level, self.word)
+        assert isinstance(node, Shown), "the one that sees the card may call"
+        shown = self.situation.running[0][1]
+        held = beliefs.last_levels(self.situation)[self.seats[FOLLOWS]]
+        beats = {level: level > shown or (level == shown and not self.tie_leads) for level in held}
+        better = sum(share for level, share in held.items() if beats[level])
+        bluffs, accepts = node.solved(better)
+        if self.me == LEADS:
+            return {QUIERO: accepts, NO_QUIERO: 1 - accepts}
+        if top is not None:
+            return None
+        calls = 1.0 if beats[self.situation.levels[0]] else bluffs
+        return {RAISE: calls, SILENT: 1 - calls}
