@@ -112,6 +112,8 @@ Node: TypeAlias = "Fold | Compared | Choice | Shown"
 
 ROUNDS: Final = 60
 """How often both players play the game. The more, the closer it comes to what nobody can read."""
+GROWTH: Final = 3
+"""A round counts in the mean with this power of its number: the first ones know nothing yet."""
 
 
 class Game:
@@ -137,7 +139,7 @@ class Game:
             for player in (0, 1):
                 self._play(self.root, player, self.likely[player], self.likely[1 - player], number)
 
-    def _play(self, node: Node, me: int, mine: Row, theirs: Row, number: int) -> Row:
+    def _play(self, node: Node, me: int, mine: Row, theirs: Row, weight: int) -> Row:
         """The worth of a node for each of my types, weighted by how likely the other player comes
         here; my regrets below it are counted anew."""
         sign = 1.0 if me == 0 else -1.0
@@ -149,23 +151,23 @@ class Game:
             step, rest = won - lost, lost * sums[-1]
             return [rest + step * sums[lower] for lower in self.below[me]]
         if isinstance(node, Shown):
-            return self._shown(node, me, mine, theirs, number)
+            return self._shown(node, me, mine, theirs, weight)
         mixes = _current(node.regret)
         if node.player != me:
             found = [0.0] * len(mine)
             for shares, after in zip(mixes, node.after, strict=True):
                 reach = [one * share for one, share in zip(theirs, shares, strict=True)]
-                values = self._play(after, me, mine, reach, number)
+                values = self._play(after, me, mine, reach, weight)
                 found = [one + value for one, value in zip(found, values, strict=True)]
             return found
         found = [0.0] * len(mine)
         every: list[Row] = []
         for mix, mean, after in zip(mixes, node.mean, node.after, strict=True):
             reach = [one * share for one, share in zip(mine, mix, strict=True)]
-            values = self._play(after, me, reach, theirs, number)
+            values = self._play(after, me, reach, theirs, weight)
             every.append(values)
             found = [one + share * v for one, share, v in zip(found, mix, values, strict=True)]
-            mean[:] = [one + number * share for one, share in zip(mean, reach, strict=True)]
+            mean[:] = [one + weight * share for one, share in zip(mean, reach, strict=True)]
         for regret, values in zip(node.regret, every, strict=True):
             regret[:] = [
                 more if (more := old + value - all_in_all) > 0.0 else 0.0
@@ -173,7 +175,7 @@ class Game:
             ]
         return found
 
-    def _shown(self, node: Shown, me: int, mine: Row, theirs: Row, number: int) -> Row:
+    def _shown(self, node: Shown, me: int, mine: Row, theirs: Row, weight: int) -> Row:
         won, lost, more, less = node.worths
         accepts, bluffs = _shares(node.accepts), _shares(node.bluffs)
         if me == node.owner:
@@ -187,7 +189,7 @@ class Game:
                 share = accepts[kind]
                 now = share * taken + (1 - share) * folded
                 _regret(node.accepts, kind, taken - now, folded - now)
-                _mean(node.mean_accepts, kind, share, number * mine[kind])
+                _mean(node.mean_accepts, kind, share, weight * mine[kind])
                 found.append(now - (worse - bluffed) * lost)
             return found
         # The owner's types are `theirs`; the worth of each when I am better, and when I am worse.
@@ -200,7 +202,7 @@ class Game:
             called = share * less + (1 - share) * won
             now = bluff * called + (1 - bluff) * lost
             _regret(node.bluffs, kind, reach * (called - now), reach * (lost - now))
-            _mean(node.mean_bluffs, kind, bluff, number * sums[self.below[node.owner][kind]])
+            _mean(node.mean_bluffs, kind, bluff, weight * sums[self.below[node.owner][kind]])
             if_worse.append(reach * now)
         won_below = list(accumulate(if_better, initial=0.0))
         lost_below = list(accumulate(if_worse, initial=0.0))

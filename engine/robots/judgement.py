@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine.actions import Action, Legal
 from engine.cards import Card
 from engine.numbers import NO_SIDE
-from engine.robots import last_trick, playout
+from engine.robots import envido_alone, last_trick, playout
 from engine.robots.hidden_cards import Guess, guesses, slope, strength
 from engine.robots.situation import Situation
 from engine.seen.view import SeatView
@@ -73,7 +73,7 @@ class Judgement:
         return value + self.rng.gauss(0.0, NOISE * self.situation.stakes.unit) > otherwise
 
     def draw(self, mix: Mapping[str, float]) -> str:
-        """One of these words, each as often as the mix says."""
+        """One of these words, each as often as the mix says; the sum need not be 1."""
         return self.rng.choices(list(mix), list(mix.values()))[0]
 
     def offered(self, verb: str) -> Legal | None:
@@ -88,6 +88,11 @@ class Judgement:
         if self.budget < 1:
             return None
         return last_trick.mix(self.situation, self.situation.stakes)
+
+    @cached_property
+    def envido_words(self) -> envido_alone.Mix | None:
+        """What to say about the envido, as :attr:`last_words` for the last trick."""
+        return None if self.budget < 1 else envido_alone.mix(self.situation)
 
     # --- the tricks ------------------------------------------------------------------------------
 

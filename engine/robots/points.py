@@ -17,6 +17,7 @@ from engine.actions import (
 )
 from engine.guard.flor import FLOR_CALL, flor_raise
 from engine.numbers import NO_SEATS, Seats
+from engine.robots import envido_alone
 from engine.robots.flores import plainly
 from engine.robots.hidden_cards import envido_rank, range_start, slope
 from engine.robots.judgement import Judgement
@@ -116,6 +117,12 @@ def open_envido(judgement: Judgement) -> Action | None:
         situation.table.envido_points(judgement.view.dealt, judgement.view.turned)
     )
     waiting = any(not situation.position.opened >> seat & 1 for seat in situation.rivals)
+    solved = judgement.envido_words
+    if solved is not None:
+        said = _drawn(judgement, solved)
+        # Who keeps silent about great points does not want the hand to end first.
+        judgement.fishing = said is None and own >= GREAT and waiting
+        return said
     if (
         own >= GREAT
         and waiting
@@ -145,6 +152,11 @@ def answer_envido(judgement: Judgement) -> Action | None:
     situation = judgement.situation
     top = situation.top
     assert top is not None, "nothing to answer"
+    solved = judgement.envido_words
+    if solved is not None:
+        said = _drawn(judgement, solved)
+        if said is not None:
+            return said
     chances = compare_envido(judgement)
     stakes = situation.stakes
     options: list[tuple[float, Legal]] = []
@@ -166,6 +178,19 @@ def answer_envido(judgement: Judgement) -> Action | None:
                 value = _bet(situation, chances, step, top.wanted + adds, refused)
                 options.append((value, higher))
     return judgement.prefer(options) if options else None
+
+
+def _drawn(judgement: Judgement, mix: envido_alone.Mix) -> Action | None:
+    """A word of the solved envido that is offered, drawn; ``None``: silence."""
+    sayable = {
+        word: share
+        for word, share in mix.items()
+        if share > 0 and (word == envido_alone.SILENT or judgement.offered(word) is not None)
+    }
+    if not sayable:
+        return None
+    said = judgement.offered(judgement.draw(sayable))
+    return said if isinstance(said, Action) else None
 
 
 def _sayable(judgement: Judgement, step: int) -> list[tuple[int, Action]]:
