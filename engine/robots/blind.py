@@ -6,6 +6,7 @@ from engine.actions import DESCARTA, FT, NO_QUIERO, PART_VERBS, QUIERO, VER, Act
 from engine.moves.blind import refused_by
 from engine.robots import points
 from engine.robots.judgement import Judgement
+from engine.robots.mixes import UNDECIDED, Mix, surely
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
 
 DARES: Final = 0.04
@@ -18,18 +19,18 @@ Part = tuple[float, int, int, int]
 that it pays the others if they win, the points that they get if I refuse it."""
 
 
-def opens(judgement: Judgement) -> Action | None:
-    """Look at the cards, or sometimes call blind; ``None``: this seat has no such choice."""
+def opens(judgement: Judgement) -> Mix:
+    """Look at the cards, or sometimes call blind; undecided: this seat has no such choice."""
     ver, call = judgement.offered(VER), judgement.offered(FT)
     if not isinstance(ver, Action):
-        return None
+        return UNDECIDED
     mine, theirs = judgement.situation.by_side
     dares = 0.0 if mine > theirs else DARES * (3 if theirs - mine >= BEHIND else 1)
-    return call if isinstance(call, Action) and judgement.rng.random() < dares else ver
+    return {call: dares, ver: 1 - dares} if isinstance(call, Action) else surely(ver)
 
 
-def answers(judgement: Judgement) -> Action | None:
-    """The answer to a blind call; ``None`` when no answer is offered.
+def answers(judgement: Judgement) -> Mix:
+    """The answer to a blind call; undecided when no answer is offered.
 
     Each part of the call is judged by the robot's own cards. The caller may hold any cards, because
     he has not seen them.
@@ -47,7 +48,7 @@ def answers(judgement: Judgement) -> Action | None:
         for verb in (QUIERO, NO_QUIERO, *PART_VERBS)
         if (said := judgement.offered(verb)) is not None
     ]
-    return judgement.prefer(options) if options else None
+    return judgement.prefer(options) if options else UNDECIDED
 
 
 def _worth(judgement: Judgement, parts: dict[int, Part], refused: tuple[int, ...]) -> float:

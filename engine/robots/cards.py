@@ -5,6 +5,7 @@ from typing import Final
 from engine.actions import COVER, MAZO, PLAY, PLAY_NTH, STACK, Action
 from engine.robots import playout
 from engine.robots.judgement import Judgement
+from engine.robots.mixes import UNDECIDED, Mix, surely
 from engine.seen.senas import meanings
 
 EQUAL: Final = 0.03
@@ -16,23 +17,24 @@ HIDES: Final = 0.25
 """How often a robot lays a card face down when it does not win the trick."""
 
 
-def lay(judgement: Judgement) -> Action | None:
-    """The card to lay; ``None`` when it is not this seat's turn."""
+def lay(judgement: Judgement) -> Mix:
+    """The card to lay; undecided when it is not this seat's turn."""
     cards = _offered(judgement, PLAY)
     if not cards:
         piles = _offered(judgement, STACK)
         if piles:
-            return piles[0]  # in every pile that is offered the better card lies on top
+            return surely(piles[0])  # in every pile that is offered the better card lies on top
         unseen = _offered(judgement, PLAY_NTH)
         # Nobody has seen these cards, so each is as good as another.
-        return unseen[judgement.rng.randrange(len(unseen))] if unseen else None
+        return {one: 1 / len(unseen) for one in unseen} if unseen else UNDECIDED
     situation = judgement.situation
     level = _level(judgement)
     fitting = [action for action in cards if situation.heights[action.arg] == level] or cards
     # Of equal cards the one with the lowest points is laid first: it tells least about the envido.
     points = situation.rules.cards.points
     best = min(fitting, key=lambda action: points[action.arg]) if points else fitting[0]
-    return _hidden(judgement, best) or best
+    hidden = _hidden(judgement, best)
+    return surely(best) if hidden is None else {hidden: HIDES, best: 1 - HIDES}
 
 
 def _offered(judgement: Judgement, verb: str) -> list[Action]:
@@ -41,7 +43,7 @@ def _offered(judgement: Judgement, verb: str) -> list[Action]:
 
 
 def _hidden(judgement: Judgement, best: Action) -> Action | None:
-    """The same card laid face down, or ``None`` for face up.
+    """The same card laid face down; ``None``: it is never laid so.
 
     A card is sometimes laid face down when it does not win the trick and is not the last one. Never
     in a game with envido or flor, where the cards may have to be shown.
@@ -57,7 +59,7 @@ def _hidden(judgement: Judgement, best: Action) -> Action | None:
         return None
     for action in _offered(judgement, COVER):
         if action.arg == best.arg:
-            return action if judgement.rng.random() < HIDES else None
+            return action
     return None
 
 
@@ -145,22 +147,20 @@ def _called_to_play_low(judgement: Judgement) -> bool:
     )
 
 
-def give_up(judgement: Judgement) -> Action | None:
+def give_up(judgement: Judgement) -> Mix:
     """Go to the deck, sometimes, when the last card cannot win the hand and leaving costs nothing
-    more. ``None``: play on."""
+    more. Undecided: play on."""
     situation = judgement.situation
     mazo = judgement.offered(MAZO)
     if not isinstance(mazo, Action) or judgement.view.held or situation.rules.flor is not None:
-        return None
+        return UNDECIDED
     if not situation.alone and not situation.rules.leave.whole_team:
-        return None
+        return UNDECIDED
     if (
         len(situation.results) < 2
         or not situation.running
         or not judgement.guesses
         or judgement.chance > 0
     ):
-        return None
-    if not situation.alone or judgement.rng.random() >= GIVES_UP:
-        return None
-    return mazo
+        return UNDECIDED
+    return {mazo: GIVES_UP, None: 1 - GIVES_UP} if situation.alone else UNDECIDED

@@ -20,6 +20,7 @@ from engine.moves.envido import REFUSED_PAYS
 from engine.robots.bets import Choice, Compared, Fold, Game, Node
 from engine.robots.scale import DEALT
 from engine.robots.situation import CALL, Situation
+from engine.rules.rule_set import UNLIMITED, EnvidoCall
 from engine.state.facts import HAS_FLOR
 from engine.state.state import ENVIDO_GAME, ORDINARY
 from engine.state.table import Table
@@ -38,6 +39,10 @@ ROUNDS: Final = 40
 MORE_ROUNDS: Final = 100
 """The same where a bet risks more than ``LARGE``: such games take longer."""
 LARGE: Final = 6.0
+HIGHER: Final = 3
+"""How much more than the lowest number of a call is said."""
+LEAST: Final = 0.05
+"""What is said less often is left over from the first rounds, and not said."""
 STEPS: Final = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 11.0, 15.0, 20.0, 30.0)
 """What bets are worth, in points, is rounded to these: so most scores share a solution."""
 
@@ -48,7 +53,10 @@ Mix = dict[str, float]
 class Bet(Struct, frozen=True):
     """A call, as the tree has it. All worths are of the mano, in points, beside silence."""
 
-    verb: str
+    said: str
+    """The verb, and the number if it is said with one."""
+    wanted: int
+    """The points that it pays when it is accepted; 0 if a formula decides."""
     won: float
     """Accepted, when the mano has the better points."""
     lost: float
@@ -82,20 +90,27 @@ def mix(situation: Situation) -> Mix | None:
         return None
     turned = UNKNOWN if view.turned == UNKNOWN else view.turned % RANKS
     groups, _ = held(table, turned)
-    root = _solved(table, turned, bets_of(situation))
+    bets = bets_of(situation)
+    root = _solved(table, turned, bets)
     node: Node = root
+    sayable = bets.openings
     first = words[0].seat if words else view.seat
     if situation.slot_of[first] == PIE:
         node = root.after[root.words.index(SILENT)]
     for word in words:
-        if not isinstance(node, Choice) or word.verb not in node.words:
+        alike = [bet for bet in sayable if bet.said.split()[0] == word.verb]
+        if not alike or not isinstance(node, Choice):
             return None
         if node.player != situation.slot_of[word.seat]:
             return None
-        node = node.after[node.words.index(word.verb)]
+        nearest = min(alike, key=lambda bet: abs(bet.wanted - word.weight))
+        node, sayable = node.after[node.words.index(nearest.said)], nearest.raises
     if not isinstance(node, Choice) or node.player != situation.me:
         return None
-    return node.mix(groups[table.envido_points(view.dealt, view.turned)])
+    found = node.mix(groups[table.envido_points(view.dealt, view.turned)])
+    meant = {word: share for word, share in found.items() if share >= LEAST}
+    total = sum(meant.values())
+    return {word: share / total for word, share in meant.items()}
 
 
 @lru_cache(maxsize=64)
@@ -150,11 +165,11 @@ def tree(bets: Bets) -> Choice:
             NO_QUIERO: Fold(bet.refused[caller]),
             QUIERO: Compared(bet.won, bet.lost),
         }
-        after |= {raised.verb: asked(raised, 1 - caller) for raised in bet.raises}
+        after |= {raised.said: asked(raised, 1 - caller) for raised in bet.raises}
         return Choice(1 - caller, after)
 
     def opens(player: int, silent: Node) -> Choice:
-        calls: dict[str, Node] = {bet.verb: asked(bet, player) for bet in bets.openings}
+        calls: dict[str, Node] = {bet.said: asked(bet, player) for bet in bets.openings}
         return Choice(player, {SILENT: silent} | calls)
 
     return opens(MANO, opens(PIE, Fold(0.0)))
@@ -175,10 +190,11 @@ def bets_of(situation: Situation) -> Bets:
         found = stakes.after(mano, pie) if mine else -stakes.after(pie, mano)
         return rounded((found - silent) / stakes.unit)
 
-    def bet(step: int, said: tuple[int, ...], wanted: int, refused: int) -> Bet:
+    def bet(step: int, said: tuple[int, ...], wanted: int, refused: int, number: int = 0) -> Bet:
         call = rules.calls[step]
+        adds = number * call.each if number else call.adds
         pays = situation.capped(REFUSED_PAYS[call.refused or rules.refused](wanted, refused))
-        total = 0 if call.formula else call.flat or wanted + call.adds
+        total = 0 if call.formula else call.flat or wanted + adds
         ours, theirs = situation.envido_worth(step, total)
         if call.formula and rules.floor:
             ours, theirs = max(ours, pays), max(theirs, pays)
@@ -191,14 +207,34 @@ def bets_of(situation: Situation) -> Bets:
             and said.count(higher) < other.times
             and len(said) < CHAIN
             and usable(higher)
-            and not (rules.at_least and other.adds < call.adds and not other.formula)
+            and other.bare
+            and not (rules.at_least and other.adds < adds and not other.formula)
         )
         refusals = (worth(pays, 0), worth(0, pays))
-        return Bet(call.verb, worth(mano, 0), worth(0, pie), refusals, raises)
+        name = f"{call.verb} {number}" if number else call.verb
+        return Bet(name, total, worth(mano, 0), worth(0, pie), refusals, raises)
 
     def usable(step: int) -> bool:
         call = rules.calls[step]
-        return call.bare and not call.ley and not shut >> step & 1
+        return not call.ley and not shut >> step & 1
 
-    openings = [step for step, call in enumerate(rules.calls) if call.opens and usable(step)]
-    return Bets(tuple(bet(step, (), 0, 0) for step in openings))
+    return Bets(
+        tuple(
+            bet(step, (), 0, 0, number)
+            for step, call in enumerate(rules.calls)
+            if call.opens and usable(step)
+            for number in numbers(situation, call)
+        )
+    )
+
+
+def numbers(situation: Situation, call: EnvidoCall) -> list[int]:
+    """With which numbers a robot opens with this call; 0: without one. Of all numbers one is meant
+    that is higher than the lowest, and the lowest itself where the call needs a number."""
+    found = [0] if call.bare else []
+    high = call.high if call.high < UNLIMITED else situation.position.lacking
+    if call.high and call.low <= high:
+        more = min(call.low + HIGHER, high)
+        said = [more] if call.bare else [call.low, more]
+        found += [one for one in dict.fromkeys(said) if not found or one * call.each != call.adds]
+    return found

@@ -20,8 +20,8 @@ def need_not_say(judgement: Judgement) -> bool:
     return judgement.situation.table.each_his_own and bool(table.reservada(view.dealt, view.turned))
 
 
-def hides(judgement: Judgement) -> bool:
-    """Whether this seat hides its flor for now: it has said *a ley*, or decides to say it."""
+def hides(judgement: Judgement) -> float:
+    """How often this seat hides its flor for now: always once it has said *a ley*."""
     situation, seat = judgement.situation, judgement.view.seat
     if (
         not judgement.situation.table.each_his_own
@@ -29,14 +29,14 @@ def hides(judgement: Judgement) -> bool:
         or not judgement.to_lay
         or need_not_say(judgement)
     ):
-        return False
+        return 0.0
     if situation.position.opened >> seat & 1 or situation.position.flores >> seat & 1:
-        return False
+        return 0.0
     if not judgement.situation.table.has_flor(judgement.view.dealt, judgement.view.turned):
-        return False  # a robot without a flor does not say *a ley*: its cards would show the lie
+        return 0.0  # a robot without a flor does not say *a ley*: its cards would show the lie
     if situation.position.aley >> seat & 1:
-        return True
-    return judgement.offered(ALEY) is not None and judgement.rng.random() < HIDES
+        return 1.0
+    return HIDES if judgement.offered(ALEY) is not None else 0.0
 
 
 def hide(judgement: Judgement) -> Action | None:

@@ -1,8 +1,9 @@
 """The robot: it counts points, imagines the hidden cards, compares its options, bluffs a little.
 
-It seldom throws dice for a bluff. It compares a call with silence by what the others would do with
-the hands that they may hold, so it calls with weak cards when the others are likely to refuse. A
-little noise is added to every comparison, so that its play is not a fixed function of its cards.
+Every decision is a mix of actions, of which one is drawn at the end. The robot compares a call with
+silence by what the others would do with the hands that they may hold, so it calls with weak cards
+when the others are likely to refuse. A little noise is added to every comparison, so that its play
+is not a fixed function of its cards.
 """
 
 import random
@@ -28,7 +29,9 @@ from engine.cards import UNKNOWN
 from engine.robots import blind, cards, claims, flores, points, truco
 from engine.robots.hidden_cards import strength
 from engine.robots.judgement import Judgement
+from engine.robots.mixes import NEVER, Mix, blend, surely, then
 from engine.robots.situation import Situation
+from engine.robots.values import Estimate, estimates
 from engine.seen.senas import meanings, senas_for, true_senas
 from engine.seen.view import SeatView, table_of
 from engine.state.state import (
@@ -61,41 +64,77 @@ def choose(view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET) -
     last card ask :func:`claim`, which may also say nothing. Raises ``ValueError`` when nothing is
     offered.
     """
-    if not view.offered or view.position is None:
-        raise ValueError("nothing is offered to this seat")
     if len(view.offered) == 1 and isinstance(view.offered[0], Action):
         return view.offered[0]
-    if view.position.phase != PLAYING:
-        return claim(view, rng) or _anything(view)
+    mix = _mix(view, rng, budget)[1]
+    if len(mix) == 1:
+        return next(iter(mix))
+    return rng.choices(list(mix), list(mix.values()))[0]
+
+
+def evaluate(
+    view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET
+) -> dict[Action, Estimate]:
+    """What every step that is offered to an awaited seat is worth, and how often the robot takes
+    it: :func:`choose` with the same ``rng`` draws from these shares.
+
+    The same view, budget and state of ``rng`` give the same answer. After the last card there is
+    nothing to weigh: ask :func:`claim`. Raises ``ValueError`` as :func:`choose` does.
+    """
+    judgement, mix = _mix(view, rng, budget)
+    return estimates(judgement, mix)
+
+
+def _mix(
+    view: SeatView, rng: random.Random, budget: float
+) -> tuple[Judgement, dict[Action, float]]:
+    """What is known about a decision, and how often the robot does what."""
+    if not view.offered or view.position is None:
+        raise ValueError("nothing is offered to this seat")
     judgement = Judgement(view, rng, budget)
-    return _decide(judgement) or _anything(view)
+    if len(view.offered) == 1 and isinstance(view.offered[0], Action):
+        return judgement, {view.offered[0]: 1.0}
+    if view.position.phase != PLAYING:
+        return judgement, {claim(view, rng) or _anything(view): 1.0}
+    return judgement, mix_of(judgement)
 
 
-def _decide(judgement: Judgement) -> Action | None:
-    top, position = judgement.situation.top, judgement.situation.position
+def mix_of(judgement: Judgement) -> dict[Action, float]:
+    """How often a robot does each thing that is offered; what it never does is left out."""
+    mix = then(_decide(judgement), lambda: surely(_anything(judgement.view)))
+    done = {one: share for one, share in mix.items() if one is not None and share > NEVER}
+    total = sum(done.values())
+    return {action: share / total for action, share in done.items()}
+
+
+def _decide(judgement: Judgement) -> Mix:
+    position = judgement.situation.position
     if position.blind == judgement.view.seat:
         return blind.opens(judgement)
     if position.discard == judgement.view.seat:
-        return blind.discards(judgement)
-    if flores.hides(judgement):
-        return flores.hide(judgement) or cards.lay(judgement)
+        return surely(blind.discards(judgement))
+    hides = flores.hides(judgement)
+    if hides <= 0:
+        return _openly(judgement)
+    hidden = then(surely(flores.hide(judgement)), lambda: cards.lay(judgement))
+    return blend([(hides, hidden), (1 - hides, _openly(judgement) if hides < 1 else hidden)])
+
+
+def _openly(judgement: Judgement) -> Mix:
+    top = judgement.situation.top
     for verb in (FLOR, MOSTRAR):  # the two best cards win the hand when they are shown
-        surely = judgement.offered(verb)
+        surest = judgement.offered(verb)
         if verb == FLOR and top is not None and top.game == FLOR_GAME:
             continue  # here it is one answer among several (UY-FLO-05)
         if verb == FLOR and flores.need_not_say(judgement):
             continue
-        if isinstance(surely, Action):
-            return surely
-    if top is None:
-        return (
-            points.open_envido(judgement)
-            or truco.call(judgement)
-            or cards.give_up(judgement)
-            or cards.lay(judgement)
-        )
-    if top.game == TRUCO_GAME:
-        return points.open_envido(judgement) or truco.answer(judgement)
+        if isinstance(surest, Action):
+            return surely(surest)
+    if top is None or top.game == TRUCO_GAME:
+        opened, fishes = points.open_envido(judgement)
+        if top is not None:
+            return then(opened, lambda: truco.answer(judgement))
+        return _call_or_lay(judgement, opened, fishes)
     if top.game == ENVIDO_GAME:
         return points.answer_envido(judgement)
     if top.game == FLOR_GAME:
@@ -105,6 +144,21 @@ def _decide(judgement: Judgement) -> Action | None:
     if top.game == BLIND_GAME:
         return blind.answers(judgement)
     return points.declare(judgement)
+
+
+def _call_or_lay(judgement: Judgement, opened: Mix, fishes: float) -> Mix:
+    """What follows the decision about the envido: ``fishes`` of the silence calls no truco."""
+    silent = opened.get(None, 0.0)
+    if silent <= NEVER:
+        return opened
+
+    def lays() -> Mix:
+        return then(cards.give_up(judgement), lambda: cards.lay(judgement))
+
+    talks = silent - fishes
+    after = lays() if talks <= 0 else then(truco.call(judgement), lays)
+    after = blend([(talks / silent, after), (fishes / silent, lays())]) if fishes > 0 else after
+    return then(opened, lambda: after)
 
 
 def _anything(view: SeatView) -> Action:

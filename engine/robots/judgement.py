@@ -7,11 +7,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.actions import Action, Legal
+from engine.actions import Action, Legal, Range
 from engine.cards import Card
 from engine.numbers import NO_SIDE
 from engine.robots import envido_alone, last_trick, playout
 from engine.robots.hidden_cards import Guess, guesses, slope, strength
+from engine.robots.mixes import UNDECIDED, Mix, beats, best_of
 from engine.robots.situation import Situation
 from engine.seen.view import SeatView
 
@@ -49,8 +50,6 @@ class Judgement:
         self.situation = Situation(view)
         self.rng = rng
         self.budget = budget
-        self.fishing = False
-        """Whether this seat keeps silent about great points, so that the others call the envido."""
 
     @cached_property
     def guesses(self) -> list[Guess]:
@@ -60,21 +59,32 @@ class Judgement:
         total = sum(guess.weight for guess in found)
         return [Guess(guess.weight / total, guess.dealt, guess.cards) for guess in found]
 
-    def prefer(self, options: Sequence[tuple[float, Legal]]) -> Action:
-        """The option with the highest value, after noise is added to each. ``options``: (value,
-        action), at least one."""
+    def prefer(self, options: Sequence[tuple[float, Legal]]) -> Mix:
+        """How often each option is the best one, after noise is added to each. ``options``:
+        (value, action), at least one."""
         spread = NOISE * self.situation.stakes.unit
-        best = max(options, key=lambda option: option[0] + self.rng.gauss(0.0, spread))[1]
-        assert isinstance(best, Action), "a free number needs a decision of its own"
-        return best
+        shares = best_of([value for value, _ in options], spread)
+        found: Mix = {}
+        for (_, legal), share in zip(options, shares, strict=True):
+            assert isinstance(legal, Action), "a free number needs a decision of its own"
+            found[legal] = found.get(legal, 0.0) + share
+        return found
 
-    def worthwhile(self, value: float, otherwise: float) -> bool:
-        """Whether ``value`` is more than ``otherwise``, after noise is added to it."""
-        return value + self.rng.gauss(0.0, NOISE * self.situation.stakes.unit) > otherwise
+    def worthwhile(self, value: float, otherwise: float) -> float:
+        """How often ``value`` is more than ``otherwise``, after noise is added to it."""
+        return beats(value - otherwise, NOISE * self.situation.stakes.unit)
 
-    def draw(self, mix: Mapping[str, float]) -> str:
-        """One of these words, each as often as the mix says; the sum need not be 1."""
-        return self.rng.choices(list(mix), list(mix.values()))[0]
+    def saying(self, words: Mapping[str, float], named: Mapping[str, str], quiet: str) -> Mix:
+        """The mix of a solved game, cut to what is offered. ``named``: the verbs of words that are
+        no verbs; ``quiet``: the word that leaves the choice to what comes next."""
+        found: Mix = {}
+        for word, share in words.items():
+            said = None if word == quiet else self.named(named.get(word, word))
+            if share > 0 and (word == quiet or isinstance(said, Action)):
+                action = said if isinstance(said, Action) else None
+                found[action] = found.get(action, 0.0) + share
+        total = sum(found.values())
+        return {action: share / total for action, share in found.items()} if total else UNDECIDED
 
     def offered(self, verb: str) -> Legal | None:
         """The first offered action with this verb; ``None``: there is none."""
@@ -93,6 +103,15 @@ class Judgement:
     def envido_words(self) -> envido_alone.Mix | None:
         """What to say about the envido, as :attr:`last_words` for the last trick."""
         return None if self.budget < 1 else envido_alone.mix(self.situation)
+
+    def named(self, words: str) -> Legal | None:
+        """The offered action with this verb, or with this verb and number; ``None``: there is
+        none."""
+        verb, _, number = words.partition(" ")
+        for legal in self.situation.offered.get(verb, ()) if number else ():
+            if isinstance(legal, Range) and legal.low <= int(number) <= legal.high:
+                return Action(legal.seat, verb, int(number))
+        return None if number else self.offered(verb)
 
     # --- the tricks ------------------------------------------------------------------------------
 

@@ -21,7 +21,9 @@ from engine.robots import envido_alone
 from engine.robots.flores import plainly
 from engine.robots.hidden_cards import envido_rank, range_start, slope
 from engine.robots.judgement import Judgement
+from engine.robots.mixes import UNDECIDED, Mix, blend, surely
 from engine.robots.situation import Situation
+from engine.state.state import ENVIDO_GAME
 
 OPENS: Final = 0.12
 """A robot opens the envido if that is worth at least so many points more than silence."""
@@ -106,33 +108,28 @@ def _compare_blindly(judgement: Judgement) -> list[Comparison]:
     return found
 
 
-def open_envido(judgement: Judgement) -> Action | None:
-    """The envido to open with; ``None``: silence is better, or no envido is offered."""
+def open_envido(judgement: Judgement) -> tuple[Mix, float]:
+    """(the envido to open with, how much of its silence is for the others to call it).
+
+    Undecided: silence is better, or no envido is offered. Who keeps silent about great points does
+    not call truco either: a refusal would end the hand before anybody has called the envido.
+    """
     situation = judgement.situation
     calls = situation.rules.envido.calls
     offered = [(step, *said) for step in range(len(calls)) for said in _sayable(judgement, step)]
     if not offered:
-        return None
+        return UNDECIDED, 0.0
     own = situation.scale.envido_rank(
         situation.table.envido_points(judgement.view.dealt, judgement.view.turned)
     )
     waiting = any(not situation.position.opened >> seat & 1 for seat in situation.rivals)
+    great = own >= GREAT and waiting and not situation.position.stack
     solved = judgement.envido_words
     if solved is not None:
-        said = _drawn(judgement, solved)
-        # Who keeps silent about great points does not want the hand to end first.
-        judgement.fishing = said is None and own >= GREAT and waiting
-        return said
-    if (
-        own >= GREAT
-        and waiting
-        and not situation.position.stack
-        and judgement.rng.random() < FISHES
-    ):
-        judgement.fishing = True
-        return None
-    if own < WEAK and judgement.rng.random() >= BLUFFS:
-        return None
+        found = judgement.saying(solved, {}, envido_alone.SILENT)
+        return found, found.get(None, 0.0) if great else 0.0
+    fishes = FISHES if great else 0.0
+    bold = 1.0 if own >= WEAK else BLUFFS
     chances = compare_envido(judgement)
     silent = situation.stakes.won(0) + OPENS * situation.stakes.unit
     options: list[tuple[float, Action]] = [
@@ -141,22 +138,27 @@ def open_envido(judgement: Judgement) -> Action | None:
         if _has_nerve(situation, step, adds, own)
     ]
     if not options:
-        return None
-    best = judgement.prefer(options)
-    value = next(value for value, action in options if action is best)
-    return best if judgement.worthwhile(value, silent) else None
+        return UNDECIDED, fishes
+    values = {action: value for value, action in options}
+    found = {
+        action: (1 - fishes) * bold * share * judgement.worthwhile(values[action], silent)
+        for action, share in judgement.prefer(options).items()
+        if action is not None
+    }
+    found[None] = 1 - sum(found.values())
+    return found, fishes
 
 
-def answer_envido(judgement: Judgement) -> Action | None:
-    """The answer to a pending envido; ``None`` when none of the answers is offered."""
+def answer_envido(judgement: Judgement) -> Mix:
+    """The answer to a pending envido; undecided when none of the answers is offered."""
     situation = judgement.situation
     top = situation.top
     assert top is not None, "nothing to answer"
     solved = judgement.envido_words
     if solved is not None:
-        said = _drawn(judgement, solved)
-        if said is not None:
-            return said
+        found = judgement.saying(solved, {}, envido_alone.SILENT)
+        if found != UNDECIDED:
+            return found
     chances = compare_envido(judgement)
     stakes = situation.stakes
     options: list[tuple[float, Legal]] = []
@@ -170,27 +172,27 @@ def answer_envido(judgement: Judgement) -> Action | None:
     own = situation.scale.envido_rank(
         situation.table.envido_points(judgement.view.dealt, judgement.view.turned)
     )
-    bold = own >= WEAK or judgement.rng.random() < BLUFFS
+    bold = 1.0 if own >= WEAK else BLUFFS
+    plain = judgement.prefer(options) if options else UNDECIDED
     for step in range(len(situation.rules.envido.calls)):
         for adds, higher in _sayable(judgement, step):
-            if bold and _has_nerve(situation, step, top.wanted + adds, own):
+            if _has_nerve(situation, step, top.wanted + adds, own):
                 refused = situation.capped(max(1, top.wanted))
                 value = _bet(situation, chances, step, top.wanted + adds, refused)
                 options.append((value, higher))
-    return judgement.prefer(options) if options else None
+    return blend([(bold, judgement.prefer(options)), (1 - bold, plain)]) if options else plain
 
 
-def _drawn(judgement: Judgement, mix: envido_alone.Mix) -> Action | None:
-    """A word of the solved envido that is offered, drawn; ``None``: silence."""
-    sayable = {
-        word: share
-        for word, share in mix.items()
-        if share > 0 and (word == envido_alone.SILENT or judgement.offered(word) is not None)
-    }
-    if not sayable:
-        return None
-    said = judgement.offered(judgement.draw(sayable))
-    return said if isinstance(said, Action) else None
+def bet_value(judgement: Judgement, action: Action) -> float | None:
+    """The chance of winning the game after this envido call; ``None``: it is no envido call."""
+    situation, top = judgement.situation, judgement.situation.top
+    for step, call in enumerate(situation.rules.envido.calls):
+        if call.verb == action.verb:
+            before = top.wanted if top is not None and top.game == ENVIDO_GAME else 0
+            adds = call.adds if action.arg < 0 else action.arg * call.each
+            refused = situation.capped(max(1, before))
+            return _bet(situation, compare_envido(judgement), step, before + adds, refused)
+    return None
 
 
 def _sayable(judgement: Judgement, step: int) -> list[tuple[int, Action]]:
@@ -270,8 +272,8 @@ def _value(
 # --- the flor -----------------------------------------------------------------------------------
 
 
-def answer_flor(judgement: Judgement) -> Action | None:
-    """The answer to a flor or a flor bet; ``None`` when none of the answers is offered."""
+def answer_flor(judgement: Judgement) -> Mix:
+    """The answer to a flor or a flor bet; undecided when none of the answers is offered."""
     situation = judgement.situation
     top, flor = situation.top, situation.rules.flor
     assert top is not None, "nothing to answer"
@@ -294,10 +296,11 @@ def answer_flor(judgement: Judgement) -> Action | None:
         mine = situation.flor_pays(call.wanted, top.side, mine=True)
         theirs = situation.flor_pays(call.wanted, top.side, mine=False)
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), said))
-    bold = chance >= EVEN or judgement.rng.random() < BLUFFS
+    bold = 1.0 if chance >= EVEN else BLUFFS
+    plain = judgement.prefer(options) if options else UNDECIDED
     for step, raised in enumerate(flor.calls):
         offered = judgement.offered(raised.verb)
-        if not bold or offered is None or flor_raise(situation.table, top, raised.verb) != step:
+        if offered is None or flor_raise(situation.table, top, raised.verb) != step:
             continue
         middle, width = 0.5, 0.1  # how good a flor has to be to accept it, and how sharp that is
         if raised.wanted.formula:
@@ -311,7 +314,7 @@ def answer_flor(judgement: Judgement) -> Action | None:
             partial(_accepts, middle, width),
         )
         options.append((value, offered))
-    return judgement.prefer(options) if options else None
+    return blend([(bold, judgement.prefer(options)), (1 - bold, plain)]) if options else plain
 
 
 def _asked(situation: Situation) -> Seats:
@@ -362,11 +365,11 @@ def compare_flor(judgement: Judgement) -> list[Comparison]:
 # --- stating the number -------------------------------------------------------------------------
 
 
-def declare(judgement: Judgement) -> Action | None:
+def declare(judgement: Judgement) -> Mix:
     """State the true points if they may be stated, or else say *son buenas*."""
     points = judgement.situation.table.envido_points(judgement.view.dealt, judgement.view.turned)
     tengo = judgement.offered(TENGO)
     if isinstance(tengo, Range) and tengo.low <= points <= tengo.high:
-        return Action(judgement.view.seat, TENGO, points)
+        return surely(Action(judgement.view.seat, TENGO, points))
     buenas = judgement.offered(BUENAS)
-    return buenas if isinstance(buenas, Action) else None
+    return surely(buenas) if isinstance(buenas, Action) else UNDECIDED

