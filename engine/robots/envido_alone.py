@@ -36,7 +36,7 @@ FINE, COARSE = 0.04, 0.12
 """How likely points are that are taken for one: with the best points, and with the poorest."""
 ROUNDS: Final = 40
 """As :data:`engine.robots.bets.ROUNDS`."""
-MORE_ROUNDS: Final = 100
+MORE_ROUNDS: Final = 60
 """The same where a bet risks more than ``LARGE``: such games take longer."""
 LARGE: Final = 6.0
 HIGHER: Final = 3
@@ -229,12 +229,9 @@ def bets_of(situation: Situation) -> Bets:
 
 
 def numbers(situation: Situation, call: EnvidoCall) -> list[int]:
-    """With which numbers a robot opens with this call; 0: without one. Of all numbers one is meant
-    that is higher than the lowest, and the lowest itself where the call needs a number."""
-    found = [0] if call.bare else []
+    """With which numbers a robot opens with this call; 0: without one. A call that needs a number
+    is said with the lowest and with a higher one."""
+    if call.bare:
+        return [0]
     high = call.high if call.high < UNLIMITED else situation.position.lacking
-    if call.high and call.low <= high:
-        more = min(call.low + HIGHER, high)
-        said = [more] if call.bare else [call.low, more]
-        found += [one for one in dict.fromkeys(said) if not found or one * call.each != call.adds]
-    return found
+    return [*dict.fromkeys((call.low, min(call.low + HIGHER, high)))] if call.low <= high else []
