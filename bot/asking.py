@@ -75,7 +75,8 @@ class About(StrEnum):
     """What kind of table a command is about."""
 
     JOINING = "joining"
-    """A lobby with a free seat in which the person does not sit yet."""
+    """A lobby with a free seat in which the person does not sit yet. A table of a tournament is
+    meant only by its own people, and goes first for them."""
     FORMING = "forming"
     """A lobby that the person may change. A lobby of which the person is the host goes before one
     where they only sit."""
@@ -160,13 +161,23 @@ def meant(
 
     ``candidates`` come newest first too."""
     kind = about(command)
-    ranked = [(_rank(kind, person, one, shown), one.info) for one in candidates]
+    ranked = [
+        (_rank(kind, person, one, shown), one.info)
+        for one in candidates
+        if kind is not About.JOINING or _may_join(one.info, person)
+    ]
     if not ranked:
         return ()
     best = min(rank for rank, _ in ranked)
     found = tuple(info for rank, info in ranked if rank == best)
     here = tuple(info for info in found if info.match == shown)
     return here or found
+
+
+def _may_join(info: MatchInfo, person: PersonId) -> bool:
+    """A table of a tournament is for its own people alone."""
+    own = info.seat_of(person) is not None or person in dict(info.kept)
+    return own or not info.part_of
 
 
 def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tuple[int, ...]:
@@ -180,10 +191,11 @@ def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tupl
     looks_on = info.onlooker(person) is not None
     match kind:
         case About.JOINING:
+            awaited = bool(info.part_of) and person in dict(info.kept)
             open_seat = lobby and not mine and any(seat.free for seat in info.seats)
             closed = info.private and not mine
             fits = open_seat and one.here
-            return (not fits, closed, not (mine and one.here), away, not lobby)
+            return (not fits, not awaited, closed, not (mine and one.here), away, not lobby)
         case About.FORMING:
             return (not (mine and lobby), away, info.host != person, not mine, not lobby)
         case About.ARRANGING:

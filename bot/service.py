@@ -12,7 +12,7 @@ Everything else that an adapter may ask for is a part of the service: ``matches`
 import asyncio
 import math
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -80,7 +80,7 @@ from bot.showing.match_screens import MatchScreens
 from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import Platform, SurfaceUpdater
 from bot.store.changes import Changes, Committed, Repeated, Short, Store
-from bot.store.model import Answer, Setting, Surface
+from bot.store.model import Answer, MatchRow, Setting, Surface
 from bot.store.processes import News
 from bot.words.options import STAKE, VARIANT
 
@@ -480,7 +480,7 @@ class Service:
         stake = command.stake if command.competitive else 0
         forbidden = (
             await self.bars.refusal(command.community, command.person)
-            or await self._forbidden(command, len(here))
+            or await self._forbidden(command, _number(here))
             or await self._enough(command.person)
             or await self._enough_open(command)
             or await self.purses.refusal(command.person, stake)
@@ -527,7 +527,7 @@ class Service:
         info, wanted = found.info, with_terms(found.info, found.info.coming)
         async with self._queues.turn("place " + info.place):
             here = await self.store.matches_at(info.place)
-            forbidden = await self._forbidden(wanted, len(here))
+            forbidden = await self._forbidden(wanted, _number(here))
             forbidden = forbidden or await self._enough(command.person)
             if forbidden:
                 return await self._refuse(command, replace(forbidden, match=info.match))
@@ -600,7 +600,7 @@ class Service:
         hosted = [one for one in mine if one.status is Status.LOBBY and one.host == command.person]
         if len(hosted) >= most:
             return Refused(ServiceReason.TOO_MANY_LOBBIES, parameters=(("n", str(most)),))
-        if full and len(await self.store.matches_in(command.community)) >= full:
+        if full and _number(await self.store.matches_in(command.community)) >= full:
             return Refused(ServiceReason.COMMUNITY_FULL, parameters=(("n", str(full)),))
         return None
 
@@ -757,6 +757,12 @@ class Service:
             if self._begun:
                 await asyncio.wait(self._begun)
             await self.clock.end()
+
+
+def _number(rows: Iterable[MatchRow]) -> int:
+    """How many of these tables count for a community's limits: nobody has opened the tables of a
+    tournament, and nobody can close them."""
+    return sum(not row.info.part_of for row in rows)
 
 
 def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:

@@ -59,6 +59,13 @@ RUNNING = Candidate(info("running2", ANA, BETO), here=True)
 LOBBY = Candidate(info("lobbyabc", CARLA, lobby=True, free=1), here=True)
 FULL = Candidate(info("fullabcd", ANA, BETO, lobby=True), here=True)
 AWAITED = Candidate(info("awaited2", BETO, CARLA), here=True, awaited=True)
+PART = Candidate(
+    replace(
+        info("partofit", CARLA, lobby=True, free=1), part_of="abcdefgh", kept=((DANI, "Dani"),)
+    ),
+    here=True,
+)
+PART_RUNNING = Candidate(replace(PART.info, match="partruns", status=Status.PLAYING), here=True)
 FAR = Candidate(replace(info("faraway2", DANI, ANA), place=ELSEWHERE), here=False)
 FAR_LOBBY = Candidate(replace(info("farlobby", DANI, ANA, lobby=True), place=ELSEWHERE), here=False)
 
@@ -89,6 +96,9 @@ FAR_LOBBY = Candidate(replace(info("farlobby", DANI, ANA, lobby=True), place=ELS
         ("mesa", DANI, [LOBBY, RUNNING, FAR], ["running2"]),
         ("mesa", ANA, [FAR, FULL, RUNNING], ["running2"]),
         ("unirse", DANI, [], []),
+        ("unirse", DANI, [LOBBY, PART], ["partofit"]),
+        ("unirse", BETO, [PART, LOBBY], ["lobbyabc"]),
+        ("unirse", BETO, [PART, PART_RUNNING], []),
     ],
 )
 def test_the_table_that_is_meant(

@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.community.linked_users import Outcome
 from bot.match.vault import Vault
-from bot.messages import Accepted, CloseTable, ProposeEnd, SetOptions, Start
+from bot.messages import Accepted, CloseTable, OpenTable, ProposeEnd, SetOptions, Start
 from bot.model import WALKOVER, Status
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Tidied, Tidy
@@ -434,6 +435,19 @@ async def test_whoever_is_barred_leaves_the_tournament(world: World) -> None:
     await world.join(beto)
     await world.table.service.put_out(COMMUNITY, beto)
     assert [one.person for one in (await world.tournament()).entrants] == [ana]
+
+
+async def test_tables_of_a_tournament_count_for_no_limit(store: Store) -> None:
+    """Its channel and its community have room for ordinary tables."""
+    world = World([store], config=replace(CONFIG, community_tables=2))
+    await world.table.service.settings.configure(COMMUNITY, {"mesas": "1"})
+    await world.held(8)
+    eve, fede = (
+        OpenTable(request="o", person=one, community=COMMUNITY, place=PLACE, name=one)
+        for one in ("discord:21", "discord:22")
+    )
+    assert isinstance(await world.send(eve), Accepted)
+    assert reason(await world.send(fede)) == "ENOUGH_TABLES"
 
 
 async def test_seeds_are_ratings(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

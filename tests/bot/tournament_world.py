@@ -36,12 +36,17 @@ class World:
     """``stores``: one for each process; all of them see the same rows."""
 
     def __init__(
-        self, stores: Sequence[Store], seed: int = 1, *, vault: Vault | None = None
+        self,
+        stores: Sequence[Store],
+        seed: int = 1,
+        *,
+        vault: Vault | None = None,
+        config: Config = CONFIG,
     ) -> None:
         self.time = FakeTime()
         self.random = Random(seed)
         self.processes = [
-            Table(store, config=CONFIG, time=self.time, seed=seed + number, vault=vault)
+            Table(store, config=config, time=self.time, seed=seed + number, vault=vault)
             for number, store in enumerate(stores)
         ]
         self.match: MatchId = ""
