@@ -231,6 +231,14 @@ def test_a_language_has_one_register(package: str, name: str, locale: str) -> No
     assert not mixed
 
 
+def test_in_portuguese_a_queda_is_a_call() -> None:
+    """No badge calls a game by this word."""
+    badges = {id: one for id, one in read("bot", "truco", "pt_BR").items() if id[:6] == "badge."}
+    assert "badge.capote.why" in badges
+    mixed = {id for id, one in badges.items() if any("queda" in form.lower() for form in one.forms)}
+    assert not mixed
+
+
 def test_messages_are_said_with_their_parameters() -> None:
     wrong = [
         (where, id, given)
