@@ -66,11 +66,11 @@ class _Part:
         card = self.contest.won_with[_LAST_TRICK]
         return -1 if card is None or card.seat != self.seat else card.card
 
-    def holds(self, *ranks: int) -> bool:
-        """Whether the seat was dealt these cards: 1 is the strongest of the deck."""
+    def has_laid(self, *ranks: int) -> bool:
+        """Whether the seat has laid these cards face up: 1 is the strongest of the deck."""
         top = max(self.heights)
-        mine = {top + 1 - self.heights[card] for card in self.cards}
-        return mine.issuperset(ranks)
+        laid = [one.card for one in self.contest.laid if one.seat == self.seat]
+        return {top + 1 - self.heights[card] for card in laid}.issuperset(ranks)
 
     def own_envido(self) -> int:
         """The seat's points, if it has the best ones of a side that has won the envido; else -1."""
@@ -184,8 +184,8 @@ _OF_CONTESTS: Final[dict[str, Rule]] = {
     "best_piece": lambda part: part.hand.table.turns and not part.french and _highest(part),
     "blind_call": _blind_call,
     "gallo": _gallo,
-    "casal_maior": lambda part: part.french and part.won and part.holds(1, 2),
-    "casal_menor": lambda part: part.french and part.won and part.holds(3, 4),
+    "casal_maior": lambda part: part.french and part.won and part.has_laid(1, 2),
+    "casal_menor": lambda part: part.french and part.won and part.has_laid(3, 4),
     "zap": lambda part: part.french and _highest(part),
     "special_hand": _special_hand,
     "ferro": _ferro,

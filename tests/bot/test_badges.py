@@ -133,6 +133,18 @@ def test_a_hand_of_paulista_brings_it(badge: str) -> None:
     assert badge not in brought("paulista", *missed, hand=VIRA)
 
 
+@pytest.mark.parametrize(
+    ("badge", "cards"),
+    [("casal_maior", "5c 5h 4s, 4h 4c 6c"), ("casal_menor", "5s 5d 4s, 4h 4c 6c")],
+)
+def test_a_pair_that_nobody_saw_has_won_nothing(badge: str, cards: str) -> None:
+    """The others run before both cards are laid."""
+    first, second, _ = cards.split(" ", 2)
+    run = "0 truco, 1 noquiero"
+    for steps in (run, *(f"0 play {one}, 1 play 4h, {run}" for one in (first, second))):
+        assert badge not in brought("paulista", cards, steps, hand=VIRA)
+
+
 def test_a_bluff_in_brazil_is_no_vale_cuatro() -> None:
     given, _ = BRAZIL["bluff_nine"]
     assert brought("paulista", *given, hand=VIRA) == {"bluff", "bluff_nine"}
