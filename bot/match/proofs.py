@@ -83,6 +83,8 @@ _TICKS: Final[Mapping[Field, Tick]] = {
     Field.CUT: Tick.CUTS,
 }
 """Everything else is about the deals."""
+_WITH_SECRET: Final = frozenset({Tick.SEAL, Tick.DECKS})
+"""What is checked with the published secret."""
 
 
 class ClosedProof(Struct, frozen=True):
@@ -93,7 +95,9 @@ class ClosedProof(Struct, frozen=True):
     velo: bool
     """The secret stays secret: only the cards that were seen could be checked."""
     wrong: Tick | None
-    """The first thing that does not hold; ``None``: everything does."""
+    """The first thing that does not hold; ``None``: everything does that could be checked."""
+    unchecked: frozenset[Tick] = frozenset()
+    """What nobody can check: what was needed for it is not in the record."""
 
 
 class Register(Struct, frozen=True):
@@ -199,16 +203,25 @@ def _checked(record: str) -> ClosedProof | None:
     if not verdict.proved:
         return None
     wrong: Tick | None = None
+    unchecked = _WITH_SECRET if verdict.velo else frozenset()
     if verdict.fault is not None:
         wrong = _TICKS.get(verdict.fault.field, Tick.DEALS)
-    elif not _replays(record):
-        wrong = Tick.SCORE
-    return ClosedProof(verdict.commitment, verdict.hands, verdict.velo, wrong)
+    else:
+        holds = _replays(record)
+        if holds is None:
+            unchecked |= {Tick.SCORE}
+        elif not holds:
+            wrong = Tick.SCORE
+    return ClosedProof(verdict.commitment, verdict.hands, verdict.velo, wrong, unchecked)
 
 
-def _replays(record: str) -> bool:
-    """Whether every step is legal, and the score what the rules make of them."""
+def _replays(record: str) -> bool | None:
+    """Whether every step is legal, and the score what the rules make of them; ``None``: nobody can
+    say, because a step needs a card that the record does not name."""
     try:
-        return replay(parse_record(record)).error is None
+        played = replay(parse_record(record))
     except EngineError:
         return False
+    if played.error is not None:
+        return False
+    return True if played.complete else None

@@ -20,6 +20,13 @@ _SAID: Final = {
     Tick.DEALS: "proof.tick.deals",
     Tick.SCORE: "proof.tick.score",
 }
+_VEILED: Final = {**_SAID, Tick.DEALS: "proof.tick.deals.velo"}
+"""Where the secret stays secret, only the cards that were seen are checked."""
+_UNCHECKED: Final = {
+    Tick.SEAL: "proof.unchecked.seal",
+    Tick.DECKS: "proof.unchecked.decks",
+    Tick.SCORE: "proof.unchecked.score",
+}
 
 
 def live_page(match: MatchId, told: LiveProof, words: Words) -> Page:
@@ -62,12 +69,16 @@ def closed_page(
 
 
 def ticks(told: ClosedProof, words: Words) -> Iterator[tuple[str, str]]:
-    """Each check with its mark: ✓, ✗ the first that fails, – those after it."""
-    mark = "✓"
+    """Each check with its mark: ✓, ✗ the first that fails, – those after it and those that nobody
+    can make."""
+    mark, said = "✓", _VEILED if told.velo else _SAID
     for tick in Tick:
         if tick is told.wrong:
             mark = "✗"
-        yield mark, words.text(_SAID[tick])
+        if tick in told.unchecked and mark == "✓":
+            yield "–", words.text(_UNCHECKED[tick])
+        else:
+            yield mark, words.text(said[tick])
         if mark == "✗":
             mark = "–"
 

@@ -673,7 +673,9 @@ async def test_with_velo_the_page_and_the_options_say_that_it_is_weaker(table: T
     assert words_for("es").text("option.velo.si") in shown
     await agreed(table, ANA, BETO)
     said = (await page(table, STRANGER)).text
-    assert said.count("✓") == len(Tick)
+    for tick in (Tick.SEAL, Tick.DECKS):
+        assert f"– {words_for('es').text(f'proof.unchecked.{tick}')}" in said
+    assert said.count("✓") == len(Tick) - 2
     assert words_for("es").text("proof.right.velo") in said
     register = await table.service.proofs.register()
     assert (register.entries, register.overdue, register.lost) == (1, 0, 0)

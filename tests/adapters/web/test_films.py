@@ -146,6 +146,19 @@ async def test_the_checks_of_its_proof_come_with_a_film(house: House) -> None:
     assert (await brought(house, NAMED.encode(), 200))["ticks"] == []
 
 
+async def test_what_nobody_can_check_is_no_tick(house: House) -> None:
+    """With velo nothing was published. Where a step needs a card that nobody saw, the replay ends,
+    and the result after it might be anything."""
+    for name, score in (("velo", "✓"), ("velo-piles", "–")):
+        told = await brought(house, RECORDS[name].encode(), 200)
+        assert [mark for mark, _ in told["ticks"]] == ["–", "✓", "–", "✓", "✓", score]
+    first, opening, rest = RECORDS["velo"].rpartition("proof opening ")
+    place, salt, after = rest.split(" ", 2)
+    wrong = f"{first}{opening}{place} {salt[::-1]} {after}"
+    told = await brought(house, wrong.encode(), 200)
+    assert [mark for mark, _ in told["ticks"]] == ["–", "✓", "–", "✓", "✗", "–"]
+
+
 @pytest.mark.parametrize(
     ("data", "status", "reason", "line"),
     [
