@@ -25,7 +25,7 @@ async def announced(
     ana.say(f"/invitar@{BOT}", forum, thread=truco)
     await house.until(lambda: [one for one in ana.private.messages if offers(one)])
     offering = next(one for one in ana.private.messages if offers(one))
-    button = next(one for one in offering.buttons if "invitar" in one["callback_data"])
+    button = next(one for one in offering.buttons if "invitar" in one.get("callback_data", ""))
     await ana.press(button, ana.private, on=offering).answer()
     await pass_by(5)
     return match, board, truco

@@ -121,7 +121,8 @@ class Wire:
                 await one.open()
         self.match = await self._seat()
         host = f"telegram:{self.people[0].id}"
-        options = tuple(table.rules.options)
+        # A badge tells of cards that nobody has shown, when everybody may read them in the record.
+        options = (*table.rules.options, ("competitive", "no"))
         reply = await house.service.handle(
             SetOptions(request="options", person=host, match=self.match, options=options)
         )
