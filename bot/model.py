@@ -20,7 +20,7 @@ NOBODY: Final = ""
 """The person of a seat that is free or a robot's."""
 
 _PAGE: Final = "web:"
-"""What the ids of people begin with who are known from the page alone."""
+"""What the ids of the page's place begin with, and those of people known from there alone."""
 
 ROBOT_MARK: Final = "(robot)"
 """What stands behind a name in the record while a robot plays."""
@@ -391,6 +391,11 @@ class MatchInfo(Struct, frozen=True):
         """Where the host sits; -1 when nobody is left."""
         seat = self.seat_of(self.host)
         return -1 if seat is None else seat.seat
+
+    @property
+    def is_of_page(self) -> bool:
+        """It stands in the page's own place, where everybody is who opens the page."""
+        return self.place.startswith(_PAGE)
 
     @property
     def host_name(self) -> str:

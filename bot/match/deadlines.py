@@ -113,7 +113,8 @@ def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
 
 def _of_tournament(info: MatchInfo, tournament: Tournament, config: Config) -> tuple[Wanted, ...]:
     if info.status is Status.SIGN_UP:
-        return ((Kind.LOBBY, -1, config.sign_up),)
+        # The page has one place for everybody, and whoever closes their tab may never come back.
+        return ((Kind.LOBBY, -1, config.lobby if info.is_of_page else config.sign_up),)
     lasts = info.status is Status.HELD and tournament.minutes and not tournament.closing
     return ((Kind.ARENA, -1, 60.0 * tournament.minutes),) if lasts else ()
 

@@ -130,13 +130,30 @@ def _sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyRep
 
 
 def _withdraw(draft: MatchDraft, tournament: Tournament, person: PersonId) -> AnyReply:
+    """The person plays no more. The next host is who has signed up first of the others; one that
+    nobody is left in closes."""
     info = draft.info
     if tournament.entrant(person) is None:
         return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
-    if tournament.begun and tournament.unit_of(person) not in tournament.active:
+    host = _next_host(tournament, person) if info.host == person else None
+    if tournament.begun and tournament.unit_of(person) not in tournament.active and host is None:
         return Refused(ServiceReason.OUT_OF_TOURNAMENT, info.match)
-    draft.set_info(tournament=steps.withdrawn(tournament, person))
+    tournament = steps.withdrawn(tournament, person)
+    draft.set_info(tournament=tournament)
+    if host is not None:
+        draft.set_info(host=host.person, opened_by=host.name)
+    elif not tournament.entrants:
+        draft.set_info(status=Status.CLOSED)
     return Accepted(info.match, WITHDRAWN)
+
+
+def _next_host(tournament: Tournament, person: PersonId) -> Entrant | None:
+    """Who has signed up first of those who still play when this person is gone."""
+    left = steps.withdrawn(tournament, person)
+    for one in left.entrants:
+        if not left.begun or left.unit_of(one.person) in left.active:
+            return one
+    return None
 
 
 def _start(draft: MatchDraft, tournament: Tournament, command: Start) -> AnyReply:

@@ -224,9 +224,37 @@ async def test_nobody_closes_their_own_table_of_a_tournament(world: World) -> No
 
 async def test_nobody_starts_it(world: World) -> None:
     ana, *_ = people(1)
-    await world.open(ana)
+    await world.open(ana, place="discord:5/6")
     await world.wait(CONFIG.sign_up)
     assert (await world.info()).status is Status.CLOSED
+
+
+async def test_whoever_leaves_is_host_no_longer(world: World) -> None:
+    """The place is free again when the last one leaves."""
+    ana, beto, carla = people(3)
+    await world.open(ana)
+    await world.leave(ana)
+    assert (await world.info()).status is Status.CLOSED
+    await world.open(beto)
+    for person in (carla, ana):
+        await world.join(person)
+    await world.leave(beto)
+    assert ((await world.info()).host, (await world.info()).host_name) == (carla, carla)
+    await world.join(beto)
+    assert isinstance(await world.start(carla), Accepted)
+    await world.leave(carla)
+    assert (await world.info()).host == ana
+
+
+async def test_a_sign_up_on_the_page_is_short(world: World) -> None:
+    ana, beto, *_ = people(2)
+    await world.open(ana)
+    here = world.match
+    assert reason(await world.open(beto)) == "TOURNAMENT_HERE"
+    await world.open(beto, place="discord:5/6")
+    await world.wait(CONFIG.lobby)
+    assert (await world.info(here)).status is Status.CLOSED
+    assert (await world.info()).status is Status.SIGN_UP
 
 
 async def test_an_arena_ends_with_its_time(world: World) -> None:

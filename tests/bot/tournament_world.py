@@ -15,6 +15,7 @@ from bot.messages import (
     MatchId,
     OpenTable,
     PersonId,
+    PlaceId,
     ProposeEnd,
     Start,
 )
@@ -63,14 +64,19 @@ class World:
         return f"w{self.random.getrandbits(60)}"
 
     async def open(
-        self, person: PersonId, form: Format = Format.ELIMINATION, size: int = 1, minutes: int = 60
+        self,
+        person: PersonId,
+        form: Format = Format.ELIMINATION,
+        size: int = 1,
+        minutes: int = 60,
+        place: PlaceId = PLACE,
     ) -> AnyReply:
         reply = await self.send(
             OpenTable(
                 request=self.request(),
                 person=person,
                 community=COMMUNITY,
-                place=PLACE,
+                place=place,
                 name=person,
                 players=2 * size,
                 format=form,
