@@ -119,11 +119,11 @@ def read_count(text: str) -> SeatCount:
 
 
 def of_result(result: Result) -> Statistics | None:
-    """What one result adds to its person's sums; ``None``: it was not counted."""
-    if result.counts == UNCOUNTED:
+    """What one result adds to its person's sums; ``None``: it was not counted, or the person has
+    played no whole hand. Else two people could begin and leave matches to collect badges."""
+    if result.counts == UNCOUNTED or not (count := read_count(result.counts)).hands:
         return None
-    numbers = astuple(read_count(result.counts))[: len(NUMBERS)]
-    return Statistics(result.person, result.variant, 1, *numbers)
+    return Statistics(result.person, result.variant, 1, *astuple(count)[: len(NUMBERS)])
 
 
 def added(one: Statistics | None, other: Statistics) -> Statistics:
