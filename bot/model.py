@@ -100,6 +100,8 @@ class Seat(Struct, frozen=True):
     """Seconds of the bank that the person has used in this hand."""
     since: int = 0
     """The match's version when this person sat down. The lowest number has been here longest."""
+    gone: int = 0
+    """The match's version when this person last went away."""
 
     @property
     def free(self) -> bool:

@@ -219,8 +219,9 @@ def _is_settled(info: MatchInfo, command: AnyCommand) -> bool:
         case Remove():
             return info.status is Status.LOBBY
         case ProposeEnd(agree=True):
-            left = forfeited(info, teams(info))
-            return not left and any(seat.present for seat in info.people)
+            # Where nobody is present, the end of the time to come back decides.
+            present = any(seat.present for seat in info.people)
+            return not present or not forfeited(info, teams(info))
         case _:
             return False
 

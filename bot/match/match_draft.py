@@ -349,6 +349,8 @@ class MatchDraft:
             if isinstance(event, MatchEnded):
                 winner = self._winner(event.account)
                 ended = "left" if winner != event.account else event.reason or "won"
+                if winner == NO_ACCOUNT and self.info.part_of and ended == "abandoned":
+                    winner = self._ahead()
                 over = {"status": Status.OVER, "ended": ended, "winner": winner}
                 self.set_info(**over, agreed=(), vote=None)
                 if winner != NO_ACCOUNT and self.info.competitive:
@@ -406,6 +408,14 @@ class MatchDraft:
             return NO_ACCOUNT
         games, score = self.state.games, self.state.score
         return max(stayed, key=lambda one: (games[one], score[one]))
+
+    def _ahead(self) -> int:
+        """The account that wins a match of a tournament that everybody has abandoned: the one with
+        the better score; where that is equal, the one whose people have stayed longest."""
+        assert self.state is not None
+        games, score, seats = self.state.games, self.state.score, self.info.seats
+        stayed = [max(seats[seat].gone for seat in own) for own in self.state.table.holders]
+        return max(range(len(stayed)), key=lambda one: (games[one], score[one], stayed[one]))
 
     def _results(self, winner: int) -> tuple[Result, ...]:
         """One result for each person; a person who left has lost, whatever the robot did."""

@@ -169,7 +169,8 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
     seat = _player(draft, person)
     if not isinstance(seat, Seat):
         return seat
-    draft.set_seat(replace(seat, away=True, left=True))
+    gone = seat.gone if seat.away else draft.info.version + 1
+    draft.set_seat(replace(seat, away=True, left=True, gone=gone))
     return Accepted(draft.info.match)
 
 
@@ -448,7 +449,9 @@ def silent_answer(state: State, seat: int) -> Action | None:
 
 def _missed(draft: MatchDraft, seat: Seat) -> None:
     missed = seat.missed + 1
-    draft.set_seat(replace(seat, missed=missed, away=missed >= draft.environment.config.misses))
+    away = missed >= draft.environment.config.misses
+    gone = draft.info.version + 1 if away else seat.gone
+    draft.set_seat(replace(seat, missed=missed, away=away, gone=gone))
 
 
 def _robot_turn(draft: MatchDraft, seat: int) -> None:

@@ -152,6 +152,29 @@ async def test_who_gives_a_match_up_has_lost_it_at_once(world: World) -> None:
     assert not tournament.pairings[0].played
 
 
+async def test_a_match_that_everybody_abandons_has_a_winner(world: World) -> None:
+    """Nobody ends it before the time to come back is over."""
+    await world.held(2)
+    (pairing,) = (await world.tournament()).open
+    await world.sit(pairing.match)
+    for _ in range(20):
+        if not any(seat.present for seat in (await world.info(pairing.match)).people):
+            break
+        await world.wait(CONFIG.turn_seconds + CONFIG.bank + 1)
+    info = await world.info(pairing.match)
+    assert not any(seat.present for seat in info.people)
+    for person in ("discord:9", info.seats[0].person):
+        end = ProposeEnd(request=world.request(), person=person, match=pairing.match)
+        assert reason(await world.send(end)) == "TOURNAMENT_TABLE"
+    assert (await world.info(pairing.match)).status is Status.PLAYING
+    await world.wait(CONFIG.abandon)
+    after = await world.info(pairing.match)
+    ahead = max(info.seats, key=lambda seat: (after.final[seat.seat], seat.gone))
+    assert (after.ended, after.winner) == ("abandoned", ahead.seat)
+    assert podium(await world.tournament())[0] == (pairing.sides[ahead.seat],)
+    await world.check()
+
+
 async def test_leaving_a_tournament(world: World) -> None:
     """From a lobby, where one sits or not, and from a match."""
     await world.held(8, Format.ROUND_ROBIN)
