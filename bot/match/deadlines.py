@@ -55,10 +55,13 @@ Wanted = tuple[Kind, int, float]
 
 def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, ...]:
     """The deadlines the match has from now on."""
-    info, moment = draft.info, str(draft.row.moved)
+    info = draft.info
     known = {(one.kind, one.seat, one.moment): one for one in before}
     made = []
     for kind, seat, after in wanted(draft):
+        # The time to come to a tournament's table begins once, whatever moves its lobby.
+        once = kind is Kind.LOBBY and info.part_of
+        moment = "0" if once else str(draft.row.moved)
         old = known.get((kind, seat, moment))
         row = old or Deadline(
             match=info.match,
