@@ -136,7 +136,7 @@ class _Teller:
         else:
             rounds = _rounds(tournament)
             yield self._line("tournament.round", "strong", round=round + 1, rounds=rounds)
-            here = [one for one in tournament.pairings if one.round == round]
+            here = [one for one in _with_somebody(tournament.pairings) if one.round == round]
             # In a bracket a round may begin before the one below it has ended.
             earlier = [one for one in tournament.open if one.round != round]
             shown = (*earlier, *here)
@@ -150,7 +150,7 @@ class _Teller:
     def _pairing(self, pairing: Pairing) -> Line:
         one, other = map(self._unit, pairing.sides)
         if pairing.is_bye and not pairing.is_open:
-            there = next((unit for unit in pairing.sides if unit != NOBODY), NOBODY)
+            there = max(pairing.sides)  # the other one is NOBODY
             return self._line("tournament.bye", "quiet", name=self._unit(there))
         if pairing.is_open:
             return self._line("tournament.pairing", one=one, other=other, code=pairing.match)
@@ -188,11 +188,16 @@ class _Teller:
             yield self._line("tournament.podium", medal=medal, names=names)
         if self._tournament.format is Format.ELIMINATION:
             last = max(one.round for one in self._tournament.pairings)
-            for pairing in self._tournament.pairings:
+            for pairing in _with_somebody(self._tournament.pairings):
                 if pairing.round >= last - 1:
                     yield self._pairing(pairing)
         yield from self._standings()
         yield self._terms()
+
+
+def _with_somebody(pairings: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
+    """Above two matches that nobody has won, nobody meets nobody."""
+    return tuple(one for one in pairings if set(one.sides) != {NOBODY})
 
 
 def _rounds(tournament: Tournament) -> int:

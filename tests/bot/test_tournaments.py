@@ -13,6 +13,7 @@ from bot.community.linked_users import Outcome
 from bot.match.vault import Vault
 from bot.messages import Accepted, CloseTable, OpenTable, ProposeEnd, SetOptions, Start
 from bot.model import WALKOVER, Status
+from bot.screens.tournament import build_tournament
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Tidied, Tidy
 from bot.store.model import CHALLENGE, Rating
@@ -142,6 +143,22 @@ async def test_who_does_not_come_has_lost(world: World) -> None:
     assert podium(tournament) == ((tournament.unit_of(here),),)
 
 
+async def test_nobody_holds_a_round_up(store: Store) -> None:
+    """The time to come to a match begins once, whoever sits down and gets up again."""
+    world = World([store], vault=Vault(b"k" * 32))
+    await world.held(2)
+    (pairing,) = (await world.tournament()).open
+    here, other = (person for person, _ in (await world.info(pairing.match)).kept)
+    await world.join(here, pairing.match)
+    for _ in range(2):
+        await world.join(other, pairing.match)
+        await world.leave(other, pairing.match)
+        await world.wait(CONFIG.no_show / 2)
+    info = await world.info(pairing.match)
+    assert (info.ended, info.winner) == (WALKOVER, 0)
+    assert (await world.info()).status is Status.CONCLUDED
+
+
 async def test_who_gives_a_match_up_has_lost_it_at_once(world: World) -> None:
     await world.held(4)
     first, _ = (await world.tournament()).open
@@ -243,6 +260,16 @@ async def test_nobody_closes_their_own_table_of_a_tournament(world: World) -> No
     assert (await world.info(pairing.match)).host == person
     await world.cancel(person, match=pairing.match)
     assert (await world.info(pairing.match)).status is Status.LOBBY
+
+
+async def test_a_bracket_without_people_shows_no_byes_of_nobody(world: World) -> None:
+    await world.held(8)
+    await world.wait(CONFIG.no_show)
+    info = await world.info()
+    assert info.status is Status.CONCLUDED
+    shown = [line.id for line in build_tournament(info, words_for("es")).lines]
+    assert shown[0] == "tournament.over.nobody"
+    assert "tournament.bye" not in shown
 
 
 async def test_nobody_starts_it(world: World) -> None:
