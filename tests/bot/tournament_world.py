@@ -17,6 +17,7 @@ from bot.messages import (
     PersonId,
     PlaceId,
     ProposeEnd,
+    Return,
     Start,
 )
 from bot.model import MatchInfo, Status
@@ -144,6 +145,9 @@ class World:
             if seat.seat % 2 != side:
                 assert isinstance(await self.leave(seat.person, match), Accepted)
         winner = info.seats[side].person
+        if info.seats[side].away:
+            back = Return(request=self.request(), person=winner, match=match)
+            assert isinstance(await self.send(back), Accepted)
         end = ProposeEnd(request=self.request(), person=winner, match=match)
         assert isinstance(await self.send(end), Accepted)
         assert (await self.info(match)).winner == side
