@@ -288,7 +288,8 @@ class MatchDraft:
         if self.row.counts and any(isinstance(event, HandEnded) for event in events):
             row, state = self.row, self.state
             assert state is not None
-            counts = statistics.count_hand(row.counts, state, self.events, row.recorded)
+            velo = self.info.velo
+            counts = statistics.count_hand(row.counts, state, self.events, row.recorded, velo=velo)
             self.row = replace(row, counts=counts)
 
     def _openings(

@@ -6,7 +6,8 @@ record says so too, so that all of it can be counted again from the record
 (:func:`count_record`). A hand that was not finished counts for nobody.
 
 A bluff that came through is a call that the others refused although they had the better cards
-(:meth:`bot.store.contests.FinishedHand.bluff`).
+(:meth:`bot.store.contests.FinishedHand.bluff`). With ``velo`` cards stay secret that the table has
+not seen: nobody counts bluffs there, and no hand brings a badge.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +24,10 @@ from bot.store.model import NUMBERS, Badge, Result, SeatCount, Statistics
 from bot.store.standings import moment
 from engine.actions import QUIERO
 from engine.events import AnyEvent, Dealt, HandEnded
+from engine.fairness.verify import Field
 from engine.numbers import Seat
 from engine.record.notation import parse_record
-from engine.record.notation.record import SeatTaken
+from engine.record.notation.record import Proof, SeatTaken
 from engine.record.replay import replay
 from engine.state.state import State
 
@@ -39,13 +41,18 @@ def none(players: int) -> tuple[SeatCount, ...]:
 
 
 def count_hand(
-    before: Sequence[SeatCount], state: State, events: Sequence[AnyEvent], names: Sequence[str]
+    before: Sequence[SeatCount],
+    state: State,
+    events: Sequence[AnyEvent],
+    names: Sequence[str],
+    *,
+    velo: bool,
 ) -> tuple[SeatCount, ...]:
     """What the seats have done in a match, with a hand that has just ended. ``names``: those in the
-    record at its deal."""
+    record at its deal. ``velo``: cards that the table has not seen stay secret."""
     hand = finished_hand(state, events)
     return tuple(
-        one if name.endswith(ROBOT_MARK) else _added(one, hand, Seat(seat))
+        one if name.endswith(ROBOT_MARK) else _added(one, hand, Seat(seat), velo=velo)
         for seat, (one, name) in enumerate(zip(before, names, strict=True))
     )
 
@@ -60,6 +67,7 @@ def count_record(text: str) -> tuple[SeatCount, ...]:
         if isinstance(one, SeatTaken)
     ]
     counts = none(record.header.players)
+    velo = Proof(Field.VELO.value) in record.statements
     events: tuple[AnyEvent, ...] = ()
     for played in replay(record).steps:
         if played.events and isinstance(played.events[0], Dealt):
@@ -70,19 +78,22 @@ def count_record(text: str) -> tuple[SeatCount, ...]:
         events += played.events
         if any(isinstance(event, HandEnded) for event in played.events):
             by_seat = [names.get(seat, "") for seat in range(len(counts))]
-            counts = count_hand(counts, played.state, events, by_seat)
+            counts = count_hand(counts, played.state, events, by_seat, velo=velo)
     return counts
 
 
-def _added(before: SeatCount, hand: FinishedHand, seat: Seat) -> SeatCount:
+def _added(before: SeatCount, hand: FinishedHand, seat: Seat, *, velo: bool) -> SeatCount:
     numbers = list(astuple(before)[: len(NUMBERS)])
     for contest in hand.contests:
         if seat in contest.seats:
             more = _numbers(hand, contest, seat)
             numbers = [one + other for one, other in zip(numbers, more, strict=True)]
     numbers[0] += 1
-    brought = tuple(sorted({*before.badges, *badges.of_hand(hand, seat)}))
-    return replace(before, **dict(zip(NUMBERS, numbers, strict=True)), badges=brought)
+    after = replace(before, **dict(zip(NUMBERS, numbers, strict=True)))
+    if velo:
+        # A bluff and most badges follow from cards that nobody may learn.
+        return replace(after, bluffs=0)
+    return replace(after, badges=tuple(sorted({*before.badges, *badges.of_hand(hand, seat)})))
 
 
 def _numbers(hand: FinishedHand, contest: Contest, seat: Seat) -> tuple[int, ...]:

@@ -20,12 +20,22 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.host import database
-from bot.messages import Leave
+from bot.match.vault import Vault
+from bot.messages import Accepted, Leave, SetOptions
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Erase
 from bot.store.model import NUMBERS, Result, SeatCount
-from bot.store.recounting import problems_of_person
-from bot.store.statistics import UNCOUNTED, count_hand, count_record, in_all, none, written
+from bot.store.records import record_text
+from bot.store.recounting import problems_of_counts, problems_of_person
+from bot.store.statistics import (
+    UNCOUNTED,
+    count_hand,
+    count_record,
+    in_all,
+    none,
+    read_count,
+    written,
+)
 from engine.actions import CARD_VERBS, MAZO, NO_QUIERO, PIDO_FLOR, QUIERO, STACK, Action, Deal
 from engine.events import Checked, Dealt, FlorAnnounced, HandEnded, Scored
 from engine.state.state import ENVIDO_GAME, ORDINARY, TRUCO_GAME, Hand, State
@@ -51,7 +61,7 @@ def counted(playout: Playout) -> tuple[SeatCount, ...]:
         begins = bool(one.events) and isinstance(one.events[0], Dealt)
         events = one.events if begins else (*events, *one.events)
         if any(isinstance(event, HandEnded) for event in one.events):
-            counts = count_hand(counts, one.after, events, names)  # type: ignore[arg-type]
+            counts = count_hand(counts, one.after, events, names, velo=False)  # type: ignore[arg-type]
     return counts
 
 
@@ -337,6 +347,38 @@ async def test_a_match_is_counted_and_brings_badges(store: Store) -> None:
     (line,) = [one for one in told.lines if one.id == "result.badges"]
     assert "Treinta y tres" in line.text
     assert "Falta querida" in line.text
+
+
+async def test_with_velo_no_count_tells_of_cards_that_stay_secret(store: Store) -> None:
+    """Results and ratings count as always, bluffs do not, and no hand brings a badge."""
+    table = BotTable(store, vault=Vault(b"k" * 32))
+    await table.open(ADA, target="12")
+    await table.join(BRUNO)
+    wanted = (("velo", "si"),)
+    velo = SetOptions(request=table.request(), person=ADA, match=table.match, options=wanted)
+    assert isinstance(await table.send(velo), Accepted)
+    await table.start(ADA)
+    mano = 1 - (await table.info()).first_dealer
+    await table.do(PEOPLE[mano], "faltaenvido")
+    await table.do(PEOPLE[1 - mano], "quiero")
+    results = (await store.brought_by(table.match)).results
+    told = [read_count(one.counts) for one in results]
+    assert sum(one.envidos_won for one in told) == 1
+    assert [(one.hands, one.badges) for one in told] == [(1, ())] * 2
+    badges = [one.badge for person in PEOPLE for one in await store.badges_of(person)]
+    assert badges == ["first_win"]
+    text = record_text(await store.log(table.match))
+    assert list(problems_of_counts(await table.info(), results, text)) == []
+
+
+def test_with_velo_nobody_has_bluffed() -> None:
+    cards = "hand dealer 1\ndeal 0 4o 4c 4b\ndeal 1 1e 1b 7e\n"
+    head, steps = "record 1\nvariant argentino\nplayers 2\n", "0 truco\n1 noquiero\n"
+    (one, _), (other, _) = [
+        count_record(head + velo + cards + steps) for velo in ("", "proof velo\n")
+    ]
+    assert (one.trucos_called, one.bluffs, one.badges) == (1, 1, ("bluff",))
+    assert other == replace(one, bluffs=0, badges=())
 
 
 async def test_hands_that_a_robot_plays_are_not_the_persons(store: Store) -> None:
