@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.catalogue.commands import COMMAND
 from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
-from bot.catalogue.option_names import option_names
+from bot.catalogue.option_names import option_names, switched
 from bot.catalogue.seat_commands import SeatCommands, named_seat
 from bot.catalogue.typed import Cannot, Typed, no_article
 from bot.community.table_defaults import TABLE, TYPED
@@ -346,7 +346,8 @@ def _options(values: dict[str, str], asker: Asker) -> Intent:
     name = next((name for name in specs if plain(said) in option_names(name, words)), said)
     if value or name not in specs:
         meant = (one for one in specs.get(name, ()) if plain(value) == _label(words, name, one))
-        options = ((name, next(meant, value)),)
+        switch = switched(value, specs.get(name, ())) or value
+        options = ((name, next(meant, switch)),)
         return Send(
             SetOptions(
                 request=asker.request, person=asker.person, match=asker.match, options=options

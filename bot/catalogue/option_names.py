@@ -1,8 +1,9 @@
 """How people name a table's options and their values, taken from the words of the screens."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import Final
 
 from msgspec import Struct
 
@@ -17,6 +18,15 @@ Meant = tuple[str, str]
 """An option of ``/jugar``, or the name of a table's option, with one of its values."""
 
 _OF_JUGAR = {option: typed for typed, option in TYPED.items()}
+
+YES: Final = ("si", "sim", "yes")
+NO: Final = ("no", "nao", "not")
+WITH: Final = ("con", "com", "with")
+WITHOUT: Final = ("sin", "sem", "without", *NO)
+"""*No señas* is *sin señas*."""
+
+_SWITCHES: Final = (("con", "sin"), ("si", "no"), ("on", "off"), ("partner", "off"))
+"""The values of an option that is played or not, by what its name alone and *sin* mean."""
 
 
 def _key(option: str) -> str:
@@ -133,3 +143,31 @@ def values_alone() -> Mapping[str, tuple[Meant, ...]]:
         for said in one.said | one.short
         if " " in said and not said[0].isdecimal()
     )
+
+
+def switched(said: str, values: Iterable[str]) -> str | None:
+    """Which of an option's values *sí* or *con*, and *no* or *sin*, mean; ``None``: none of them,
+    or the option is not one that is played or not."""
+    pairs = (pair for pair in _SWITCHES if set(pair) <= set(values))
+    on, off = next(pairs, (None, None))
+    if plain(said) in (*YES, *WITH):
+        return on
+    return off if plain(said) in WITHOUT else None
+
+
+@cache
+def switches() -> Mapping[str, Mapping[str, Meant]]:
+    """The options that are played or not, by each of their names: what *con* and *sin* mean."""
+    values: dict[str, set[str]] = {}
+    named: dict[str, set[str]] = {}
+    for one in _every():
+        values.setdefault(one.option, set()).add(one.value)
+        for name in one.names:
+            named.setdefault(name, set()).add(one.option)
+    found = {}
+    for name, options in named.items():
+        (option, *others) = options
+        on, off = switched("con", values[option]), switched("sin", values[option])
+        if not others and on is not None and off is not None:
+            found[name] = {"con": (option, on), "sin": (option, off)}
+    return MappingProxyType(found)

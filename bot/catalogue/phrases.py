@@ -12,7 +12,15 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.catalogue.commands import COMMAND, CommandSpec, Option
-from bot.catalogue.option_names import named_values, values_alone
+from bot.catalogue.option_names import (
+    NO,
+    WITH,
+    WITHOUT,
+    YES,
+    named_values,
+    switches,
+    values_alone,
+)
 from bot.match.options import MOST_STAKED
 from bot.words.shouts import plain
 
@@ -36,8 +44,6 @@ _MEANT: Final[Mapping[str, Values]] = {
     "gallo": (("variante", "tradicional-18"), ("jugadores", "3")),
     "galo": (("variante", "tradicional-18"), ("jugadores", "3")),
     "flor": (("flor", "con"),),
-    "flor con": (("flor", "con"),),
-    "flor sin": (("flor", "sin"),),
     "mano a mano": (("jugadores", "2"),),
     "one on one": (("jugadores", "2"),),
     "heads up": (("jugadores", "2"),),
@@ -67,12 +73,15 @@ _ADJECTIVES: Final = (
     ("publica publico public abierta aberta", ("privada", "no")),
     ("competitiva competitivo competitive ranked valendo", ("competitiva", "si")),
     ("amistosa amistoso practica pratica practice treino friendly casual", ("competitiva", "no")),
-    ("rapida quick fast", ("ritmo", "rapido")),
-    ("lenta tranqui tranquilo tranquila despacio devagar calmo calma slow", ("ritmo", "lento")),
+    ("rapida rapido quick fast", ("ritmo", "rapido")),
+    (
+        "lenta lento tranqui tranquilo tranquila despacio devagar calmo calma slow",
+        ("ritmo", "lento"),
+    ),
 )
-_WITH: Final = ("con", "com", "with")
-_WITHOUT: Final = ("sin", "sem", "without", "no")
-_AGAINST: Final = ("contra", "against", "vs", "versus", *_WITH)
+_ANSWERS: Final = frozenset((*YES, *WITH, *WITHOUT))
+"""Words that are a value only beside the name of an option: *flor no*, *sin privada*."""
+_AGAINST: Final = ("contra", "against", "vs", "versus", *WITH)
 _ROBOT: Final = ("robot", "robo", "bot", "maquina", "computadora", "computador", "computer", "pc")
 _ROBOTS: Final = ("robots", "robos", "bots")
 _A: Final = ("un", "una", "um", "uma", "a", "the", "el", "la", "o", "1", "")
@@ -92,8 +101,9 @@ _PAIRS: Final = ("en parejas", "de a parejas", "em duplas", "em dupla", "in pair
 _BEST: Final = ("al mejor de", "mejor de", "melhor de", "best of")
 _GAMES_WON: Final = ("chicos", "jogos", "games")
 _SECONDS: Final = ("s", "seg", "segundos", "seconds")
-_MINUTES: Final = ("min", "minutos", "minutes")
+_MINUTES: Final = ("min", "minuto", "minutos", "minute", "minutes")
 _CHIPS: Final = ("fichas", "ficha", "chips", "chip")
+_BETTING: Final = ("valendo", "apostando", "apostado", "betting", "staking")
 _FOR: Final = ("por", "a", "for", "valendo", "apostando", "de")
 _ONLOOKERS: Final = ("espectadores", "publico", "plateia", "mirones", "spectators", "audience")
 _CUTS: Final = ("corte", "cortar", "cut")
@@ -104,7 +114,7 @@ _LONGEST_WORD: Final = 30
 _MOST_COMPARED: Final = 3
 """Longer phrases are not compared."""
 _ARTICLES: Final = ("un", "una", "uno", "um", "uma", "al", "el", "la", "o", "the", "de", "del")
-_LINKS: Final = ("y", "e", "a", "en", "em", "for", "to", "and", *_WITH, "por", "favor", "please")
+_LINKS: Final = ("y", "e", "a", "en", "em", "for", "to", "and", *WITH, "por", "favor", "please")
 _TABLES: Final = ("truco", "partida", "partido", "mesa", "game", "jogo", "juego")
 FILLERS: Final = frozenset((*_ARTICLES, *_LINKS, *_TABLES))
 """Words without a meaning of their own."""
@@ -168,25 +178,48 @@ def _of_numbers() -> Iterator[tuple[str, Values]]:
 
 
 def _of_manners() -> Iterator[tuple[str, Values]]:
-    for words, value in ((_WITH, "con"), (_WITHOUT, "sin")):
-        for word in words:
-            yield from ((f"{word} {flor}", (("flor", value),)) for flor in ("flor", "flores"))
-    for words, value in ((_WITH, "partner"), (_WITHOUT, "off")):
-        for word in words:
-            for sign in ("senas", "sinais", "signals"):
-                yield f"{word} {sign}", (("senas", value),)
+    for words, value in ((WITH, "con"), (WITHOUT, "sin")):
+        yield from ((f"{word} flores", (("flor", value),)) for word in words)
     for how in _AGAINST:
         for robot in _ROBOT:
             yield from ((f"{how} {a} {robot}", (("robots", "1"),)) for a in _A)
         yield from ((f"{how} {a} {robots}", (("robots", "1"),)) for a in _A for robots in _ROBOTS)
     for robots in _ROBOTS:
-        yield from ((f"{without} {robots}", (("robots", "0"),)) for without in _WITHOUT)
-    for words, value in ((_WITH, "si"), (_WITHOUT, "no")):
+        yield from ((f"{without} {robots}", (("robots", "0"),)) for without in WITHOUT)
+    for words, value in ((WITH, "si"), (WITHOUT, "no")):
         for word in words:
-            yield from ((f"{word} {one}", (("espectadores", value),)) for one in _ONLOOKERS)
+            for one in _ONLOOKERS:
+                if word not in NO or one not in _negated():  # *no público* is no public table
+                    yield f"{word} {one}", (("espectadores", value),)
             yield from ((f"{word} {one}", (("corte", value),)) for one in _CUTS)
     for said, meant in _ADJECTIVES:
         yield from ((one, (meant,)) for one in said.split())
+    for said, denied in _negated().items():
+        yield from ((f"{word} {said}", denied) for word in WITHOUT)
+    for word in WITHOUT:
+        for chips in (*_CHIPS, "apuesta", "apuestas", "aposta", "apostas", "stake", "stakes"):
+            yield f"{word} {chips}", (("apuesta", "0"),)
+
+
+@cache
+def _negated() -> Mapping[str, Values]:
+    """What each adjective means behind *no*; neither fast nor slow is the usual pace."""
+    values = {}
+    for said, (option, value) in _ADJECTIVES:
+        other = {"si": "no", "no": "si"}.get(value, "normal")
+        values.update(dict.fromkeys(said.split(), ((option, other),)))
+    return MappingProxyType(values)
+
+
+def _of_switches() -> Iterator[tuple[str, Values]]:
+    """Options that are played or not: *con velo*, *sin señas*, *flor no*."""
+    for name, meant in switches().items():
+        con, sin = (meant["con"],), (meant["sin"],)
+        yield from ((f"{name} {word}", con) for word in (*YES, *WITH))
+        yield from ((f"{word} {name}", con) for word in WITH)
+        yield from (
+            (said, sin) for word in WITHOUT for said in (f"{name} {word}", f"{word} {name}")
+        )
 
 
 def _of_options() -> Iterator[tuple[str, Values]]:
@@ -199,7 +232,7 @@ def _of_options() -> Iterator[tuple[str, Values]]:
 def phrases() -> Mapping[str, Values]:
     """The values that each phrase stands for."""
     made: dict[str, Values] = {}
-    for rule in (_of_games, _of_players, _of_points, _of_numbers, _of_manners):
+    for rule in (_of_games, _of_players, _of_points, _of_numbers, _of_manners, _of_switches):
         for said, values in rule():
             made.setdefault(" ".join(said.split()), values)
     return MappingProxyType({**dict(_of_options()), **made, **_MEANT})
@@ -236,12 +269,41 @@ def take_phrase(command: CommandSpec, words: list[str]) -> tuple[Values, list[st
     foreign = {option.id for option in every if option.id not in known}
     for length in range(min(_longest(), len(words)), 0, -1):
         values = _meant(words[:length])
-        if values and all(
-            option in known or (opens_table(command) and option not in foreign)
-            for option, _ in values
+        if (
+            values
+            and all(
+                option in known or (opens_table(command) and option not in foreign)
+                for option, _ in values
+            )
+            and not _begins_next(words, length)
         ):
             return values, words[length:]
     return None
+
+
+def _begins_next(words: list[str], length: int) -> bool:
+    """Whether the last of so many words belongs to the next phrase: *privada no competitiva* is
+    private and not competitive. Not so before a comma, or where *no* stands behind every name
+    (*privada no competitiva no*)."""
+    last, before = words[length - 1], words[: length - 1]
+    said = plain(last)
+    if not (said in _ANSWERS or said.isdecimal()) or last[-1] in ",;." or not _meant(before):
+        return False
+    for longer in range(min(_longest(), len(words) - length + 1), 1, -1):
+        if _meant(words[length - 1 : length - 1 + longer]):
+            rest = words[length - 1 + longer :]
+            return not (rest and answers(rest[0]) and not _begins(rest))
+    return False
+
+
+def _begins(words: list[str]) -> bool:
+    """Whether these words begin with a phrase of two words or more."""
+    return any(_meant(words[:length]) for length in range(2, min(_longest(), len(words)) + 1))
+
+
+def answers(word: str) -> bool:
+    """Whether this word alone says *yes* or *no* to something that it does not name."""
+    return plain(word) in _ANSWERS
 
 
 def _meant(words: list[str]) -> Values:
@@ -255,20 +317,20 @@ def _said(words: list[str]) -> str:
 
 
 def _stake(words: list[str]) -> Values:
-    """Any number of chips: *por 40 fichas*."""
+    """Any number of chips: *por 40 fichas*, *apostando 40*."""
     if len(words) == 3 and words[0] in _FOR:
         words = words[1:]
-    if len(words) == 2 and words[1] in _CHIPS and words[0].isdecimal():
-        return (
-            (("apuesta", words[0]),) if len(words[0]) < 5 and int(words[0]) <= MOST_STAKED else ()
-        )
-    return ()
+    if len(words) != 2:
+        return ()
+    many = words[0] if words[1] in _CHIPS else words[1] if words[0] in _BETTING else ""
+    stakes = many.isdecimal() and len(many) < 5 and int(many) <= MOST_STAKED
+    return (("apuesta", many),) if stakes else ()
 
 
 def take_named(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
     """A phrase as the value of this one option: ``variante:tradicional``."""
     for length in range(min(_longest(), len(words)), 0, -1):
-        values = dict(_meant(words[:length]))
+        values = dict(_meant([option.id, *words[:length]]) or _meant(words[:length]))
         if option.id in values:
             return values[option.id], words[length:]
     return None
@@ -295,6 +357,7 @@ def nearest(command: CommandSpec, words: list[str]) -> tuple[str, tuple[str, ...
     )
     if speaks_so(command):
         known |= dict.fromkeys(_common())
+        known = {said: None for said in known if not answers(said)}
     for length in range(min(_MOST_COMPARED, len(words)), 0, -1):
         said = plain(" ".join(words[:length]))
         if len(said) > _LONGEST_WORD:
@@ -302,4 +365,4 @@ def nearest(command: CommandSpec, words: list[str]) -> tuple[str, tuple[str, ...
         like = [one for one in known if not one.isdecimal() and one.count(" ") == length - 1]
         if near := get_close_matches(said, like, 2, 0.7 if length == 1 else 0.8):
             return " ".join(words[:length]), tuple(near)
-    return words[0], ()
+    return " ".join(words[: 2 if answers(words[0]) else 1]), ()

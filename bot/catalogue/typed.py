@@ -15,6 +15,7 @@ from bot.catalogue.commands import COMMAND, COMMANDS, CommandSpec, Kind, Option,
 from bot.catalogue.option_names import take_option
 from bot.catalogue.phrases import (
     FILLERS,
+    answers,
     nearest,
     opens_table,
     speaks_so,
@@ -185,7 +186,8 @@ def _next(
             name = _before_description(command, words, variant)
             found[each.id] = " ".join(words[:name])
             return words[name:]
-        taken = _take(each, words, variant)
+        bare = speaks_so(command) and answers(words[0])  # *no* names nothing that it denies
+        taken = None if bare else _take(each, words, variant)
         if taken is not None:
             found[each.id], left = taken
             return left

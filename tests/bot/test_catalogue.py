@@ -189,7 +189,7 @@ def test_choices_are_what_the_rules_have() -> None:
         ("/canto 27", "canto", {"puntos": "27"}),
         ("/canto son buenas", "canto", {"puntos": "buenas"}),
         ("/jugar 4 15 robots=2", "jugar", {"jugadores": "4", "puntos": "15", "robots": "2"}),
-        ("/play 6 with time:30", "jugar", {"jugadores": "6", "flor": "con", "tiempo": "30"}),
+        ("/play 6 with flor time:30", "jugar", {"jugadores": "6", "flor": "con", "tiempo": "30"}),
         ("/jogar", "jugar", {}),
         ("/reclamar pido flor Ana María", "reclamar", dict(tipo="pidoflor", persona="Ana María")),
         ("/seña cejas", "sena", {"sena": "cejas"}),

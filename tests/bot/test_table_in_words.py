@@ -78,6 +78,18 @@ def test_every_value_of_every_option_is_understood_by_its_names(game: str, local
         ("amistosa", {"competitive": "no"}),
         ("tranqui", {"pace": "lento"}),
         ("por 40 fichas", {"stake": "40"}),
+        ("valendo 10", {"stake": "10"}),
+        ("apostando 10", {"stake": "10"}),
+        ("betting 10", {"stake": "10"}),
+        ("valendo 15 pontos", {"target": "15", "competitive": "si"}),
+        ("sin apuesta", {"stake": "0"}),
+        ("sem aposta", {"stake": "0"}),
+        ("no stake", {"stake": "0"}),
+        ("con velo", {"velo": "si"}),
+        ("sem véu sobre o segredo", {"velo": "no"}),
+        ("without velo", {"velo": "no"}),
+        ("de 1 minuto", {"turn_seconds": "60"}),
+        ("1 minute", {"turn_seconds": "60"}),
         ("tiempo por turno 45", {"turn_seconds": "45"}),
         ("al mejor de tres", {"games_to_win": "2"}),
     ],
@@ -86,6 +98,78 @@ def test_a_table_that_stands_is_changed_in_the_words_that_open_one(
     line: str, options: dict[str, str]
 ) -> None:
     assert changed(f"/opciones {line}") == options
+
+
+NEGATIONS = ("no", "não", "sin", "sem", "not", "without")
+_PLAYED_OR_NOT = {
+    "privada particular private": "privada",
+    "competitiva competitive": "competitiva",
+    "espectadores spectators": "espectadores",
+    "corte cut": "corte",
+    "velo": "velo",
+    "flor": "flor",
+    "senas señas sinais signals": "senas",
+}
+_ADJECTIVES = {
+    "privado cerrada": ("privada", "no"),
+    "publica pública público public aberta": ("privada", "si"),
+    "competitivo ranked valendo": ("competitiva", "no"),
+    "amistosa prática treino friendly casual": ("competitiva", "si"),
+    "rapida rápido quick fast": ("ritmo", "normal"),
+    "lenta lento devagar slow": ("ritmo", "normal"),
+}
+
+
+@pytest.mark.parametrize("negation", NEGATIONS)
+def test_what_is_denied_is_read_as_denied_and_as_nothing_else(negation: str) -> None:
+    expected = [
+        (name, option, {"flor": "sin", "senas": "off"}.get(option, "no"))
+        for names, option in _PLAYED_OR_NOT.items()
+        for name in names.split()
+    ]
+    expected += [(one, *meant) for said, meant in _ADJECTIVES.items() for one in said.split()]
+    for name, option, value in expected:
+        if name == "público" and negation in ("sin", "sem", "without"):
+            option, value = "espectadores", "no"  # without an audience
+        for line, more in (("", {}), ("a 15 ", {"puntos": "15"}), ("2v2, ", {"jugadores": "4"})):
+            read = parse(f"/jugar {line}{negation} {name}")
+            assert isinstance(read, Typed), (line, name, read)
+            assert dict(read.values) == {option: value} | more, name
+
+
+@pytest.mark.parametrize("said", [*NEGATIONS, "si", "sim", "yes"])
+def test_an_answer_without_an_option_is_no_value(said: str) -> None:
+    assert isinstance(meant(f"/jugar {said}"), Cannot)
+    assert isinstance(meant(f"/jugar {said} gallo"), Cannot)
+
+
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        ("flor no", {"flor": "sin"}),
+        ("flor:não", {"flor": "sin"}),
+        ("privada no competitiva", {"privada": "si", "competitiva": "no"}),
+        ("privada no, competitiva", {"privada": "no", "competitiva": "si"}),
+        ("privada no competitiva no", {"privada": "no", "competitiva": "no"}),
+        ("flor sin señas", {"flor": "con", "senas": "off"}),
+        ("con flor no ranked", {"flor": "con", "competitiva": "no"}),
+        ("con 15", {"puntos": "15"}),
+    ],
+)
+def test_a_word_between_two_options_belongs_to_one_of_them(
+    line: str, values: dict[str, str]
+) -> None:
+    read = parse(f"/jugar {line}")
+    assert isinstance(read, Typed)
+    assert dict(read.values) == values
+
+
+def test_an_option_of_a_table_that_stands_takes_yes_and_no() -> None:
+    assert changed("/opciones flor no") == {"flor": "sin"}
+    assert changed("/opciones flor sí") == {"flor": "con"}
+    assert changed("/opciones blind_calls não", replace(WHO, variant="uruguayo")) == {
+        "blind_calls": "off"
+    }
 
 
 def test_a_challenge_names_somebody_and_describes_the_table() -> None:
