@@ -1,6 +1,8 @@
 """The standing message of a tournament: who has signed up, who plays whom, and who stands where."""
 
-from collections.abc import Iterator
+import string
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Final
 
 from bot.model import MatchInfo, Status
@@ -8,16 +10,16 @@ from bot.screen import Button, Line, Screen
 from bot.screens.options import options_line
 from bot.tokens import JOIN, LEAVE, START, encode
 from bot.tournaments import elimination, swiss
-from bot.tournaments.standings import podium, standings
+from bot.tournaments.standings import Place, podium, standings
 from bot.tournaments.state import NOBODY, Entrant, Format, Pairing, Tournament
 from bot.tournaments.steps import least_entrants, most_entrants
 from bot.words import Words
 from engine.variants import VARIANTS
 
-_MOST_PAIRINGS: Final = 16
-_MOST_STANDINGS: Final = 12
-_MOST_NAMES: Final = 40
-"""What a message has room for. The others are counted."""
+_ROOM: Final = 1400
+"""What a message has room for, in characters: so many for the names or the pairings, and as many
+for the standings. The others are counted."""
+_MARKED: Final = frozenset(string.punctuation)
 _MEDALS: Final = "🥇🥈🥉"
 
 
@@ -100,8 +102,10 @@ class _Teller:
         entrants = tournament.entrants
         yield self._line("tournament.sign_up", "strong", n=len(entrants))
         if entrants:
-            yield self._line("tournament.entrants", names=self._names(entrants[:_MOST_NAMES]))
-            yield from self._more(len(entrants) - _MOST_NAMES)
+            names = [self._name(one) for one in entrants]
+            shown = _fitting(names)
+            yield self._line("tournament.entrants", names=", ".join(names[:shown]))
+            yield from self._more(len(names) - shown)
         yield self._terms()
         if tournament.size > 1:
             yield self._line("tournament.drawn", "quiet")
@@ -110,9 +114,14 @@ class _Teller:
         yield self._line("tournament.start", "quiet", host=host, n=least, most=most)
         yield self._line("tournament.code", "quiet", code=self._info.match)
 
-    def _names(self, people: tuple[Entrant, ...]) -> str:
-        """People by name, each with a comma before them."""
-        return ", ".join(one.name or self._words.text("someone") for one in people)
+    def _name(self, one: Entrant) -> str:
+        return one.name or self._words.text("someone")
+
+    def _as_fit(self, lines: Sequence[Line]) -> Iterator[Line]:
+        """As many of the lines as there is room for; the others are counted."""
+        shown = _fitting([line.text for line in lines])
+        yield from lines[:shown]
+        yield from self._more(len(lines) - shown)
 
     def _more(self, n: int) -> Iterator[Line]:
         if n > 0:
@@ -124,7 +133,7 @@ class _Teller:
         if number == NOBODY:
             return "—"
         people = self._tournament.units[number].people
-        return self._words.list(one.name or self._words.text("someone") for one in people)
+        return self._words.list(map(self._name, people))
 
     def _held(self) -> Iterator[Line]:
         tournament = self._tournament
@@ -140,9 +149,7 @@ class _Teller:
             # In a bracket a round may begin before the one below it has ended.
             earlier = [one for one in tournament.open if one.round != round]
             shown = (*earlier, *here)
-        for pairing in shown[:_MOST_PAIRINGS]:
-            yield self._pairing(pairing)
-        yield from self._more(len(shown) - _MOST_PAIRINGS)
+        yield from self._as_fit([self._pairing(pairing) for pairing in shown])
         yield from self._standings()
         yield self._terms()
         yield self._line("tournament.code", "quiet", code=self._info.match)
@@ -165,20 +172,21 @@ class _Teller:
         tournament = self._tournament
         if tournament.format is Format.ELIMINATION:
             return
-        ranked = standings(tournament)
         yield self._line("tournament.standings")
-        for number, place in enumerate(ranked[:_MOST_STANDINGS], start=1):
-            out = tournament.units[place.unit].out
-            yield self._line(
-                "tournament.standing.out" if out else "tournament.standing",
-                "quiet",
-                place=number,
-                names=self._unit(place.unit),
-                n=place.points,
-                won=place.won,
-                lost=place.lost,
-            )
-        yield from self._more(len(ranked) - _MOST_STANDINGS)
+        ranked = enumerate(standings(tournament), start=1)
+        yield from self._as_fit([self._standing(number, place) for number, place in ranked])
+
+    def _standing(self, number: int, place: Place) -> Line:
+        out = self._tournament.units[place.unit].out
+        return self._line(
+            "tournament.standing.out" if out else "tournament.standing",
+            "quiet",
+            place=number,
+            names=self._unit(place.unit),
+            n=place.points,
+            won=place.won,
+            lost=place.lost,
+        )
 
     def _concluded(self) -> Iterator[Line]:
         steps = podium(self._tournament)
@@ -188,9 +196,9 @@ class _Teller:
             yield self._line("tournament.podium", medal=medal, names=names)
         if self._tournament.format is Format.ELIMINATION:
             last = max(one.round for one in self._tournament.pairings)
-            for pairing in _with_somebody(self._tournament.pairings):
-                if pairing.round >= last - 1:
-                    yield self._pairing(pairing)
+            there = _with_somebody(self._tournament.pairings)
+            late = [one for one in there if one.round >= last - 1]
+            yield from self._as_fit([self._pairing(pairing) for pairing in late])
         yield from self._standings()
         yield self._terms()
 
@@ -198,6 +206,14 @@ class _Teller:
 def _with_somebody(pairings: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
     """Above two matches that nobody has won, nobody meets nobody."""
     return tuple(one for one in pairings if set(one.sides) != {NOBODY})
+
+
+def _fitting(texts: Sequence[str]) -> int:
+    """How many of these texts there is room for, from the first on. A sign may count twice: one
+    platform wants a mark before those that stand for bold letters, one counts emoji so."""
+    twice = [sum(one in _MARKED or one > "\uffff" for one in text) for text in texts]
+    sums = accumulate(len(text) + more + 2 for text, more in zip(texts, twice, strict=True))
+    return sum(one <= _ROOM for one in sums)
 
 
 def _rounds(tournament: Tournament) -> int:
