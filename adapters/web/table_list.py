@@ -27,6 +27,8 @@ from bot.words.options import PLAYERS, VARIANT, option_specs, value_label
 
 COMMUNITY: Final[CommunityId] = "web:playground"
 PLACE: Final[PlaceId] = "web:playground/mesa"
+_MOST_NAMES: Final = 8
+"""The card of a tournament names so many people; the others are counted."""
 QUICK: Final = (2, 4, 6)
 """A table for so many players is opened by one press."""
 
@@ -192,7 +194,11 @@ def _game(chosen: Mapping[str, str], players: int, locale: str) -> Game:
 def _card(info: MatchInfo, title: str, locale: str) -> TableCard:
     words = words_for(locale)
     if info.tournament is not None:
-        names = words.list(one.name for one in info.tournament.entrants)
+        entrants = info.tournament.entrants
+        named = [one.name or words.text("someone") for one in entrants[:_MOST_NAMES]]
+        names = words.list(named)
+        if (more := len(entrants) - len(named)) > 0:
+            names = f"{', '.join(named)} {words.text('tournament.more', n=more)}"
         return TableCard(info.match, title, names, seats=(), free=0, watched=True)
     sides = [[name for seat in seats if (name := info.seats[seat].name)] for seats in teams(info)]
     lobby = info.status is Status.LOBBY

@@ -4,19 +4,22 @@ import asyncio
 import json
 import re
 from collections import Counter
+from unittest.mock import AsyncMock
 
 import pytest
+from msgspec.structs import replace
 
 from adapters.web import limits
 from adapters.web.protocol import Reply
 from adapters.web.table_list import COMMUNITY, PLACE, TableList
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import page_words
-from bot.messages import Accepted, Leave, OpenTable, PlaceId
+from bot.messages import Accepted, Join, Leave, OpenTable, PlaceId
 from bot.model import MatchInfo
 from bot.screens import table_title
 from bot.store.memory import MemoryStore
 from bot.store.model import MatchRow
+from bot.tournaments.state import Entrant
 from bot.words import words_for
 from engine.seen.view import SeatView
 from tests.bot.helpers import ANA, BETO, CARLA, Table
@@ -93,6 +96,30 @@ async def test_seats_are_free_until_the_match_begins(hall: Onlookers) -> None:
     hall.list.wake()
     (match,) = [one for one in await heard(await hall.come(BETO)) if one["t"] == "tables"]
     assert {one["free"] for one in cards(match)} == {0, 3}
+
+
+async def test_a_tournament_names_some_of_its_people(
+    hall: Onlookers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who is erased still counts."""
+    service = hall.table.service
+    opened = OpenTable(
+        request="o", person=ANA, community=COMMUNITY, place=PLACE, name="Ana", format="arena"
+    )
+    match = getattr(await service.handle(opened), "match", "")
+    for n in range(9):
+        await service.handle(Join(request=f"{n}", person=f"web:{n}", match=match, name=f"n{n}"))
+    info = await service.matches.info(match)
+    assert info is not None
+    assert info.tournament is not None
+    people = (Entrant("someone:0", ""), *info.tournament.entrants[1:])
+    erased = replace(info, tournament=replace(info.tournament, entrants=people))
+    monkeypatch.setattr(service.matches, "info", AsyncMock(return_value=erased))
+    (lobby,) = [one for one in await heard(await hall.come(CARLA)) if one["t"] == "tables"]
+    words = words_for("es")
+    (card,) = cards(lobby)
+    names = [words.text("someone"), *(f"n{n}" for n in range(7))]
+    assert card["names"] == f"{', '.join(names)} {words.text('tournament.more', n=2)}"
 
 
 @pytest.fixture
