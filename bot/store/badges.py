@@ -15,6 +15,9 @@ from engine.numbers import Seat
 from engine.state.state import BLIND_GAME, FERRO, GAME_NAMES, SPECIAL
 from engine.variants import VARIANTS
 
+RULES: Final = 1
+"""The version of these rules. Whoever changes a rule raises it: badges that were given by other
+rules stay, and ``truco db check`` does not judge them."""
 _BEST_ENVIDO: Final = 33
 _LOW_ENVIDO: Final = 7
 _BEST_FLOR: Final = 38

@@ -63,9 +63,12 @@ class SeatCount(Struct, frozen=True, array_like=True):
     """Hands in which the person's flor was announced."""
     badges: tuple[str, ...] = ()
     """The ids of the badges that these hands bring (:mod:`bot.store.badges`)."""
+    rules: int = 1
+    """The version of the rules of badges by which they were given."""
 
 
-NUMBERS: Final = tuple(name for name in SeatCount.__struct_fields__ if name != "badges")
+_OF_BADGES: Final = ("badges", "rules")
+NUMBERS: Final = tuple(name for name in SeatCount.__struct_fields__ if name not in _OF_BADGES)
 """What is counted, in the order of the fields."""
 
 

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from bot.messages import PersonId
 from bot.model import MatchInfo
+from bot.store.badges import RULES
 from bot.store.changes import Kept
 from bot.store.earnings import earned
-from bot.store.model import Rated, Rating, Result
+from bot.store.model import Rated, Rating, Result, SeatCount
 from bot.store.ratings import beginner
 from bot.store.ratings import counted as rated_anew
 from bot.store.standings import ALWAYS, Scope, periods, scopes, summed
-from bot.store.statistics import UNCOUNTED, count_record, counted, written
+from bot.store.statistics import UNCOUNTED, count_record, counted, read_count
 
 _NEAR = 1e-6
 """Another machine may count the last digits of a rating otherwise."""
@@ -34,10 +35,11 @@ def problems_of_person(person: PersonId, kept: Kept) -> Iterator[str]:
         if period == ALWAYS.key:
             yield f"The sums of {person} ({_told(scope, period)}) are missing."
     yield from _problems_of_ratings(person, kept.ratings, kept.rated)
-    statistics, badges = counted(kept.results)
+    statistics, found = counted(kept.results)
     if statistics != kept.statistics:
         yield f"The statistics of {person} are not what the results make."
-    if badges != kept.badges:
+    told = [read_count(one.counts) for one in kept.results if one.counts != UNCOUNTED]
+    if found != kept.badges and all(map(_is_of_these_rules, told)):
         yield f"The badges of {person} are not what the results make."
 
 
@@ -48,8 +50,20 @@ def problems_of_counts(info: MatchInfo, results: Sequence[Result], text: str) ->
     counts = count_record(text) if told else ()
     for one in told:
         seat = info.seat_in_result(one.person)
-        if seat is not None and one.counts != written(counts, seat.seat):
+        if seat is not None and not _is_same(read_count(one.counts), counts[seat.seat]):
             yield f"What {one.person} did in match {one.match} is not what its record tells."
+
+
+def _is_same(stored: SeatCount, anew: SeatCount) -> bool:
+    """Numbers must always be the same. Badges need not, if other rules gave them."""
+    if not _is_of_these_rules(stored):
+        anew = replace(anew, badges=stored.badges, rules=stored.rules)
+    return stored == anew
+
+
+def _is_of_these_rules(count: SeatCount) -> bool:
+    """Whether its badges were given by the rules of today."""
+    return count.rules == RULES
 
 
 def _groups(results: Sequence[Result]) -> Mapping[tuple[Scope, str], list[Result]]:

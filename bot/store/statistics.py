@@ -37,7 +37,7 @@ UNCOUNTED: Final = ""
 
 def none(players: int) -> tuple[SeatCount, ...]:
     """The count of a match without a hand, by seat."""
-    return (SeatCount(),) * players
+    return (SeatCount(rules=badges.RULES),) * players
 
 
 def count_hand(

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from bot.host import database
 from bot.match.vault import Vault
 from bot.messages import Accepted, Leave, SetOptions
-from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store import Changes, MemoryStore, SqlStore, Store, badges, recounting
 from bot.store.changes import Erase
 from bot.store.model import NUMBERS, Result, SeatCount
 from bot.store.records import record_text
@@ -420,6 +420,7 @@ async def test_a_match_without_a_whole_hand_brings_nobody_anything(store: Store)
         ("DELETE FROM badges WHERE badge = 'falta'", "The badges of discord:1"),
         ("INSERT INTO badges VALUES ('discord:1', 'zap', 'm', 1)", "The badges of discord:1"),
         ("UPDATE results SET counts = replace(counts, '[1,1', '[1,2')", "What discord:1 did in"),
+        ("UPDATE results SET counts = replace(counts, '\"capote\",', '')", "What discord:1 did in"),
     ],
 )
 async def test_a_check_finds_what_nobody_did(
@@ -431,8 +432,41 @@ async def test_a_check_finds_what_nobody_did(
     await won(BotTable(store), ADA, BRUNO)
     await store.close()
     assert await database.check(f"sqlite:///{file}") == ()
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute(damage)
-        connection.commit()
+    change(file, damage)
     problems = await database.check(f"sqlite:///{file}")
     assert any(one.startswith(said) for one in problems)
+
+
+def change(file: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        for one in statements:
+            connection.execute(one)
+        connection.commit()
+
+
+async def test_badges_by_older_rules_are_kept_and_not_checked(
+    empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A badge that no rule gives any more, and one that was not given then. Numbers must be right
+    all the same."""
+    file = tmp_path / "truco.db"
+    shutil.copy(empty_database, file)
+    store = await SqlStore.open(f"sqlite:///{file}")
+    await won(BotTable(store), ADA, BRUNO)
+    await store.close()
+    change(
+        file,
+        "UPDATE results SET counts = replace(counts, '\"capote\"', '\"gone\"')",
+        "DELETE FROM badges WHERE badge = 'capote'",
+    )
+    assert len(await database.check(f"sqlite:///{file}")) == 2
+    monkeypatch.setattr(recounting, "RULES", badges.RULES + 1)
+    assert await database.check(f"sqlite:///{file}") == ()
+    change(file, "UPDATE results SET counts = replace(counts, '[1,1', '[1,2')")
+    assert len(await database.check(f"sqlite:///{file}")) == 2
+
+
+def test_a_count_without_a_version_is_by_the_first_rules() -> None:
+    assert read_count('[1,0,0,0,0,0,0,0,0,["zap"]]').rules == 1
+    count = replace(none(1)[0], badges=("zap",), rules=badges.RULES + 1)
+    assert read_count(written([count], 0)) == count
