@@ -227,7 +227,8 @@ class Asking:
         tables = await self._tables(command, who)
         asker, info = await self._asker(who, tables)
         loose = info is not None and ("words", "loose") in info.options
-        typed = parse(text, who.locale, asker.game, loose=loose)
+        pointed = who.pointed is not None
+        typed = parse(text, who.locale, asker.game, loose=loose, pointed=pointed)
         if isinstance(typed, Typed) and typed.command == _TOURNAMENT:
             return await self.chosen(who, typed)
         return self._asked(who, tables, asker, info, typed)

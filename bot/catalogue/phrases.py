@@ -82,6 +82,7 @@ _ADJECTIVES: Final = (
 _ANSWERS: Final = frozenset((*YES, *WITH, *WITHOUT))
 """Words that are a value only beside the name of an option: *flor no*, *sin privada*."""
 _AGAINST: Final = ("contra", "against", "vs", "versus", *WITH)
+_BEFORE_NAMES: Final = (*_AGAINST, "a", "al", "to", "ao")
 _ROBOT: Final = ("robot", "robo", "bot", "maquina", "computadora", "computador", "computer", "pc")
 _ROBOTS: Final = ("robots", "robos", "bots")
 _A: Final = ("un", "una", "um", "uma", "a", "the", "el", "la", "o", "1", "")
@@ -109,6 +110,7 @@ _ONLOOKERS: Final = ("espectadores", "publico", "plateia", "mirones", "spectator
 _CUTS: Final = ("corte", "cortar", "cut")
 _TIMES: Final = (10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
 
+_DIGITS: Final = 9
 _LONGEST_WORD: Final = 30
 """Longer words are not compared with any phrase."""
 _MOST_COMPARED: Final = 3
@@ -299,6 +301,29 @@ def _begins_next(words: list[str], length: int) -> bool:
 def _begins(words: list[str]) -> bool:
     """Whether these words begin with a phrase of two words or more."""
     return any(_meant(words[:length]) for length in range(2, min(_longest(), len(words)) + 1))
+
+
+def is_plainly_phrase(command: CommandSpec, words: list[str]) -> bool:
+    """Whether these words begin with a phrase that is no name: one of several words (also behind
+    *con*), or one like *2v2*."""
+    said = words[1:] if plain(words[0]) in WITH else words
+    for meant in (words, said):
+        taken = take_phrase(command, meant) if meant else None
+        if taken is not None and len(taken[1]) <= len(meant) - 2:
+            return True
+    first = plain(words[0])
+    return first[:1].isdecimal() and not first.isdecimal() and bool(_meant(words[:1]))
+
+
+def called(words: list[str]) -> str:
+    """A name without what stands before it: *a Ana*, *against Ana*."""
+    led = len(words) > 1 and plain(words[0]) in _BEFORE_NAMES
+    return " ".join(words[led:]).rstrip(",")
+
+
+def is_number(said: str) -> bool:
+    """Whether this is a number, and not one of thousands of digits."""
+    return said.isdecimal() and len(said) <= _DIGITS
 
 
 def answers(word: str) -> bool:

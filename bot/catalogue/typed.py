@@ -16,6 +16,9 @@ from bot.catalogue.option_names import take_option
 from bot.catalogue.phrases import (
     FILLERS,
     answers,
+    called,
+    is_number,
+    is_plainly_phrase,
     nearest,
     opens_table,
     speaks_so,
@@ -38,8 +41,6 @@ SAY: Final = "decir"
 
 OPTIONS: Final = "opciones"
 """The command that changes a table's options."""
-
-_DIGITS: Final = 9
 
 
 class Typed(Struct, frozen=True):
@@ -92,11 +93,18 @@ def language_named(line: str) -> str:
 
 
 def parse(
-    text: str, locale: str = "es", variant: str = "argentino", *, loose: bool = False
+    text: str,
+    locale: str = "es",
+    variant: str = "argentino",
+    *,
+    loose: bool = False,
+    pointed: bool = False,
 ) -> Typed | Cannot | None:
     """The command of a typed line; ``None`` when the line is not for the bot (just talk).
 
-    ``loose``: the table also takes *dale*, *veo* and the like for *quiero* (AR-TRU-08)."""
+    ``loose``: the table also takes *dale*, *veo* and the like for *quiero* (AR-TRU-08).
+    ``pointed``: the platform names somebody with the line, so that it need not begin with a name.
+    """
     line = text.strip()
     if not line.startswith("/"):
         return _spoken(line, variant, loose=loose)
@@ -104,6 +112,10 @@ def parse(
     command = command_named(name)
     if command is None:
         return Cannot("say.unknown_command")
+    if pointed and opens_table(command):
+        described = read_values(COMMAND["jugar"], rest, locale, variant)
+        if isinstance(described, Typed):
+            return Typed(command.id, described.values)
     return read_values(command, rest, locale, variant)
 
 
@@ -124,14 +136,22 @@ def read_values(
     if command.id == OPTIONS and (described := _described(command, text, locale)) is not None:
         return described
     found: dict[str, str] = {}
+    names = (one for one in command.options if one.kind is Kind.PERSON and opens_table(command))
+    person = next(names, None)
     for named, segment in _segments(command, text):
         words = segment
         if named is not None:
             taken = _take(named, words, variant, named=True)
+            person = None if named is person else person
             if taken is None:
                 return _bad_value(named, " ".join(words), locale, variant)
             found[named.id], words = taken
         while words:
+            if person is not None:
+                name = _name(words, locale, variant)
+                found |= {person.id: called(words[:name])} if name else {}
+                words, person = words[name:], None
+                continue
             left = _next(command, found, words, variant)
             if left is None:
                 return _misfit(command, found, words, locale, variant)
@@ -178,14 +198,8 @@ def _next(
     if speaks_so(command) and plain(words[0]) in FILLERS and take_phrase(command, words[1:]):
         return words[1:]
     for each in command.options:
-        if each.id in found:
+        if each.id in found or (each.kind is Kind.PERSON and opens_table(command)):
             continue
-        if each.kind is Kind.PERSON and speaks_so(command):
-            if len(words) > 1 and plain(words[0]) in FILLERS:
-                return words[1:]
-            name = _before_description(command, words, variant)
-            found[each.id] = " ".join(words[:name])
-            return words[name:]
         bare = speaks_so(command) and answers(words[0])  # *no* names nothing that it denies
         taken = None if bare else _take(each, words, variant)
         if taken is not None:
@@ -211,24 +225,17 @@ def _after_its_name(
     return None
 
 
-def _before_description(command: CommandSpec, words: list[str], variant: str) -> int:
-    """How many of these words are somebody's name: what is left describes a table (*Ana con
-    flor*), or there are no words left. A single word is no description, for it may be a name."""
-    for name in range(1, len(words) - 1):
-        if plain(words[name - 1]) in FILLERS:
-            continue
-        left, found = words[name:], {option.id: "" for option in command.options if _names(option)}
-        reads = take_phrase(command, left) is not None
-        while left and reads:
-            rest = _next(command, found, left, variant)
-            reads, left = rest is not None, rest or []
-        if reads:
-            return name
+def _name(words: list[str], locale: str, variant: str) -> int:
+    """How many of these words are somebody's name: all, or those before a description of the table
+    (*Ana con flor*, *Ana, privada*). A single word may be a part of the name, whatever else it
+    means: *Dos Santos*, *Rosa Flor a 30*."""
+    table = COMMAND["jugar"]
+    for name in range(len(words)):
+        if (name and words[name - 1].endswith(",")) or is_plainly_phrase(table, words[name:]):
+            rest = " ".join(words[name:])
+            if isinstance(read_values(table, rest, locale, variant), Typed):
+                return name
     return len(words)
-
-
-def _names(option: Option) -> bool:
-    return option.kind in (Kind.PERSON, Kind.USER)
 
 
 def _numbered(command: CommandSpec, found: dict[str, str], word: str) -> tuple[Option, ...]:
@@ -328,11 +335,6 @@ def _choice(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
             if length > best[0] and plain(" ".join(words[:length])) == plain(name):
                 best = (length, choice.value)
     return (best[1], words[best[0] :]) if best[0] else None
-
-
-def is_number(said: str) -> bool:
-    """Whether this is a number, and not one of thousands of digits."""
-    return said.isdecimal() and len(said) <= _DIGITS
 
 
 def _number(option: Option, words: list[str]) -> tuple[str, list[str]] | None:

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.catalogue.typed import is_number
+from bot.catalogue.phrases import is_number
 from bot.community.scoreboard import AMBITS, BEFORE, ORDERS, SEASON, WHENS, Wanted
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo

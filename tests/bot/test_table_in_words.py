@@ -176,7 +176,37 @@ def test_a_challenge_names_somebody_and_describes_the_table() -> None:
     table = opened("/desafiar a Ana María con flor a 15")
     assert table.challenged == "Ana María"
     assert dict(table.options) == {"flor": "con", "target": "15"}
-    assert opened("/desafiar Ana Flor").challenged == "Ana Flor", "one word may be a name"
+
+
+@pytest.mark.parametrize(
+    ("line", "person", "table"),
+    [
+        ("Ana Flor", "Ana Flor", {}),
+        ("Dos Santos", "Dos Santos", {}),
+        ("El Gallo Claudio", "El Gallo Claudio", {}),
+        ("La Pública", "La Pública", {}),
+        ("Rosa Flor a 30", "Rosa Flor", {"puntos": "30"}),
+        ("Juan de la Cruz a 15", "Juan de la Cruz", {"puntos": "15"}),
+        ("Beto 2 a 15", "Beto 2", {"puntos": "15"}),
+        ("flor:con Dos Santos", "Dos Santos", {"flor": "con"}),
+        ("persona:Dos Santos flor:con", "Dos Santos", {"flor": "con"}),
+        ("Ana, privada", "Ana", {"privada": "si"}),
+        ("contra Ana no competitiva", "Ana", {"competitiva": "no"}),
+        ("Ana con mazo limpio", "Ana", {"deck": "clean"}),
+        ("Ana 2v2", "Ana", {"jugadores": "4"}),
+    ],
+)
+def test_a_challenge_begins_with_the_whole_name(
+    line: str, person: str, table: dict[str, str]
+) -> None:
+    read = parse(f"/desafiar {line}")
+    assert isinstance(read, Typed)
+    assert dict(read.values) == {"persona": person} | table
+
+
+def test_where_the_platform_names_somebody_the_line_may_describe_the_table_alone() -> None:
+    for line, values in (("argentino", {"variante": "argentino"}), ("Beto", {"persona": "Beto"})):
+        assert parse(f"/desafiar {line}", pointed=True) == Typed("desafiar", tuple(values.items()))
 
 
 def test_a_value_of_one_other_game_alone_chooses_that_game() -> None:
