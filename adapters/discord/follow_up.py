@@ -94,7 +94,7 @@ class FollowUps:
         self._starting.add(match)
         try:
             time = self._service.time
-            while info is not None and info.starting:
+            while info is not None and info.status is Status.LOBBY and info.starting:
                 await time.wait(asyncio.Event(), time.now() + _AGAIN)
                 info = await self._service.matches.info(match)
             if info is not None and info.status is Status.PLAYING:

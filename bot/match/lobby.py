@@ -269,7 +269,7 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
         draft.set_info(kept=tuple(kept))
     draft.set_seat(Seat(seat.seat))
     if not draft.info.people and not draft.info.part_of:
-        close(draft)
+        draft.close()
     return Accepted(draft.info.match)
 
 
@@ -316,11 +316,6 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
     return Accepted(info.match)
 
 
-def close(draft: MatchDraft) -> None:
-    """The lobby never starts."""
-    draft.set_info(status=Status.CLOSED)
-
-
 def give_up(draft: MatchDraft, person: PersonId = "") -> None:
     """A tournament's table closes before its match: this person gives it up, or (empty) the time to
     come is over. The side that has not given up, and whose people are all there, has won."""
@@ -332,7 +327,8 @@ def give_up(draft: MatchDraft, person: PersonId = "") -> None:
     else:
         lost = {seat % 2 for seat in free}
     winner = next(iter({0, 1} - lost), NO_ACCOUNT)
-    draft.set_info(status=Status.CLOSED, ended=WALKOVER, winner=winner)
+    draft.close()
+    draft.set_info(ended=WALKOVER, winner=winner)
 
 
 def add_robot(draft: MatchDraft, command: AddRobot) -> AnyReply:

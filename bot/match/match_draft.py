@@ -320,10 +320,14 @@ class MatchDraft:
         self.lines = (*self.lines, *closing)
         return closing
 
+    def close(self) -> None:
+        """The lobby never starts."""
+        self.set_info(status=Status.CLOSED, starting=False, ready=())
+
     def void(self) -> None:
         """Nobody can say any more what is dealt: the match ends, a lobby closes."""
         if self.info.status is Status.LOBBY:
-            self.set_info(status=Status.CLOSED)
+            self.close()
         elif self.info.status is Status.PLAYING:
             assert self.state is not None
             self.set_info(final=self.state.score)

@@ -312,7 +312,7 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:
         case Kind.REMIND if draft.state is None:
             draft.called_again = True
         case Kind.LOBBY:
-            lobby.close(draft)
+            draft.close()
         case Kind.START:
             _begin(draft)
         case Kind.TURN:
@@ -369,8 +369,9 @@ def hurry(draft: MatchDraft) -> None:
     """Ends a wait when nobody needs it: for claims that nobody could make, or when every present
     person has asked to end it. Before that, robots show and claim what they have to."""
     info, state = draft.info, draft.state
-    if info.starting and {seat.person for seat in info.people if seat.present} <= set(info.ready):
-        _begin(draft)
+    if info.status is Status.LOBBY and info.starting:
+        if {seat.person for seat in info.people if seat.present} <= set(info.ready):
+            _begin(draft)
         return
     if state is None or info.status is not Status.PLAYING or not pausing(state, info):
         return

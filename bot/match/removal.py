@@ -9,7 +9,6 @@ Who is removed takes no seat at this table again. A robot plays their seat to th
 result is the one they would have had without the vote: nobody wins by removing somebody.
 """
 
-from bot.match import lobby
 from bot.match.match_draft import FEWEST_VOTERS, MatchDraft
 from bot.match.options import not_host
 from bot.messages import Accepted, AnyReply, CloseTable, NotSeated, Refused, Remove
@@ -82,7 +81,7 @@ def close(draft: MatchDraft, command: CloseTable) -> AnyReply:
     """An administrator closes the table."""
     match draft.info.status:
         case Status.LOBBY:
-            lobby.close(draft)
+            draft.close()
         case Status.PLAYING:
             draft.end("void")
         case _:

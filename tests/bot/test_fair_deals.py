@@ -23,6 +23,7 @@ from bot.messages import (
     AddRobot,
     AddWords,
     AnyReply,
+    CloseTable,
     Cut,
     Leave,
     NotSeated,
@@ -796,6 +797,16 @@ async def test_who_comes_or_goes_or_changes_the_game_ends_the_start(table: Table
     info = await table.info()
     assert (info.status, info.starting, info.ready) == (Status.LOBBY, False, ())
     assert await start_time(table) == []
+
+
+async def test_a_table_that_is_closed_starts_no_more(table: Table) -> None:
+    await table.open()
+    await table.join(BETO)
+    await table.press_start()
+    closing = CloseTable(request=table.request(), person=STRANGER, match=table.match)
+    assert isinstance(await table.send(closing), Accepted)
+    info = await table.info()
+    assert (info.status, info.starting, info.ready) == (Status.CLOSED, False, ())
 
 
 # --- what an operator can do ---------------------------------------------------------------------

@@ -210,6 +210,8 @@ async def test_the_thread_waits_until_everybody_has_seen_the_last_phrases(desk: 
     assert await desk.after(START) == [wait, wait, thread]
     desk.infos[MATCH], desk.next = starting, [replace(starting, starting=False)]
     assert await desk.after(START) == [wait], "the host has to start anew"
+    desk.infos[MATCH], desk.next = starting, [replace(starting, status=Status.CLOSED)]
+    assert await desk.after(START) == [wait], "the table was closed"
 
 
 async def test_a_thread_shows_one_table(desk: Desk) -> None:
