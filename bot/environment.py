@@ -26,6 +26,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """How long the table waits for a step that may be left out: cutting the pack, calling blind."""
     last_phrases: float = 15.0
     """How long everybody may look at the last list of phrases before the first deal."""
+    longest_start: float = 60.0
+    """How long a start lasts at most, however often somebody changes their phrase in it."""
     pause: float = 4.0
     """From the end of a hand to the next deal."""
     claims: float = 15.0

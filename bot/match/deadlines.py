@@ -63,6 +63,8 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
         once = kind is Kind.LOBBY and info.part_of
         moment = "0" if once else str(draft.row.moved)
         old = known.get((kind, seat, moment))
+        if old is not None and kind is Kind.START and draft.new_list:
+            old = _later(draft, old)
         row = old or Deadline(
             match=info.match,
             id=f"{kind}.{seat}.{info.version}",
@@ -81,6 +83,21 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
         ):
             made.append(replace(row, id=f"{Kind.REMIND}.{row.id}", kind=Kind.REMIND, due=half))
     return tuple(made)
+
+
+def _later(draft: "MatchDraft", start: Deadline) -> Deadline:
+    """The start once everybody has had the time for one more list; the whole has an end."""
+    config = draft.environment.config
+    due = min(draft.environment.now + config.last_phrases, start.since + config.longest_start)
+    id = f"{start.kind}.{start.seat}.{draft.info.version}"
+    return replace(start, id=id, due=max(start.due, due))
+
+
+def is_list_settled(draft: "MatchDraft") -> bool:
+    """Whether a start would last too long if everybody had the time for one more list."""
+    config = draft.environment.config
+    latest = draft.environment.now + config.last_phrases - config.longest_start
+    return any(one.kind == Kind.START and one.since < latest for one in draft.before.deadlines)
 
 
 def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.chance import new_match_id, shuffled
 from bot.environment import Environment
-from bot.match import onlookers
+from bot.match import deadlines, onlookers
 from bot.match.match_draft import MatchDraft
 from bot.match.names import robot_name, shown_name
 from bot.match.options import MOST_STAKED, BadOptions, checked_options, only_host, reseated
@@ -252,6 +252,8 @@ def add_words(draft: MatchDraft, command: AddWords) -> AnyReply:
         return Refused(ServiceReason.ALREADY_STARTED, info.match)
     if not info.commitment:
         return Refused(ServiceReason.NO_COMMITMENT, info.match)
+    if info.starting and deadlines.is_list_settled(draft):
+        return Refused(ServiceReason.PHRASES_SETTLED, info.match)
     words = plain_phrase(command.words)[:LONGEST_WORDS]
     draft.add_words(command.person, words or command.request, typed=bool(words))
     return Accepted(info.match)
@@ -326,7 +328,7 @@ def give_up(draft: MatchDraft, person: PersonId = "") -> None:
         lost = {seat % 2 for seat, (kept, _) in pairs if kept == person}
     else:
         lost = {seat % 2 for seat in free}
-    winner = next(iter({0, 1} - lost), NO_ACCOUNT)
+    winner = next(iter({0, 1} - lost), NO_ACCOUNT) if lost else NO_ACCOUNT
     draft.close()
     draft.set_info(ended=WALKOVER, winner=winner)
 
@@ -375,6 +377,7 @@ def start(draft: MatchDraft, command: Start) -> AnyReply:
         draft.add_press(command.person, command.request)
         if _has_others(draft.info):
             draft.show_last_phrases(command.person)
+            draft.renew_lobby()
         else:
             begin(draft)
     return Accepted(draft.info.match)

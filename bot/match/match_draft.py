@@ -83,6 +83,8 @@ class MatchDraft:
         """The seat whose time is half over, if the command is such a deadline."""
         self.called_again = False
         """Whoever has not come to this table of a tournament is called once more."""
+        self.new_list = False
+        """The list of phrases is another one than a moment ago, or is shown for the first time."""
         self.lines = before.lines
         self.dealing = before.dealing
         self.secret: SealedSecret | None = None
@@ -189,10 +191,15 @@ class MatchDraft:
             contributors=tuple(seat.seat for seat in seats if seat is not None),
         )
 
-    def show_last_phrases(self, ready: PersonId) -> None:
+    def show_last_phrases(self, *ready: PersonId) -> None:
         """Everybody looks at the list of phrases, and may change theirs, before the match begins.
-        ``ready``: whoever knows this list already. The time for it begins now."""
-        self.set_info(starting=True, ready=(ready,))
+        ``ready``: whoever knows this list already. The time for it begins now; that of the lobby
+        goes on."""
+        self.set_info(starting=True, ready=ready)
+        self.new_list = True
+
+    def renew_lobby(self) -> None:
+        """The time of the lobby begins anew."""
         self.row = replace(self.row, moved=self.info.version + 1)
 
     def hold_stakes(self) -> None:
@@ -513,11 +520,15 @@ class MatchDraft:
 
     def _settle_start(self) -> None:
         """Somebody comes, goes, or changes what is played: the host has to start anew. Somebody
-        changes their phrase: everybody looks at the new list."""
+        changes their phrase: everybody looks at the new list. So they do at a full table of a
+        tournament when somebody goes on with another account: nobody else could start it anew."""
         before, info = self.before, self.info
         if not (before.info.starting and info.starting):
             return
         if _who_and_what(before.info) != _who_and_what(info):
+            if info.part_of and not any(seat.free for seat in info.seats):
+                self.show_last_phrases()
+                return
             self.set_info(starting=False, ready=())
         elif before.row.words != self.row.words:
             self.show_last_phrases(self.row.words[-1].person)

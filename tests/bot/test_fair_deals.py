@@ -762,6 +762,28 @@ async def test_another_phrase_gives_everybody_time_for_the_new_list(table: Table
     assert info.contributions[0] == deal.contribution_of(0, "la mía").hex()
 
 
+async def test_nobody_holds_a_start_up_for_ever(table: Table) -> None:
+    """A new list has its time, but the whole start has an end; the lobby does not live longer."""
+    config = table.service.config
+    await table.open()
+    await table.join(BETO)
+    await table.press_start()
+    (first,) = await start_time(table)
+    end = first - config.last_phrases + config.longest_start
+    closes = [one.due for one in await table.store.deadlines() if one.kind == Kind.LOBBY]
+    for number in range(9):
+        table.time.pass_by(5)
+        await say(table, BETO, str(number))
+    assert await start_time(table) == [end]
+    assert closes == [one.due for one in await table.store.deadlines() if one.kind == Kind.LOBBY]
+    table.time.pass_by(1)
+    late = AddWords(request=table.request(), person=BETO, match=table.match, words="tarde")
+    assert reason(await table.send(late)) == "PHRASES_SETTLED"
+    table.time.moment = end
+    await table.clock.send_due()
+    assert (await table.info()).status is Status.PLAYING
+
+
 async def test_people_alone_with_robots_wait_for_nobody(table: Table) -> None:
     await table.open(players=4)
     assert isinstance(await table.press_start(), Accepted)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.community.linked_users import Outcome
 from bot.match.vault import Vault
-from bot.messages import Accepted, CloseTable, OpenTable, ProposeEnd, SetOptions, Start
+from bot.messages import Accepted, CloseTable, HandOver, OpenTable, ProposeEnd, SetOptions, Start
 from bot.model import WALKOVER, Status
 from bot.screens.tournament import build_tournament
 from bot.store import Changes, MemoryStore, SqlStore, Store
@@ -99,6 +99,29 @@ async def test_the_deals_of_a_match_can_be_checked(store: Store) -> None:
     assert record is not None
     assert verify(record).holds
     assert (await world.info()).status is Status.CONCLUDED
+
+
+async def test_another_account_of_a_person_does_not_end_a_start(store: Store) -> None:
+    """Both are there: nobody has lost."""
+    world = World([store], vault=Vault(b"k" * 32))
+    await world.held(2)
+    (pairing,) = (await world.tournament()).open
+    for person, _ in (await world.info(pairing.match)).kept:
+        await world.join(person, pairing.match)
+    seat, other = (await world.info(pairing.match)).people
+    await world.wait(CONFIG.last_phrases / 2)
+    linked = HandOver(
+        request=world.request(), person=seat.person, match=pairing.match, to="discord:99"
+    )
+    assert isinstance(await world.send(linked), Accepted)
+    info = await world.info(pairing.match)
+    assert (info.starting, info.ready) == (True, ())
+    await world.wait(CONFIG.last_phrases / 2)
+    assert (await world.info(pairing.match)).status is Status.LOBBY
+    await world.wait(CONFIG.last_phrases / 2)
+    info = await world.info(pairing.match)
+    assert info.status is Status.PLAYING
+    assert {one.person for one in info.people} == {"discord:99", other.person}
 
 
 async def test_whoever_gets_up_may_come_back(world: World) -> None:
