@@ -274,19 +274,25 @@ class Service:
         found = await self._running.newest(match)
         if found is None or found.info.status is Status.CLOSED:
             return
+        host = (found.info.host,) if found.info.tournament is not None else ()
         there = (
             *found.info.sitting,
+            *host,
             *dict(found.info.kept),
             *(one.person for one in found.info.onlookers),
             *found.info.silent_onlookers,
         )
-        for number, before in enumerate(there):
+        for number, before in enumerate(dict.fromkeys(there)):
             person = await self.users.person_of(before)
             if person != before:
                 request = f"linked.{match}.{found.info.version}.{number}"
-                await self._decided(
-                    HandOver(request=request, person=before, match=match, to=person)
-                )
+                command = HandOver(request=request, person=before, match=match, to=person)
+                given_up = await self.tournaments.following(command)
+                if isinstance(await self._decided(command), Accepted):
+                    for follows in given_up:
+                        await self._decided(follows)
+                if table := await self.tournaments.table_of(match, person):
+                    await self._unite_seats(table)
 
     async def _start_alone(self, command: Rematch, match: MatchId) -> None:
         """A rematch starts at once when nobody else has to agree. Its commitment stands in the
@@ -302,8 +308,8 @@ class Service:
         """What somebody has at tables is another person's: seats and private pictures, those of
         matches that are shown still too."""
         rows = (
-            *await self.store.matches_of(before),
             *await self.store.tournaments_of(before),
+            *await self.store.matches_of(before),
         )
         live = [row.info.match for row in rows]
         shown = [one.match for one in (await self.store.kept_of(before)).surfaces]
@@ -426,6 +432,8 @@ class Service:
             await self.admission.invite(command.match, command.person)
         if isinstance(command, Join):
             table = await self.tournaments.table_of(command.match, command.person)
+            if table:
+                await self._unite_seats(table)
             command = replace(command, match=table or command.match)
         async with self._queues.turn(command.match):
             if isinstance(command, Rematch):

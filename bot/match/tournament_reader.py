@@ -4,10 +4,12 @@ from typing import Final
 
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
+from bot.match.tournaments import retires
 from bot.messages import (
     AnyCommand,
     CloseTable,
     Decline,
+    HandOver,
     Leave,
     MatchId,
     PersonId,
@@ -58,15 +60,18 @@ class TournamentReader:
         tournament = await self._of(match)
         return "" if tournament is None else tournament.table_of(person)
 
-    async def following(self, command: Leave | CloseTable) -> tuple[AnyCommand, ...]:
+    async def following(self, command: Leave | CloseTable | HandOver) -> tuple[AnyCommand, ...]:
         """What follows at the tables of a tournament when somebody has left it, or when it is
         cancelled: the leaver gives up their match; tables at which nobody plays yet are closed.
+        When two entrants become one person (ask before that), the unit that plays no more gives up.
 
         Should the process die before that, the tables do so when their time is over."""
         tournament = await self._of(command.match)
         if tournament is None:
             return ()
-        leaves = isinstance(command, Leave)
+        if isinstance(command, HandOver) and not retires(tournament, command.person, command.to):
+            return ()
+        leaves = not isinstance(command, CloseTable)
         mine = (tournament.table_of(command.person),)
         made: list[AnyCommand] = []
         for table in mine if leaves else [one.match for one in tournament.open]:

@@ -186,23 +186,31 @@ def _hand_over(draft: MatchDraft, tournament: Tournament, command: HandOver) -> 
     info, to = draft.info, command.to
     if command.person not in (info.host, *info.sitting):
         return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
-    if tournament.entrant(to) is not None:
+    if retires(tournament, command.person, to):
         tournament = steps.withdrawn(tournament, command.person)
-    else:
-        tournament = renamed(tournament, command.person, to)
+    tournament = renamed(tournament, command.person, to)
     host = to if info.host == command.person else info.host
     draft.set_info(tournament=tournament, host=host)
     return Accepted(info.match)
 
 
+def retires(tournament: Tournament, person: PersonId, to: PersonId) -> bool:
+    """Whether each of them plays in a unit of their own, so that the first one's plays no more when
+    both are one person."""
+    units = {tournament.unit_of(person), tournament.unit_of(to)}
+    return len(units) > 1 and units.issubset(tournament.active)
+
+
 def renamed(tournament: Tournament, person: PersonId, to: PersonId) -> Tournament:
-    """The tournament with another person in the place of this one."""
+    """The tournament with another person in the place of this one, entered once."""
+    known = tournament.entrant(to) is not None
 
     def instead(people: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
         return tuple(replace(one, person=to) if one.person == person else one for one in people)
 
     units = tuple(replace(unit, people=instead(unit.people)) for unit in tournament.units)
-    return replace(tournament, entrants=instead(tournament.entrants), units=units)
+    others = [one for one in tournament.entrants if one.person != person or not known]
+    return replace(tournament, entrants=instead(tuple(others)), units=units)
 
 
 # --- tables ----------------------------------------------------------------------------------

@@ -129,11 +129,14 @@ class Tournament(Struct, frozen=True):
         return next((one for one in self.entrants if one.person == person), None)
 
     def unit_of(self, person: PersonId) -> int:
-        """The number of the person's unit; :data:`NOBODY`: they are in none."""
-        for number, unit in enumerate(self.units):
-            if any(one.person == person for one in unit.people):
-                return number
-        return NOBODY
+        """The number of the person's unit; :data:`NOBODY`: they are in none. Who has two, because
+        two entrants became one person, is in the one that still plays."""
+        found = [
+            number
+            for number, unit in enumerate(self.units)
+            if any(one.person == person for one in unit.people)
+        ]
+        return min(found, key=lambda number: self.units[number].out, default=NOBODY)
 
     def of_unit(self, unit: int) -> tuple[Pairing, ...]:
         """The pairings in which a unit stands."""

@@ -530,6 +530,55 @@ async def test_two_users_of_a_tournament_become_one_person(world: World) -> None
     await world.check()
 
 
+async def link(world: World, user: str, person: str) -> None:
+    """What the user has is this person's from then on."""
+    users = world.processes[0].service.users
+    assert await users.link(user, await users.new_code(person)) is Outcome.LINKED
+
+
+async def test_a_seat_that_is_kept_is_the_new_persons(world: World) -> None:
+    ana, beto = people(2)
+    await world.held(2)
+    (pairing,) = (await world.tournament()).open
+    await link(world, ana, "telegram:9")
+    assert [one for one, _ in (await world.info(pairing.match)).kept] == ["telegram:9", beto]
+    assert (await world.info()).host == "telegram:9"
+    await world.check()
+    await world.sit(pairing.match)
+
+
+@pytest.mark.parametrize("seated", [False, True])
+async def test_two_units_that_become_one_person(world: World, seated: bool) -> None:
+    """One plays on, and the other gives its match up."""
+    ana, beto, *_ = people(4)
+    await world.held(4, Format.ROUND_ROBIN)
+    before = await world.tournament()
+    table = before.table_of(ana)
+    assert table != before.table_of(beto)
+    if seated:
+        await world.join(ana, table)
+    await link(world, ana, beto)
+    after = await world.tournament()
+    assert [one.person for one in after.entrants] == people(4)[1:]
+    assert [unit.out for unit in after.units] == [True, False, False, False]
+    assert (await world.info(table)).status is Status.CLOSED
+    assert after.table_of(beto) == before.table_of(beto)
+    await world.wait(CONFIG.no_show / 2)
+    assert (await world.info()).status is Status.HELD
+
+
+async def test_a_unit_that_is_out_stays_out(world: World) -> None:
+    """The person plays on with the other one, whichever of them was linked."""
+    ana, beto, carla, _ = people(4)
+    await world.held(4, Format.ROUND_ROBIN)
+    await world.leave(beto)
+    await link(world, ana, beto)
+    assert [unit.out for unit in (await world.tournament()).units] == [False, True, False, False]
+    assert isinstance(await world.join(beto), Accepted)
+    await link(world, carla, "telegram:9")
+    assert (await world.tournament()).unit_of("telegram:9") == 2
+
+
 async def test_whoever_is_barred_leaves_the_tournament(world: World) -> None:
     ana, beto, *_ = people(3)
     await world.open(ana)
