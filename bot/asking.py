@@ -80,6 +80,9 @@ class About(StrEnum):
     FORMING = "forming"
     """A lobby that the person may change. A lobby of which the person is the host goes before one
     where they only sit."""
+    INVITING = "inviting"
+    """A lobby to which somebody is invited: the one that is shown here goes first, also if the
+    person only looks on there; then one as in ``FORMING``."""
     ARRANGING = "arranging"
     """A table whose options the person may change or look at: a lobby as in ``FORMING`` goes
     before a running match of the person."""
@@ -97,7 +100,7 @@ class About(StrEnum):
 _ABOUT: Final = {
     "unirse": About.JOINING,
     "empezar": About.FORMING,
-    "invitar": About.FORMING,
+    "invitar": About.INVITING,
     "opciones": About.ARRANGING,
     "acordar": About.ARRANGING,
     "salir": About.LEAVING,
@@ -196,8 +199,9 @@ def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tupl
             closed = info.private and not mine
             fits = open_seat and one.here
             return (not fits, not awaited, closed, not (mine and one.here), away, not lobby)
-        case About.FORMING:
-            return (not (mine and lobby), away, info.host != person, not mine, not lobby)
+        case About.FORMING | About.INVITING:
+            seen = kind is About.INVITING and lobby and info.match == shown
+            return (not seen, not (mine and lobby), away, info.host != person, not mine, not lobby)
         case About.ARRANGING:
             return (not (mine and lobby), not mine, away, info.host != person, not lobby)
         case About.PLAYING:

@@ -119,6 +119,15 @@ def test_of_equal_tables_the_one_that_is_shown_is_meant() -> None:
     assert [one.match for one in shown] == ["lobbyabc"]
 
 
+def test_an_invitation_is_to_the_lobby_that_is_shown() -> None:
+    """Not to one's own, at another place; a running match invites nobody."""
+    tables = [RUNNING, LOBBY, FULL]
+    assert [one.match for one in meant("invitar", ANA, tables, "lobbyabc")] == ["lobbyabc"]
+    for shown in ("", "running2", "fullabcd"):
+        assert [one.match for one in meant("invitar", ANA, tables, shown)] == ["fullabcd"]
+    assert [one.match for one in meant("empezar", ANA, tables, "lobbyabc")] == ["fullabcd"]
+
+
 def test_every_command_has_its_kind_of_table() -> None:
     kinds = {command.id: about(command.id) for command in COMMANDS}
     assert kinds["unirse"] is About.JOINING

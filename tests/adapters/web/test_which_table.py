@@ -47,6 +47,15 @@ async def test_two_open_lobbies_are_named(house: House) -> None:
         assert (await dani.screen(lambda one: one["kind"] == "lobby"))["match"] == first
 
 
+async def test_an_invitation_is_to_the_lobby_that_the_page_shows(house: House) -> None:
+    async with house.visit("Carla") as carla, house.visit("Ana") as ana:
+        seen, own = await carla.open_table(), await ana.open_table()
+        for match in (seen, own):
+            await ana.tell("watch", match=match)
+            told = await ana.ask("line", text="/invitar")
+            assert match in told["page"]["text"]
+
+
 async def test_a_forged_answer_changes_nothing(house: House) -> None:
     async with house.visit("Carla") as carla, house.visit("Dani") as dani:
         match = await carla.open_table(jugadores="2")
