@@ -104,7 +104,7 @@ def _rows(people: int, results: int) -> Iterator[tuple[Table, dict[str, Any]]]:
             yield tables.statistics, {"person": person, "variant": variant, **sums}
         for badge in BADGES:
             yield tables.badges, {"person": person, "badge": badge, "match": "m", "at": 1.0}
-        counts = written(none(2), 0)
+        counts = written(none(2), 0, left=False)
         for one in range(played):
             at, match = float(number + one * people), f"z{number}.{one}"
             variant = _VARIANTS[one % 2]

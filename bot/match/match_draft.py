@@ -463,7 +463,7 @@ class MatchDraft:
                 ranked=seat.seat in self.info.ranked,
                 worth=self._worth(seat.seat, won[seat.seat]),
                 seats=len(holders[own[seat.seat]]),
-                counts=statistics.written(self.row.counts, seat.seat),
+                counts=statistics.written(self.row.counts, seat.seat, left=seats[seat.seat].left),
             )
             for seat in self.info.people
             if not is_someone(seat.person)

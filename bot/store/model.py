@@ -65,10 +65,13 @@ class SeatCount(Struct, frozen=True, array_like=True):
     """The ids of the badges that these hands bring (:mod:`bot.store.badges`)."""
     rules: int = 1
     """The version of the rules of badges by which they were given."""
+    left: bool = False
+    """The person has left the match. The record does not tell this of every robot's seat, so it
+    cannot be counted again."""
 
 
-_OF_BADGES: Final = ("badges", "rules")
-NUMBERS: Final = tuple(name for name in SeatCount.__struct_fields__ if name not in _OF_BADGES)
+_NO_NUMBERS: Final = ("badges", "rules", "left")
+NUMBERS: Final = tuple(name for name in SeatCount.__struct_fields__ if name not in _NO_NUMBERS)
 """What is counted, in the order of the fields."""
 
 
@@ -175,7 +178,7 @@ class Statistics(Struct, frozen=True):
     variant: str
     """Empty: all games together."""
     matches: int = 0
-    """The matches that were counted."""
+    """The counted matches that the person did not leave."""
     hands: int = 0
     envidos_called: int = 0
     envidos_won: int = 0

@@ -56,6 +56,7 @@ def problems_of_counts(info: MatchInfo, results: Sequence[Result], text: str) ->
 
 def _is_same(stored: SeatCount, anew: SeatCount) -> bool:
     """Numbers must always be the same. Badges need not, if other rules gave them."""
+    anew = replace(anew, left=stored.left)
     if not _is_of_these_rules(stored):
         anew = replace(anew, badges=stored.badges, rules=stored.rules)
     return stored == anew

@@ -119,9 +119,9 @@ def _numbers(hand: FinishedHand, contest: Contest, seat: Seat) -> tuple[int, ...
 # --- as it is stored -----------------------------------------------------------------------------
 
 
-def written(counts: Sequence[SeatCount], seat: int) -> str:
-    """What a seat has done in a match, as it stands in a result."""
-    return msgspec.json.encode(counts[seat]).decode() if counts else UNCOUNTED
+def written(counts: Sequence[SeatCount], seat: int, *, left: bool) -> str:
+    """What a seat has done in a match, as it stands in a result. ``left``: its person has left."""
+    return msgspec.json.encode(replace(counts[seat], left=left)).decode() if counts else UNCOUNTED
 
 
 def read_count(text: str) -> SeatCount:
@@ -134,7 +134,8 @@ def of_result(result: Result) -> Statistics | None:
     played no whole hand. Else two people could begin and leave matches to collect badges."""
     if result.counts == UNCOUNTED or not (count := read_count(result.counts)).hands:
         return None
-    return Statistics(result.person, result.variant, 1, *astuple(count)[: len(NUMBERS)])
+    finished = int(not count.left)
+    return Statistics(result.person, result.variant, finished, *astuple(count)[: len(NUMBERS)])
 
 
 def added(one: Statistics | None, other: Statistics) -> Statistics:
@@ -160,7 +161,8 @@ def earned_by(
 
 
 def _of_sums(sums: Mapping[str, Statistics]) -> set[str]:
-    return badges.of_sums(in_all("", sums.values()), len(sums))
+    games = sum(one.matches > 0 for one in sums.values())
+    return badges.of_sums(in_all("", sums.values()), games)
 
 
 def counted(results: Iterable[Result]) -> tuple[tuple[Statistics, ...], tuple[Badge, ...]]:
