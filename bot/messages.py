@@ -89,6 +89,8 @@ class Join(Command, frozen=True):
     seat: int = -1
     invitation: str = ""
     """The code of an invitation; it says which table is meant, and ``match`` is empty."""
+    late: bool = False
+    """The person wants to sign up even if the tournament is being held."""
 
 
 class Decline(Command, frozen=True):

@@ -45,6 +45,8 @@ LIMIT: Final = 64
 
 JOIN: Final = "JOIN"
 """``JOIN``, ``JOIN A``, ``JOIN B``."""
+JOIN_LATE: Final = "JOIN LATE"
+"""Signs up for a tournament that is being held."""
 LEAVE: Final = "LEAVE"
 DECLINE: Final = "DECLINE"
 """No, thanks: nobody needs to keep a seat for me."""
@@ -199,6 +201,8 @@ def _service_command(
             return ProposeEnd(request=request, person=person, match=match, agree=False)
         case ("JOIN", [] | ["A"] | ["B"]):
             return Join(request=request, person=person, match=match, name=name, team="".join(rest))
+        case ("JOIN", ["LATE"]):
+            return Join(request=request, person=person, match=match, name=name, late=True)
         case ("LOOKON", []):
             return LookOn(request=request, person=person, match=match, name=name)
         case ("ROBOT" | "NOROBOT", [] | [_]):

@@ -57,11 +57,16 @@ def _plain(button: Button, locale: str) -> Button:
 
 def _in_tournament(button: Button, info: MatchInfo, person: PersonId) -> bool:
     word = tokens.decode(button.token).action
-    signed_up = person in info.sitting
+    held = info.status is Status.HELD
+    there = person in info.sitting
+    if held and info.tournament is not None:
+        there = info.tournament.plays(person)
     if word == tokens.JOIN:
-        return signed_up == (info.status is Status.HELD)
+        return there == held
+    if word == tokens.JOIN_LATE:
+        return not there
     if word == tokens.LEAVE:
-        return signed_up
+        return there
     return info.host == person
 
 

@@ -166,7 +166,8 @@ def _tournament(values: dict[str, str], asker: Asker) -> Intent:
     request, person = asker.request, asker.person
     match action:
         case "entrar":
-            return Send(Join(request=request, person=person, match=match, name=asker.name))
+            join = Join(request=request, person=person, match=match, name=asker.name, late=True)
+            return Send(join)
         case "salir":
             return Send(Leave(request=request, person=person, match=match))
         case "empezar":

@@ -114,12 +114,13 @@ def _sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyRep
     if not name:
         return Refused(ServiceReason.BAD_NAME, info.match)
     if info.status is Status.HELD:
-        if tournament.unit_of(command.person) in tournament.active:
+        if tournament.plays(command.person):
             return Refused(ServiceReason.NO_MATCH_YET, info.match)
-        late = tournament.format is Format.ARENA and tournament.size == 1
-        if not late or tournament.closing:
+        if not tournament.takes_late:
             reason = ServiceReason.OUT_OF_TOURNAMENT if known else ServiceReason.SIGN_UP_OVER
             return Refused(reason, info.match)
+        if not command.late:  # they have looked for a match of theirs
+            return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
     elif known is not None:
         return Refused(ServiceReason.SIGNED_UP, info.match)
     most = steps.most_entrants(tournament)
@@ -136,7 +137,7 @@ def _withdraw(draft: MatchDraft, tournament: Tournament, person: PersonId) -> An
     if tournament.entrant(person) is None:
         return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
     host = _next_host(tournament, person) if info.host == person else None
-    if tournament.begun and tournament.unit_of(person) not in tournament.active and host is None:
+    if tournament.begun and not tournament.plays(person) and host is None:
         return Refused(ServiceReason.OUT_OF_TOURNAMENT, info.match)
     tournament = steps.withdrawn(tournament, person)
     draft.set_info(tournament=tournament)
@@ -151,7 +152,7 @@ def _next_host(tournament: Tournament, person: PersonId) -> Entrant | None:
     """Who has signed up first of those who still play when this person is gone."""
     left = steps.withdrawn(tournament, person)
     for one in left.entrants:
-        if not left.begun or left.unit_of(one.person) in left.active:
+        if not left.begun or left.plays(one.person):
             return one
     return None
 

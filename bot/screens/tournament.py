@@ -8,7 +8,7 @@ from typing import Final
 from bot.model import MatchInfo, Status
 from bot.screen import Button, Line, Screen
 from bot.screens.options import options_line
-from bot.tokens import JOIN, LEAVE, START, encode
+from bot.tokens import JOIN, JOIN_LATE, LEAVE, START, encode
 from bot.tournaments import elimination, swiss
 from bot.tournaments.standings import Place, podium, standings
 from bot.tournaments.state import NOBODY, Entrant, Format, Pairing, Tournament
@@ -58,6 +58,8 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
         yield made(START, "button.tournament.start", "primary")
     elif info.status is Status.HELD:
         yield made(JOIN, "button.tournament.play", "success")
+        if info.tournament is not None and info.tournament.takes_late:
+            yield made(JOIN_LATE, "button.tournament.join")
         yield made(LEAVE, "button.tournament.quit", confirm="tournament.quit.confirm")
 
 

@@ -124,6 +124,12 @@ class Tournament(Struct, frozen=True):
         """The units that still play."""
         return tuple(number for number, unit in enumerate(self.units) if not unit.out)
 
+    @property
+    def takes_late(self) -> bool:
+        """Whether one may sign up while it is held: whoever comes to an arena of singles plays with
+        the next one who is free."""
+        return self.format is Format.ARENA and self.size == 1 and not self.closing
+
     def entrant(self, person: PersonId) -> Entrant | None:
         """The person as signed up; ``None``: they are not."""
         return next((one for one in self.entrants if one.person == person), None)
@@ -137,6 +143,10 @@ class Tournament(Struct, frozen=True):
             if any(one.person == person for one in unit.people)
         ]
         return min(found, key=lambda number: self.units[number].out, default=NOBODY)
+
+    def plays(self, person: PersonId) -> bool:
+        """Whether the person's unit plays on."""
+        return self.unit_of(person) in self.active
 
     def of_unit(self, unit: int) -> tuple[Pairing, ...]:
         """The pairings in which a unit stands."""

@@ -80,6 +80,7 @@ def test_what_pressing_means() -> None:
     who: dict[str, Any] = {"person": "p", "request": "r", "match": MATCH, "pressed": True}
     assert press("play 7o", "1000") == Act(**who, action="play 7o", point="1000")
     assert press("JOIN") == Join(**who, name="Ana")
+    assert press("JOIN LATE") == Join(**who, name="Ana", late=True)
     assert press("JOIN B") == Join(**who, name="Ana", team="B")
     assert press("LEAVE") == Leave(**who)
     assert press("RETURN") == Return(**who)

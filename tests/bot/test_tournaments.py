@@ -335,7 +335,8 @@ async def test_an_arena_ends_with_its_time(world: World) -> None:
     await world.held(3, Format.ARENA, minutes=8)
     (pairing,) = (await world.tournament()).open
     await world.sit(pairing.match)
-    assert isinstance(await world.join(late), Accepted)
+    assert reason(await world.join(late)) == "NOT_SIGNED_UP"
+    assert isinstance(await world.join(late, late=True), Accepted)
     assert len((await world.tournament()).open) == 2
     await world.win(pairing.match, 0)
     assert (await world.info()).status is Status.HELD

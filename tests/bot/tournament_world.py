@@ -88,10 +88,10 @@ class World:
             self.match = reply.match
         return reply
 
-    async def join(self, person: PersonId, match: MatchId = "") -> AnyReply:
-        return await self.send(
-            Join(request=self.request(), person=person, match=match or self.match, name=person)
-        )
+    async def join(self, person: PersonId, match: MatchId = "", *, late: bool = False) -> AnyReply:
+        match, request = match or self.match, self.request()
+        join = Join(request=request, person=person, match=match, name=person, late=late)
+        return await self.send(join)
 
     async def leave(self, person: PersonId, match: MatchId = "") -> AnyReply:
         return await self.send(

@@ -7,6 +7,8 @@ from adapters.web.personal import for_reader
 from bot import tokens
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Button, Field, Line, Screen, SeatMark
+from bot.screens.tournament import build_tournament
+from bot.tournaments.state import Entrant, Format, Tournament, Unit
 from bot.words import words_for
 from engine.variants import table_for
 from tests.bot.scenes import MATCH, info_for
@@ -96,3 +98,18 @@ def test_a_table_has_buttons_for_those_who_play(info: MatchInfo) -> None:
     hand = replace(SCREEN, kind="hand")
     for person in ("ana", "eva"):
         assert for_reader(hand, info, person) == hand
+
+
+def test_whoever_plays_in_an_arena_comes_to_their_match_and_others_sign_up(info: MatchInfo) -> None:
+    """Whoever has left may come back."""
+    people = [Entrant(one, one) for one in ("ana", "beto", "caro")]
+    units = tuple(Unit((one,), out=one.person == "caro") for one in people)
+    arena = Tournament(Format.ARENA, 1, 60, tuple(people), units)
+    held = replace(info, seats=(), status=Status.HELD, tournament=arena)
+    screen = build_tournament(held, words_for("es"))
+    assert offered(screen) == [tokens.JOIN, tokens.JOIN_LATE, tokens.LEAVE]
+    assert offered(for_reader(screen, held, "beto")) == [tokens.JOIN, tokens.LEAVE]
+    for person in ("caro", "dani"):
+        assert offered(for_reader(screen, held, person)) == [tokens.JOIN_LATE]
+    closing = replace(held, tournament=replace(arena, closing=True))
+    assert offered(build_tournament(closing, words_for("es"))) == [tokens.JOIN, tokens.LEAVE]
