@@ -91,6 +91,8 @@ class Join(Command, frozen=True):
     """The code of an invitation; it says which table is meant, and ``match`` is empty."""
     late: bool = False
     """The person wants to sign up even if the tournament is being held."""
+    from_tournament: bool = False
+    """The person wants to the table of their match: whoever sits there gets it shown."""
 
 
 class Decline(Command, frozen=True):

@@ -160,6 +160,8 @@ class ServiceReason(StrEnum):
     """``n``: as many people as the tournament needs."""
     NO_MATCH_YET = "NO_MATCH_YET"
     """This person's next adversary is not known yet."""
+    NO_MORE_MATCHES = "NO_MORE_MATCHES"
+    """This person has played their last match in it."""
     OUT_OF_TOURNAMENT = "OUT_OF_TOURNAMENT"
     """This person plays no more in it."""
     TOURNAMENT_HERE = "TOURNAMENT_HERE"

@@ -434,7 +434,7 @@ class Service:
             table = await self.tournaments.table_of(command.match, command.person)
             if table:
                 await self._unite_seats(table)
-            command = replace(command, match=table or command.match)
+                command = replace(command, match=table, from_tournament=True)
         async with self._queues.turn(command.match):
             if isinstance(command, Rematch):
                 async with self._seating(command.person) as alone:

@@ -205,6 +205,8 @@ def _reply(
         seat = draft.info.seat_of(command.person)
         if seat is not None and seat.away:
             return play.come_back(draft, command.person)
+        if seat is not None and command.from_tournament:
+            return Accepted(command.match)
         if seat is not None:
             return Refused(ServiceReason.ALREADY_SEATED, command.match)
     return Refused(ServiceReason.ALREADY_STARTED, command.match)

@@ -154,6 +154,8 @@ def _join_tournament_table(draft: MatchDraft, command: Join, name: str) -> AnyRe
     begins."""
     info = draft.info
     if info.seat_of(command.person) is not None:
+        if command.from_tournament:
+            return Accepted(info.match)
         return Refused(ServiceReason.ALREADY_SEATED, info.match)
     waiting = [person for person, _ in info.kept]
     free = [seat.seat for seat in info.seats if seat.free]

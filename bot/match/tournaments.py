@@ -115,7 +115,7 @@ def _sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyRep
         return Refused(ServiceReason.BAD_NAME, info.match)
     if info.status is Status.HELD:
         if tournament.plays(command.person):
-            return Refused(ServiceReason.NO_MATCH_YET, info.match)
+            return Refused(_without_match(tournament, command.person), info.match)
         if not tournament.takes_late:
             reason = ServiceReason.OUT_OF_TOURNAMENT if known else ServiceReason.SIGN_UP_OVER
             return Refused(reason, info.match)
@@ -128,6 +128,18 @@ def _sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyRep
         return Refused(ServiceReason.TOURNAMENT_FULL, info.match, (("n", str(most)),))
     draft.set_info(tournament=steps.signed_up(tournament, Entrant(command.person, name)))
     return Accepted(info.match, SIGNED_UP)
+
+
+def _without_match(tournament: Tournament, person: PersonId) -> ServiceReason:
+    """Why somebody who has not left has no match just now."""
+    unit = tournament.unit_of(person)
+    mine = tournament.of_unit(unit)
+    if tournament.format is Format.ELIMINATION and any(one.winner != unit for one in mine):
+        return ServiceReason.OUT_OF_TOURNAMENT
+    last = tournament.closing
+    if rounds := steps.rounds(tournament):
+        last = max((one.round for one in mine), default=-1) >= rounds - 1
+    return ServiceReason.NO_MORE_MATCHES if last else ServiceReason.NO_MATCH_YET
 
 
 def _withdraw(draft: MatchDraft, tournament: Tournament, person: PersonId) -> AnyReply:

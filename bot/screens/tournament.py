@@ -9,10 +9,9 @@ from bot.model import MatchInfo, Status
 from bot.screen import Button, Line, Screen
 from bot.screens.options import options_line
 from bot.tokens import JOIN, JOIN_LATE, LEAVE, START, encode
-from bot.tournaments import elimination, swiss
 from bot.tournaments.standings import Place, podium, standings
 from bot.tournaments.state import NOBODY, Entrant, Format, Pairing, Tournament
-from bot.tournaments.steps import least_entrants, most_entrants
+from bot.tournaments.steps import least_entrants, most_entrants, rounds
 from bot.words import Words
 from engine.variants import VARIANTS
 
@@ -145,8 +144,9 @@ class _Teller:
             yield self._line(id, "strong")
             shown: tuple[Pairing, ...] = tournament.open
         else:
-            rounds = _rounds(tournament)
-            yield self._line("tournament.round", "strong", round=round + 1, rounds=rounds)
+            yield self._line(
+                "tournament.round", "strong", round=round + 1, rounds=rounds(tournament)
+            )
             here = [one for one in _with_somebody(tournament.pairings) if one.round == round]
             # In a bracket a round may begin before the one below it has ended.
             earlier = [one for one in tournament.open if one.round != round]
@@ -216,14 +216,3 @@ def _fitting(texts: Sequence[str]) -> int:
     twice = [sum(one in _MARKED or one > "\uffff" for one in text) for text in texts]
     sums = accumulate(len(text) + more + 2 for text, more in zip(texts, twice, strict=True))
     return sum(one <= _ROOM for one in sums)
-
-
-def _rounds(tournament: Tournament) -> int:
-    units = len(tournament.units)
-    match tournament.format:
-        case Format.ELIMINATION:
-            return elimination.rounds(units)
-        case Format.SWISS:
-            return swiss.rounds(units)
-        case _:
-            return units - 1 + units % 2

@@ -127,6 +127,20 @@ def time_over(tournament: Tournament) -> Tournament:
     return replace(tournament, closing=True)
 
 
+def rounds(tournament: Tournament) -> int:
+    """How many rounds it has; 0: an arena has none."""
+    units = len(tournament.units)
+    match tournament.format:
+        case Format.ELIMINATION:
+            return elimination.rounds(units)
+        case Format.ROUND_ROBIN:
+            return units - 1 + units % 2
+        case Format.SWISS:
+            return swiss.rounds(units)
+        case Format.ARENA:
+            return 0
+
+
 def is_over(tournament: Tournament) -> bool:
     """Whether all is decided."""
     if not tournament.begun or tournament.open:

@@ -19,6 +19,7 @@ from bot.store.changes import Tidied, Tidy
 from bot.store.model import CHALLENGE, Rating
 from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format
+from bot.tournaments.steps import rounds
 from bot.words import words_for
 from engine.fairness.verify import verify
 from tests.bot.conftest import new_database
@@ -213,6 +214,49 @@ async def test_a_match_that_everybody_abandons_has_a_winner(world: World) -> Non
     assert (after.ended, after.winner) == ("abandoned", ahead.seat)
     assert podium(await world.tournament())[0] == (pairing.sides[ahead.seat],)
     await world.check()
+
+
+async def test_my_match(world: World) -> None:
+    """Whoever waits for a match, sits at it, or gets none any more is told so."""
+    await world.held(4)
+    first, second = (await world.tournament()).open
+    await world.sit(first.match)
+    winner, loser = (seat.person for seat in (await world.info(first.match)).seats)
+    version = (await world.info(first.match)).version
+    reply = await world.join(winner)
+    assert isinstance(reply, Accepted)
+    assert (reply.match, reply.note) == (first.match, "")
+    assert (await world.info(first.match)).version == version
+    assert reason(await world.join(winner, first.match)) == "ALREADY_SEATED"
+    await world.win(first.match, 0)
+    assert reason(await world.join(winner)) == "NO_MATCH_YET"
+    assert reason(await world.join(loser)) == "OUT_OF_TOURNAMENT"
+    (waiting, _), *_ = (await world.info(second.match)).kept
+    for _ in range(2):  # in a lobby too
+        reply = await world.join(waiting)
+        assert isinstance(reply, Accepted)
+        assert reply.match == second.match
+
+
+@pytest.mark.parametrize("form", [Format.ROUND_ROBIN, Format.SWISS, Format.ARENA])
+async def test_nobody_waits_for_a_match_after_the_last(world: World, form: Format) -> None:
+    await world.held(4, form, minutes=8)
+    if form is Format.ARENA:
+        for one in (await world.tournament()).open:
+            await world.sit(one.match)
+        await world.wait(8 * 60)
+    last_round = rounds(await world.tournament()) or 1
+    for number in range(last_round):
+        first, second = (await world.tournament()).open
+        for one in (first, second):
+            if (await world.info(one.match)).status is Status.LOBBY:
+                await world.sit(one.match)
+        await world.win(first.match, 0)
+        done = (await world.info(first.match)).seats[1].person
+        last = number == last_round - 1
+        assert reason(await world.join(done)) == ("NO_MORE_MATCHES" if last else "NO_MATCH_YET")
+        if not last:
+            await world.win(second.match, 0)
 
 
 async def test_leaving_a_tournament(world: World) -> None:
