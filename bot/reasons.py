@@ -147,7 +147,7 @@ class ServiceReason(StrEnum):
     TOURNAMENT_TABLE = "TOURNAMENT_TABLE"
     """The table belongs to a tournament, which has settled who sits there and what is played."""
     NO_TABLE = "NO_TABLE"
-    """This is a tournament, and no table."""
+    """This is a tournament, not a table."""
     TOURNAMENT_OVER = "TOURNAMENT_OVER"
     SIGNED_UP = "SIGNED_UP"
     """This person has signed up already."""

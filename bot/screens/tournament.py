@@ -154,7 +154,8 @@ class _Teller:
         yield from self._as_fit([self._pairing(pairing) for pairing in shown])
         yield from self._standings()
         yield self._terms()
-        yield self._line("tournament.code", "quiet", code=self._info.match)
+        if tournament.takes_late:
+            yield self._line("tournament.code", "quiet", code=self._info.match)
 
     def _pairing(self, pairing: Pairing) -> Line:
         one, other = map(self._unit, pairing.sides)

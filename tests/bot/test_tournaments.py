@@ -339,6 +339,20 @@ async def test_a_bracket_without_people_shows_no_byes_of_nobody(world: World) ->
     assert "tournament.bye" not in shown
 
 
+async def test_the_code_is_shown_while_people_may_sign_up(world: World) -> None:
+    async def shows_it() -> bool:
+        lines = build_tournament(await world.info(), words_for("es")).lines
+        return "tournament.code" in [line.id for line in lines]
+
+    for form in (Format.ELIMINATION, Format.ARENA):
+        await world.open("discord:1", form)
+        assert await shows_it()
+        await world.join("discord:2")
+        await world.start("discord:1")
+        assert await shows_it() == (form is Format.ARENA)
+        await world.cancel("discord:1")
+
+
 async def test_nobody_starts_it(world: World) -> None:
     ana, *_ = people(1)
     await world.open(ana, place="discord:5/6")
