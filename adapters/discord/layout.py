@@ -246,7 +246,7 @@ class _Sheet:
 
     def _starts(self) -> bool:
         """Whether it is a lobby that is about to start."""
-        return self.screen.lines[0].id == LAST
+        return any(line.id == LAST for line in self.screen.lines)
 
     def called(self) -> tuple[int, ...]:
         """The accounts of those the table waits for."""
