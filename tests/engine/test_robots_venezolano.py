@@ -111,10 +111,12 @@ def played(players: int, seed: int) -> Counter[str]:
 @pytest.mark.dear
 @pytest.mark.parametrize("players", [2, 4])
 def test_whole_matches_of_robots(players: int) -> None:
+    """Numbers are said among four: one against one, where the envido is solved, words do."""
     said: Counter[str] = Counter()
     for seed in range(10):
         said += played(players, seed)
-    assert {"truco", "envido", "piedras", "flor", "stack", "quiero", "noquiero"} <= set(said)
+    numbers = {"piedras"} if players > 2 else set()
+    assert {"truco", "envido", "flor", "stack", "quiero", "noquiero"} | numbers <= set(said)
 
 
 @pytest.mark.dear

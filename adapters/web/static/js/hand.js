@@ -52,7 +52,7 @@ export function tools(screen, state, w, press, turnOver, more) {
     h("div", { class: "fold" },
       heard.length > 0 && h("div", { key: "heard", class: "heard" }, heard.map((line) => h("p", { "data-id": line.id }, line.text))),
       looks, sent));
-  return [group("leave", screen, state, w, press), cover(screen, state, w, turnOver), h("span", { key: "between", class: "always-between" }), order(screen, w), senas, more];
+  return [group("leave", screen, state, w, press), cover(screen, state, w, turnOver), h("span", { key: "between", class: "always-between" }), senas, order(screen, w), more];
 }
 
 /** What beats what, strongest first; small cards, my own ones marked. */
