@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bot.model import MatchInfo, Status
 from bot.screen import Line, Screen
+from bot.screens.lines import in_words, worded
 from bot.screens.lobby import join_buttons, lobby_title
 from bot.screens.names import named
 from bot.screens.options import options_line
@@ -30,7 +31,7 @@ def build_announcement(info: MatchInfo, words: Words) -> Screen | None:
         lines=lines,
         buttons=tuple(join_buttons(info, words)) if seeks else (),
         deadline=info.deadline if seeks else None,
-        alt=" ".join((f"{title}.", *(line.text for line in lines))),
+        alt=in_words(title, lines),
     )
 
 
@@ -41,10 +42,8 @@ def sought(info: MatchInfo) -> int:
 
 def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     if (n := sought(info)) <= 0:
-        yield Line("announcement.full", words.text("announcement.full"), "strong")
+        yield worded(words, "announcement.full", "strong")
         return
-    said = words.text("announcement.seeks", host=info.host_name, n=n)
-    yield Line("announcement.seeks", said, "strong")
-    options = words.text("lobby.options", options=options_line(info, words))
-    yield Line("lobby.options", options)
-    yield Line("lobby.code", words.text("lobby.code", code=info.match), "quiet")
+    yield worded(words, "announcement.seeks", "strong", host=info.host_name, n=n)
+    yield worded(words, "lobby.options", options=options_line(info, words))
+    yield worded(words, "lobby.code", "quiet", code=info.match)

@@ -32,9 +32,19 @@ SHORT: Final = 16
 """So many digits of a hash stand where its short form is shown."""
 
 
-def line(context: ScreenContext, id: str, weight: str = "normal", **parameters: object) -> Line:
+def worded(words: Words, id: str, weight: str = "normal", /, **parameters: object) -> Line:
     """A line of this message."""
-    return Line(id, context.words.text(id, **parameters), weight)
+    return Line(id, words.text(id, **parameters), weight)
+
+
+def line(context: ScreenContext, id: str, weight: str = "normal", **parameters: object) -> Line:
+    """The same in the words of a context."""
+    return worded(context.words, id, weight, **parameters)
+
+
+def in_words(title: str, said: Iterable[Line]) -> str:
+    """A screen that is all text, for people who cannot see it."""
+    return " ".join((f"{title}.", *(one.text for one in said)))
 
 
 def asked(context: ScreenContext) -> Line | None:
@@ -210,7 +220,7 @@ def phrases(info: MatchInfo, words: Words) -> Iterator[Line]:
     """What people have said to the table since the last deal."""
     for one in info.phrases:
         said, name = words.text(f"phrase.{one.phrase}"), _speaker(info, one, words)
-        yield Line("table.phrase", words.text("table.phrase", name=name, phrase=said), "quiet")
+        yield worded(words, "table.phrase", "quiet", name=name, phrase=said)
 
 
 def _speaker(info: MatchInfo, said: TablePhrase, words: Words) -> str:

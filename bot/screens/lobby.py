@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.model import WALKOVER, MatchInfo, Seat, Status, playing_for_ranking, team_of, teams
 from bot.screen import Button, Field, Line, Screen, SeatMark
-from bot.screens.lines import SHORT, onlookers, phrases
+from bot.screens.lines import SHORT, onlookers, phrases, worded
 from bot.screens.marks import SIDES
 from bot.screens.names import named
 from bot.screens.options import (
@@ -61,10 +61,6 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
     )
 
 
-def _line(words: Words, id: str, weight: str = "normal", **parameters: object) -> Line:
-    return Line(id, words.text(id, **parameters), weight)
-
-
 def _fields(info: MatchInfo, words: Words) -> tuple[Field, ...]:
     """What the host may choose: nothing any more once the match is about to start, and nothing at
     a table of a tournament."""
@@ -73,60 +69,60 @@ def _fields(info: MatchInfo, words: Words) -> tuple[Field, ...]:
 
 def _closed(info: MatchInfo, words: Words) -> Line:
     if info.ended == WALKOVER:
-        return _line(words, "lobby.walkover", "strong")
-    return _line(words, "lobby.closed", "strong")
+        return worded(words, "lobby.walkover", "strong")
+    return worded(words, "lobby.closed", "strong")
 
 
 def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     free = sum(seat.free for seat in info.seats)
     if info.part_of:
-        yield _line(words, "lobby.waiting", "strong", n=free)
-        yield _line(words, "lobby.tournament", tournament=info.part_of)
+        yield worded(words, "lobby.waiting", "strong", n=free)
+        yield worded(words, "lobby.tournament", tournament=info.part_of)
     elif free:
-        yield _line(words, "lobby.waiting", "strong", n=free)
+        yield worded(words, "lobby.waiting", "strong", n=free)
     else:
-        yield _line(words, "lobby.full", "strong", host=info.host_name)
+        yield worded(words, "lobby.full", "strong", host=info.host_name)
     if info.kept:
         names = words.list(name for _, name in info.kept)
-        yield _line(words, "lobby.awaited" if info.part_of else "lobby.kept", names=names)
+        yield worded(words, "lobby.awaited" if info.part_of else "lobby.kept", names=names)
     id = "lobby.options.last" if info.as_last else "lobby.options"
-    yield _line(words, id, options=options_line(info, words))
+    yield worded(words, id, options=options_line(info, words))
     if playing_for_ranking(info):
-        yield _line(words, "lobby.ranked", "quiet", won=WON, lost=LOST)
+        yield worded(words, "lobby.ranked", "quiet", won=WON, lost=LOST)
         if info.stake:
-            yield _line(words, "lobby.staked", "quiet", n=info.stake)
+            yield worded(words, "lobby.staked", "quiet", n=info.stake)
     yield from mark(info, words)
     yield from phrases(info, words)
     yield from onlookers(info, words)
     if info.rested:
-        yield _line(words, "clock.rested", "quiet")
+        yield worded(words, "clock.rested", "quiet")
     if free and not info.part_of:
-        yield _line(words, "lobby.waiting.robots", "quiet")
+        yield worded(words, "lobby.waiting.robots", "quiet")
     yield from _seal(info, words)
     if info.contributors:
-        yield _line(words, "lobby.words", "quiet", given=_given(info, words))
+        yield worded(words, "lobby.words", "quiet", given=_given(info, words))
     if info.private:
-        yield _line(words, "lobby.code.private", "quiet")
+        yield worded(words, "lobby.code.private", "quiet")
     else:
-        yield _line(words, "lobby.code", "quiet", code=info.match)
+        yield worded(words, "lobby.code", "quiet", code=info.match)
 
 
 def _last_lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     """The last list of phrases, while everybody looks at it."""
-    yield _line(words, LAST, "strong")
-    yield _line(words, "lobby.words", given=_given(info, words))
-    yield _line(words, "lobby.last.how")
+    yield worded(words, LAST, "strong")
+    yield worded(words, "lobby.words", given=_given(info, words))
+    yield worded(words, "lobby.last.how")
     ready = [seat.name for seat in info.people if seat.person in info.ready]
     if ready:
-        yield _line(words, "lobby.ready", "quiet", names=words.list(ready))
-    yield _line(words, "lobby.options", "quiet", options=options_line(info, words))
+        yield worded(words, "lobby.ready", "quiet", names=words.list(ready))
+    yield worded(words, "lobby.options", "quiet", options=options_line(info, words))
     yield from phrases(info, words)
     yield from _seal(info, words)
 
 
 def _seal(info: MatchInfo, words: Words) -> Iterator[Line]:
     if info.commitment:
-        yield _line(words, "lobby.seal", "quiet", seal=info.commitment[:SHORT])
+        yield worded(words, "lobby.seal", "quiet", seal=info.commitment[:SHORT])
 
 
 def _given(info: MatchInfo, words: Words) -> str:

@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from bot.model import MatchInfo, Status
-from bot.screen import Button, Line, Screen
+from bot.screen import Button, Screen
+from bot.screens.lines import worded
 from bot.tokens import LEAVE, encode
 from bot.words import words_for
 
@@ -14,7 +15,7 @@ def for_onlooker(screen: Screen, info: MatchInfo, *, late: bool = False) -> Scre
     words = words_for(screen.locale, info.variant)
     lines = screen.lines
     if late:
-        told = Line("table.onlookers.late", words.text("table.onlookers.late"), "strong")
+        told = worded(words, "table.onlookers.late", "strong")
         # The next hand, which the table announces there, is being played.
         lines = (told, *(line for line in lines if line.id != "table.next"))
     leave = Button(encode(info.match, "", LEAVE), words.text("button.look_away"), "match")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bot.messages import PersonId
 from bot.model import PACES, SPECTATORS, MatchInfo, Status, Terms, with_terms
 from bot.screen import Button, Field, Line, OptionsSheet
+from bot.screens.lines import worded
 from bot.screens.names import named
 from bot.screens.rules import matters
 from bot.tokens import LOOK_ON, OPTIONS, encode
@@ -91,12 +92,12 @@ def build_options(info: MatchInfo, words: Words, person: PersonId) -> OptionsShe
 
 
 def _lines(info: MatchInfo, words: Words, person: PersonId) -> Iterator[Line]:
-    yield _line(words, "lobby.options", options=options_line(info, words))
+    yield worded(words, "lobby.options", options=options_line(info, words))
     yield from _changes(info, words)
     if info.host == person:
-        yield _line(words, "options.mine", "quiet")
+        yield worded(words, "options.mine", "quiet")
     elif info.host_seat >= 0:
-        yield _line(words, "options.theirs", "quiet", host=info.host_name)
+        yield worded(words, "options.theirs", "quiet", host=info.host_name)
 
 
 def is_marked(info: MatchInfo, person: PersonId = "") -> bool:
@@ -109,7 +110,7 @@ def mark(info: MatchInfo, words: Words, person: PersonId = "") -> Iterator[Line]
     """The lines of a change that this person, or anybody at the table, has not seen."""
     if is_marked(info, person):
         told = tuple(_changes(info, words))
-        yield from told or (_line(words, "options.changed"),)
+        yield from told or (worded(words, "options.changed"),)
 
 
 def options_button(info: MatchInfo, words: Words, group: str, person: PersonId = "") -> Button:
@@ -130,7 +131,7 @@ def _changes(info: MatchInfo, words: Words) -> Iterator[Line]:
     for id, of_hand in (("options.next_hand", True), ("options.next_match", False)):
         some = [one for one in changed if (one[0] in _NEXT_HAND) == of_hand]
         if some:
-            yield _line(words, id, options=" · ".join(_told(words, *one) for one in some))
+            yield worded(words, id, options=" · ".join(_told(words, *one) for one in some))
 
 
 def _told(words: Words, name: str, value: str, match: MatchRules | None = None) -> str:
@@ -156,7 +157,3 @@ def _values(terms: Terms, all_options: bool) -> dict[str, str]:
         **dict(terms.options),
         **terms_by_name(terms),
     }
-
-
-def _line(words: Words, id: str, weight: str = "normal", **parameters: object) -> Line:
-    return Line(id, words.text(id, **parameters), weight)

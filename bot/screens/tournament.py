@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.model import MatchInfo, Status
 from bot.screen import Button, Line, Screen
+from bot.screens.lines import in_words, worded
 from bot.screens.options import options_line
 from bot.tokens import JOIN, JOIN_LATE, LEAVE, START, encode
 from bot.tournaments.standings import Place, podium, standings
@@ -36,7 +37,7 @@ def build_tournament(info: MatchInfo, words: Words) -> Screen:
         lines=lines,
         buttons=tuple(_buttons(info, words)),
         deadline=info.deadline if info.status is Status.HELD else None,
-        alt=" ".join((f"{title}.", *(line.text for line in lines))),
+        alt=in_words(title, lines),
     )
 
 
@@ -83,7 +84,7 @@ class _Teller:
                 yield self._line("tournament.cancelled", "strong")
 
     def _line(self, id: str, weight: str = "normal", **parameters: object) -> Line:
-        return Line(id, self._words.text(id, **parameters), weight)
+        return worded(self._words, id, weight, **parameters)
 
     def _terms(self) -> Line:
         tournament, words = self._tournament, self._words
