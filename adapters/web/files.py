@@ -81,23 +81,28 @@ class Files:
     def _fetched_at_once(self, script: re.Match[str]) -> str:
         links = (
             f'\n{script[1]}<link rel="modulepreload" href="/static/{name}">'
-            for name in _imported(script["file"])
+            for name in self._imported(script["file"])
         )
         return "".join((*links, script[0]))
 
+    def _imported(self, script: str) -> list[str]:
+        """The scripts that one needs, and those that they need."""
+        found: dict[str, None] = {}
+        waiting = [script]
+        while waiting:
+            for name in _IMPORT.findall(self._files[waiting.pop()].plain.decode()):
+                file = f"js/{name.removeprefix('./')}"
+                if file not in found:
+                    found[file] = None
+                    waiting.append(file)
+        return list(found)
 
-def _imported(script: str) -> list[str]:
-    """The scripts that one needs, and those that they need."""
-    found: dict[str, None] = {}
-    waiting = [script]
-    while waiting:
-        text = (STATIC / waiting.pop()).read_text(encoding="utf-8")
-        for name in _IMPORT.findall(text):
-            file = f"js/{name.removeprefix('./')}"
-            if file not in found:
-                found[file] = None
-                waiting.append(file)
-    return list(found)
+
+def html(page: str) -> web.Response:
+    """A page, packed. Browsers ask for it each time: it says which files are those of today."""
+    answer = web.Response(text=page, content_type="text/html")
+    answer.enable_compression()
+    return answer
 
 
 @cache

@@ -8,6 +8,7 @@ import msgspec
 from aiohttp import web
 from msgspec import Struct
 
+from adapters.web.files import html
 from adapters.web.requests import language_for
 from adapters.web.security import NO_CACHE
 from adapters.web.tabs import BadTabKey, user_of
@@ -110,9 +111,7 @@ class FilmPages:
         return self._answer_page("" if film is None else self._preview(film, code))
 
     def _answer_page(self, tags: str) -> web.Response:
-        answer = web.Response(text=self._page.replace(_TAGS, tags), content_type="text/html")
-        answer.enable_compression()
-        return answer
+        return html(self._page.replace(_TAGS, tags))
 
     def _preview(self, film: Film, code: MatchId) -> str:
         """What a messenger shows of the address."""

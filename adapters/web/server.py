@@ -13,7 +13,7 @@ from adapters.listener import Listener
 from adapters.probes import probes
 from adapters.web import limits
 from adapters.web.chat import Chat
-from adapters.web.files import Files
+from adapters.web.files import Files, html
 from adapters.web.films import FilmPages
 from adapters.web.platform import WebPlatform
 from adapters.web.protocol import Hello, NotUnderstood, Reply, Welcome, read
@@ -85,11 +85,11 @@ class Playground:
     # --- files ---------------------------------------------------------------------------------
 
     async def _index(self, _request: web.Request) -> web.Response:
-        return _html(self._page)
+        return html(self._page)
 
     async def _verifier(self, _request: web.Request) -> web.Response:
         """The page that checks a record; the record itself never comes here."""
-        return _html(self._verify_page)
+        return html(self._verify_page)
 
     def _spoken(self, page: str) -> str:
         return page.replace('lang="es">', f'lang="{self._locale.replace("_", "-")}">', 1)
@@ -190,9 +190,3 @@ async def _write(socket: web.WebSocketResponse, tab: Tab) -> None:
         while not tab.outbox.overflowed:
             await socket.send_str(await tab.outbox.take())
     await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
-
-
-def _html(page: str) -> web.Response:
-    answer = web.Response(text=page, content_type="text/html")
-    answer.enable_compression()
-    return answer

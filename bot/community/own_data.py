@@ -99,15 +99,7 @@ class OwnData:
         if info is None or seat is None:
             return None
         return {
-            "match": match,
-            "community": info.community,
-            "place": info.place,
-            "variant": info.variant,
-            "players": info.players,
-            "options": dict(info.options),
-            "created": _moment(info.created),
-            "status": info.status.value,
-            "host": info.host == person,
+            **_about(info, person),
             "seat": seat.seat,
             "name": seat.name,
             "away": seat.away,
@@ -123,11 +115,8 @@ class OwnData:
         }
 
 
-def _tournament(info: MatchInfo, tournament: Tournament, person: PersonId) -> dict[str, Any] | None:
-    """What a tournament holds of somebody who has signed up for it."""
-    entrant, unit = tournament.entrant(person), tournament.unit_of(person)
-    if entrant is None:
-        return None
+def _about(info: MatchInfo, person: PersonId) -> dict[str, Any]:
+    """What it is that somebody plays in, or has signed up for."""
     return {
         "match": info.match,
         "community": info.community,
@@ -138,6 +127,16 @@ def _tournament(info: MatchInfo, tournament: Tournament, person: PersonId) -> di
         "created": _moment(info.created),
         "status": info.status.value,
         "host": info.host == person,
+    }
+
+
+def _tournament(info: MatchInfo, tournament: Tournament, person: PersonId) -> dict[str, Any] | None:
+    """What a tournament holds of somebody who has signed up for it."""
+    entrant, unit = tournament.entrant(person), tournament.unit_of(person)
+    if entrant is None:
+        return None
+    return {
+        **_about(info, person),
         "format": tournament.format.value,
         "name": entrant.name,
         "out": unit != NOBODY and tournament.units[unit].out,

@@ -8,7 +8,7 @@ import { actions, ask, hand, isHeard, letters, question, tools } from "./hand.js
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { Sounds } from "./sound.js";
-import { felt, notepad, said, useDeck } from "./table.js";
+import { asksMe, felt, isAhead, mySeat, notepad, said, useDeck } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
 const LOCALE = "truco.locale";
@@ -404,22 +404,15 @@ function more() {
 }
 
 function result(screen) {
-  const mine = screen.scores.find((score) => score.mine);
-  const best = Math.max(...screen.scores.map((score) => score.games * 1000 + score.points));
-  const won = mine && mine.games * 1000 + mine.points === best;
-  return h("div", { key: "result", class: `result${won ? " is-won" : ""}` },
+  return h("div", { key: "result", class: `result${isAhead(screen) ? " is-won" : ""}` },
     icon("trophy"),
     h("h2", {}, screen.lines[0].text),
     h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}` }, line.text))));
 }
 
 const atTable = () => Boolean(state.screen) && !["lobby", "tournament"].includes(state.screen.kind);
-const mySeat = (screen) => screen?.seats.find((seat) => seat.me);
 
-function iAmAsked() {
-  const me = state.up && mySeat(state.screen);
-  return Boolean(me && state.screen.asked.includes(me.seat));
-}
+const iAmAsked = () => Boolean(state.up && state.screen) && asksMe(state.screen);
 
 function clock(screen) {
   if (!screen.deadline || !state.up) return null; // without the server nobody knows

@@ -3,6 +3,8 @@
 // They follow from two pictures of one table, so they come with the picture and tell no more than
 // it does. Nothing sounds before the person has pressed something: browsers want it so.
 
+import { asksMe, isAhead } from "./table.js";
+
 const VOLUME = "truco.volume";
 const FIRST_VOLUME = 40;
 
@@ -34,17 +36,10 @@ export function soundsBetween(before, after) {
 
 const laid = (screen) => screen.tricks.reduce((sum, trick) => sum + trick.cards.length, 0);
 
-function asksMe(screen) {
-  const me = screen.seats.find((seat) => seat.me);
-  return Boolean(me && screen.asked.includes(me.seat));
-}
-
 /** Whoever has no seat hears that a match is over, and not whose it is. */
 function outcome(screen) {
-  const mine = screen.scores.find((score) => score.mine);
-  const worth = (score) => score.games * 1000 + score.points;
-  if (!mine) return "points";
-  return screen.scores.every((score) => worth(score) <= worth(mine)) ? "won" : "lost";
+  const ahead = isAhead(screen);
+  return ahead === null ? "points" : ahead ? "won" : "lost";
 }
 
 export class Sounds {

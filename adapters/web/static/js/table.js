@@ -36,6 +36,22 @@ function places(seats, bottom) {
   return new Map(seats.map((seat, index) => [seat.seat, edges[(index - me + seats.length) % seats.length]]));
 }
 
+/** My seat at a table; `undefined`: I look on. */
+export const mySeat = (screen) => screen?.seats.find((seat) => seat.me);
+
+/** Whether the table waits for me. */
+export function asksMe(screen) {
+  const me = mySeat(screen);
+  return Boolean(me && screen.asked.includes(me.seat));
+}
+
+/** Whether no side stands higher than mine; `null`: I have none. */
+export function isAhead(screen) {
+  const mine = screen.scores.find((score) => score.mine);
+  const worth = (score) => score.games * 1000 + score.points;
+  return mine ? screen.scores.every((score) => worth(score) <= worth(mine)) : null;
+}
+
 const LONG = 24; // letters of a word that needs smaller ones
 
 function seatMark(seat, edge, w) {
