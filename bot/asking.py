@@ -57,7 +57,7 @@ from bot.messages import (
     Start,
     UserId,
 )
-from bot.model import MatchInfo, Status
+from bot.model import LIVE, MatchInfo, Status
 from bot.screen import Question
 from bot.service import Service
 from bot.tokens import LIMIT, is_match
@@ -187,7 +187,7 @@ def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tupl
     """How well a table fits: the lowest rank is meant. Finished tables fit only commands that
     look."""
     info, away = one.info, not one.here
-    if info.status not in (Status.LOBBY, Status.PLAYING) and kind is not About.LOOKING:
+    if info.status not in LIVE and kind is not About.LOOKING:
         return (2,)
     lobby = info.status is Status.LOBBY
     mine = info.seat_of(person) is not None

@@ -72,6 +72,14 @@ class Status(StrEnum):
     CONCLUDED = "concluded"
 
 
+LIVE: Final = (Status.LOBBY, Status.PLAYING)
+"""A table that is open: people sit down there, or play."""
+
+
+LIVE_TOURNAMENT: Final = (Status.SIGN_UP, Status.HELD)
+"""A tournament that is not over."""
+
+
 ENDED: Final = (Status.OVER, Status.CLOSED, Status.CONCLUDED)
 """Nothing changes there any more."""
 

@@ -1,6 +1,7 @@
 """What every test shares: hypothesis' profiles, no error in the log, no vain search for rubbish."""
 
 import gc
+import logging
 import os
 from collections.abc import Iterator
 
@@ -62,3 +63,20 @@ def memory(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         return made(variant, players, options, remember=False)
 
     monkeypatch.setattr(engine.variants, "_table", forgetful)
+
+
+@pytest.fixture
+def logging_as_it_was() -> Iterator[None]:
+    """Whatever the test sets up for logs is undone afterwards."""
+    root = logging.getLogger()
+    handlers, configured = root.handlers[:], structlog.get_config()
+    levels = {
+        one: one.level
+        for one in (root, *logging.Logger.manager.loggerDict.values())
+        if isinstance(one, logging.Logger)
+    }
+    yield
+    root.handlers[:] = handlers
+    for logger, level in levels.items():
+        logger.setLevel(level)
+    structlog.configure(**configured)

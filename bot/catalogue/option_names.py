@@ -1,7 +1,7 @@
 """How people name a table's options and their values, taken from the words of the screens."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -33,6 +33,7 @@ def _key(option: str) -> str:
     return _OF_JUGAR.get(option, option)
 
 
+@lru_cache(maxsize=2048)
 def _plain(text: str) -> str:
     """Text as phrases are compared; a question or a colon in a label is nobody's to type."""
     return " ".join(plain(text).replace(":", " ").replace("?", " ").split())

@@ -14,6 +14,7 @@ from bot.match.fair_deals import CutDeck
 from bot.match.running_match import RunningMatch, Seen, follow
 from bot.messages import PersonId, Stale, Tick
 from bot.model import (
+    LIVE,
     ROBOT_MARK,
     SPECTATORS_LATE,
     SPECTATORS_NO,
@@ -614,9 +615,8 @@ class MatchDraft:
 
     def _disclosed(self) -> Disclosed | None:
         """What the register is told, if this match has just ended."""
-        live = (Status.LOBBY, Status.PLAYING)
-        was_live = self.new or self.before.info.status in live
-        if not self.info.commitment or not was_live or self.info.status in live:
+        was_live = self.new or self.before.info.status in LIVE
+        if not self.info.commitment or not was_live or self.info.status in LIVE:
             return None
         return fair_deals.disclosed(self.info, self.dealing)
 
@@ -626,7 +626,7 @@ class MatchDraft:
         info, before = self.info, self.before.info
         if not info.onlookers and not info.silent_onlookers:
             return
-        if info.status not in (Status.LOBBY, Status.PLAYING):
+        if info.status not in LIVE:
             self.set_info(onlookers=(), silent_onlookers=())
             return
         wanted = info.spectators != SPECTATORS_NO and (before.private or not info.private)

@@ -12,7 +12,7 @@ from bot.match.match_draft import MatchDraft
 from bot.match.names import shown_name
 from bot.match.running_match import RunningMatch, Seen
 from bot.messages import Accepted, AnyReply, HandOver, LookOn, PersonId, Refused
-from bot.model import ROBOT_MARK, SPECTATORS_LATE, SPECTATORS_NO, MatchInfo, Onlooker, Status
+from bot.model import LIVE, ROBOT_MARK, SPECTATORS_LATE, SPECTATORS_NO, MatchInfo, Onlooker, Status
 from bot.reasons import ServiceReason
 from engine.guard.legal import needs
 
@@ -28,7 +28,7 @@ def look_on(draft: MatchDraft, command: LookOn) -> AnyReply:
         return Refused(ServiceReason.BAD_NAME, info.match)
     if info.seat_of(command.person) is not None:
         return Refused(ServiceReason.ALREADY_SEATED, info.match)
-    if info.status not in (Status.LOBBY, Status.PLAYING):
+    if info.status not in LIVE:
         return Refused(ServiceReason.TABLE_CLOSED, info.match)
     if info.spectators == SPECTATORS_NO:
         return Refused(ServiceReason.NO_SPECTATORS, info.match, (("host", info.host_name),))

@@ -18,7 +18,7 @@ from bot.messages import (
     PersonId,
     Refused,
 )
-from bot.model import OwnSign, Status
+from bot.model import LIVE, OwnSign
 from bot.reasons import ServiceReason
 from engine.guard.legal import needs
 from engine.seen.senas import MINIMUM_PLAYERS, senas_for
@@ -77,7 +77,7 @@ def _not_now(draft: MatchDraft, person: PersonId) -> AnyReply | None:
     seat = info.seat_of(person)
     if seat is None:
         return NotSeated(info.match)
-    if info.status not in (Status.LOBBY, Status.PLAYING):
+    if info.status not in LIVE:
         return Refused(ServiceReason.TABLE_CLOSED, info.match)
     if info.has_gone(seat):
         return Refused(ServiceReason.HAS_LEFT, info.match)

@@ -11,7 +11,7 @@ from bot.match.fair_deals import Dealing
 from bot.match.running_match import RunningMatch, load
 from bot.match.vault import Vault
 from bot.messages import MatchId
-from bot.model import Status
+from bot.model import LIVE
 from bot.store.changes import Store
 from bot.store.errors import DamagedMatch
 
@@ -55,7 +55,7 @@ class RunningMatches:
         known = await self.load(match)
         if known is None or not known.info.commitment or known.dealing is not None:
             return known
-        if known.info.status not in (Status.LOBBY, Status.PLAYING):
+        if known.info.status not in LIVE:
             return known
         kept = await self._store.secret_of(match)
         sealed = None if kept is None else kept.sealed

@@ -9,7 +9,7 @@ from typing import Final
 from bot.match.match_draft import MatchDraft
 from bot.match.options import not_host
 from bot.messages import Accepted, AnyReply, NotSeated, PersonId, Refused, SayPhrase, Silence
-from bot.model import Status, TablePhrase
+from bot.model import LIVE, TablePhrase
 from bot.reasons import ServiceReason
 from engine.numbers import NOBODY
 
@@ -37,7 +37,7 @@ def say_phrase(draft: MatchDraft, command: SayPhrase) -> AnyReply:
         return NotSeated(info.match)
     if command.phrase not in PHRASES:
         return Refused(ServiceReason.NO_SUCH_PHRASE, info.match)
-    if info.status not in (Status.LOBBY, Status.PLAYING):
+    if info.status not in LIVE:
         return Refused(ServiceReason.TABLE_CLOSED, info.match)
     if seat is None:
         said = TablePhrase(NOBODY, command.phrase, now, command.person)

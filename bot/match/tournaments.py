@@ -33,7 +33,7 @@ from bot.messages import (
     Start,
     Tick,
 )
-from bot.model import WALKOVER, MatchInfo, Seat, Status
+from bot.model import LIVE, LIVE_TOURNAMENT, WALKOVER, MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.tournaments import steps
 from bot.tournaments.state import LONGEST_ARENA, NOBODY, Entrant, Format, Pairing, Tournament
@@ -92,7 +92,7 @@ def _reply(draft: MatchDraft, tournament: Tournament, command: AnyCommand) -> An
         return _tick(draft, tournament, command)
     if isinstance(command, LookOn):
         return Accepted(info.match)  # it is there for everybody
-    if info.status not in (Status.SIGN_UP, Status.HELD):
+    if info.status not in LIVE_TOURNAMENT:
         return Refused(ServiceReason.TOURNAMENT_OVER, info.match)
     match command:
         case Join():
@@ -231,9 +231,8 @@ def renamed(tournament: Tournament, person: PersonId, to: PersonId) -> Tournamen
 
 def has_ended(before: MatchInfo | None, after: MatchInfo) -> bool:
     """Whether a table of a tournament has just ended."""
-    live = (Status.LOBBY, Status.PLAYING)
-    was_live = before is not None and before.status in live
-    return bool(after.part_of) and was_live and after.status not in live
+    was_live = before is not None and before.status in LIVE
+    return bool(after.part_of) and was_live and after.status not in LIVE
 
 
 def take_result(draft: MatchDraft, table: MatchInfo) -> tuple[MatchDraft, ...]:

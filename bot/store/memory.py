@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
-from bot.model import ENDED, Status
+from bot.model import ENDED, LIVE, LIVE_TOURNAMENT, Status
 from bot.store.changes import (
     Changes,
     Committed,
@@ -71,8 +71,6 @@ from bot.store.standings import (
 from bot.store.statistics import counted
 
 Row = TypeVar("Row", Standing, Rating, Purse)
-_LIVE = (Status.LOBBY, Status.PLAYING)
-_TOURNAMENT = (Status.SIGN_UP, Status.HELD)
 
 
 class MemoryStore:
@@ -571,38 +569,41 @@ class MemoryStore:
         for entry in self._register:
             if not entry.ended:
                 row = self._matches.get(entry.match)
-                live = row is not None and row.info.status in _LIVE
+                live = row is not None and row.info.status in LIVE
                 logged = self._logs.get(entry.match)
                 made.append(Unopened(entry, live, logged[-1].at if logged else entry.at))
         return tuple(made)
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
-        return self._newest(lambda row: row.info.place == place and row.info.status in _LIVE)
+        return self._newest(lambda row: row.info.place == place and row.info.status in LIVE)
 
     async def matches_in(self, community: CommunityId) -> tuple[MatchRow, ...]:
         inside = f"{community}/"
         return self._newest(
-            lambda row: row.info.place.startswith(inside) and row.info.status in _LIVE
+            lambda row: row.info.place.startswith(inside) and row.info.status in LIVE
         )
 
     async def last_match_at(self, place: PlaceId) -> MatchRow | None:
         rows = self._newest(
-            lambda row: row.info.place == place and row.info.status in (*_LIVE, Status.OVER)
+            lambda row: row.info.place == place and row.info.status in (*LIVE, Status.OVER)
         )
         return rows[0] if rows else None
 
     async def matches_of(self, person: PersonId) -> tuple[MatchRow, ...]:
         return self._newest(
-            lambda row: row.info.status in _LIVE and person in self._sitting.get(row.info.match, ())
+            lambda row: row.info.status in LIVE and person in self._sitting.get(row.info.match, ())
         )
 
     async def tournaments_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
-        return self._newest(lambda row: row.info.place == place and row.info.status in _TOURNAMENT)
+        return self._newest(
+            lambda row: row.info.place == place and row.info.status in LIVE_TOURNAMENT
+        )
 
     async def tournaments_of(self, person: PersonId) -> tuple[MatchRow, ...]:
         return self._newest(
             lambda row: (
-                row.info.status in _TOURNAMENT and person in self._sitting.get(row.info.match, ())
+                row.info.status in LIVE_TOURNAMENT
+                and person in self._sitting.get(row.info.match, ())
             )
         )
 

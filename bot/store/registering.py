@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from bot.messages import MatchId
-from bot.model import Status
+from bot.model import LIVE
 from bot.store.changes import Changes, MatchChange
 from bot.store.model import Entry, KeptSecret, Unopened
 from bot.store.statements import Statements
@@ -106,6 +106,6 @@ def unopened(use: Statements) -> Work[tuple[Unopened, ...]]:
     made = []
     for row in (yield from ask(use.unopened)):
         entry, (status, at) = _entry(row)
-        live = status in (Status.LOBBY, Status.PLAYING)
+        live = status in LIVE
         made.append(Unopened(entry, live, entry.at if at is None else at))
     return tuple(made)

@@ -35,7 +35,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 
-from bot.model import Status
+from bot.model import LIVE, LIVE_TOURNAMENT, Status
 from bot.store import tables
 from bot.store.model import NUMBERS, NoticeState, Rating, Standing
 from bot.store.standings import EVERYWHERE, RANK, UNLISTED, Scope
@@ -873,14 +873,16 @@ def statements(kind: str) -> Statements:
 
 def _live() -> ColumnElement[bool]:
     """An open lobby or a running match."""
-    status = tables.matches.c.status
-    return or_(status == Status.LOBBY.value, status == Status.PLAYING.value)
+    return _has_status(LIVE)
 
 
 def _is_tournament() -> ColumnElement[bool]:
     """A tournament that is not over."""
-    status = tables.matches.c.status
-    return or_(status == Status.SIGN_UP.value, status == Status.HELD.value)
+    return _has_status(LIVE_TOURNAMENT)
+
+
+def _has_status(wanted: Sequence[Status]) -> ColumnElement[bool]:
+    return or_(*(tables.matches.c.status == one.value for one in wanted))
 
 
 def _is_listed(columns: Any) -> ColumnElement[bool]:

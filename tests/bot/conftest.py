@@ -2,8 +2,9 @@
 
 import asyncio
 import shutil
+import tempfile
 import uuid
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -60,6 +61,30 @@ async def empty_postgres(folder: str, *, exclusive: bool = True) -> Store:
 async def new_database(folder: str) -> str:
     """The address of a new migrated database."""
     return await make_database(folder, f"t{uuid.uuid4().hex}", template="empty")
+
+
+Lived = Callable[[Store], Coroutine[None, None, None]]
+"""What happens to an empty store, and what must hold of it afterwards."""
+
+
+def run_on_memory_and_file(lived: Lived, empty_database: Path) -> None:
+    """For examples of hypothesis: each of them gets stores of its own."""
+
+    async def both() -> None:
+        await lived(MemoryStore())
+        with tempfile.TemporaryDirectory() as folder:
+            await lived(await empty_store("sqlite", Path(folder), empty_database))
+
+    asyncio.run(both())
+
+
+def run_on_postgresql(lived: Lived, folder: str) -> None:
+    """The same on a new database of that server."""
+
+    async def one() -> None:
+        await lived(await empty_postgres(folder))
+
+    asyncio.run(one())
 
 
 async def empty_store(kind: str, folder: Path, empty_database: Path) -> Store:

@@ -1,8 +1,6 @@
 """Scoreboards by rating and by chips, and who stands on none of all communities."""
 
 import asyncio
-import shutil
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,7 +13,7 @@ from bot.community.scoreboard import Scoreboards, Wanted
 from bot.messages import PersonId
 from bot.pages import Community, page_for, personal_page, scoreboard_key
 from bot.screens.pages import Page, read_key
-from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Erase
 from bot.store.chips import MINT
 from bot.store.model import Setting, Transfer
@@ -23,7 +21,7 @@ from bot.store.postgres import _run
 from bot.store.standings import ALWAYS, EVERYWHERE, UNLISTED, Scope
 from bot.store.statements import statements
 from bot.store.writing import write
-from tests.bot.conftest import new_database
+from tests.bot.conftest import new_database, run_on_memory_and_file, run_on_postgresql
 from tests.bot.helpers import COMMUNITY, Table
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON
 from tests.bot.test_ratings import HERE, THERE, match
@@ -128,23 +126,13 @@ async def agrees(
 def test_the_scoreboard_by_chips_shows_what_people_have(
     life: list[list[Op]], empty_database: Path
 ) -> None:
-    async def both() -> None:
-        await lived(MemoryStore(), life)
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "truco.db"
-            shutil.copy(empty_database, file)
-            await lived(await SqlStore.open(f"sqlite:///{file}"), life)
-
-    asyncio.run(both())
+    run_on_memory_and_file(lambda store: lived(store, life), empty_database)
 
 
 @examples(3)
 @given(life=lives())
 def test_the_same_in_postgresql(life: list[list[Op]], postgres: str) -> None:
-    async def one() -> None:
-        await lived(await SqlStore.open(await new_database(postgres)), life)
-
-    asyncio.run(one())
+    run_on_postgresql(lambda store: lived(store, life), postgres)
 
 
 async def test_a_present_meanwhile_stands_on_the_scoreboard(postgres: str) -> None:

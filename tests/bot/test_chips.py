@@ -1,8 +1,6 @@
 """Chips: stakes are held from the start, a pot is shared, and none is ever made or lost."""
 
 import asyncio
-import shutil
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -29,14 +27,14 @@ from bot.messages import (
     Start,
 )
 from bot.model import Status
-from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Committed, Erase, Lost, Short
 from bot.store.chips import BANK, GONE, MINT, pot, shares
 from bot.store.model import Transfer
 from bot.store.postgres import _run
 from bot.store.statements import statements
 from bot.store.writing import write
-from tests.bot.conftest import new_database
+from tests.bot.conftest import new_database, run_on_memory_and_file, run_on_postgresql
 from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, PLACE, Table, reason
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, ids, match, screen
 from tests.bot.test_store import step
@@ -492,14 +490,7 @@ async def lived(
 def test_no_chip_is_made_or_lost(
     life: list[list[tuple[str, str, tuple[str, ...], int]]], empty_database: Path
 ) -> None:
-    async def both() -> None:
-        await lived(MemoryStore(), life)
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "truco.db"
-            shutil.copy(empty_database, file)
-            await lived(await SqlStore.open(f"sqlite:///{file}"), life)
-
-    asyncio.run(both())
+    run_on_memory_and_file(lambda store: lived(store, life), empty_database)
 
 
 @examples(4)
@@ -507,10 +498,7 @@ def test_no_chip_is_made_or_lost(
 def test_no_chip_is_made_or_lost_in_postgresql(
     life: list[list[tuple[str, str, tuple[str, ...], int]]], postgres: str
 ) -> None:
-    async def one() -> None:
-        await lived(await SqlStore.open(await new_database(postgres)), life)
-
-    asyncio.run(one())
+    run_on_postgresql(lambda store: lived(store, life), postgres)
 
 
 async def test_two_processes_do_not_stake_the_same_chips(postgres: str) -> None:

@@ -5,7 +5,6 @@ import gc
 import io
 import json
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,15 +16,7 @@ from bot.store import SqlStore
 from tests.bot.helpers import Table
 from tests.bot.test_erasures import ZOE, a_life, carried_out, traces
 
-
-@pytest.fixture(autouse=True)
-def _logging_as_it_was() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    structlog.reset_defaults()
+pytestmark = pytest.mark.usefixtures("logging_as_it_was")
 
 
 def test_one_json_object_per_line() -> None:

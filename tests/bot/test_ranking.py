@@ -1,8 +1,6 @@
 """Ranking points: who earns them, how many, and that nobody farms them."""
 
 import asyncio
-import shutil
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,14 +14,14 @@ from bot.community.scoreboard import Scoreboard, Wanted
 from bot.messages import Accepted, HandOver, Leave, PersonId, ProposeEnd, Rematch, SetOptions
 from bot.model import Status, is_registered
 from bot.screen import Screen
-from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Erase, Tidy
 from bot.store.model import Result, Standing
 from bot.store.postgres import _run
 from bot.store.standings import ALWAYS, EVERYWHERE, Scope
 from bot.store.statements import statements
 from bot.store.writing import write
-from tests.bot.conftest import new_database
+from tests.bot.conftest import new_database, run_on_memory_and_file, run_on_postgresql
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
 from tests.bot.test_store import step
 from tests.examples import examples
@@ -395,23 +393,13 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
 def test_what_is_stored_is_what_the_matches_were_worth(
     club: list[list[Changes]], empty_database: Path
 ) -> None:
-    async def both() -> None:
-        await lived(MemoryStore(), club)
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "truco.db"
-            shutil.copy(empty_database, file)
-            await lived(await SqlStore.open(f"sqlite:///{file}"), club)
-
-    asyncio.run(both())
+    run_on_memory_and_file(lambda store: lived(store, club), empty_database)
 
 
 @examples(4)
 @given(club=clubs())
 def test_what_is_stored_in_postgresql(club: list[list[Changes]], postgres: str) -> None:
-    async def one() -> None:
-        await lived(await SqlStore.open(await new_database(postgres)), club)
-
-    asyncio.run(one())
+    run_on_postgresql(lambda store: lived(store, club), postgres)
 
 
 async def test_two_processes_count_the_same_two_people_at_once(postgres: str) -> None:

@@ -2,8 +2,6 @@
 
 import asyncio
 import math
-import shutil
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages import Accepted, Leave, PersonId, ProposeEnd
-from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Erase
 from bot.store.model import Rated, Rating, Result
 from bot.store.postgres import _run
@@ -22,7 +20,7 @@ from bot.store.recounting import problem_of_match, problems_of_person
 from bot.store.standings import EVERYWHERE, Scope
 from bot.store.statements import statements
 from bot.store.writing import write
-from tests.bot.conftest import new_database
+from tests.bot.conftest import new_database, run_on_memory_and_file, run_on_postgresql
 from tests.bot.helpers import ANA, Table
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, won
 from tests.bot.test_store import step
@@ -355,23 +353,13 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
 def test_ratings_are_what_the_matches_make_of_them(
     club: list[list[Changes]], empty_database: Path
 ) -> None:
-    async def both() -> None:
-        await lived(MemoryStore(), club)
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "truco.db"
-            shutil.copy(empty_database, file)
-            await lived(await SqlStore.open(f"sqlite:///{file}"), club)
-
-    asyncio.run(both())
+    run_on_memory_and_file(lambda store: lived(store, club), empty_database)
 
 
 @examples(3)
 @given(club=clubs())
 def test_ratings_in_postgresql(club: list[list[Changes]], postgres: str) -> None:
-    async def one() -> None:
-        await lived(await SqlStore.open(await new_database(postgres)), club)
-
-    asyncio.run(one())
+    run_on_postgresql(lambda store: lived(store, club), postgres)
 
 
 async def test_enough_matches_bring_a_place(store: Store) -> None:

@@ -1,8 +1,6 @@
 """The sums of a scoreboard: kept with each result, and the same as if all results were added up."""
 
 import asyncio
-import shutil
-import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
@@ -16,7 +14,7 @@ from msgspec.structs import asdict
 from sqlalchemy import create_engine, insert
 
 from bot.community.scoreboard import PERIODS, SHOWN, Scoreboards, Wanted
-from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Tidy
 from bot.store.model import Result, Standing
 from bot.store.postgres import _run
@@ -24,7 +22,7 @@ from bot.store.standings import ALWAYS, Period, Scope, month, periods, quarter, 
 from bot.store.statements import statements
 from bot.store.tables import results as results_table
 from bot.store.writing import write
-from tests.bot.conftest import new_database
+from tests.bot.conftest import new_database, run_on_memory_and_file, run_on_postgresql
 from tests.bot.helpers import migrated
 from tests.bot.test_store import step
 from tests.examples import examples
@@ -138,23 +136,13 @@ async def keep(store: Store, history: Sequence[Sequence[Result]]) -> None:
 def test_sums_are_what_the_results_add_up_to(
     history: list[list[Result]], empty_database: Path
 ) -> None:
-    async def both() -> None:
-        await keep(MemoryStore(), history)
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "truco.db"
-            shutil.copy(empty_database, file)
-            await keep(await SqlStore.open(f"sqlite:///{file}"), history)
-
-    asyncio.run(both())
+    run_on_memory_and_file(lambda store: keep(store, history), empty_database)
 
 
 @examples(5)
 @given(history=histories())
 def test_sums_in_postgresql(history: list[list[Result]], postgres: str) -> None:
-    async def one() -> None:
-        await keep(await SqlStore.open(await new_database(postgres)), history)
-
-    asyncio.run(one())
+    run_on_postgresql(lambda store: keep(store, history), postgres)
 
 
 @pytest.mark.parametrize("second", [MONDAY - 5, MONDAY, MONDAY + 5])

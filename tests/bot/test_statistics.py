@@ -4,11 +4,9 @@ The oracle here goes another way than the count: it follows actions and the stat
 the values of cards read off the rules pages, and sums up nothing but what each step did.
 """
 
-import asyncio
 import json
 import shutil
 import sqlite3
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
@@ -22,7 +20,7 @@ from msgspec.structs import replace
 from bot.host import database
 from bot.match.vault import Vault
 from bot.messages import Accepted, Leave, SetOptions
-from bot.store import Changes, MemoryStore, SqlStore, Store, badges, recounting
+from bot.store import Changes, SqlStore, Store, badges, recounting
 from bot.store.changes import Erase
 from bot.store.model import NUMBERS, Result, SeatCount
 from bot.store.records import record_text
@@ -41,7 +39,7 @@ from engine.events import Checked, Dealt, FlorAnnounced, HandEnded, Scored
 from engine.state.state import ENVIDO_GAME, ORDINARY, TRUCO_GAME, Hand, State
 from engine.state.table import Table
 from engine.variants import VARIANTS
-from tests.bot.conftest import new_database
+from tests.bot.conftest import run_on_memory_and_file, run_on_postgresql
 from tests.bot.helpers import Table as BotTable
 from tests.bot.test_ranking import ADA, BRUNO, NOON, match, screen, won
 from tests.examples import examples
@@ -313,23 +311,13 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
 def test_sums_and_badges_are_what_the_results_make(
     club: list[list[Changes]], empty_database: Path
 ) -> None:
-    async def both() -> None:
-        await lived(MemoryStore(), club)
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "truco.db"
-            shutil.copy(empty_database, file)
-            await lived(await SqlStore.open(f"sqlite:///{file}"), club)
-
-    asyncio.run(both())
+    run_on_memory_and_file(lambda store: lived(store, club), empty_database)
 
 
 @examples(3)
 @given(club=clubs())
 def test_sums_and_badges_in_postgresql(club: list[list[Changes]], postgres: str) -> None:
-    async def one() -> None:
-        await lived(await SqlStore.open(await new_database(postgres)), club)
-
-    asyncio.run(one())
+    run_on_postgresql(lambda store: lived(store, club), postgres)
 
 
 # --- at the table --------------------------------------------------------------------------------

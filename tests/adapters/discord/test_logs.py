@@ -1,13 +1,10 @@
 """Logs tell what happened, and nothing that opens anything or shows a card."""
 
 import io
-import logging
 import re
-from collections.abc import Iterator
 from random import Random
 
 import pytest
-import structlog
 
 from bot.host.log import set_up_logging
 from bot.host.settings import LogFormat, LogLevel
@@ -20,19 +17,11 @@ from tests.virtual import pass_by
 
 
 @pytest.fixture(params=[LogFormat.CONSOLE, LogFormat.JSON])
-def lines(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
+def lines(request: pytest.FixtureRequest, logging_as_it_was: None) -> io.StringIO:
     """Everything that is logged, at the most talkative level."""
-    root = logging.getLogger()
-    before = root.handlers[:], root.level
-    levels = {name: logging.getLogger(name).level for name in ("discord", "aiohttp", "asyncio")}
     stream = io.StringIO()
     set_up_logging(LogLevel.DEBUG, request.param, stream)
-    yield stream
-    root.handlers[:], level = before
-    root.setLevel(level)
-    for name, one in levels.items():
-        logging.getLogger(name).setLevel(one)
-    structlog.reset_defaults()
+    return stream
 
 
 @pytest.mark.errors("discord.failed")

@@ -1,12 +1,9 @@
 """The bot's token never stands in a log, whatever goes wrong; nor do cards or what people write."""
 
 import io
-import logging
 import random
-from collections.abc import Iterator
 
 import pytest
-import structlog
 
 from adapters.telegram import Account, CannotConnect, Telegram
 from bot.host.log import set_up_logging
@@ -22,23 +19,11 @@ from tests.virtual import LoopTime, pass_by
 
 
 @pytest.fixture
-def told() -> Iterator[io.StringIO]:
+def told(logging_as_it_was: None) -> io.StringIO:
     """Everything that is logged, in the format and at the level that tell most."""
-    root = logging.getLogger()
-    handlers, level = list(root.handlers), root.level
-    levels = {
-        name: logger.level
-        for name, logger in logging.Logger.manager.loggerDict.items()
-        if isinstance(logger, logging.Logger)
-    }
     stream = io.StringIO()
     set_up_logging(LogLevel.DEBUG, LogFormat.JSON, stream)
-    yield stream
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    for name, before in levels.items():
-        logging.getLogger(name).setLevel(before)
-    structlog.reset_defaults()
+    return stream
 
 
 async def test_no_token_in_any_log(told: io.StringIO, caplog: pytest.LogCaptureFixture) -> None:

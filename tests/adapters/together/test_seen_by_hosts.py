@@ -3,13 +3,10 @@ file, ``/health``, the metrics, and the log when something fails."""
 
 import asyncio
 import io
-import logging
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
-import structlog
 
 from adapters.health import Health
 from adapters.metrics import Metrics
@@ -19,15 +16,7 @@ from bot.match import fair_deals
 from tests.adapters.together.house import House, opened
 from tests.fairness.needles import Watched, found
 
-
-@pytest.fixture(autouse=True)
-def _logging_as_it_was() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    structlog.reset_defaults()
+pytestmark = pytest.mark.usefixtures("logging_as_it_was")
 
 
 async def looked_at(house: House, file: Path, betrayal: str) -> str:
