@@ -56,21 +56,25 @@ async def _own(service: Service, person: PersonId, seen: str) -> str:
         return seen
     if known is not None and (await service.settings.of(person)).get(SPEAKS) != known:
         return known
-    spoken = await service.languages.choose(person, seen) or seen
-    await service.settings.save(person, **{SPEAKS: spoken})
-    return spoken
+    await service.languages.choose(person, seen)
+    await service.settings.save(person, **{SPEAKS: seen})
+    return seen
 
 
 async def _shared(service: Service, community: CommunityId, seen: str) -> str:
     """A server's language. If none is chosen yet, the first one seen is kept."""
     chosen = await service.languages.of(community)
-    return chosen or await service.languages.choose(community, seen) or seen
+    if chosen is None:
+        await service.languages.choose(community, seen)
+    return chosen or seen
 
 
 async def chose(service: Service, person: PersonId, locale: str) -> str | None:
-    """The person has chosen this language: that of their client is no longer followed."""
+    """The person has chosen this language: that of their client is no longer followed. ``None``: we
+    have no such one, and nothing changes."""
     spoken = await service.languages.choose(person, locale)
-    await service.settings.save(person, **{SPEAKS: ""})
+    if spoken is not None:
+        await service.settings.save(person, **{SPEAKS: ""})
     return spoken
 
 
