@@ -8,10 +8,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot import tokens
 from bot.community.bars import BAR, MUTE, Bar
 from bot.community.linked_users import Outcome
 from bot.community.scoreboard import BEFORE, FOREVER, HERE, POINTS, SEASON, Wanted
-from bot.film.card import film_page, no_film_page
+from bot.film.card import film_key, film_page, no_film_page
 from bot.film.films import Viewer
 from bot.match.names import shown_name
 from bot.match.options import not_host
@@ -41,6 +42,7 @@ from bot.screens.pages import (
     NO,
     PRIVACY,
     PROOF,
+    RECEIPT,
     SCOREBOARD,
     SIGNS,
     YES,
@@ -60,9 +62,10 @@ from bot.screens.privacy import (
     privacy_page,
 )
 from bot.screens.profile import profile_page
-from bot.screens.proof import closed_page, live_page, no_proof_page
+from bot.screens.proof import closed_page, live_page, no_proof_page, receipt_page
 from bot.screens.signs import signs_page
 from bot.service import Service
+from bot.tokens import Token
 from bot.words import words_for
 
 SHOWN_TO_ALL: Final = "si"
@@ -102,6 +105,18 @@ class Community(Struct, frozen=True):
     """As shown."""
 
 
+def page_behind(button: Token) -> PageKey | None:
+    """The page that this button of a screen opens, for the person who presses it; ``None``: it
+    opens none."""
+    match button.action:
+        case tokens.FILM:
+            return film_key(button.match)
+        case tokens.RECEIPT:
+            return PageKey(RECEIPT, button.match)
+        case _:
+            return None
+
+
 async def page_for(
     service: Service, key: PageKey, user: UserId | None, locale: str, where: Community
 ) -> Page:
@@ -126,6 +141,9 @@ async def page_for(
         return film_page(film, key, locale, service.config.film_addresses(key.match))
     if key.what == PROOF:
         return await _proof(service, key.match, person, locale, where)
+    if key.what == RECEIPT:
+        receipt = await service.proofs.receipt(key.match, person) if person else None
+        return receipt_page(key.match, receipt, words_for(locale))
     if key.what == SCOREBOARD:
         wanted, now = read_wanted(key.topic, key.part), service.time.utc()
         board = await service.scoreboards.of(where.id, wanted, now, person)

@@ -98,7 +98,8 @@ class Button(Struct, frozen=True):
     token: str
     label: str
     group: str
-    """``answer``, ``call``, ``leave``, ``claim``, ``sena``, ``look``, ``lobby``, ``match``."""
+    """``answer``, ``call``, ``leave``, ``claim``, ``sena``, ``look``, ``lobby``, ``match``,
+    ``proof``."""
     style: str = "secondary"
     """``primary``, ``success``, ``danger``, ``secondary``."""
     confirm: str = ""

@@ -24,8 +24,8 @@ from adapters.discord.views import FIELD, Views
 from adapters.discord.words import say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
-from bot.film.card import film_key
 from bot.messages import AnyCommand, AnyReply, MatchId
+from bot.pages import page_behind
 from bot.screens import pages, question_of, reply_text
 from bot.service import Service
 from bot.showing.surface_turns import Beside
@@ -133,8 +133,8 @@ class Presses:
         except tokens.BadToken:
             await answer.private(layout.note(say(caller.locale, "unclear")))
             return
-        if token.action == tokens.FILM:
-            await self._views.page(caller, answer, film_key(token.match))
+        if (key := page_behind(token)) is not None:
+            await self._views.page(caller, answer, key)
             return
         if token.action == tokens.ORDER:
             await self._views.order(caller, answer, token.match)

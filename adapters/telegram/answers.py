@@ -87,7 +87,7 @@ class Answers:
         ``brief``: the answer to a press, if the page cannot be sent to the person alone and needs a
         press."""
         if caller.hidden:
-            self.spawn(self._give_hidden(caller, page))
+            self.spawn(self.give_hidden(caller, page))
         elif caller.spot.private or not private:
             self.spawn(self.reply(caller, page))
         elif caller.known.open:
@@ -98,11 +98,14 @@ class Answers:
             told = say(caller.locale, "for_you", name=caller.known.name)
             self.spawn(self.reply(caller, Page(escape(told), ((key,),))))
 
-    async def _give_hidden(self, caller: Caller, page: Page) -> None:
+    async def give_hidden(self, caller: Caller, page: Page) -> bool:
+        """A message of the group that this person alone sees, in answer to a press or a hidden
+        command; returns whether the group had room for it."""
         if self._wire.limits.send(caller.spot.chat):
-            return
-        to = Receiver(caller.known.user, command=caller.hidden)
+            return False
+        to = Receiver(caller.known.user, caller.query, 0 if caller.query else caller.hidden)
         await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
+        return True
 
     async def reply(self, caller: Caller, page: Page) -> None:
         """A message in the same chat, in reply to what was written."""

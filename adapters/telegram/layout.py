@@ -253,6 +253,7 @@ def _hand_keys(screen: Screen) -> Iterator[tuple[Key, ...]]:
     if screen.order:
         label = words_for(screen.locale).text("button.order")
         last.append(Key(label, tokens.encode(screen.match, "", tokens.ORDER)))
+    last += [key_of(button) for button in screen.buttons if button.group == "proof"]
     yield from rows(last, 3)
 
 

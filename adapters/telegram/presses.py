@@ -37,6 +37,7 @@ from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
 from bot.common.bounded import keep
 from bot.messages import AnyReply, MatchId, PersonId
+from bot.pages import page_behind
 from bot.screen import Screen, asked_first
 from bot.screens import pages, reply_text
 from bot.service import Service
@@ -179,8 +180,8 @@ class Presses:
             case tokens.ORDER:
                 await self._views.show_order(caller, press, token.match)
                 return
-            case tokens.FILM:
-                await self._views.show_film(caller, press, token.match)
+            case _ if (key := page_behind(token)) is not None:
+                await self._views.show_page(caller, press, key)
                 return
             case _ if await self._must_confirm(caller, press, token, data):
                 return

@@ -351,15 +351,21 @@ class Views:
             return
         self._answers.spawn(self._send(caller, f"truco-{match}.truco", text.encode()))
 
-    async def show_film(self, caller: Caller, press: Press, match: MatchId) -> None:
-        """The film of a match, to the person who has pressed below its result."""
-        if not (caller.spot.private or caller.hidden or caller.known.open):
+    async def show_page(self, caller: Caller, press: Press, key: PageKey) -> None:
+        """A page to the person who has pressed the button that opens it, and to nobody else."""
+        if caller.hidden:
+            found = await self._page(caller, key)
+            if await self._answers.give_hidden(caller, text_page(found)):
+                press.answer()
+            else:
+                press.answer(clipped(found.text, ALERT), alert=True)
+            return
+        if not (caller.spot.private or caller.known.open):
             told = say(caller.locale, "private.only", name=caller.known.name)
             press.answer(clipped(told, ALERT), alert=True)
             return
-        elsewhere = not caller.spot.private and not caller.hidden
-        press.answer(url=self._answers.link("hola") if elsewhere else "")
-        await self._alone(caller, self._page(caller, film_key(match)))
+        press.answer(url="" if caller.spot.private else self._answers.link("hola"))
+        await self._alone(caller, self._page(caller, key))
 
     async def _send(self, caller: Caller, name: str, data: bytes, caption: str = "") -> None:
         """A file, where it was asked for."""

@@ -75,6 +75,7 @@ from bot.pages import (
     friends_page,
     invitation_page,
     linking,
+    page_behind,
     page_for,
     personal_page,
     scoreboard_key,
@@ -284,8 +285,8 @@ class Requests:
         except tokens.BadToken:
             self._refuse(tab, id, "web.unclear")
             return
-        if command is None and tokens.decode(token).action == tokens.FILM:
-            await self._read(tab, id, film_key(tokens.decode(token).match))
+        if (key := page_behind(tokens.decode(token))) is not None:
+            await self._read(tab, id, key)
         elif command is None:
             tab.say(Reply(id))
             await self._fresh(tab)

@@ -19,10 +19,10 @@ from engine.cards import UNKNOWN
 from engine.errors import EngineError
 from engine.fairness import deal
 from engine.fairness.verify import Field, verify
-from engine.numbers import NOBODY
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 
+_ROOT: Final = "proof root "
 _CUT: Final = "proof cut "
 _COUNTED: Final = 60.0
 """For so many seconds the register is not counted again."""
@@ -40,6 +40,20 @@ class OwnCard(Struct, frozen=True):
     """In hexadecimal digits."""
 
 
+class Receipt(Struct, frozen=True):
+    """What a person keeps of a hand, to check their own cards with."""
+
+    hand: int
+    """Its number, from 1."""
+    root: str
+    """The hash of the whole deck, in hexadecimal digits."""
+    offset: int
+    """How many cards the cut took off."""
+    cards: tuple[OwnCard, ...]
+    agrees: bool
+    """The cards are those of the deck, at the places where the rules deal them."""
+
+
 class LiveProof(Struct, frozen=True):
     """What is known of the deals of a table that goes on."""
 
@@ -52,10 +66,8 @@ class LiveProof(Struct, frozen=True):
     """The hash of everything that is known before the first hand; empty in a lobby."""
     hands: int
     root: str
-    own: tuple[OwnCard, ...]
-    """Empty: the person has no cards that they may see."""
-    agrees: bool
-    """The person's cards are those of the deck, at the places where the rules deal them."""
+    receipt: Receipt | None
+    """``None``: the person has no cards that they may see."""
 
 
 class Tick(StrEnum):
@@ -151,12 +163,9 @@ class Proofs:
     async def live(self, match: MatchId, person: PersonId | None) -> LiveProof | None:
         """What this person may know (``None``: everybody) of a table that goes on; ``None``: it has
         no commitment, or does not go on."""
-        running = await self._running.newest(match)
-        if running is not None:
-            running = await self._running.with_secret(match)
+        running = await self._with_secret(match)
         if running is None or running.dealing is None or running.dealing.kept is None:
             return None
-        own, agrees = _own_cards(running, running.seat_of(person))
         return LiveProof(
             entry=running.dealing.kept.entry,
             words=len(running.info.contributors),
@@ -164,9 +173,19 @@ class Proofs:
             table=running.info.table_hash,
             hands=0 if running.state is None else running.state.number,
             root=running.info.root,
-            own=own,
-            agrees=agrees,
+            receipt=_receipt(running, running.seat_of(person)),
         )
+
+    async def receipt(self, match: MatchId, person: PersonId) -> Receipt | None:
+        """The receipt of a person's cards in the running hand, until the next one is dealt;
+        ``None``: they have no cards there that they may see, or nothing proves them."""
+        running = await self._with_secret(match)
+        return None if running is None else _receipt(running, running.seat_of(person))
+
+    async def _with_secret(self, match: MatchId) -> RunningMatch | None:
+        """The match as stored now, with what its deals follow from."""
+        known = await self._running.newest(match)
+        return None if known is None else await self._running.with_secret(match)
 
     async def closed(self, record: str) -> ClosedProof | None:
         """The check of a record; ``None``: it has no proof. It is made beside the loop, one at a
@@ -175,27 +194,27 @@ class Proofs:
             return await asyncio.to_thread(_checked, record)
 
 
-def _own_cards(running: RunningMatch, seat: int) -> tuple[tuple[OwnCard, ...], bool]:
-    """The openings of a seat's own cards, and whether they lie where the rules deal them."""
+def _receipt(running: RunningMatch, seat: int) -> Receipt | None:
+    """The receipt of this seat; ``None``: its cards are not to be seen, or nothing proves them."""
     state, info, dealing = running.state, running.info, running.dealing
     view = running.view(seat)
     known = () if view is None else view.dealt
     if state is None or dealing is None or dealing.secret is None or UNKNOWN in known or not known:
-        return (), False
+        return None
     table = state.table
+    root, offset = _said(running.lines, _ROOT, 2), int(_said(running.lines, _CUT, 3))
     deck = fair_deals.deck_of(info, table, dealing.secret, state.number)
-    after = deal.cut(tuple(range(len(deck.cards))), _offset(running.lines))
+    after = deal.cut(tuple(range(len(deck.cards))), offset)
     places = table.split(state.dealer, after)[seat]
-    agrees = deck.root.hex() == info.root or info.cutter != NOBODY
-    agrees = agrees and known == tuple(deck.cards[place] for place in places)
+    agrees = deck.root.hex() == root and known == tuple(deck.cards[place] for place in places)
     write = table.spelling.write
-    own = tuple(OwnCard(write(deck.cards[p]), p, deck.salts[p].hex()) for p in places)
-    return own, agrees
+    cards = tuple(OwnCard(write(deck.cards[p]), p, deck.salts[p].hex()) for p in places)
+    return Receipt(state.number, root, offset, cards, agrees)
 
 
-def _offset(lines: Sequence[str]) -> int:
-    """How many cards were cut off in the running hand."""
-    return next(int(line.split()[3]) for line in lines if line.startswith(_CUT))
+def _said(lines: Sequence[str], begins: str, word: int) -> str:
+    """A word of the line of the running hand that begins so."""
+    return next(line.split()[word] for line in lines if line.startswith(begins))
 
 
 def _checked(record: str) -> ClosedProof | None:

@@ -11,7 +11,7 @@ from bot.screens.context import ScreenContext
 from bot.screens.options import mark
 from bot.screens.order import order_of
 from bot.screens.table import duels, title_of
-from bot.tokens import CUT, LOOK, SENA
+from bot.tokens import CUT, LOOK, RECEIPT, SENA
 from engine.actions import (
     CARD_VERBS,
     COVER,
@@ -405,6 +405,14 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     if context.info.seats[context.view.seat].away:
         label = context.words.text("button.return")
         yield Button(context.match_token("RETURN"), label, "match", "primary")
+    yield from _receipt(context)
+
+
+def _receipt(context: ScreenContext) -> Iterator[Button]:
+    """The receipt of the cards that I was dealt, where their deal can be proved."""
+    dealt = context.view.dealt
+    if context.info.commitment and dealt and UNKNOWN not in dealt:
+        yield Button(context.match_token(RECEIPT), context.words.text("button.receipt"), "proof")
 
 
 def _looks(context: ScreenContext) -> Iterator[Button]:

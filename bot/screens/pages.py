@@ -47,6 +47,7 @@ SCOREBOARD: Final = "marcador"
 SIGNS: Final = "senas"
 FILM: Final = "pelicula"
 PROOF: Final = "prueba"
+RECEIPT: Final = "comprobante"
 INVITATION: Final = "invitar"
 ALL_BADGES: Final = "insignias"
 ASK: Final = "quitar"
@@ -67,8 +68,8 @@ class PageKey(Struct, frozen=True):
 
     what: str
     """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK`,
-    :data:`SCOREBOARD`, :data:`SIGNS`, :data:`INVITATION`, :data:`FILM`, :data:`PROOF` or
-    :data:`ALL_BADGES`."""
+    :data:`SCOREBOARD`, :data:`SIGNS`, :data:`INVITATION`, :data:`FILM`, :data:`PROOF`,
+    :data:`RECEIPT` or :data:`ALL_BADGES`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""

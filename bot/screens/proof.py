@@ -7,7 +7,7 @@ from typing import Final
 
 from babel.dates import format_datetime
 
-from bot.match.proofs import ClosedProof, LiveProof, Register, Tick
+from bot.match.proofs import ClosedProof, LiveProof, Receipt, Register, Tick
 from bot.messages import MatchId
 from bot.screens.pages import Page
 from bot.words import Words
@@ -48,11 +48,29 @@ def _live(match: MatchId, told: LiveProof, words: Words) -> Iterator[str]:
     yield words.text("proof.hands", n=told.hands)
     if told.root:
         yield words.text("proof.root", root=told.root)
-    if told.own:
-        yield words.text("proof.own" if told.agrees else "proof.own.wrong")
-        for one in told.own:
-            yield f"{one.place} · {one.salt} · {one.card}"
+    if told.receipt is not None:
+        yield from _own(told.receipt, words)
     yield words.text("proof.later")
+
+
+def _own(receipt: Receipt, words: Words) -> Iterator[str]:
+    yield words.text("proof.own" if receipt.agrees else "proof.own.wrong")
+    for one in receipt.cards:
+        yield f"{one.place} · {one.salt} · {one.card}"
+
+
+def receipt_page(match: MatchId, receipt: Receipt | None, words: Words) -> Page:
+    """A person's own cards of a hand, with what they can be checked with; ``None``: there are none
+    to show."""
+    if receipt is None:
+        return Page(words.text("receipt.none.title"), words.text("receipt.none"))
+    lines = [
+        *_own(receipt, words),
+        words.text("proof.root", root=receipt.root),
+        words.text("receipt.cut", n=receipt.offset),
+        words.text("receipt.keep"),
+    ]
+    return Page(words.text("receipt.title", n=receipt.hand, code=match), "\n".join(lines))
 
 
 def closed_page(

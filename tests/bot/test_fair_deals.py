@@ -389,20 +389,22 @@ async def test_a_person_checks_their_own_cards_while_they_play(table: Table, loc
     assert cards == {write(card) for card in view.dealt}
     live = await table.service.proofs.live(table.match, ANA)
     assert live is not None
-    assert (live.agrees, live.hands, live.words) == (True, 1, 2)
+    assert live.receipt is not None
+    assert (live.receipt.agrees, live.hands, live.words) == (True, 1, 2)
     assert f"✓ {words_for(locale).text('proof.own')[2:]}" in mine.text
 
 
 async def test_the_receipt_holds_when_the_secret_is_out(table: Table) -> None:
     await table.seated(ANA, BETO)
-    live = await table.service.proofs.live(table.match, BETO)
-    assert live is not None
+    receipt = await table.service.proofs.receipt(table.match, BETO)
+    assert receipt is not None
     await agreed(table, ANA, BETO)
     info, entry = await table.info(), await entry_of(table)
     assert entry.secret is not None
     key = deal.hand_key(entry.secret, table.match, 1, bytes.fromhex(info.table_hash))
     deck = deal.fair_deck(table_for("argentino", 2), 1, key)
-    for one in live.own:
+    assert receipt.root == deck.root.hex()
+    for one in receipt.cards:
         leaf = deal.leaf_of(1, one.place, bytes.fromhex(one.salt), one.card)
         assert leaf == deck.leaves[one.place]
 

@@ -158,9 +158,10 @@ class OnPage:
 
     async def line(self, name: str, **options: str) -> None:
         values = [f"{option}:{value}" for option, value in options.items()]
-        await self._tell("line", text=" ".join([f"/{name}", *values]))
+        await self.tell("line", text=" ".join([f"/{name}", *values]))
 
-    async def _tell(self, t: str, **message: object) -> None:
+    async def tell(self, t: str, **message: object) -> None:
+        """Sends a message of the page's protocol, with an id of its own."""
         await self.page.tell(t, id=f"{self.page.key[-6:]}-{next(self._ids)}", **message)
         await settle()
 
@@ -182,7 +183,7 @@ class OnPage:
             return next((one for one in self.tokens() if one and re.search(pattern, one)), "")
 
         await until(found, 30.0, f"no {pattern} in {self.tokens()}")
-        await self._tell("press", token=found())
+        await self.tell("press", token=found())
 
     async def act(self, match: MatchId, action: Legal) -> None:
         table = await self.house.table(match)
@@ -199,7 +200,7 @@ class OnPage:
         await until(found, 30.0, f"no {pattern} in {self.tokens()}")
         number = str(action.low if isinstance(action, Range) else action.arg)
         more = {"value": number} if found().endswith("?") else {}
-        await self._tell("press", token=found(), **more)
+        await self.tell("press", token=found(), **more)
 
 
 class House:

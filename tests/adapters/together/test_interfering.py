@@ -70,7 +70,7 @@ async def confirm(one: Player) -> None:
     if isinstance(one, OnPage):
         question = [told for told in one.page.heard if told["t"] == "ask"][-1]["question"]
         ((value, _),) = question["choices"]
-        await one._tell("press", token=question["token"], value=value)
+        await one.tell("press", token=question["token"], value=value)
     else:
         await one.button(ACTION)
     await pass_by(3.0)

@@ -16,6 +16,7 @@ from adapters.listener import Listener
 from adapters.web import Playground
 from bot.chance import Chance
 from bot.environment import Config
+from bot.match.vault import Vault
 from bot.service import Service
 from bot.store.memory import MemoryStore
 from tests.bot.helpers import Dice
@@ -157,11 +158,15 @@ async def opened(
     store: MemoryStore | None = None,
     service: Service | None = None,
     public: str = "",
+    vault: Vault | None = None,
 ) -> AsyncIterator[House]:
-    """A playground on a free port. Robots and pauses take no time unless a test gives them some."""
+    """A playground on a free port. Robots and pauses take no time unless a test gives them some.
+    ``vault``: deals can be checked, as everywhere but in tests."""
     with closing(Listener(host, 0)) as listener:
         quick = config or Config(robot_delay=0, pause=0.02, claims=0.02)
-        service = service or Service(store or MemoryStore(), quick, chance=chance or Dice())
+        service = service or Service(
+            store or MemoryStore(), quick, chance=chance or Dice(), vault=vault
+        )
         playground = Playground(service, listener, locale="es", public=public)
         async with service.running(), playground.running(), ClientSession() as session:
             yield House(service, playground, listener, session)

@@ -4,7 +4,7 @@ import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
 import * as dialogs from "./dialogs.js";
 import { fileAt, h, icon, morph } from "./dom.js";
 import { lobby, welcome } from "./hall.js";
-import { actions, ask, hand, isHeard, letters, question, tools } from "./hand.js";
+import { actions, ask, hand, isHeard, letters, pressable, question, tools } from "./hand.js";
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { Sounds } from "./sound.js";
@@ -383,7 +383,7 @@ function drawTable(screen) {
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
       h("p", { class: "watching" }, icon("eye"), w("web.watching")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall")))),
-  screen.kind === "hand" && h("div", { key: "always", class: "always" }, tools(screen, state, w, press, turnOver, more()))]);
+  screen.kind === "hand" && h("div", { key: "always", class: "always" }, tools(screen, state, w, press, turnOver, more(screen)))]);
 }
 
 function turnOver() {
@@ -392,13 +392,14 @@ function turnOver() {
 }
 
 /** Buttons that are seldom wanted. */
-function more() {
+function more(screen) {
   return h("details", { key: "more", class: "more" },
     h("summary", { class: "press press-quiet" }, w("web.more")),
     h("div", { class: "fold group", role: "group", "aria-label": w("web.group.match") },
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/mesa" }, "more") }, w("web.refresh")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/reglas" }, "more") }, w("web.rules")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/opciones" }, "more") }, w("web.options")),
+      screen.buttons.filter((button) => button.group === "proof").map((button) => pressable(button, state, press)),
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/terminar" }, "more") }, w("web.end")),
       h("button", { type: "button", class: "press press-danger", onclick: () => dialogs.confirm(w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }
