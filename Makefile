@@ -4,7 +4,7 @@
 #   make test       the tests; make test-dear: those that take long; make test-long: all, with many more random matches
 #   make check      formatting, lint, types, the direction of imports, requirement files, addresses
 #   make format     formats, and mends what lint can mend
-#   make gallery    every game in a browser, Discord and Telegram, for looking at: artifacts/browser/games, artifacts/discord, artifacts/telegram
+#   make gallery    every game in a browser, Discord and Telegram, for looking at, and every picture: artifacts/browser/games, artifacts/discord, artifacts/telegram, artifacts/pictures
 #   make crashes    a bot is killed a hundred times on SQLite, and on PostgreSQL: nothing may be lost
 #   make faults     faults planted at random, one at a time: which does no test notice? SEED=2 EACH=25 FOLDERS="engine bot"
 #   make bench      how fast the engine is, beside others; what a press costs the service and its store
@@ -61,7 +61,7 @@ faults: .venv/.ready-test
 	@$(BIN)/python -m tools.faults --seed $(or $(SEED),1) --each $(or $(EACH),25) $(FOLDERS)
 
 gallery: .venv/.ready-test
-	@PHOTOS=1 $(PYTEST) tests/browser tests/browser/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py
+	@PHOTOS=1 $(PYTEST) tests/browser tests/browser/gallery.py tests/bot/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py
 
 check: check-format check-lint check-types check-layers check-requirements check-addresses
 

@@ -97,7 +97,7 @@ def draw(
         return Message(plain)
     row = Row(screen.deck, tuple(card.code for card in screen.cards))
     sheet.pictured = True
-    return Message((box(colour, *parts()),), row=row, plain=plain)
+    return Message((box(colour, *parts()),), picture=row, plain=plain)
 
 
 def announcement(screen: Screen, channel: int | None, role: int = 0) -> Message:
@@ -414,12 +414,19 @@ def page(one: Page, locale: str) -> Message:
         for line in one.text.split("\n")
     )
     body = "\n".join(lines)
-    parts = [text(f"### {plain(one.title)}"), *([text(body)] if body else [])]
-    parts += rows(button(leaf.key, leaf.label) for leaf in one.turns)
+    told = [text(f"### {plain(one.title)}"), *([text(body)] if body else [])]
+    ways = rows(button(leaf.key, leaf.label) for leaf in one.turns)
     if one.topics:
         listed = [choice(leaf.key, leaf.label, chosen=leaf.here) for leaf in one.topics]
-        parts.append(select(f"{LIST}page", say(locale, "topics"), listed))
-    return Message((box(_COLOURS["lobby"], *parts),))
+        ways.append(select(f"{LIST}page", say(locale, "topics"), listed))
+    in_words = (box(_COLOURS["lobby"], *told, *ways),)
+    if one.picture is None:
+        return Message(in_words)
+    drawn = [gallery(f"attachment://{FILE}", one.picture.alt)]
+    if one.picture.beside:
+        drawn.append(text(plain(one.picture.beside)))
+    parts = (box(_COLOURS["lobby"], *drawn, *ways),)
+    return Message(parts, picture=one.picture.shown, plain=in_words)
 
 
 def order(screen: Screen, emoji: Emoji) -> Message:

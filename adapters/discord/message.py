@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from msgspec import Struct
 
-from bot.pictures.row import Row
+from bot.pictures.drawn import Picture
 
 Json = dict[str, Any]
 
@@ -32,7 +32,7 @@ class Message(Struct, frozen=True):
     components: tuple[Json, ...]
     mentions: tuple[int, ...] = ()
     """The accounts that it may mention when it is new; an edit mentions nobody."""
-    row: Row | None = None
+    picture: Picture | None = None
     """The picture of its gallery, which refers to it as :data:`FILE`."""
     roles: tuple[int, ...] = ()
     """The roles that it may mention when it is new."""
@@ -43,7 +43,7 @@ class Message(Struct, frozen=True):
 
     def without_picture(self) -> "Message":
         """The same message in words alone."""
-        if self.row is None:
+        if self.picture is None:
             return self
         return Message(self.plain, self.mentions, roles=self.roles, refused=True)
 

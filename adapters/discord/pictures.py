@@ -6,7 +6,6 @@ attach files, too large, a failed upload), the same is said in words at once, fo
 message lasts.
 """
 
-import asyncio
 import io
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
@@ -16,7 +15,7 @@ import structlog
 
 from adapters.discord.message import FILE, Message, Prepared
 from adapters.discord.trouble import NETWORK
-from bot.pictures.row import Row, is_ready, prepare, row_png
+from bot.pictures.drawn import Picture, drawn
 
 _INVALID: Final = 50035
 _NOT_TO_BE_HAD: Final = frozenset({_INVALID, 40005, 50013})
@@ -33,9 +32,9 @@ _log = structlog.get_logger(__name__)
 
 async def post(message: Message, call: Call[_T]) -> tuple[_T, Message]:
     """Sends a new message. Returns the call's result, and the message as it was sent."""
-    if message.row is not None:
+    if message.picture is not None:
         try:
-            made = await call(view=Prepared(message.components), file=await _file(message.row))
+            made = await call(view=Prepared(message.components), file=await _file(message.picture))
         except (discord.HTTPException, *NETWORK) as error:
             message = _in_words(message, error)
         else:
@@ -45,14 +44,14 @@ async def post(message: Message, call: Call[_T]) -> tuple[_T, Message]:
 
 async def edit(message: Message, before: Message | None, call: Call[_T]) -> tuple[_T, Message]:
     """Edits a message that looks like ``before`` (``None``: nobody knows any more)."""
-    row, shown = message.row, None if before is None else before.row
-    if row is None:
-        gone: dict[str, Any] = {"attachments": []} if shown is not None else {}
+    wanted, shown = message.picture, None if before is None else before.picture
+    if wanted is None:
+        gone: dict[str, Any] = {"attachments": []} if before is None or shown is not None else {}
         return await call(view=Prepared(message.components), **gone), message
     if before is not None and before.refused:
         message = message.without_picture()
         return await call(view=Prepared(message.components)), message
-    if shown == row:
+    if shown == wanted:
         try:
             return await call(view=Prepared(message.components)), message
         except discord.HTTPException as error:
@@ -60,7 +59,7 @@ async def edit(message: Message, before: Message | None, call: Call[_T]) -> tupl
                 raise
             _log.info("discord.picture.again")
     try:
-        file = await _file(row)
+        file = await _file(wanted)
         made = await call(view=Prepared(message.components), attachments=[file])
     except (discord.HTTPException, *NETWORK) as error:
         message = _in_words(message, error)
@@ -80,8 +79,5 @@ def _in_words(message: Message, error: Exception) -> Message:
     return message.without_picture()
 
 
-async def _file(row: Row) -> discord.File:
-    """The picture; drawing it for the first time runs in a thread and delays nobody."""
-    if not is_ready(row):
-        await asyncio.to_thread(prepare, row)
-    return discord.File(io.BytesIO(row_png(row)), FILE)
+async def _file(picture: Picture) -> discord.File:
+    return discord.File(io.BytesIO(await drawn(picture)), FILE)

@@ -163,7 +163,7 @@ class DiscordPlatform:
         picture it shows."""
         known = self._drawn.get(id)
         if known is not None:
-            self._drawn[id] = replace(known, row=None)
+            self._drawn[id] = replace(known, picture=None)
 
     async def _table(
         self, address: Address, surface: Surface, screen: Screen, message: Message

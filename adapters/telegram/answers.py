@@ -11,7 +11,7 @@ import structlog
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups, Known
 from adapters.telegram.layout import ALERT, WHY, Key, Page, clipped, own_token, question_page
-from adapters.telegram.trouble import Trouble, Unreachable
+from adapters.telegram.trouble import Missing, Trouble, Unreachable
 from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import tokens
@@ -172,11 +172,15 @@ class Answers:
         return say(locale, id) if id else ""
 
     async def put_page(self, caller: Caller, page: Page) -> None:
-        """Replaces the content of the pressed message."""
+        """Replaces the content of the pressed message; what cannot stand there, for it is a picture
+        and this is none, comes below it."""
         if caller.hidden:
             await self._wire.edit_hidden(caller.spot.chat, caller.known.user, caller.hidden, page)
-        else:
+            return
+        try:
             await self._wire.edit(caller.spot.chat, caller.message, page)
+        except Missing:
+            await self.reply(caller, page)
 
     def answered(self, user: int, text: str) -> str:
         """The token of the last question with this typed number as its answer; empty: it is no

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from adapters.telegram.words import say
 from bot import tokens
+from bot.pictures.drawn import Picture
 from bot.screen import (
     Button,
     CardMark,
@@ -26,6 +27,7 @@ from bot.screen import (
     TrickRow,
 )
 from bot.screens.pages import Page as TextPage
+from bot.screens.pages import PagePicture
 from bot.screens.panel import Panel, Setting
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import standing
@@ -33,6 +35,8 @@ from bot.words import Words, words_for
 
 ALERT: Final = 200
 """The most characters that an answer to a press may have."""
+CAPTION: Final = 1024
+"""The most characters of a text below a picture; those beyond 16 bits count twice."""
 PER_ROW: Final = 8
 MOST_KEYS: Final = 96
 FIRST_OPTIONS: Final = 8
@@ -82,6 +86,8 @@ class Page(Struct, frozen=True):
 
     html: str
     keys: Keys = ()
+    picture: Picture | None = None
+    """Stands above the text, which says the same and has at most :data:`CAPTION` characters."""
 
 
 def own_token(match: str, point: str, *words: str) -> str:
@@ -423,16 +429,40 @@ def share_address(link: str) -> str:
 def text_page(one: TextPage, locale: str = "") -> Page:
     """A page to read, the ways to others below it. ``locale``: that of a page with links, which
     are handed on with a button."""
-    lines = (
-        f"<b>{escape(line)}</b>" if line in one.headings else escape(line)
-        for line in one.text.split("\n")
-    )
-    html = "\n".join([f"<b>{escape(one.title)}</b>", *lines])
     turns = [Key(leaf.label, leaf.key) for leaf in one.turns]
     if one.links and locale:
         turns.insert(0, Key(say(locale, "key.share"), url=share_address(one.links[0])))
     topics = (Key(leaf.label, leaf.key) for leaf in one.topics if not leaf.here)
-    return Page(html, (*rows(turns, 2), *rows(topics, 2)))
+    keys = (*rows(turns, 2), *rows(topics, 2))
+    if one.picture is None:
+        return Page(_text(one), keys)
+    return Page(_caption(one, one.picture), keys, one.picture.shown)
+
+
+def _text(one: TextPage) -> str:
+    lines = (
+        f"<b>{escape(line)}</b>" if line in one.headings else escape(line)
+        for line in one.text.split("\n")
+    )
+    return "\n".join([f"<b>{escape(one.title)}</b>", *lines])
+
+
+def _caption(one: TextPage, picture: PagePicture) -> str:
+    """The page's text below its picture; where it is too long for that, what the picture shows and
+    as much of the rest as there is room for."""
+    if length(f"{one.title}\n{one.text}") <= CAPTION:
+        return _text(one)
+    kept: list[str] = []
+    for line in (*picture.alt.split("\n"), *picture.beside.split("\n")):
+        if length("\n".join([*kept, line])) > CAPTION:
+            break
+        kept.append(line)
+    return escape("\n".join(kept))
+
+
+def length(text: str) -> int:
+    """The characters of a text as Telegram counts them."""
+    return len(text.encode("utf-16-le")) // 2
 
 
 def panel_page(panel: Panel, *, press: bool) -> Page:

@@ -14,6 +14,7 @@ from telegram import (
     InlineQueryResultArticle,
     InlineQueryResultsButton,
     InputFile,
+    InputMediaPhoto,
     InputTextMessageContent,
     LinkPreviewOptions,
     ReplyParameters,
@@ -33,10 +34,12 @@ from adapters.telegram.trouble import (
     Rejected,
     Revoked,
     Trouble,
+    Unreachable,
     Unsure,
     trouble_of,
 )
 from bot.common.lived_time import Time
+from bot.pictures.drawn import drawn
 
 log = structlog.get_logger(__name__)
 
@@ -46,6 +49,8 @@ _PATIENCE: Final = 20.0
 """Seconds that a new message waits for its chat's turn before it is given up."""
 _DOWN: Final = 60.0
 """Seconds without an answer after which Telegram is out of reach."""
+PICTURE: Final = "truco.png"
+"""The file name of every picture: it tells nothing."""
 REVOKED_PAUSE: Final = 300.0
 """Seconds until a token that was refused is tried again."""
 REFUSED: Final = (
@@ -206,20 +211,25 @@ class Wire:
         self, chat: int, page: Page, *, thread: int = 0, silent: bool = False, reply_to: int = 0
     ) -> int:
         """Sends a new message; returns its number. The chat's turn must have come
-        (:meth:`turn`)."""
+        (:meth:`turn`). Where no pictures may be sent it is its text alone."""
         answered = ReplyParameters(reply_to, allow_sending_without_reply=True)
+        usual: dict[str, Any] = {
+            "parse_mode": "HTML",
+            "reply_markup": keyboard(page.keys),
+            "message_thread_id": thread or None,
+            "disable_notification": silent or None,
+            "reply_parameters": answered if reply_to else None,
+        }
+        if page.picture is not None:
+            photo = InputFile(await drawn(page.picture), filename=PICTURE)
+            with suppress(Unreachable, Rejected):
+                sent = await self._call(
+                    chat, self.bot.send_photo(chat, photo, caption=page.html, **usual)
+                )
+                return sent.message_id
         sent = await self._call(
             chat,
-            self.bot.send_message(
-                chat,
-                page.html,
-                parse_mode="HTML",
-                link_preview_options=_NO_PREVIEW,
-                reply_markup=keyboard(page.keys),
-                message_thread_id=thread or None,
-                disable_notification=silent or None,
-                reply_parameters=answered if reply_to else None,
-            ),
+            self.bot.send_message(chat, page.html, link_preview_options=_NO_PREVIEW, **usual),
         )
         return sent.message_id
 
@@ -238,7 +248,22 @@ class Wire:
         )
 
     async def edit(self, chat: int, message: int, page: Page) -> None:
-        """Replaces the content of a message."""
+        """Replaces the content of a message. Raises :class:`Missing` where a message with a picture
+        should become one without."""
+        if page.picture is not None:
+            photo = InputMediaPhoto(
+                await drawn(page.picture),
+                caption=page.html,
+                parse_mode="HTML",
+                filename=PICTURE,
+            )
+            await self._call(
+                chat,
+                self.bot.edit_message_media(
+                    photo, chat_id=chat, message_id=message, reply_markup=keyboard(page.keys)
+                ),
+            )
+            return
         await self._call(
             chat,
             self.bot.edit_message_text(

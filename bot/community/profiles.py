@@ -43,12 +43,12 @@ class Level(Struct, frozen=True):
 
 def level(earned: int) -> Level:
     """The level of somebody with so many ranking points."""
-    number = max(one for one in range(1, len(LEVELS) + 1) if _threshold(one) <= earned)
-    missing = _threshold(number + 1) - earned if number < len(LEVELS) else 0
+    number = max(one for one in range(1, len(LEVELS) + 1) if threshold(one) <= earned)
+    missing = threshold(number + 1) - earned if number < len(LEVELS) else 0
     return Level(number, LEVELS[number - 1], missing)
 
 
-def _threshold(number: int) -> int:
+def threshold(number: int) -> int:
     """The ranking points with which a level is reached."""
     return _STEP * number * (number - 1) // 2
 

@@ -1,17 +1,13 @@
 """Pictures of a film: its end, and one of its hands as a moving picture."""
 
-from typing import Final
-
 from msgspec import Struct
 
 from bot.film.frames import OPEN, Film, Frame
 from bot.pictures.moment import Moment, Spot, moving_gif, still_png
 from bot.screen import Screen
+from bot.screens.pages import described
 from bot.screens.tally import standing
 from bot.words import words_for
-
-_ALT: Final = 1000
-"""The most letters of an alternative text; Discord takes 1024."""
 
 
 class Moving(Struct, frozen=True):
@@ -43,8 +39,7 @@ def moving(film: Film, locale: str, hand: int) -> Moving:
     """A hand of the film, all cards open."""
     frames = list(film.hand(hand, locale, OPEN))
     told = " ".join(line.text for frame in frames for line in frame.screen.log)
-    text = f"{frames[0].screen.title}. {told}"
-    alt = text if len(text) <= _ALT else f"{text[: _ALT - 1]}…"
+    alt = described(f"{frames[0].screen.title}. {told}")
     return Moving(moving_gif([_moment(one, locale) for one in frames]), alt)
 
 

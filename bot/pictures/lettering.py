@@ -1,15 +1,20 @@
-"""Words in pictures, on every machine the same.
+"""Words in pictures.
 
-The letters are those of the font that Pillow brings with it. It has no accents and no opening
-marks: accents are drawn over its letters, opening marks are its closing ones turned round. A
-character that it does not have, and that no letter stands for, is drawn as a dot.
+Our words are written in the font that Pillow brings with it, on every machine the same. It has no
+accents and no opening marks: accents are drawn over its letters, opening marks are its closing ones
+turned round. What it does not have, people's names above all, is written in a font of the machine;
+where none has it, a letter that looks alike stands for it, and else a dot.
 """
 
 import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
+
+from bot.pictures.fonts import font_with, from_right, is_own, machine_font, own_font
 
 Colour = tuple[int, int, int]
 
@@ -29,66 +34,139 @@ _OTHERS: Final = str.maketrans(
         "⏭": ">",
     }
 )
+_ALIKE: Final = str.maketrans(
+    dict(zip("ıłøđħŧŁØĐĦŦ", "ilodhtLODHT", strict=True))
+    | {"æ": "ae", "œ": "oe", "Æ": "AE", "Œ": "OE", "ß": "ss", "þ": "th", "Þ": "Th", "ð": "d"}
+)
 UNKNOWN: Final = "·"
 """What stands for a character that is not drawn."""
-_MARKS: Final = frozenset("\u0300\u0301\u0302\u0303\u0308\u0327")
+_MARKS: Final = "\u0300\u0301\u0302\u0303\u0308\u0327"
 """Grave, acute, circumflex, tilde, two dots, cedilla."""
+_MOST_MARKS: Final = 3
+"""On one letter; some people pile up dozens."""
+_INVISIBLE: Final = frozenset({"Cf", "Cc", "Cs", "Co", "Zl", "Zp"})
+
+Part = tuple[str, str]
+"""A letter of our font and the marks on it, or a run of what a font of the machine writes."""
 
 
-@lru_cache(64)
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    font = ImageFont.load_default(size)
-    assert isinstance(font, ImageFont.FreeTypeFont)
-    return font
+def parts(text: str) -> list[Part]:
+    """What is drawn for a text, piece by piece."""
+    return list(_parts(text))
+
+
+def is_whole(text: str) -> bool:
+    """Whether every character of the text can be drawn, or something that looks alike."""
+    return UNKNOWN in text or all(letter != UNKNOWN for letter, _ in _parts(text))
+
+
+@lru_cache(4096)
+def _parts(text: str) -> tuple[Part, ...]:
+    found: list[Part] = []
+    for cluster in _clusters(text):
+        for part in _drawn(cluster):
+            before = found[-1][0] if found else ""
+            if part[0] == UNKNOWN == before:
+                continue
+            if (font := _font_of(part[0])) and font == _font_of(before):
+                found[-1] = before + part[0], ""
+            elif font and before == " " and _goes_on(found, part[0]):
+                found[-2:] = [(f"{found[-2][0]} {part[0]}", "")]
+            else:
+                found.append(part)
+    return tuple(found)
+
+
+def _goes_on(found: list[Part], run: str) -> bool:
+    """Whether these letters and those before the space are one line that begins on the right."""
+    if len(found) < 2 or _font_of(found[-2][0]) != _font_of(run):
+        return False
+    return from_right(found[-2][0][0]) and from_right(run[0])
 
 
 @lru_cache(1024)
-def _is_drawn(letter: str) -> bool:
-    """Whether the font has this character."""
-    font = _font(32)
-    unknown = bytes(font.getmask("\uffff"))
-    return letter == " " or bytes(font.getmask(letter)) != unknown
-
-
-def parts(text: str) -> list[tuple[str, str]]:
-    """Letters, each with the marks on it."""
-    found: list[tuple[str, str]] = []
-    for one in unicodedata.normalize("NFD", text.translate(_OTHERS)):
-        if one in _MARKS and found:
-            letter, marks = found[-1]
-            found[-1] = letter, marks + one
-        elif unicodedata.category(one) in ("Mn", "Cf"):
+def _clusters(text: str) -> tuple[str, ...]:
+    """Letters, each with what is written on it; nothing that is not seen."""
+    made: list[str] = []
+    for one in unicodedata.normalize("NFC", text.translate(_OTHERS)):
+        kind = unicodedata.category(one)
+        if kind in _INVISIBLE:
             continue
-        elif one in _TURNED or _DASHES.get(one) or _is_drawn(one):
-            found.append((one, ""))
-        elif not found or found[-1][0] != UNKNOWN:
-            found.append((UNKNOWN, ""))
-    return found
+        if kind[0] == "M":
+            if made and len(made[-1]) <= _MOST_MARKS:
+                made[-1] += one
+        else:
+            made.append(" " if kind == "Zs" else one)
+    return tuple(made)
+
+
+def _drawn(cluster: str) -> Iterator[Part]:
+    """What is drawn for a letter: itself, the same in a font of the machine, what looks alike, or
+    a dot."""
+    for form in ("NFD", "NFKD"):
+        if (own := _own(unicodedata.normalize(form, cluster), strict=True)) is not None:
+            yield from own
+            return
+    letter = cluster.rstrip("\ufe0f\ufe0e")
+    if font_with(letter):
+        yield letter, ""
+        return
+    alike = unicodedata.normalize("NFKD", cluster.translate(_ALIKE))
+    own = _own(alike.translate(_ALIKE), strict=False)
+    yield from ((UNKNOWN, ""),) if own is None else own
+
+
+def _own(letters: str, *, strict: bool) -> list[Part] | None:
+    """Letters with their marks, if our font has them all. Not ``strict``: without marks that we do
+    not draw."""
+    made: list[Part] = []
+    for one in letters:
+        if unicodedata.combining(one):
+            if one not in _MARKS and strict:
+                return None
+            if one in _MARKS and made and one not in made[-1][1]:
+                made[-1] = made[-1][0], made[-1][1] + one
+        elif one in _TURNED or _DASHES.get(one) or is_own(one):
+            made.append((one, ""))
+        else:
+            return None
+    return made or None
+
+
+@lru_cache(4096)
+def _font_of(letter: str) -> str:
+    """The font of the machine that a piece is written in; empty: our own."""
+    if not letter or letter in _TURNED or letter in _DASHES or letter == UNKNOWN:
+        return ""
+    return "" if len(letter) == 1 and is_own(letter) else font_with(letter.replace(" ", ""))
 
 
 @lru_cache(4096)
 def _advance(letter: str, size: int) -> float:
     if dash := _DASHES.get(letter):
         return dash * size + size * 0.1
-    return _font(size).getlength(_TURNED.get(letter, letter))
+    if font := _font_of(letter):
+        return machine_font(font, _machine_size(size)).getlength(letter)
+    return own_font(size).getlength(_TURNED.get(letter, letter))
+
+
+def _machine_size(size: int) -> int:
+    """Fonts of machines look larger than ours."""
+    return max(1, round(size * 0.9))
 
 
 def width(text: str, size: int) -> float:
     """How wide the text becomes, in pixels."""
-    return sum(_advance(letter, size) for letter, _ in parts(text))
+    return sum(_advance(letter, size) for letter, _ in _parts(text))
 
 
 def cut(text: str, size: int, room: float) -> str:
     """The text, or as much of it as there is room for, with dots at its end."""
     if width(text, size) <= room:
         return text
-    left, kept = room - width("...", size), 0
-    for letter in text:
-        left -= width(letter, size)
-        if left < 0:
-            break
-        kept += 1
-    return f"{text[:kept].rstrip()}..."
+    letters, left = _clusters(text), room - width("...", size)
+    kept = bisect_right(range(len(letters)), left, key=lambda n: width("".join(letters[:n]), size))
+    return f"{''.join(letters[: max(kept - 1, 0)]).rstrip()}..."
 
 
 def wrapped(text: str, size: int, room: float, most: int) -> list[str]:
@@ -108,12 +186,16 @@ def wrapped(text: str, size: int, room: float, most: int) -> list[str]:
 def write(image: Image.Image, x: float, y: float, text: str, size: int, colour: Colour) -> float:
     """Writes a line; ``y`` is its top. Returns where it ends."""
     draw = ImageDraw.Draw(image)
-    font = _font(size)
-    for letter, marks in parts(text):
+    font = own_font(size)
+    for letter, marks in _parts(text):
         if dash := _DASHES.get(letter):
             middle = y + size * 0.62
             thick = max(1.0, size * 0.07)
             draw.rectangle((x + size * 0.05, middle, x + dash * size, middle + thick), colour)
+        elif name := _font_of(letter):
+            other = machine_font(name, _machine_size(size))
+            # Both fonts stand on the same line.
+            draw.text((x, y + font.getmetrics()[0]), letter, colour, other, anchor="ls")
         elif letter in _TURNED:
             _upside_down(image, x, y, _TURNED[letter], size, colour)
         elif letter == "i" and marks:
@@ -138,7 +220,7 @@ def _stem(size: int) -> int:
 def _upside_down(
     image: Image.Image, x: float, y: float, letter: str, size: int, colour: Colour
 ) -> None:
-    font = _font(size)
+    font = own_font(size)
     left, top, right, bottom = (int(one) for one in font.getbbox(letter))
     stamp = Image.new("L", (right - left + 2, bottom - top + 2))
     ImageDraw.Draw(stamp).text((1 - left, 1 - top), letter, font=font, fill=255)
@@ -157,7 +239,7 @@ def _mark(
     colour: Colour,
 ) -> None:
     """One mark over (a cedilla: under) a letter."""
-    left, top, right, bottom = _font(size).getbbox("x" if letter == "i" else letter)
+    left, top, right, bottom = own_font(size).getbbox("x" if letter == "i" else letter)
     if letter == "i":
         left, right = 0, _advance("i", size)
     middle, high = x + (left + right) / 2, y + top - size * 0.08

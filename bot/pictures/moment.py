@@ -3,14 +3,13 @@ what, the score, and what has just happened. And several of them as one moving p
 
 import io
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from bot.pictures.lettering import cut, width, wrapped, write
-from bot.pictures.row import card_tile
+from bot.pictures.look import CREAM, FELT, GOLD, INK, RATIO, RIM, SIDES, WOOD, as_png, sized_card
 
 WIDE: Final = 1200
 """The width of a still picture, as previews of addresses want it."""
@@ -21,16 +20,6 @@ FRAMES: Final = 60
 COLOURS: Final = 64
 STEP_MS: Final = 1500
 LAST_MS: Final = 4000
-
-_FELT: Final = (25, 98, 62)
-_WOOD: Final = (42, 26, 16)
-_RIM: Final = (138, 90, 51)
-_CREAM: Final = (252, 246, 230)
-_INK: Final = (43, 33, 29)
-_GOLD: Final = (242, 193, 78)
-_SIDES: Final = {"A": (47, 120, 183), "B": (180, 71, 43)}
-_RATIO: Final = 312 / 200
-"""Of a card, its height to its width."""
 
 
 class Spot(Struct, frozen=True):
@@ -58,9 +47,7 @@ class Moment(Struct, frozen=True):
 
 def still_png(moment: Moment) -> bytes:
     """One moment, as large as previews of addresses want it."""
-    made = io.BytesIO()
-    drawn(moment, WIDE).quantize(128, dither=Image.Dither.NONE).save(made, "png", optimize=True)
-    return made.getvalue()
+    return as_png(drawn(moment, WIDE))
 
 
 def moving_gif(moments: Sequence[Moment]) -> bytes:
@@ -86,11 +73,11 @@ def drawn(moment: Moment, wide: int) -> Image.Image:
     """The picture of a moment, so many pixels wide."""
     unit = wide / 640
     high = round(336 * unit)
-    image = Image.new("RGB", (wide, high), _FELT)
+    image = Image.new("RGB", (wide, high), FELT)
     draw = ImageDraw.Draw(image)
     bar, foot = round(40 * unit), round(44 * unit)
-    draw.rectangle((0, 0, wide, bar), fill=_WOOD)
-    draw.rectangle((0, bar, wide, bar + round(3 * unit)), fill=_RIM)
+    draw.rectangle((0, 0, wide, bar), fill=WOOD)
+    draw.rectangle((0, bar, wide, bar + round(3 * unit)), fill=RIM)
     _head(image, moment, unit)
     columns = len(moment.spots) if len(moment.spots) <= 4 else (len(moment.spots) + 1) // 2
     rows = -(-len(moment.spots) // columns)
@@ -105,12 +92,12 @@ def drawn(moment: Moment, wide: int) -> Image.Image:
         size = round(64 * unit)
         score = cut(moment.score, size, wide - 24 * unit)
         middle = bar + (high - bar - foot - size) / 2
-        write(image, (wide - width(score, size)) / 2, middle, score, size, _GOLD)
-    draw.rectangle((0, high - foot, wide, high), fill=_CREAM)
+        write(image, (wide - width(score, size)) / 2, middle, score, size, GOLD)
+    draw.rectangle((0, high - foot, wide, high), fill=CREAM)
     size = round(13 * unit)
     for number, line in enumerate(wrapped(moment.told, size, wide - 24 * unit, 2)):
         top = high - foot + round((5 + 18 * number) * unit)
-        write(image, (wide - width(line, size)) / 2, top, line, size, _INK)
+        write(image, (wide - width(line, size)) / 2, top, line, size, INK)
     return image
 
 
@@ -119,14 +106,14 @@ def _head(image: Image.Image, moment: Moment, unit: float) -> None:
     wide, size = image.width, round(14 * unit)
     right = wide - 12 * unit
     if moment.turned:
-        card = _card(moment.deck, moment.turned, round(22 * unit))
+        card = sized_card(moment.deck, moment.turned, round(22 * unit))
         image.paste(card, (round(right - card.width), round(3 * unit)), card)
         right -= card.width + 8 * unit
     score = cut(moment.score, round(16 * unit), wide * 0.62)
     long = width(score, round(16 * unit))
-    write(image, right - long, 10 * unit, score, round(16 * unit), _GOLD)
+    write(image, right - long, 10 * unit, score, round(16 * unit), GOLD)
     room = right - long - 28 * unit
-    write(image, 12 * unit, 12 * unit, cut(moment.title, size, max(room, 0)), size, _CREAM)
+    write(image, 12 * unit, 12 * unit, cut(moment.title, size, max(room, 0)), size, CREAM)
 
 
 def _seat(
@@ -145,12 +132,12 @@ def _seat(
     left, top, room = corner[0] + 6 * unit, corner[1], cell[0] - 12 * unit
     size = round(13 * unit)
     plate = (left, top + 2 * unit, left + room, top + 22 * unit)
-    colour = _SIDES.get(spot.side, _WOOD)
+    colour = SIDES.get(spot.side, WOOD)
     draw.rounded_rectangle(
         plate,
         radius=6 * unit,
         fill=colour,
-        outline=_GOLD if spot.turn else None,
+        outline=GOLD if spot.turn else None,
         width=max(1, round(2 * unit)),
     )
     name = cut(spot.name, size, room - 12 * unit)
@@ -163,8 +150,8 @@ def _seat(
         _cards(image, deck, spot.laid, (left, below), room / 2 - 3 * unit, space)
         _cards(image, deck, spot.held, (left + room / 2, below), room / 2, space * 0.8)
         return
-    held = min(space * 0.36, room * 0.3 * _RATIO) if spot.held else 0.0
-    laid = min(space - held - 4 * unit, room * 0.42 * _RATIO, 122 * unit)
+    held = min(space * 0.36, room * 0.3 * RATIO) if spot.held else 0.0
+    laid = min(space - held - 4 * unit, room * 0.42 * RATIO, 122 * unit)
     _cards(image, deck, spot.laid, (left, below), room, laid)
     _cards(image, deck, spot.held, (left, top + cell[1] - held - 2 * unit), room, held)
 
@@ -179,7 +166,7 @@ def _bubble(
     ImageDraw.Draw(image).rounded_rectangle(
         (left, top, left + long, top + 19 * unit), radius=9 * unit, fill=(255, 253, 244)
     )
-    write(image, left + 7 * unit, top + 2 * unit, said, size, _INK)
+    write(image, left + 7 * unit, top + 2 * unit, said, size, INK)
 
 
 def _cards(
@@ -191,18 +178,11 @@ def _cards(
     high: float,
 ) -> None:
     """Cards side by side, over one another where there is no room for that."""
-    wide = round(high / _RATIO)
+    wide = round(high / RATIO)
     if not codes or wide < 6:
         return
     step = min(wide * 1.06, (room - wide) / max(1, len(codes) - 1))
     left = corner[0] + (room - step * (len(codes) - 1) - wide) / 2
     for number, code in enumerate(codes):
-        card = _card(deck, code, wide)
+        card = sized_card(deck, code, wide)
         image.paste(card, (round(left + step * number), round(corner[1])), card)
-
-
-@lru_cache(512)
-def _card(deck: str, code: str, wide: int) -> Image.Image:
-    whole = card_tile(deck, code)
-    size = wide, round(whole.height * wide / whole.width)
-    return whole.resize(size, Image.Resampling.LANCZOS)

@@ -16,6 +16,8 @@ from bot.catalogue.phrases import is_number
 from bot.community.scoreboard import AMBITS, BEFORE, ORDERS, SEASON, WHENS, Wanted
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
+from bot.pictures.board import Board
+from bot.pictures.portrait import Portrait
 from bot.screens.rules import (
     HEADINGS,
     SHEET,
@@ -37,6 +39,9 @@ from engine.variants import VARIANTS
 ROOM: Final = 3000
 """The most characters of a page's text. Discord's messages are the shortest, with 4000 after its
 marks."""
+ALT: Final = 1000
+"""The most characters of an alternative text. Discord takes 1024, as many as Telegram below a
+picture."""
 PREFIX: Final = "p1."
 HELP: Final = "ayuda"
 RULES: Final = "reglas"
@@ -208,6 +213,16 @@ class PageCurve(Struct, frozen=True):
     """What the curve shows, for who does not see it."""
 
 
+class PagePicture(Struct, frozen=True):
+    """A page as a picture, for where pictures are sent."""
+
+    shown: Board | Portrait
+    alt: str
+    """What the picture shows, in at most 1000 characters."""
+    beside: str
+    """What of the page's text the picture does not show."""
+
+
 class Page(Struct, frozen=True):
     """A page in somebody's language."""
 
@@ -224,6 +239,7 @@ class Page(Struct, frozen=True):
     record: MatchId = ""
     """The finished match whose record goes with it, as a file."""
     curves: tuple[PageCurve, ...] = ()
+    picture: PagePicture | None = None
 
 
 def build_page(
@@ -308,6 +324,12 @@ def turns(here: PageKey, parts: int, words: Words) -> Iterator[Leaf]:
     for step, id in ((-1, "page.before"), (1, "page.after")):
         if 0 <= here.part + step < parts:
             yield Leaf(str(replace(here, part=here.part + step)), words.text(id))
+
+
+def described(*lines: str) -> str:
+    """The text of a picture, as long as every platform takes it."""
+    told = "\n".join(line for line in lines if line)
+    return told if len(told) <= ALT else f"{told[: ALT - 1]}…"
 
 
 def parts_of(text: str) -> list[str]:

@@ -4,15 +4,23 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.community.profiles import Profile, Strength, level
+from bot.pictures.lettering import is_whole
 from bot.screens.badges import badge_line, badge_name
-from bot.screens.pages import ALL_BADGES, Leaf, Page, PageCurve, PageKey
+from bot.screens.pages import (
+    ALL_BADGES,
+    Leaf,
+    Page,
+    PageCurve,
+    PageKey,
+    PagePicture,
+    described,
+)
+from bot.screens.portrait import counted, level_name, numbers_of, portrait
 from bot.store.badges import BADGES
 from bot.store.chips import DAILY, LEVEL
 from bot.store.earnings import LOST, WON
-from bot.store.model import Badge, Standing, Statistics
 from bot.store.ratings import ENOUGH, START, is_provisional, shown
 from bot.words import Words, words_for
-from engine.cards import SPANISH
 
 _COLUMNS: Final = "▁▂▃▄▅▆▇█"
 _EXPLAINED: Final = 3
@@ -34,11 +42,21 @@ def profile_page(
     ``chips`` they have."""
     words = words_for(locale)
     every = Leaf(str(PageKey(ALL_BADGES)), words.text("badges.all"))
+    title = words.text("profile.title", name=name) if name else words.text("profile.mine")
+    told = list(_told(profile, words, registered=registered))
+    beside = list(_beside(profile, words, chips, mine=mine, registered=registered))
     return Page(
-        title=words.text("profile.title", name=name) if name else words.text("profile.mine"),
-        text="\n".join(_lines(profile, words, chips, mine=mine, registered=registered)),
+        title=title,
+        text="\n".join([*told, *beside]),
         topics=(every,) if mine else (),
         curves=tuple(_page_curve(one, words) for one in profile.ratings if _curve(one.curve)),
+        picture=PagePicture(
+            portrait(profile, title, words, registered=registered),
+            described(title, *told),
+            "\n".join([*([] if is_whole(title) else [title]), *beside]),
+        )
+        if profile.whole is not None
+        else None,
     )
 
 
@@ -53,15 +71,13 @@ def _page_curve(strength: Strength, words: Words) -> PageCurve:
     )
 
 
-def _lines(
-    profile: Profile, words: Words, chips: int, *, mine: bool, registered: bool
-) -> Iterator[str]:
+def _told(profile: Profile, words: Words, *, registered: bool) -> Iterator[str]:
+    """What a picture shows too."""
     whole = profile.whole
     earned = 0 if whole is None else whole.earned
     if registered or earned:
         now = level(earned)
-        card = words.card(now.card, SPANISH)
-        yield words.text("profile.level", n=now.number, card=card)
+        yield level_name(now, words)
         if now.missing:
             numbers = {"earned": earned, "missing": now.missing, "n": now.number + 1}
             yield words.text("profile.ranking", **numbers)
@@ -71,16 +87,27 @@ def _lines(
         yield words.text("profile.none")
     else:
         yield words.text(
-            "profile.sums", **_numbers(whole), streak=whole.streak, best=whole.best_streak
+            "profile.sums", **numbers_of(whole), streak=whole.streak, best=whole.best_streak
         )
         if profile.month is not None:
-            yield words.text("profile.month", **_numbers(profile.month))
+            yield words.text("profile.month", **numbers_of(profile.month))
         for game, sums in profile.games:
-            yield words.text("profile.game", game=words.text(f"variant.{game}"), **_numbers(sums))
+            yield words.text("profile.game", game=words.text(f"variant.{game}"), **numbers_of(sums))
     for strength in profile.ratings:
         yield _strength(strength, words, _curve(strength.curve))
-    yield from _counted(profile.statistics, words)
-    yield from _badges(profile.badges, words)
+    yield from counted(profile.statistics, words)
+    if profile.badges:
+        names = " · ".join(badge_name(one.badge, words) for one in profile.badges)
+        numbers = {"n": len(profile.badges), "all": len(BADGES)}
+        yield words.text("profile.badges", **numbers, names=names)
+
+
+def _beside(
+    profile: Profile, words: Words, chips: int, *, mine: bool, registered: bool
+) -> Iterator[str]:
+    """How things come about, and what nobody else reads."""
+    for badge in profile.badges[:_EXPLAINED]:
+        yield badge_line(badge.badge, words)
     if mine:
         if profile.statistics is not None and profile.statistics.bluffs:
             yield words.text("profile.bluffs.how")
@@ -94,34 +121,6 @@ def _lines(
         yield words.text("profile.visible" if profile.visible else "profile.hidden")
         if not profile.listed:
             yield words.text("profile.unlisted")
-
-
-def _counted(sums: Statistics | None, words: Words) -> Iterator[str]:
-    """What the person did in all matches; of what the games do not have, nothing."""
-    if sums is None or not sums.hands:
-        return
-    envidos = (sums.envidos_called, sums.envidos_won, sums.envidos_refused)
-    if any(envidos):
-        called, won, refused = envidos
-        yield words.text("profile.envidos", called=called, won=won, refused=refused)
-    yield words.text(
-        "profile.trucos",
-        called=sums.trucos_called,
-        accepted=sums.trucos_accepted,
-        refused=sums.trucos_refused,
-    )
-    yield words.text("profile.bluffs", n=sums.bluffs)
-    if sums.flores:
-        yield words.text("profile.flores", n=sums.flores)
-
-
-def _badges(badges: Sequence[Badge], words: Words) -> Iterator[str]:
-    """The names of all badges; of the newest ones also how one gets them."""
-    if badges:
-        names = " · ".join(badge_name(one.badge, words) for one in badges)
-        yield words.text("profile.badges", n=len(badges), all=len(BADGES), names=names)
-    for one in badges[:_EXPLAINED]:
-        yield badge_line(one.badge, words)
 
 
 def _strength(strength: Strength, words: Words, curve: str = "") -> str:
@@ -149,14 +148,3 @@ def _curve(numbers: Sequence[int]) -> str:
         return ""
     top = len(_COLUMNS) - 1
     return "".join(_COLUMNS[round(top * (number - low) / (high - low))] for number in numbers)
-
-
-def _numbers(sums: Standing) -> dict[str, int]:
-    share = round(100 * sums.won / sums.matches)
-    return {
-        "matches": sums.matches,
-        "won": sums.won,
-        "lost": sums.lost,
-        "share": share,
-        "earned": sums.earned,
-    }

@@ -1,6 +1,6 @@
 """``/marcador``: people by what they have won, how well they play or what they have, by pages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,7 +17,19 @@ from bot.community.scoreboard import (
     Scoreboard,
     Wanted,
 )
-from bot.screens.pages import SCOREBOARD, Leaf, Page, PageKey, PageTable, turns, write_wanted
+from bot.pictures.board import Board, BoardRow
+from bot.pictures.lettering import is_whole
+from bot.screens.pages import (
+    SCOREBOARD,
+    Leaf,
+    Page,
+    PageKey,
+    PagePicture,
+    PageTable,
+    described,
+    turns,
+    write_wanted,
+)
 from bot.store.earnings import LOST, WON
 from bot.store.model import Purse, Rating, Standing
 from bot.store.ratings import ENOUGH, START, is_provisional, shown
@@ -28,6 +40,12 @@ _HEADINGS: Final = {
     STRENGTH: ("name", "strength", "off", "matches"),
     CHIPS: ("name", "chips"),
 }
+_DRAWN: Final = {
+    POINTS: ("earned", "matches", "won", "lost", "streak"),
+    STRENGTH: ("strength", "off", "matches"),
+    CHIPS: ("chips",),
+}
+"""Of those columns the ones that a picture has room for."""
 _MEDALS: Final = "🥇🥈🥉"
 """Of a season's champions."""
 _NOWHERE: Final = "–"
@@ -42,9 +60,9 @@ def standings_page(board: Scoreboard, community: str, locale: str) -> Page:
     lines = [_filters(wanted, words)]
     lines += _lines(board, words)
     lines.append(_how(wanted, words))
-    key = _key(wanted)
+    key, title = _key(wanted), words.text("scoreboard.title", community=whose)
     return Page(
-        title=words.text("scoreboard.title", community=whose),
+        title=title,
         text="\n".join(lines),
         topics=tuple(_others(board, words)),
         turns=tuple(turns(key, wanted.page + 1 + board.more, words)),
@@ -55,7 +73,44 @@ def standings_page(board: Scoreboard, community: str, locale: str) -> Page:
             marked=len(board.rows) if _is_apart(board) else _marked(board),
             after=lines[-1] if board.rows else "\n".join(lines[1:]),
         ),
+        picture=_picture(board, title, lines, words) if board.rows else None,
     )
+
+
+def _picture(board: Scoreboard, title: str, lines: Sequence[str], words: Words) -> PagePicture:
+    """The page as a picture. Names that cannot be drawn stand beside it, with their places."""
+    shown = _shown(board, title, words)
+    every = [*(row for step in shown.podium for row in step), *shown.rows]
+    names = [f"{row.place}. {row.name}" for row in every if not is_whole(row.name)]
+    return PagePicture(shown, described(title, *lines[:-1]), "\n".join([*names, lines[-1]]))
+
+
+def _shown(board: Scoreboard, title: str, words: Words) -> Board:
+    """What the picture shows: of the first page the first three on a podium."""
+    by, marked = board.wanted.by, _marked(board)
+    headings = tuple(words.text(f"scoreboard.{name}") for name in _DRAWN[by])
+    rows = [
+        _drawn_row(str(board.first + number + 1), row, by, mine=number == marked)
+        for number, row in enumerate(board.rows)
+    ]
+    first = 0 if board.first else len(_MEDALS)
+    podium = tuple((row,) for row in rows[:first])
+    apart = _is_apart(board)
+    if apart and board.mine is not None:
+        rows.append(_drawn_row(str(board.place or _NOWHERE), board.mine, by, mine=True))
+    return Board(
+        title=title,
+        about=_filters(board.wanted, words),
+        headings=headings,
+        podium=podium,
+        rows=tuple(rows[len(podium) :]),
+        apart=apart,
+    )
+
+
+def _drawn_row(place: str, row: Standing | Rating | Purse, by: str, *, mine: bool) -> BoardRow:
+    numbers = dict(zip(_HEADINGS[by], _row(place, row), strict=True))
+    return BoardRow(place, row.name, tuple(numbers[name] for name in _DRAWN[by]), mine)
 
 
 def _filters(wanted: Wanted, words: Words) -> str:

@@ -137,10 +137,6 @@ def test_accents_stand_on_their_letters() -> None:
     assert lettering.parts("ñ¡í") == [("n", "\u0303"), ("¡", ""), ("i", "\u0301")]
 
 
-def test_what_the_font_does_not_have_is_a_dot() -> None:
-    assert [part for part, _ in lettering.parts("Ж你好")] == [lettering.UNKNOWN]
-
-
 def test_a_line_that_is_too_long_ends_in_dots() -> None:
     text = "palabras y palabras"
     short = lettering.cut(text, 20, 80)

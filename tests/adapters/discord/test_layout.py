@@ -28,7 +28,7 @@ from adapters.discord.message import (
 )
 from bot import tokens
 from bot.model import Status
-from bot.pictures.row import row_png
+from bot.pictures.drawn import png
 from bot.pictures.small import codes
 from bot.screen import Field, Screen
 from bot.screens import pages
@@ -56,13 +56,13 @@ PEOPLE = {seat: 2 * 10**18 + seat for seat in range(8)}
 
 def body(message: Message) -> Json:
     """The message as it is sent."""
-    files = [] if message.row is None else [{"id": 0, "filename": FILE}]
+    files = [] if message.picture is None else [{"id": 0, "filename": FILE}]
     return {"components": list(message.components), "flags": 1 << 15, "attachments": files}
 
 
 def taken(message: Message) -> None:
     """Raises for what Discord would refuse."""
-    sizes = {} if message.row is None else {0: len(row_png(message.row))}
+    sizes = {} if message.picture is None else {0: len(png(message.picture))}
     assert [str(fault) for fault in message_faults(body(message), sizes, set())] == []
     parts = list(walk(message.components))
     assert len(parts) <= MOST_COMPONENTS

@@ -11,6 +11,7 @@ from adapters.discord.layout import ASIDE, LIST, RESTS, draw
 from adapters.discord.message import FILE, Message, button, choice, select, walk
 from adapters.discord.words import say
 from bot import tokens
+from bot.pictures.row import Row
 from bot.pictures.small import BACK
 from bot.screen import (
     Button,
@@ -280,8 +281,7 @@ def test_cards_nobody_has_looked_at_are_a_number() -> None:
     assert number in texts(message)
     (picture,) = [part for part in walk(message.components) if part["type"] == 12]
     assert picture["items"] == [{"media": {"url": f"attachment://{FILE}"}, "description": number}]
-    assert message.row is not None
-    assert message.row.codes == (BACK, BACK)
+    assert message.picture == Row("spanish", (BACK, BACK))
     mixed = draw(screen("hand", cards=(back, card("1e", token=""))), NONE)
     assert len(pressable(mixed)) == 1
     (picture,) = [part for part in walk(mixed.components) if part["type"] == 12]
@@ -290,7 +290,7 @@ def test_cards_nobody_has_looked_at_are_a_number() -> None:
 
 def test_an_empty_hand_has_neither_picture_nor_names() -> None:
     message = draw(screen("hand", lines=(Line("turn", "Go"),)), NONE)
-    assert (message.row, message.plain) == (None, ())
+    assert (message.picture, message.plain) == (None, ())
     assert texts(message) == ["### Truco", "Go"]
 
 

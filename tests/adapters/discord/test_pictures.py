@@ -215,13 +215,13 @@ def hand(*codes: str, locale: str = "es") -> Message:
 @pytest.mark.parametrize("locale", ["es", "pt_BR", "en"])
 def test_a_blind_hand_is_backs(locale: str) -> None:
     message = hand(BACK, BACK, locale=locale)
-    assert message.row == Row("spanish", (BACK, BACK))
+    assert message.picture == Row("spanish", (BACK, BACK))
     gallery = next(one for one in message.components[0]["components"] if one["type"] == 12)
     assert gallery["items"][0]["description"] == words_for(locale).text("hand.cards.blind", n=2)
 
 
 def test_without_cards_there_is_no_picture() -> None:
-    assert hand().row is None
+    assert hand().picture is None
     assert hand().without_picture() == hand()
 
 
@@ -242,7 +242,7 @@ class Edits:
         (hand("1e", "7e"), hand("1e"), {"view", "attachments"}),
         (hand("1e", "7e"), hand(), {"view", "attachments"}),
         (None, hand("1e"), {"view", "attachments"}),
-        (None, hand(), {"view"}),
+        (None, hand(), {"view", "attachments"}),
         (hand("1e").without_picture(), hand("1e"), {"view"}),
     ],
 )

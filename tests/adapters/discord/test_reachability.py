@@ -24,7 +24,9 @@ from tests.virtual import pass_by, settle
 NOW = 1_700_000_000.0
 ANA, BETO, MESA, CHAT = 500, 501, 7, 1500
 PICTURE = Message(
-    (gallery(f"attachment://{FILE}", "cards"),), row=Row("spanish", ("1e",)), plain=(text("1e"),)
+    (gallery(f"attachment://{FILE}", "cards"),),
+    picture=Row("spanish", ("1e",)),
+    plain=(text("1e"),),
 )
 
 

@@ -20,7 +20,7 @@ from adapters.discord.reachability import Reachability
 from bot.catalogue import value_choices
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
-from bot.pictures.row import row_png
+from bot.pictures.row import Row, row_png
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.match_screens import MatchScreens
@@ -225,7 +225,7 @@ def on_hands(patch: pytest.MonkeyPatch, change: Callable[[Message, State], Messa
 
     def leaking(self: DiscordPlatform, screen: Screen, info: MatchInfo, **how: bool) -> Message:
         message = drawing(self, screen, info, **how)
-        if message.row is None:
+        if message.picture is None:
             return message
         return change(message, state_of(self._service, screen.match))
 
@@ -255,10 +255,12 @@ def a_picture_of_anothers(patch: pytest.MonkeyPatch) -> None:
     """One more card in the picture than in the words."""
 
     def change(message: Message, state: State) -> Message:
-        assert message.row is not None
+        assert isinstance(message.picture, Row)
         assert state.hand is not None
         code = state.table.spelling.write(state.hand.dealt[1][0])
-        return replace(message, row=replace(message.row, codes=(*message.row.codes, code)))
+        return replace(
+            message, picture=replace(message.picture, codes=(*message.picture.codes, code))
+        )
 
     on_hands(patch, change)
 
@@ -273,7 +275,7 @@ def bytes_of_a_picture(patch: pytest.MonkeyPatch) -> None:
         return message
 
     on_hands(patch, change)
-    patch.setattr(pictures, "row_png", lambda row: making(row) + bytes(counts[0]))
+    patch.setattr("bot.pictures.drawn.row_png", lambda row: making(row) + bytes(counts[0]))
 
 
 def a_files_name(patch: pytest.MonkeyPatch) -> None:

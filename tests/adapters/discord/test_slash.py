@@ -15,7 +15,7 @@ from bot.words import words_for
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
-from tests.adapters.discord.lookalike.world import Interaction
+from tests.adapters.discord.lookalike.world import ATTACH_FILES, Interaction
 from tests.virtual import pass_by, settle
 
 WORDS = words_for("es")
@@ -153,9 +153,11 @@ async def test_the_scoreboard_has_those_who_have_played(small: Discord) -> None:
         assert plain(WORDS.text("scoreboard.empty")) in lines
         await over(house)
         (board,) = told(await eva.slash("marcador"))
-        heading, lines = board.content
-        assert heading == f"### {plain(title)}"
-        _, first, second, _ = lines.split("\n")
+        (picture,) = board.pictures
+        assert picture.data.startswith(b"\x89PNG")
+        (alt,) = board.alternative_texts
+        heading, _, first, second = alt.split("\n")
+        assert heading == title
         assert "Beto" in first
         assert "Ana" in second
 
@@ -190,11 +192,34 @@ async def test_a_profile_is_for_its_person_alone(small: Discord) -> None:
         beto, eva = house.person("Beto"), house.person("Eva")
         await over(house)
         (page,) = told(await beto.slash("perfil"))
-        heading, lines = page.content
-        assert heading == f"### {plain(WORDS.text('profile.title', name='Beto'))}"
+        assert page.ephemeral
+        (alt,) = page.alternative_texts
+        assert alt.startswith(WORDS.text("profile.title", name="Beto"))
+        (lines,) = page.content
         assert plain(WORDS.text("profile.hidden")) in lines
         (page,) = told(await eva.slash("perfil", persona="Beto"))
         assert plain(WORDS.text("reason.NO_SUCH_PERSON", name="Beto")) in page.content
+
+
+async def test_a_page_in_words_takes_the_place_of_a_picture(small: Discord) -> None:
+    """From the profile to all badges: the picture goes."""
+    async with lived_in(small) as house:
+        beto = house.person("Beto")
+        await over(house)
+        (page,) = told(await beto.slash("perfil"))
+        await beto.choose("p1.insignias...0")
+        (badges,) = [one for one in beto.sees() if one.id == page.id]
+        assert badges.pictures == []
+        assert next(badges.content) == f"### {plain(WORDS.text('badges.title'))}"
+
+
+async def test_where_no_files_may_be_attached_a_page_is_words(small: Discord) -> None:
+    async with lived_in(small) as house:
+        await over(house)
+        small.take_permissions(house.channel, ATTACH_FILES)
+        (board,) = told(await house.person("Eva").slash("marcador"))
+        assert board.pictures == []
+        assert "Beto" in board.text
 
 
 async def test_a_record_is_a_file_once_the_match_is_over(small: Discord) -> None:

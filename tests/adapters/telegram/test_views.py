@@ -9,6 +9,7 @@ from bot.messages import CommunityId, PersonId
 from bot.model import Status
 from bot.screens import standings_page
 from bot.words import words_for
+from tests.adapters.telegram.errors import bad
 from tests.adapters.telegram.house import BOT, House, Match
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.world import Chat, Shown
@@ -64,6 +65,7 @@ async def test_the_scoreboard_is_the_groups(
         page = standings_page(board, say("es", name), "es")
         assert shown.text == f"{page.title}\n{page.text}"
         assert ("Beto" in shown.text) is (chat is group)
+        assert ("photo" in shown.json) is (chat is group), "a board with nobody is no picture"
 
 
 async def test_the_scoreboard_is_of_the_period_that_is_asked_for(
@@ -94,6 +96,7 @@ async def test_a_profile_is_for_its_person_alone(
     await over(house, group, ana, beto)
     words = words_for("es")
     page = await told(beto, f"/perfil@{BOT}")
+    assert "photo" in page.json
     assert page.text.startswith(words.text("profile.title", name="Beto"))
     assert page.text.endswith(words.text("profile.hidden"))
     await told(beto, f"/perfil@{BOT} visible:si")
@@ -101,6 +104,35 @@ async def test_a_profile_is_for_its_person_alone(
     page = await told(ana, f"/perfil@{BOT} persona:Beto")
     assert page.text.startswith(words.text("profile.title", name="Beto"))
     assert words.text("profile.visible") not in page.text
+
+
+async def test_another_page_takes_the_place_of_a_picture_or_comes_below_it(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """A message with a picture cannot become one without."""
+    await over(house, group, ana, beto)
+    board = await told(ana, f"/marcador@{BOT}", group)
+    await ana.press("p1.marcador..am0.0", group, on=board).answer()
+    await pass_by(5)
+    assert len(board.versions) == 1
+    assert "photo" in board.json
+    profile = await told(beto, f"/perfil@{BOT}")
+    await beto.press("p1.insignias...0", on=profile).answer()
+    await pass_by(5)
+    assert profile.versions == []
+    newest = [one for one in beto.sees() if one.by_bot][-1]
+    assert newest.text.startswith(WORDS.text("badges.title"))
+
+
+async def test_where_no_photos_may_be_sent_a_page_is_words(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    await over(house, group, ana, beto)
+    refusal = bad("not enough rights to send photos to the chat")
+    house.api.fail("sendPhoto", "error", error=refusal)
+    board = await told(ana, f"/marcador@{BOT}", group)
+    assert "photo" not in board.json
+    assert "Beto" in board.text
 
 
 # --- files ---------------------------------------------------------------------------------------

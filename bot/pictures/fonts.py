@@ -1,0 +1,113 @@
+"""Fonts: the one that our words are written in, and those of the machine for what it does not have.
+
+Ours comes with Pillow, so it is the same on every machine. People's names may need others: those
+are looked for where the machine keeps its fonts.
+"""
+
+import os
+import unicodedata
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from PIL import ImageFont, features
+
+_OF_MACHINES: Final = (
+    "DejaVuSans.ttf",
+    "NotoSans-Regular.ttf",
+    "NotoSansArabic-Regular.ttf",
+    "NotoSansHebrew-Regular.ttf",
+    "NotoSansDevanagari-Regular.ttf",
+    "NotoSansThai-Regular.ttf",
+    "NotoSansCJK-Regular.ttc",
+    "NotoSansCJKjp-Regular.otf",
+    "DroidSansFallbackFull.ttf",
+    "DroidSansFallback.ttf",
+    "wqy-microhei.ttc",
+    "unifont.otf",
+    "NotoEmoji-Regular.ttf",
+    "Arial Unicode.ttf",
+    "seguisym.ttf",
+    "msyh.ttc",
+    "arial.ttf",
+)
+"""Files of fonts, those that look most like ours first."""
+_WANTED: Final = frozenset(_OF_MACHINES)
+_FOLDERS: Final = (
+    "~/.local/share/fonts",
+    "~/.fonts",
+    "/usr/local/share/fonts",
+    "/usr/share/fonts",
+    "~/Library/Fonts",
+    "/Library/Fonts",
+    "/System/Library/Fonts",
+    "C:/Windows/Fonts",
+)
+"""Where machines keep their fonts."""
+_NOT_A_LETTER: Final = "\uffff"
+_INDIC: Final = range(0x0900, 0x1100)
+"""Scripts whose letters change with their neighbours, as those written from the right do too."""
+
+
+@lru_cache(64)
+def own_font(size: int) -> ImageFont.FreeTypeFont:
+    """Our font, so many pixels high."""
+    font = ImageFont.load_default(size)
+    assert isinstance(font, ImageFont.FreeTypeFont)
+    return font
+
+
+@lru_cache(128)
+def machine_font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    """A font of the machine by its file; ``OSError`` where there is none."""
+    return ImageFont.truetype(name, size)
+
+
+@lru_cache(1)
+def machine_fonts() -> tuple[str, ...]:
+    """The files of the fonts that this machine has."""
+    found: dict[str, str] = {}
+    for folder in _FOLDERS:
+        for here, _, files in os.walk(Path(folder).expanduser()):
+            for name in _WANTED.intersection(files):
+                found.setdefault(name, str(Path(here, name)))
+    return tuple(found[name] for name in _OF_MACHINES if name in found)
+
+
+@lru_cache(2048)
+def is_own(letter: str) -> bool:
+    """Whether our font has this character."""
+    return letter == " " or _has(own_font(32), letter)
+
+
+@lru_cache(4096)
+def font_with(letters: str) -> str:
+    """The file of a font of the machine with all these characters; empty: it has none that could
+    write them."""
+    if any(map(_needs_shaping, letters)) and not _shapes():
+        return ""
+    for name in machine_fonts():
+        if all(_has(machine_font(name, 32), letter) for letter in letters):
+            return name
+    return ""
+
+
+def from_right(letter: str) -> bool:
+    """Whether the character belongs to a script that is written from the right."""
+    return unicodedata.bidirectional(letter) in ("R", "AL")
+
+
+def _needs_shaping(letter: str) -> bool:
+    return from_right(letter) or ord(letter) in _INDIC
+
+
+@lru_cache(1)
+def _shapes() -> bool:
+    """Whether letters of such scripts can be put together here."""
+    return bool(features.check("raqm") and features.check("fribidi"))
+
+
+def _has(font: ImageFont.FreeTypeFont, letter: str) -> bool:
+    if unicodedata.combining(letter):
+        return True  # alone it is nothing; a font that has the letters has its marks
+    return bytes(font.getmask(letter)) != bytes(font.getmask(_NOT_A_LETTER))

@@ -1,0 +1,115 @@
+"""What all pictures share: the colours of the table, cards of any size, words in their place."""
+
+import io
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.pictures.lettering import Colour, cut, width, write
+from bot.pictures.row import card_tile
+
+FELT: Final = (25, 98, 62)
+SHADE: Final = (20, 82, 52)
+"""Felt in the shade."""
+WOOD: Final = (42, 26, 16)
+RIM: Final = (138, 90, 51)
+CREAM: Final = (252, 246, 230)
+DIM: Final = (196, 214, 200)
+"""Words on felt that are of less weight."""
+INK: Final = (43, 33, 29)
+GOLD: Final = (242, 193, 78)
+SILVER: Final = (203, 209, 214)
+BRONZE: Final = (205, 140, 88)
+SIDES: Final = {"A": (47, 120, 183), "B": (180, 71, 43)}
+RATIO: Final = 312 / 200
+"""Of a card, its height to its width."""
+COLOURS: Final = 128
+"""Of a picture that is kept as a file."""
+
+
+@lru_cache(512)
+def sized_card(deck: str, code: str, wide: int) -> Image.Image:
+    """A card so many pixels wide; nobody changes it."""
+    whole = card_tile(deck, code)
+    size = wide, round(whole.height * wide / whole.width)
+    return whole.resize(size, Image.Resampling.LANCZOS)
+
+
+def ground(wide: int, high: int, bar: int) -> Image.Image:
+    """A table of felt below a wooden bar of this height."""
+    image = Image.new("RGB", (wide, high), FELT)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, wide, bar), fill=WOOD)
+    draw.rectangle((0, bar - 4, wide, bar), fill=RIM)
+    return image
+
+
+def fitting(text: str, room: float, *sizes: int) -> int:
+    """The first of these sizes in which the text has room; if it has none, the last."""
+    return next((size for size in sizes if width(text, size) <= room), sizes[-1])
+
+
+def centred(
+    image: Image.Image, middle: float, y: float, text: str, size: int, colour: Colour, room: float
+) -> None:
+    """A line around a middle, cut where there is no room for it; ``y`` is its top."""
+    text = cut(text, size, room)
+    write(image, middle - width(text, size) / 2, y, text, size, colour)
+
+
+def ranged_right(
+    image: Image.Image, right: float, y: float, text: str, size: int, colour: Colour, room: float
+) -> float:
+    """A line that ends at the right, cut as above. Returns where it begins."""
+    text = cut(text, size, room)
+    left = right - width(text, size)
+    write(image, left, y, text, size, colour)
+    return left
+
+
+def box(
+    image: Image.Image,
+    frame: tuple[float, float, float, float],
+    fill: Colour,
+    radius: float,
+    *,
+    edge: Colour | None = None,
+    thick: int = 3,
+) -> None:
+    """A box with round corners, which are smooth."""
+    left, top, right, bottom = (round(one) for one in frame)
+    if right <= left or bottom <= top:
+        return
+    size = right - left, bottom - top
+    shape = _corners(size, round(radius))
+    if edge is not None:
+        image.paste(edge, (left, top), shape)
+        size = size[0] - 2 * thick, size[1] - 2 * thick
+        shape = _corners(size, max(round(radius) - thick, 1))
+        left, top = left + thick, top + thick
+    image.paste(fill, (left, top), shape)
+
+
+@lru_cache(256)
+def _corners(size: tuple[int, int], radius: int) -> Image.Image:
+    """The mask of a box with round corners, drawn four times as large and made smaller."""
+    times = 4
+    large = Image.new("L", (size[0] * times, size[1] * times))
+    frame = (0, 0, size[0] * times - 1, size[1] * times - 1)
+    ImageDraw.Draw(large).rounded_rectangle(frame, radius=radius * times, fill=255)
+    return large.resize(size, Image.Resampling.BOX)
+
+
+def disc(image: Image.Image, middle: tuple[float, float], radius: float, fill: Colour) -> None:
+    """A smooth disc."""
+    x, y = middle
+    box(image, (x - radius, y - radius, x + radius, y + radius), fill, radius)
+
+
+def as_png(image: Image.Image, colours: int = COLOURS) -> bytes:
+    """A finished picture as a file, in so many colours."""
+    made = io.BytesIO()
+    few = image.quantize(colours, dither=Image.Dither.NONE)
+    few.save(made, "png", optimize=True)
+    return made.getvalue()

@@ -1,0 +1,127 @@
+"""What the picture of a profile shows, in a reader's language."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.community.profiles import Level, Profile, Strength, level, threshold
+from bot.pictures.portrait import MEDALS, GameBar, Medal, Portrait, StrengthCurve, Tile
+from bot.screens.badges import badge_name
+from bot.store.badges import BADGES
+from bot.store.model import Standing, Statistics
+from bot.store.ratings import ENOUGH, is_provisional, shown
+from bot.words import Words
+from engine.cards import SPANISH
+
+_RATINGS: Final = 3
+"""So many ratings stand in the picture; the others are told in the text."""
+
+
+def portrait(profile: Profile, title: str, words: Words, *, registered: bool) -> Portrait:
+    """The picture of a profile of somebody who has ended a match."""
+    whole = profile.whole
+    assert whole is not None
+    now = level(whole.earned) if registered or whole.earned else None
+    lines = []
+    if profile.month is not None:
+        lines.append(words.text("profile.month", **numbers_of(profile.month)))
+    badges = {"n": len(profile.badges), "all": len(BADGES)}
+    return Portrait(
+        title=title,
+        level="" if now is None else level_name(now, words),
+        card="" if now is None else SPANISH.write(now.card),
+        progress="" if now is None else _progress(now, whole.earned, words),
+        reached=0 if now is None else _reached(now, whole.earned),
+        tiles=tuple(_tiles(whole, words)),
+        games=tuple(_game(game, sums, words) for game, sums in profile.games),
+        strength=words.text("scoreboard.strength"),
+        curves=tuple(_curve(one, words) for one in profile.ratings[:_RATINGS]),
+        lines=(*lines, *counted(profile.statistics, words)),
+        badges=words.text("portrait.badges", **badges),
+        medals=tuple(
+            Medal(one.badge, badge_name(one.badge, words)) for one in profile.badges[:MEDALS]
+        ),
+    )
+
+
+def level_name(now: Level, words: Words) -> str:
+    """A level and its card."""
+    return words.text("profile.level", n=now.number, card=words.card(now.card, SPANISH))
+
+
+def numbers_of(sums: Standing) -> dict[str, int]:
+    """Sums as the parameters of a message."""
+    share = round(100 * sums.won / sums.matches)
+    return {
+        "matches": sums.matches,
+        "won": sums.won,
+        "lost": sums.lost,
+        "share": share,
+        "earned": sums.earned,
+    }
+
+
+def counted(sums: Statistics | None, words: Words) -> Iterator[str]:
+    """What the person did in all matches; of what the games do not have, nothing."""
+    if sums is None or not sums.hands:
+        return
+    envidos = (sums.envidos_called, sums.envidos_won, sums.envidos_refused)
+    if any(envidos):
+        called, won, refused = envidos
+        yield words.text("profile.envidos", called=called, won=won, refused=refused)
+    yield words.text(
+        "profile.trucos",
+        called=sums.trucos_called,
+        accepted=sums.trucos_accepted,
+        refused=sums.trucos_refused,
+    )
+    yield words.text("profile.bluffs", n=sums.bluffs)
+    if sums.flores:
+        yield words.text("profile.flores", n=sums.flores)
+
+
+def _progress(now: Level, earned: int, words: Words) -> str:
+    if now.missing:
+        return words.text("portrait.progress", earned=earned, next=earned + now.missing)
+    return words.text("portrait.progress.last", earned=earned)
+
+
+def _reached(now: Level, earned: int) -> int:
+    """How far it is from this level to the next one, of a hundred."""
+    if not now.missing:
+        return 100
+    begins = threshold(now.number)
+    return round(100 * (earned - begins) / (earned - begins + now.missing))
+
+
+def _tiles(whole: Standing, words: Words) -> Iterator[Tile]:
+    share = words.text("portrait.share", share=numbers_of(whole)["share"])
+    numbers = {
+        "matches": str(whole.matches),
+        "won": share,
+        "streak": str(whole.streak),
+        "best": str(whole.best_streak),
+    }
+    for name, number in numbers.items():
+        yield Tile(words.text(f"scoreboard.{name}"), number)
+
+
+def _game(game: str, sums: Standing, words: Words) -> GameBar:
+    numbers = numbers_of(sums)
+    told = words.text("portrait.game", **numbers)
+    return GameBar(words.text(f"variant.{game}"), told, numbers["share"])
+
+
+def _curve(strength: Strength, words: Words) -> StrengthCurve:
+    rating = strength.rating
+    number, off = shown(rating)
+    game = words.text(f"variant.{rating.variant}")
+    note = ""
+    if is_provisional(rating):
+        note = words.text("portrait.provisional", n=rating.matches, enough=ENOUGH)
+    return StrengthCurve(
+        about=f"{game} · {words.text('lobby.players', n=rating.players)}",
+        number=f"{number} ± {off}",
+        note=note,
+        numbers=strength.curve,
+        off=off,
+    )

@@ -1,0 +1,105 @@
+"""Part of `make gallery`: every kind of picture, in every language, with names of every length and
+script, on one sheet each.
+
+Not part of `make test`: it is made to be looked at, in `artifacts/pictures`.
+"""
+
+import base64
+import html
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from bot.community.scoreboard import CHIPS, STRENGTH, Scoreboard, Wanted
+from bot.pictures.drawn import Picture, png
+from bot.screens import standings_page
+from bot.screens.pages import Page
+from bot.screens.profile import profile_page
+from bot.store.model import Purse, Rating
+from bot.words import LOCALES
+from tests.bot.test_page_pictures import full, standing
+from tests.browser.sheets import written
+
+FOLDER: Final = Path(__file__).resolve().parents[2] / "artifacts" / "pictures"
+WIDE: Final = 480
+NAMES: Final = (
+    "Ñu",
+    "María de los Ángeles Fernández Ca",
+    "W" * 32,
+    "محمد علي",
+    "你好世界",
+    "Иван Грозный",
+    "𝓙𝓾𝓪𝓷 😀🔥",
+    "Z̷̛̟a̶l̵g̷o̵ e\u0301\u0302\u0303",
+    "לאה",
+    "👨‍👩‍👧",
+    "Łukasz Ødegård",
+)
+Shot = tuple[str, Picture, str]
+
+
+def of_page(title: str, page: Page) -> Shot:
+    assert page.picture is not None
+    return title, page.picture.shown, f"{page.picture.alt}\n—\n{page.picture.beside}"
+
+
+def boards(locale: str) -> Iterator[Shot]:
+    people = tuple(standing(number, name) for number, name in enumerate(NAMES, 1))
+    ten = Scoreboard(Wanted(), people[:10], more=True, place=34, mine=standing(34, "Beto"))
+    yield of_page("board, apart", standings_page(ten, "Los pibes de la esquina", locale))
+    own = replace(ten, place=2, mine=people[1], more=False)
+    yield of_page("board, on the podium", standings_page(own, "L", locale))
+    few = replace(own, standings=people[:2])
+    yield of_page("board, two people", standings_page(few, "C" * 60, locale))
+    later = replace(ten, wanted=Wanted(page=1), place=14, mine=people[3])
+    yield of_page("board, second page", standings_page(later, "Los pibes", locale))
+    rated = tuple(
+        Rating(f"discord:{n}", name, "argentino", 2, 40.0 - n, 2.0, 9 * n)
+        for n, name in enumerate(NAMES[:5], 1)
+    )
+    strength = Scoreboard(Wanted(by=STRENGTH).settled(), ratings=rated, place=1, mine=rated[0])
+    yield of_page("board, rating", standings_page(strength, "Los pibes", locale))
+    purses = tuple(Purse(f"discord:{n}", name, 4000 // n) for n, name in enumerate(NAMES[:4], 1))
+    chips = Scoreboard(Wanted(by=CHIPS).settled(), purses=purses)
+    yield of_page("board, chips", standings_page(chips, "Los pibes", locale))
+
+
+def profiles(locale: str) -> Iterator[Shot]:
+    for number, name in enumerate(NAMES):
+        whole = full(name)
+        one = replace(whole, badges=whole.badges[3 * number :][:14])
+        if number % 3 == 1:
+            one = replace(one, games=one.games[:1], ratings=(), badges=())
+        page = profile_page(one, name, locale, mine=True, registered=True, chips=120)
+        yield of_page(f"profile {number + 1}", page)
+
+
+def page(shots: Sequence[Shot]) -> str:
+    made = []
+    for title, picture, words in shots:
+        data = png(picture)
+        source = base64.b64encode(data).decode()
+        made.append(
+            f"<section><h4>{html.escape(title)} · {len(data) / 1024:.0f} kB</h4>"
+            f'<img src="data:image/png;base64,{source}"><p>{html.escape(words)}</p></section>'
+        )
+    style = (
+        f"body{{display:flex;gap:12px;padding:12px;margin:0;font:13px sans-serif;background:#888}}"
+        f"section{{width:{WIDE}px}}img{{width:100%}}p{{white-space:pre-wrap;background:#fff;"
+        "padding:6px;overflow-wrap:anywhere}"
+    )
+    return f'<!doctype html><meta charset="utf-8"><style>{style}</style>{"".join(made)}'
+
+
+KINDS: Final = {"boards": boards, "profiles": profiles}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_picture(kind: str, locale: str) -> None:
+    shots = list(KINDS[kind](locale))
+    words = "\n\n".join(f"=== {title}\n{told}" for title, _, told in shots)
+    written(FOLDER, f"{kind}-{locale}", words, shots, page, WIDE)

@@ -1,0 +1,76 @@
+"""Names in pictures: whatever people are called, nothing falls over and no box is drawn."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from bot.pictures import fonts, lettering
+from bot.pictures.lettering import UNKNOWN, cut, is_whole, parts, width, write
+
+SIZE = 24
+
+
+@pytest.fixture(autouse=True)
+def _own_font_alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine without any font, as a container is."""
+    kept = (fonts.font_with, fonts.machine_fonts, lettering._parts, lettering._font_of)
+
+    def forget() -> None:
+        for one in kept:
+            one.cache_clear()
+        lettering._advance.cache_clear()
+
+    monkeypatch.setattr(fonts, "_FOLDERS", ())
+    forget()
+    yield
+    forget()
+
+
+def drawn(text: str) -> str:
+    return "".join(letter for letter, _ in parts(text))
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Ж你好", UNKNOWN),
+        ("محمد", UNKNOWN),
+        ("Beto 🔥🔥", f"Beto {UNKNOWN}"),
+        ("𝓙𝓾𝓪𝓷 Ｆ①", "Juan F1"),
+        ("Łukasz Ødegård Straße", "Lukasz Odegard Strasse"),
+        ("a\u200bb\u202ec", "abc"),
+    ],
+)
+def test_what_no_font_has_is_what_looks_alike_or_a_dot(name: str, written: str) -> None:
+    assert drawn(name) == written
+    assert is_whole(name) is (UNKNOWN not in written)
+
+
+def test_marks_that_we_do_not_draw_leave_the_letter() -> None:
+    assert parts("őñ") == [("o", ""), ("n", "\u0303")]
+    assert parts("e" + "\u0301" * 40) == [("e", "\u0301")]
+
+
+def test_a_font_of_the_machine_writes_a_word_from_the_right_in_one_piece(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The letters of such a word change with their neighbours."""
+    monkeypatch.setattr(lettering, "font_with", lambda letters: "font" if letters > "z" else "")
+    assert parts("محمد علي x") == [("محمد علي", ""), (" ", ""), ("x", "")]
+    assert parts("Иван Грозный") == [("Иван", ""), (" ", ""), ("Грозный", "")]
+
+
+@given(text=st.text(max_size=40), room=st.integers(10, 300))
+def test_any_name_is_drawn_within_its_room(text: str, room: int) -> None:
+    short = cut(text, SIZE, room)
+    assert width(short, SIZE) <= max(room, width("...", SIZE))
+    end = write(Image.new("RGB", (320, 40)), 0, 0, short, SIZE, (255, 255, 255))
+    assert end == pytest.approx(width(short, SIZE))
+
+
+@given(text=st.text(max_size=40))
+def test_the_whole_name_stays_where_there_is_room(text: str) -> None:
+    assert cut(text, SIZE, 10_000) == text
