@@ -17,6 +17,7 @@ from adapters.discord import CannotConnect, DiscordAdapter
 from adapters.health import Health, health_file
 from adapters.listener import Listener, TakenPort
 from adapters.web import Playground
+from bot.common.collector import pass_over_what_stands
 from bot.common.threads import switch_often
 from bot.environment import Config
 from bot.host.database import place_of
@@ -79,6 +80,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             )
             health = Health(health_file(place_of(settings.database_url)))
             health.watch("database", service.matches.are_safe)
+            pass_over_what_stands()
             await open_things.enter_async_context(service.running())
             if listener is not None:
                 playground = Playground(

@@ -40,6 +40,7 @@ import structlog
 from bench.presses import points, turn
 from bot import tokens
 from bot.chance import SystemChance
+from bot.common.collector import pass_over_what_stands
 from bot.common.lived_time import Time
 from bot.common.threads import switch_often
 from bot.community.scoreboard import Wanted
@@ -494,6 +495,7 @@ async def measured(
                 store = await SqlStore.open(url)
             try:
                 club = Club(store, vault=vault)
+                pass_over_what_stands()
                 async with club.service.running():
                     return await run(club)
             finally:

@@ -25,7 +25,7 @@ ANY_POINT: Final = ""
 """A command typed by hand relies on no picture: it is judged by the state as it is."""
 
 
-class Command(Struct, frozen=True, kw_only=True):
+class Command(Struct, frozen=True, gc=False, kw_only=True):
     """Base of all commands."""
 
     request: str
@@ -326,7 +326,7 @@ AnyCommand = (
 )
 
 
-class Reply(Struct, frozen=True, tag=True):
+class Reply(Struct, frozen=True, gc=False, tag=True):
     """Base of replies. A reply goes to the person who pressed; it is stored only as the first
     answer to its request."""
 

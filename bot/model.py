@@ -88,7 +88,7 @@ WALKOVER: Final = "walkover"
 """How a tournament's table ended to which somebody did not come."""
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, gc=False):
     """One seat at a table."""
 
     seat: int
@@ -127,7 +127,7 @@ class Seat(Struct, frozen=True):
         return self.robot or self.away
 
 
-class Terms(Struct, frozen=True):
+class Terms(Struct, frozen=True, gc=False):
     """What the host chooses about a table: the game and its options, seats, time and pace, and who
     may sit down."""
 
@@ -152,14 +152,14 @@ class Terms(Struct, frozen=True):
     can be checked."""
 
 
-class Onlooker(Struct, frozen=True):
+class Onlooker(Struct, frozen=True, gc=False):
     """Somebody without a seat who looks on at a table."""
 
     person: PersonId
     name: str
 
 
-class TablePhrase(Struct, frozen=True):
+class TablePhrase(Struct, frozen=True, gc=False):
     """A phrase that somebody has said to the table."""
 
     seat: int
@@ -172,7 +172,7 @@ class TablePhrase(Struct, frozen=True):
     """The onlooker who said it."""
 
 
-class Vote(Struct, frozen=True):
+class Vote(Struct, frozen=True, gc=False):
     """The people of a running match vote on whether an absent person is removed."""
 
     seat: int
@@ -186,7 +186,7 @@ OWN_SIGN: Final = "own-"
 _IDS: Final = 10**9
 
 
-class OwnSign(Struct, frozen=True):
+class OwnSign(Struct, frozen=True, gc=False):
     """A sign that partners have agreed on. Nobody else may know it."""
 
     gesture: str
@@ -205,7 +205,7 @@ class OwnSign(Struct, frozen=True):
         return f"{OWN_SIGN}{self.number}"
 
 
-class SeenSign(Struct, frozen=True):
+class SeenSign(Struct, frozen=True, gc=False):
     """An own sign that somebody was seen to make."""
 
     seat: int
@@ -214,7 +214,7 @@ class SeenSign(Struct, frozen=True):
     """Empty: the one who saw it does not know it."""
 
 
-class SignsOf(Struct, frozen=True):
+class SignsOf(Struct, frozen=True, gc=False):
     """What one person knows of own signs."""
 
     known: tuple[OwnSign, ...] = ()
@@ -225,7 +225,7 @@ class SignsOf(Struct, frozen=True):
 NO_SIGNS: Final = SignsOf()
 
 
-class MatchInfo(Struct, frozen=True):
+class MatchInfo(Struct, frozen=True, gc=False):
     """A table as everyone may know it."""
 
     match: MatchId

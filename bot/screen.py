@@ -7,7 +7,7 @@ only what its reader may know. Adapters lay it out; they add nothing and look no
 from msgspec import Struct
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """One line of text. ``id`` is the catalogue's message id (tests assert on it)."""
 
     id: str
@@ -16,7 +16,7 @@ class Line(Struct, frozen=True):
     """``strong`` (what is being asked), ``normal``, ``quiet`` (the log)."""
 
 
-class CardMark(Struct, frozen=True):
+class CardMark(Struct, frozen=True, gc=False):
     """A card to be drawn."""
 
     code: str
@@ -37,7 +37,7 @@ class CardMark(Struct, frozen=True):
     """Its name in games where strong cards have names ("zap", "perico"); else empty."""
 
 
-class SeatMark(Struct, frozen=True):
+class SeatMark(Struct, frozen=True, gc=False):
     """One seat at the table."""
 
     seat: int
@@ -64,7 +64,7 @@ class SeatMark(Struct, frozen=True):
     """Its last word, as spoken ("Quiero", "27"), while it is among the newest of this contest."""
 
 
-class Score(Struct, frozen=True):
+class Score(Struct, frozen=True, gc=False):
     """The score of one side or account."""
 
     side: str
@@ -82,7 +82,7 @@ class Score(Struct, frozen=True):
     mine: bool = False
 
 
-class TrickRow(Struct, frozen=True):
+class TrickRow(Struct, frozen=True, gc=False):
     """The cards of one trick in the order they were laid."""
 
     number: int
@@ -92,7 +92,7 @@ class TrickRow(Struct, frozen=True):
     """``A``, ``B`` or ``parda`` when it is done."""
 
 
-class Button(Struct, frozen=True):
+class Button(Struct, frozen=True, gc=False):
     """Something to press."""
 
     token: str
@@ -107,7 +107,7 @@ class Button(Struct, frozen=True):
     question."""
 
 
-class Question(Struct, frozen=True):
+class Question(Struct, frozen=True, gc=False):
     """At most one question on a screen: a number, or a choice from a list."""
 
     id: str
@@ -120,7 +120,7 @@ class Question(Struct, frozen=True):
     """(value, label) pairs; empty: a number from low to high."""
 
 
-class Field(Struct, frozen=True):
+class Field(Struct, frozen=True, gc=False):
     """A table option that the host may choose."""
 
     name: str
@@ -129,7 +129,7 @@ class Field(Struct, frozen=True):
     choices: tuple[tuple[str, str], ...]
 
 
-class OptionsSheet(Struct, frozen=True):
+class OptionsSheet(Struct, frozen=True, gc=False):
     """The options of a table, for one reader."""
 
     match: str
@@ -143,7 +143,7 @@ class OptionsSheet(Struct, frozen=True):
     """The reader is the host and may change them."""
 
 
-class Rung(Struct, frozen=True):
+class Rung(Struct, frozen=True, gc=False):
     """Cards that are equally strong, in the order of a hand."""
 
     codes: tuple[str, ...]
@@ -155,7 +155,7 @@ class Rung(Struct, frozen=True):
     """Codes of those in the reader's hand."""
 
 
-class Screen(Struct, frozen=True):
+class Screen(Struct, frozen=True, gc=False):
     """One finished picture."""
 
     kind: str

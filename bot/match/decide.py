@@ -58,7 +58,7 @@ from bot.reasons import ServiceReason
 from bot.store.changes import MatchChange
 
 
-class Decision(Struct, frozen=True):
+class Decision(Struct, frozen=True, gc=False):
     """A reply, and the changes to store."""
 
     reply: AnyReply

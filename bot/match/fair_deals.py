@@ -31,7 +31,7 @@ CLOSED: Final = "closed"
 """How a lobby ended that never started."""
 
 
-class HandDeck(Struct, frozen=True):
+class HandDeck(Struct, frozen=True, gc=False):
     """The deck of the running hand, and the key that its salts come from."""
 
     cards: tuple[Card, ...]
@@ -39,7 +39,7 @@ class HandDeck(Struct, frozen=True):
     key: Key
 
 
-class Dealing(Struct, frozen=True):
+class Dealing(Struct, frozen=True, gc=False):
     """What the deals of a match in memory follow from."""
 
     kept: KeptSecret | None
@@ -91,7 +91,7 @@ def deck_of(info: MatchInfo, table: Table, secret: Secret, number: int) -> deal.
     return deal.fair_deck(table, number, key_of(info, secret, number))
 
 
-class CutDeck(Struct, frozen=True):
+class CutDeck(Struct, frozen=True, gc=False):
     """A deck that is ready to be dealt."""
 
     cards: tuple[Card, ...]

@@ -28,14 +28,14 @@ from engine.seen.view import PUBLIC, Heard, SeatView, view
 from engine.state.state import State
 
 
-class Seen(Struct, frozen=True):
+class Seen(Struct, frozen=True, gc=False):
     """A moment of a match: the game, and the events of the hand."""
 
     state: State
     events: tuple[AnyEvent, ...]
 
 
-class RunningMatch(Struct, frozen=True):
+class RunningMatch(Struct, frozen=True, gc=False):
     """A match as it is now."""
 
     row: MatchRow

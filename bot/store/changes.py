@@ -39,7 +39,7 @@ from bot.store.records import PackedRecord
 from bot.store.standings import Period, Scope
 
 
-class Rewritten(Struct, frozen=True):
+class Rewritten(Struct, frozen=True, gc=False):
     """The log of a match without somebody's name (:mod:`bot.store.erasing`)."""
 
     log: tuple[LogRow, ...]
@@ -51,7 +51,7 @@ class Rewritten(Struct, frozen=True):
     condition too."""
 
 
-class MatchChange(Struct, frozen=True):
+class MatchChange(Struct, frozen=True, gc=False):
     """What one step does to one match. Its surfaces want ``row.info.version`` from then on."""
 
     row: MatchRow
@@ -75,7 +75,7 @@ class MatchChange(Struct, frozen=True):
     """Of a match that ends: the register tells how, and the sealed secret goes."""
 
 
-class Seen(Struct, frozen=True):
+class Seen(Struct, frozen=True, gc=False):
     """What became of one surface."""
 
     surface: str
@@ -90,14 +90,14 @@ class Seen(Struct, frozen=True):
     shown anew, that stays asked."""
 
 
-class Mark(Struct, frozen=True):
+class Mark(Struct, frozen=True, gc=False):
     """A notice that waits no longer. A change that marks one has nothing else in it."""
 
     notice: str
     state: NoticeState
 
 
-class Tidy(Struct, frozen=True):
+class Tidy(Struct, frozen=True, gc=False):
     """One small step of clearing away what is old. It is taken after everything that is written
     together with it."""
 
@@ -114,7 +114,7 @@ class Tidy(Struct, frozen=True):
     """So many matches at most."""
 
 
-class Erase(Struct, frozen=True):
+class Erase(Struct, frozen=True, gc=False):
     """Everything that is kept of a person or of a community, besides the matches. It is taken after
     everything that is written together with it."""
 
@@ -129,7 +129,7 @@ class Erase(Struct, frozen=True):
     """Matches that go whole."""
 
 
-class Changes(Struct, frozen=True):
+class Changes(Struct, frozen=True, gc=False):
     """What is written together or not at all."""
 
     matches: tuple[MatchChange, ...] = ()
@@ -156,27 +156,27 @@ class Changes(Struct, frozen=True):
     """The moment of lived time at which this is written. Only a later one takes its place."""
 
 
-class Committed(Struct, frozen=True):
+class Committed(Struct, frozen=True, gc=False):
     """Stored, durably."""
 
 
-class Lost(Struct, frozen=True):
+class Lost(Struct, frozen=True, gc=False):
     """Somebody else was faster: nothing of this change was stored."""
 
 
-class Short(Struct, frozen=True):
+class Short(Struct, frozen=True, gc=False):
     """Some people have not the chips that they would pay: nothing of this change was stored."""
 
     people: tuple[PersonId, ...]
 
 
-class Repeated(Struct, frozen=True):
+class Repeated(Struct, frozen=True, gc=False):
     """The request was answered before: nothing of this change was stored."""
 
     reply: AnyReply
 
 
-class Tidied(Struct, frozen=True):
+class Tidied(Struct, frozen=True, gc=False):
     """A step of clearing away was taken, or something was erased."""
 
     packed: tuple[MatchId, ...] = ()
@@ -194,7 +194,7 @@ class Tidied(Struct, frozen=True):
 Outcome = Committed | Lost | Short | Repeated | Tidied
 
 
-class Stored(Struct, frozen=True):
+class Stored(Struct, frozen=True, gc=False):
     """A match as it was stored at one instant."""
 
     row: MatchRow
@@ -206,7 +206,7 @@ class Stored(Struct, frozen=True):
     """The last row of the log that is packed; 0: nothing is."""
 
 
-class Kept(Struct, frozen=True):
+class Kept(Struct, frozen=True, gc=False):
     """What is kept of a person besides the matches and the settings."""
 
     transfers: tuple[Transfer, ...] = ()

@@ -9,7 +9,7 @@ from bot.messages import AnyReply, CommunityId, MatchId, PersonId
 from bot.model import MatchInfo, OwnSign
 
 
-class Snapshot(Struct, frozen=True):
+class Snapshot(Struct, frozen=True, gc=False):
     """The match just before its running hand was dealt: a cache of the log.
 
     Loading replays the few lines after ``number``, which also brings back the hand's events."""
@@ -22,7 +22,7 @@ class Snapshot(Struct, frozen=True):
     """The seal of that log row."""
 
 
-class SentSena(Struct, frozen=True):
+class SentSena(Struct, frozen=True, gc=False):
     """A seña of the running hand, for the seats in ``to`` alone."""
 
     seat: int
@@ -32,7 +32,7 @@ class SentSena(Struct, frozen=True):
     """The gesture of an own sign; empty: it is a seña of the game."""
 
 
-class AddedWords(Struct, frozen=True):
+class AddedWords(Struct, frozen=True, gc=False):
     """What somebody adds to the deal of a match."""
 
     person: PersonId
@@ -41,7 +41,7 @@ class AddedWords(Struct, frozen=True):
     """The person has written it; else it is the id of a press."""
 
 
-class SeatCount(Struct, frozen=True, array_like=True):
+class SeatCount(Struct, frozen=True, gc=False, array_like=True):
     """What one person did in one match, counted (:mod:`bot.store.statistics`)."""
 
     hands: int = 0
@@ -75,7 +75,7 @@ NUMBERS: Final = tuple(name for name in SeatCount.__struct_fields__ if name not 
 """What is counted, in the order of the fields."""
 
 
-class MatchRow(Struct, frozen=True):
+class MatchRow(Struct, frozen=True, gc=False):
     """One match as stored. ``info.version`` is the number of its last log row."""
 
     info: MatchInfo
@@ -108,7 +108,7 @@ class MatchRow(Struct, frozen=True):
         return next((one for one in self.words if one.person == person), None)
 
 
-class LogRow(Struct, frozen=True):
+class LogRow(Struct, frozen=True, gc=False):
     """One step of a match. ``text`` is the record's own lines, empty for what no record holds
     (somebody sat down, a seña went to a partner)."""
 
@@ -121,7 +121,7 @@ class LogRow(Struct, frozen=True):
     """Over the row and the seal of the row before it (:mod:`bot.store.seals`)."""
 
 
-class Deadline(Struct, frozen=True):
+class Deadline(Struct, frozen=True, gc=False):
     """Something that happens to a match by itself when its time has come."""
 
     match: MatchId
@@ -138,7 +138,7 @@ class Deadline(Struct, frozen=True):
     """The moment of lived time at which that time began."""
 
 
-class Result(Struct, frozen=True):
+class Result(Struct, frozen=True, gc=False):
     """A finished match for one person."""
 
     match: MatchId
@@ -171,7 +171,7 @@ class Result(Struct, frozen=True):
     that was counted."""
 
 
-class Statistics(Struct, frozen=True):
+class Statistics(Struct, frozen=True, gc=False):
     """What one person did in all their matches of one game: the sums of :class:`SeatCount`."""
 
     person: PersonId
@@ -190,7 +190,7 @@ class Statistics(Struct, frozen=True):
     flores: int = 0
 
 
-class Badge(Struct, frozen=True):
+class Badge(Struct, frozen=True, gc=False):
     """A badge that somebody has."""
 
     person: PersonId
@@ -202,7 +202,7 @@ class Badge(Struct, frozen=True):
     """When that match ended, UTC seconds since the epoch."""
 
 
-class Rating(Struct, frozen=True):
+class Rating(Struct, frozen=True, gc=False):
     """How well a person plays one game at tables of one size (:mod:`bot.store.ratings`)."""
 
     person: PersonId
@@ -218,7 +218,7 @@ class Rating(Struct, frozen=True):
     """So many have moved it."""
 
 
-class Rated(Struct, frozen=True):
+class Rated(Struct, frozen=True, gc=False):
     """What one match did to one person's rating."""
 
     match: MatchId
@@ -244,7 +244,7 @@ class Rated(Struct, frozen=True):
     sigma: float
 
 
-class Purse(Struct, frozen=True):
+class Purse(Struct, frozen=True, gc=False):
     """How many chips somebody has, for a scoreboard."""
 
     person: PersonId
@@ -253,7 +253,7 @@ class Purse(Struct, frozen=True):
     amount: int
 
 
-class Transfer(Struct, frozen=True):
+class Transfer(Struct, frozen=True, gc=False):
     """Chips that go from one owner to another (:mod:`bot.store.chips`)."""
 
     id: str
@@ -270,7 +270,7 @@ class Transfer(Struct, frozen=True):
     amount: int
 
 
-class Brought(Struct, frozen=True):
+class Brought(Struct, frozen=True, gc=False):
     """What a finished match has brought its people."""
 
     results: tuple[Result, ...] = ()
@@ -283,7 +283,7 @@ class Brought(Struct, frozen=True):
 NOTHING: Final = Brought()
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """One person's sums in a community, over some time."""
 
     person: PersonId
@@ -305,7 +305,7 @@ class Standing(Struct, frozen=True):
         return self.won + self.lost
 
 
-class Answer(Struct, frozen=True):
+class Answer(Struct, frozen=True, gc=False):
     """The first answer to a request; the same person asking again gets it again."""
 
     person: PersonId
@@ -318,7 +318,7 @@ ANNOUNCEMENT: Final = "announcement:"
 """The person of a surface that announces a lobby: whoever reads it there. Nobody has this id."""
 
 
-class Surface(Struct, frozen=True):
+class Surface(Struct, frozen=True, gc=False):
     """Somewhere a picture of a table is shown: a channel's message, a private one, a tab."""
 
     id: str
@@ -370,7 +370,7 @@ REMIND: Final = "remind"
 """The kind of a notice to somebody whose time is half over."""
 
 
-class Notice(Struct, frozen=True):
+class Notice(Struct, frozen=True, gc=False):
     """A call for one person's attention; screens alone notify nobody."""
 
     id: str
@@ -385,14 +385,14 @@ class Notice(Struct, frozen=True):
     state: NoticeState = NoticeState.WAITING
 
 
-class Preference(Struct, frozen=True):
+class Preference(Struct, frozen=True, gc=False):
     """A language chosen by a person or for a community."""
 
     owner: PersonId | CommunityId
     locale: str
 
 
-class SealedSecret(Struct, frozen=True):
+class SealedSecret(Struct, frozen=True, gc=False):
     """The secret of a table that has just been opened."""
 
     commitment: bytes
@@ -401,7 +401,7 @@ class SealedSecret(Struct, frozen=True):
     """The secret, for the vault that has sealed it (:mod:`bot.match.vault`)."""
 
 
-class Disclosed(Struct, frozen=True):
+class Disclosed(Struct, frozen=True, gc=False):
     """What the register gets when a match ends."""
 
     ended: str
@@ -411,7 +411,7 @@ class Disclosed(Struct, frozen=True):
     """``None``: it stays secret, or no key could open it."""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """One entry of the register: the commitment of one match."""
 
     number: int
@@ -428,7 +428,7 @@ class Entry(Struct, frozen=True):
     """Published at its end."""
 
 
-class KeptSecret(Struct, frozen=True):
+class KeptSecret(Struct, frozen=True, gc=False):
     """What the deals of a match follow from, as it is stored."""
 
     entry: Entry
@@ -438,7 +438,7 @@ class KeptSecret(Struct, frozen=True):
     """``None``: it is published, or lost."""
 
 
-class Unopened(Struct, frozen=True):
+class Unopened(Struct, frozen=True, gc=False):
     """An entry of the register whose secret is not published."""
 
     entry: Entry
@@ -448,7 +448,7 @@ class Unopened(Struct, frozen=True):
     """When something happened there last, UTC seconds since the epoch."""
 
 
-class Setting(Struct, frozen=True):
+class Setting(Struct, frozen=True, gc=False):
     """Something that holds for a person or a community until it is set anew: what a group has
     agreed on (``variante``), what a platform has learnt (where somebody can be written to)."""
 

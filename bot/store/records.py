@@ -22,14 +22,14 @@ _NUMBER: Final = "#"
 """Before the number of a name: no name holds this sign."""
 
 
-class Name(Struct, frozen=True, array_like=True):
+class Name(Struct, frozen=True, gc=False, array_like=True):
     """A name in a record, and whose it is (a robot's: nobody's)."""
 
     person: PersonId
     name: str
 
 
-class PackedRecord(Struct, frozen=True):
+class PackedRecord(Struct, frozen=True, gc=False):
     """The log of one match up to a row, as it is stored when the match is over."""
 
     match: MatchId

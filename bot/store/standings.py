@@ -28,7 +28,7 @@ Moment = tuple[float, str]
 """The order of a person's results: by time, then by match."""
 
 
-class Period(Struct, frozen=True):
+class Period(Struct, frozen=True, gc=False):
     """A time whose results are added up. Keys of weeks sort by time, so do those of months and
     those of quarters."""
 
@@ -51,7 +51,7 @@ UNLISTED: Final = "unlisted"
 """The setting of a person who stands on no scoreboard of all communities."""
 
 
-class Scope(Struct, frozen=True, order=True):
+class Scope(Struct, frozen=True, gc=False, order=True):
     """The results that are added up together."""
 
     community: CommunityId

@@ -41,7 +41,7 @@ MOST_UNITS: Final = {Format.ROUND_ROBIN: 16}
 """Where there is room for fewer units than for people."""
 
 
-class Entrant(Struct, frozen=True):
+class Entrant(Struct, frozen=True, gc=False):
     """A person who has signed up."""
 
     person: PersonId
@@ -49,7 +49,7 @@ class Entrant(Struct, frozen=True):
     """As shown."""
 
 
-class Unit(Struct, frozen=True):
+class Unit(Struct, frozen=True, gc=False):
     """Who plays together: one person, a pair or a trio. A unit's place in ``Tournament.units`` is
     its number; the strongest has 0."""
 
@@ -58,7 +58,7 @@ class Unit(Struct, frozen=True):
     """It plays no more: one of its people has left, or did not come to a match."""
 
 
-class Pairing(Struct, frozen=True):
+class Pairing(Struct, frozen=True, gc=False):
     """Two units that meet once; or one that has a bye."""
 
     round: int
@@ -92,7 +92,7 @@ class Pairing(Struct, frozen=True):
         return NOBODY in self.sides
 
 
-class Tournament(Struct, frozen=True):
+class Tournament(Struct, frozen=True, gc=False):
     """A tournament: first people sign up, then units are paired until it is over."""
 
     format: Format

@@ -22,7 +22,7 @@ PUBLIC: Final = NOBODY
 """The "seat" of those who see only what everyone knows: the channel."""
 
 
-class Heard(Struct, frozen=True):
+class Heard(Struct, frozen=True, gc=False):
     """A seña that a partner sent to this seat in this hand; it may be false."""
 
     seat: int
@@ -31,7 +31,7 @@ class Heard(Struct, frozen=True):
     """The id of the seña, e.g. ``SE-AR-01``."""
 
 
-class HeldPoints(Struct, frozen=True):
+class HeldPoints(Struct, frozen=True, gc=False):
     """Points that are won and not yet safe; the public part of
     :class:`engine.state.state.Held`."""
 
@@ -43,7 +43,7 @@ class HeldPoints(Struct, frozen=True):
     """They are safe when their cards have been shown."""
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, gc=False):
     """A match as one seat sees it. Seats, sides and masks as in :mod:`engine.state.state`."""
 
     seat: Seat

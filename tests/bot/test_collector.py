@@ -1,0 +1,35 @@
+"""The garbage collector does not look at matches, however many there are."""
+
+import gc
+
+from msgspec import Struct
+
+from bot import messages, model, screen
+from bot.match import fair_deals, running_match
+from bot.store import changes
+from bot.store import model as rows
+from bot.tournaments import state
+from engine.seen import view
+from tests.bot.helpers import ANA, BETO, TWO, Table
+
+
+def test_values_that_are_kept_or_made_with_every_press_are_no_matter_of_the_collector() -> None:
+    modules = (messages, model, screen, fair_deals, running_match, changes, rows, state, view)
+    classes = [
+        one
+        for module in modules
+        for one in vars(module).values()
+        if isinstance(one, type) and issubclass(one, Struct) and one.__module__ == module.__name__
+    ]
+    assert len(classes) > 100
+    assert [one.__name__ for one in classes if one.__struct_config__.gc is not False] == []
+
+
+async def test_a_running_match_holds_nothing_for_the_collector(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.do(ANA, "play 7o")
+    gc.collect()
+    found = await table.service._running.load(table.match)
+    assert found is not None
+    parts = (found, found.row, found.info, found.info.seats, found.deadlines, found.events)
+    assert not any(gc.is_tracked(part) for part in parts)
