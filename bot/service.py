@@ -189,6 +189,7 @@ class Service:
             self.time,
             self.screens.of_surface,
             self.screens.notice,
+            self.screens.is_true,
             self.users.reached_at,
             self._let_onlooker_go,
         )

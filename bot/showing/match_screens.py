@@ -136,6 +136,20 @@ class MatchScreens:
         """The words of a notice, also of one that names the user who is called; ``None``: it is no
         longer true."""
         await self._pace.turn()
+        found = await self._called(notice)
+        if found is None:
+            return None
+        running, person = found
+        locale = await self._languages.spoken(person, running.info.community)
+        # From the public's view: somebody beside the person may read the notification too.
+        return screens.notice_text(notice.kind, running.info, running.view(PUBLIC), locale)
+
+    async def is_true(self, notice: Notice) -> bool:
+        """Whether a notice is true still; costs little."""
+        return await self._called(notice) is not None
+
+    async def _called(self, notice: Notice) -> tuple[RunningMatch, PersonId] | None:
+        """The match of a notice, and the person who is called; ``None``: it is no longer true."""
         running = await self._running.at_least(notice.match, int(notice.moment))
         if running is None:
             return None
@@ -147,9 +161,7 @@ class MatchScreens:
                 return None
         elif notice.kind not in ("end", REMOVED) and not _waits_for(running, person):
             return None
-        locale = await self._languages.spoken(person, running.info.community)
-        # From the public's view: somebody beside the person may read the notification too.
-        return screens.notice_text(notice.kind, running.info, running.view(PUBLIC), locale)
+        return running, person
 
     async def locale_for(self, person: PersonId | None, match: MatchId) -> str:
         """The language of this person, or with ``None`` of everybody at the table."""

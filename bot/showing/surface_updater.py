@@ -23,7 +23,7 @@ newest picture as the call. Pictures that waited for it are looked at again afte
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Final, Protocol
 
@@ -159,8 +159,9 @@ class SurfaceUpdater:
     """Shows the newest pictures, and sends notices that are still true.
 
     ``picture`` gives the newest screen for a surface (``None``: there is nothing to show),
-    ``words`` a notice's text (``None``: it is no longer true), ``reached_at`` the user who is
-    called for a person. ``lost`` is called with each surface that can be shown no longer."""
+    ``words`` a notice's text (``None``: it is no longer true), ``is_true`` says only whether it is
+    true and costs little, ``reached_at`` gives the user who is called for a person. ``lost`` is
+    called with each surface that can be shown no longer."""
 
     def __init__(
         self,
@@ -168,6 +169,7 @@ class SurfaceUpdater:
         time: Time,
         picture: Callable[[Surface], Awaitable[Screen | None]],
         words: Callable[[Notice], Awaitable[str | None]],
+        is_true: Callable[[Notice], Awaitable[bool]],
         reached_at: Callable[[PersonId], Awaitable[UserId]],
         lost: Callable[[Surface], Awaitable[None]] = _nothing,
     ) -> None:
@@ -175,6 +177,7 @@ class SurfaceUpdater:
         self._time = time
         self._picture = picture
         self._words = words
+        self._is_true = is_true
         self._reached_at = reached_at
         self._lost = lost
         self._platforms: dict[str, Platform] = {}
@@ -295,19 +298,30 @@ class SurfaceUpdater:
             ]
         )
         behind, waiting, elsewhere = await self._ours(all_behind, all_waiting)
+        past = []
         for call in waiting:
             notice = call.notice
-            if not self._waits(notice.match, self._rests(notice.id)):
-                self._calls[notice.id] = notice.match, notice.person
-                self._start(call.platform, notice.match, notice.id, self._notify(call))
+            if self._waits(notice.match, self._rests(notice.id)) or self._is_busy(notice):
+                continue
+            if call.platform not in self._platforms or not await self._is_true(notice):
+                past.append(notice)
+                continue
+            self._calls[notice.id] = notice.match, notice.person
+            self._start(call.platform, {notice.id: notice.match}, self._notify(call))
+        if past:
+            dropped = {notice.id: notice.match for notice in past}
+            self._start("", dropped, self._drop(past))
         called = set(self._calls.values())
         for surface in behind:
             if (surface.match, surface.person) in called:
                 self._held.add(surface.match)
                 continue
             until = self._chats.get((surface.platform, surface.chat), 0.0)
-            if not self._waits(surface.match, max(until, self._rests(surface.id))):
-                self._start(surface.platform, surface.match, surface.id, self._bring(surface))
+            if self._waits(surface.match, max(until, self._rests(surface.id))):
+                continue
+            if not self._is_busy(surface):
+                one = {surface.id: surface.match}
+                self._start(surface.platform, one, self._bring(surface))
         return elsewhere
 
     async def _ours(
@@ -341,21 +355,26 @@ class SurfaceUpdater:
                     return chat_lease(surface)
         return person_lease(call.notice.person)
 
+    def _is_busy(self, one: Surface | Notice) -> bool:
+        """Whether something is being done with this; then it is looked at again afterwards."""
+        busy = one.id in self._busy
+        if busy:
+            self._again.add(one.id)
+        return busy
+
     def _start(
-        self, platform: str, match: MatchId, key: str, work: Coroutine[None, None, None]
+        self, platform: str, keys: Mapping[str, MatchId], work: Coroutine[None, None, None]
     ) -> None:
-        if key in self._busy:
-            self._again.add(key)
-            work.close()
-            return
+        """Does something with these surfaces or notices, of which nothing is busy."""
         task = self._runs(platform, work)
-        self._busy[key] = task
+        self._busy.update(dict.fromkeys(keys, task))
 
         def done(_: asyncio.Task[None]) -> None:
-            del self._busy[key]
-            if key in self._again:
-                self._again.discard(key)
-                self._asked.add(match)
+            for key, match in keys.items():
+                del self._busy[key]
+                if key in self._again:
+                    self._again.discard(key)
+                    self._asked.add(match)
             self._wake.set()  # the platform may have asked to wait
 
         task.add_done_callback(done)
@@ -494,21 +513,26 @@ class SurfaceUpdater:
 
     # --- one notice ----------------------------------------------------------------------
 
+    async def _drop(self, past: Sequence[Notice]) -> None:
+        """Notices that are no longer true wait no longer."""
+        try:
+            marks = [Mark(notice.id, NoticeState.DROPPED) for notice in past]
+            await self._store.commit([Changes(mark=mark) for mark in marks])
+        except Exception as error:
+            for notice in past:
+                log.error("notice_failed", match=notice.match, error=type(error).__name__)
+                self._pause(notice.match, notice.id)
+
     async def _notify(self, call: "_Call") -> None:
         """Sends a notice at most once: it is marked before it is sent, and then never sent
         again."""
         notice = call.notice
         try:
-            platform = self._platforms.get(call.platform)
-            if platform is None or await self._words(notice) is None:
-                mark = Mark(notice.id, NoticeState.DROPPED)
-                await self._store.commit([Changes(mark=mark)])
-                return
             mark = Mark(notice.id, NoticeState.TAKEN)
             (outcome,) = await self._store.commit([Changes(mark=mark)])
             if isinstance(outcome, Committed):
                 called = replace(notice, person=call.user)
-                await platform.notify(called, partial(self._words, notice))
+                await self._platforms[call.platform].notify(called, partial(self._words, notice))
         except Exception as error:
             log.error("notice_failed", match=notice.match, error=type(error).__name__)
             self._pause(notice.match, notice.id)

@@ -476,6 +476,27 @@ async def test_what_is_no_longer_true_is_not_told(table: Table) -> None:
     assert await table.store.notices_waiting() == ()
 
 
+async def test_what_is_no_longer_true_costs_no_words(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, words = list[str](), table.service.updater._words
+
+    async def counted(notice: Notice) -> str | None:
+        asked.append(notice.id)
+        return await words(notice)
+
+    monkeypatch.setattr(table.service.updater, "_words", counted)
+    await heads_up(table)
+    await table.do(ANA, "truco")
+    await table.do(BETO, "quiero")
+    await table.do(ANA, "play 7o")
+    waiting = await table.store.notices_waiting()
+    assert len(waiting) == 3
+    await bring(table)
+    assert asked == [waiting[-1].id]
+    assert await table.store.notices_waiting() == ()
+
+
 async def test_who_has_left_is_told_nothing(table: Table) -> None:
     await heads_up(table)
     await table.do(ANA, "play 7o")
