@@ -11,7 +11,7 @@ its prose says of it, as in ``String!; 1-64 bytes``, ``String!; is photo``, ``St
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -61,6 +61,8 @@ class Thing(NamedTuple):
     name: str
     fields: dict[str, Field]
     subtypes: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
+    """The names of the fields that are."""
 
 
 class Complaint(NamedTuple):
@@ -98,7 +100,7 @@ class Description:
         kinds = split_types(types)
         if len(kinds) == 1:
             return self._check_one(value, types, path)
-        return min((self._check_one(value, kind, path) for kind in kinds), key=len)
+        return _fewest(self._check_one(value, kind, path) for kind in kinds)
 
     def _check_one(self, value: object, kind: str, path: str) -> list[Complaint]:
         if kind.startswith("Array of "):
@@ -125,13 +127,12 @@ class Description:
         if not isinstance(value, dict):
             return [Complaint(f"{path}: a {kind} expected, got {value!r:.80}")]
         if thing.subtypes:
-            tries = [self._check_object(value, name, path) for name in thing.subtypes]
-            return min(tries, key=len)
+            return _fewest(self._check_object(value, name, path) for name in thing.subtypes)
         return list(self._fields(thing, value, path))
 
     def _fields(self, thing: Thing, values: Mapping[str, object], path: str) -> Iterator[Complaint]:
-        for name, field in thing.fields.items():
-            if field.required and name not in values:
+        for name in thing.required:
+            if name not in values:
                 about = f"{thing.name}.{name} is missing"
                 yield Complaint(f"{path}: {name} is missing", about)
         for name, value in values.items():
@@ -158,6 +159,17 @@ class Description:
         thing = self.things.get(method)
         field = thing.fields.get(name) if thing else None
         return field.types if field else ""
+
+
+def _fewest(tries: Iterable[list[Complaint]]) -> list[Complaint]:
+    """The complaints of the best of these; the others are not looked at where it has none."""
+    best: list[Complaint] | None = None
+    for one in tries:
+        if not one:
+            return one
+        if best is None or len(one) < len(best):
+            best = one
+    return best or []
 
 
 @cache
@@ -206,7 +218,8 @@ def field_of(name: str, written: str) -> Field:
 def _thing(name: str, written: Json | list[str]) -> Thing:
     if isinstance(written, list):
         return Thing(name, {}, tuple(written))
-    return Thing(name, {key: field_of(key, one) for key, one in written.items()})
+    fields = {key: field_of(key, one) for key, one in written.items()}
+    return Thing(name, fields, required=tuple(key for key, one in fields.items() if one.required))
 
 
 @cache
