@@ -76,6 +76,8 @@ class OpenTable(Command, frozen=True):
     empty: a table."""
     minutes: int = 60
     """How long an arena lasts."""
+    lesson: bool = False
+    """``/aprender``: a guided match against one robot."""
 
 
 class Join(Command, frozen=True):
@@ -280,6 +282,12 @@ class ProposeEnd(Command, frozen=True):
     agree: bool = True
 
 
+class SkipLesson(Command, frozen=True):
+    """The person of a guided match knows the game already."""
+
+    match: MatchId
+
+
 class Rematch(Command, frozen=True):
     """The same people, the same table again."""
 
@@ -321,6 +329,7 @@ AnyCommand = (
     | AddWords
     | Silence
     | ProposeEnd
+    | SkipLesson
     | Rematch
     | Tick
 )

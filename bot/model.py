@@ -225,6 +225,18 @@ class SignsOf(Struct, frozen=True, gc=False):
 NO_SIGNS: Final = SignsOf()
 
 
+class Lesson(Struct, frozen=True, gc=False):
+    """What a guided match has told its newcomer. Its hands are prepared, and everybody may read
+    them, so that nothing here betrays a card."""
+
+    told: tuple[str, ...] = ()
+    """The topics that were told, in their order (:mod:`bot.match.lesson`)."""
+    now: str = ""
+    """The one that belongs to this moment; empty: nothing is new in it."""
+    skipped: bool = False
+    """The person knows the game already: nothing more is told or prepared."""
+
+
 class MatchInfo(Struct, frozen=True, gc=False):
     """A table as everyone may know it."""
 
@@ -341,6 +353,8 @@ class MatchInfo(Struct, frozen=True, gc=False):
     """The name of who has opened the tournament."""
     part_of: MatchId = ""
     """The tournament that this table belongs to; empty: to none."""
+    lesson: Lesson | None = None
+    """It is a guided match; ``None``: it is none."""
 
     @property
     def terms(self) -> Terms:

@@ -62,7 +62,13 @@ from bot.screens.privacy import (
     privacy_page,
 )
 from bot.screens.profile import profile_page
-from bot.screens.proof import closed_page, live_page, no_proof_page, receipt_page
+from bot.screens.proof import (
+    closed_page,
+    lesson_proof_page,
+    live_page,
+    no_proof_page,
+    receipt_page,
+)
 from bot.screens.signs import signs_page
 from bot.service import Service
 from bot.tokens import Token
@@ -175,6 +181,8 @@ async def _proof(
     words = words_for(locale)
     info = await service.matches.info(match) if match else None
     if info is not None:
+        if info.lesson is not None:
+            return lesson_proof_page(words)
         record = await service.films.record(match, locale, Viewer(person or "", where.id))
         if record is not None:
             if closed := await service.proofs.closed(record):

@@ -35,7 +35,7 @@ from bot.community.profiles import Profiles
 from bot.community.purses import Purses
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
-from bot.community.table_defaults import last_setting, remembered
+from bot.community.table_defaults import TAUGHT, last_setting, remembered
 from bot.environment import Config, Environment
 from bot.film.films import Films
 from bot.match.decide import Decision, decide, with_tournament
@@ -775,8 +775,11 @@ def _number(rows: Iterable[MatchRow]) -> int:
 
 
 def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:
-    """The options of this table, saved as the host's last ones when a match starts."""
+    """The options of this table, saved as the host's last ones when a match starts; of a guided
+    match, only that it was begun."""
     if not isinstance(command, Start) or not decision.after:
         return ()
     info = decision.after[-1].info
+    if info.lesson is not None:
+        return (Setting(command.person, TAUGHT, info.variant),)
     return (Setting(command.person, last_setting(info.community), remembered(info)),)

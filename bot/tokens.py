@@ -35,6 +35,7 @@ from bot.messages import (
     SeeOptions,
     SendSena,
     SetOptions,
+    SkipLesson,
     Start,
 )
 from engine.seen.view import SeatView
@@ -80,6 +81,8 @@ REMOVE: Final = "REMOVE"
 KEEP: Final = "KEEP"
 """``KEEP 2``: speak against it."""
 REMATCH: Final = "REMATCH"
+SKIP: Final = "SKIP"
+"""I know the game already: a guided match goes on as any other."""
 MY_HAND: Final = "HAND"
 """Show me my cards: the adapter answers with my private screen; it is no command."""
 FILM: Final = "FILM"
@@ -187,7 +190,10 @@ def command(text: str, *, person: PersonId, request: str, name: str) -> AnyComma
 def _service_command(
     match: MatchId, word: str, rest: list[str], person: PersonId, request: str, name: str
 ) -> AnyCommand:
-    plain: dict[str, type[Decline | Leave | Return | Start | Rematch | ProposeEnd | SeeOptions]] = {
+    plain: dict[
+        str,
+        type[Decline | Leave | Return | Start | Rematch | ProposeEnd | SeeOptions | SkipLesson],
+    ] = {
         LEAVE: Leave,
         DECLINE: Decline,
         RETURN: Return,
@@ -195,6 +201,7 @@ def _service_command(
         REMATCH: Rematch,
         END: ProposeEnd,
         OPTIONS: SeeOptions,
+        SKIP: SkipLesson,
     }
     match (word, rest):
         case (_, []) if word in plain:

@@ -29,6 +29,7 @@ from bot.asking import saying
 from bot.pictures.row import Row
 from bot.pictures.small import BACK
 from bot.screen import Button, CardMark, Field, Line, OptionsSheet, Screen, SeatMark, TrickRow
+from bot.screens.lesson import LINES
 from bot.screens.lobby import LAST
 from bot.screens.pages import Page
 from bot.screens.short_log import TURNED, news
@@ -59,14 +60,17 @@ _LOG_WIDTH: Final = 160
 
 PLAY_NOW: Final = saying("jugar")
 """The button that opens a table for whoever presses it."""
+LEARN: Final = saying("aprender")
+"""The button that begins a guided match for whoever presses it."""
 
 
 def welcome(locale: str) -> Message:
     """The one message to a server that has just added the bot."""
     lines = (say(locale, id) for id in ("welcome", "welcome.help", "welcome.settings"))
     play = button(PLAY_NOW, say(locale, "key.play"), "success")
+    learn = button(LEARN, say(locale, "key.learn"))
     title = words_for(locale).text("help.title")
-    return Message((text("\n".join([f"### {title}", *lines])), *rows([play])))
+    return Message((text("\n".join([f"### {title}", *lines])), *rows([play, learn])))
 
 
 def draw(
@@ -225,6 +229,8 @@ class _Sheet:
     def _lines(self, lines: Iterable[Line]) -> Iterator[str]:
         for line in lines:
             said = plain(line.text)
+            if line.id.startswith(LINES):
+                said = f"> 💡 {said}"
             turned = self.screen.turned
             if turned is not None and line.id in TURNED:
                 said = f"{self.emoji.text(self.screen.deck, turned.code)} {said}".strip()

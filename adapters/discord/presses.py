@@ -69,10 +69,10 @@ class Presses:
         """A button, or an entry of a list."""
         id = str(data.get("custom_id", ""))
         value = str((data.get("values") or [""])[0])
+        public = id in (layout.PLAY_NOW, layout.LEARN)
         # A form can only be a first answer.
-        async with self._answering.answer(
-            interaction, public=id == layout.PLAY_NOW, first=id.startswith(_FORM) and "?" in id
-        ) as answer:
+        first = id.startswith(_FORM) and "?" in id
+        async with self._answering.answer(interaction, public=public, first=first) as answer:
             caller = await caller_of(interaction, self._service)
             if id.startswith(layout.LIST):
                 await self._picked(caller, answer, interaction, id, value)

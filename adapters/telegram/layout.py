@@ -26,6 +26,7 @@ from bot.screen import (
     SeatMark,
     TrickRow,
 )
+from bot.screens.lesson import GROUP, LINES
 from bot.screens.pages import Page as TextPage
 from bot.screens.pages import PagePicture
 from bot.screens.panel import Panel, Setting
@@ -157,6 +158,8 @@ def _told(screen: Screen, words: Words, notice: str = "") -> Iterator[str]:
     said = []
     for line in screen.lines:
         text = escape(line.text)
+        if line.id.startswith(LINES):
+            text = f"<blockquote>💡 {text}</blockquote>"
         if line.id in TURNED and screen.turned is not None:
             text = f"{sign_of(screen.turned.code, screen.deck)} {text}"
         if not (notice and line.text.startswith(notice)):
@@ -249,7 +252,9 @@ def _hand_keys(screen: Screen) -> Iterator[tuple[Key, ...]]:
     yield from rows((key_of(button) for button in screen.buttons if button.group == "answer"), 3)
     calls = ("call", "claim")
     yield from rows((key_of(button) for button in screen.buttons if button.group in calls), 3)
-    last = [key_of(button) for button in screen.buttons if button.group in ("leave", "match")]
+    last = [
+        key_of(button) for button in screen.buttons if button.group in ("leave", "match", GROUP)
+    ]
     if any(card.cover_token for card in screen.cards):
         label = f"{BACK} {say(screen.locale, 'key.covered')}"
         last.append(Key(label, own_token(screen.match, "", MENU, "covered")))

@@ -27,7 +27,7 @@ from adapters.telegram.views import Views
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
-from bot.asking import Asked, Asking
+from bot.asking import Asked, Asking, saying
 from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, language_named
 from bot.messages import MatchId
 from bot.model import Status
@@ -36,6 +36,8 @@ from bot.service import Service
 
 log = structlog.get_logger(__name__)
 
+LEARN: Final = saying("aprender")
+"""The button that begins a guided match for whoever presses it."""
 _WITHOUT_A_NAME: Final = frozenset(
     {"configurar", "ayuda", "reglas", "marcador", "mesa", "privacidad"}
 )
@@ -284,9 +286,10 @@ class Updates:
                 url=self.answers.link().replace("?", "") + "?startgroup=truco",
             )
             play = Key(say(caller.locale, "key.robots"), "g1.jugar.robots")
+            learn = Key(say(caller.locale, "key.learn"), LEARN)
             await self.answers.give(
                 caller,
-                Page(escape(say(caller.locale, "hello")), ((play,), (key,))),
+                Page(escape(say(caller.locale, "hello")), ((play,), (learn,), (key,))),
                 "",
                 private=True,
             )
@@ -308,9 +311,12 @@ class Updates:
         return lobbies[0].match if lobbies else ""
 
     async def _greet_group(self, caller: Caller) -> None:
-        key = Key(say(caller.locale, "key.play"), "g1.jugar.")
+        keys = (
+            (Key(say(caller.locale, "key.play"), "g1.jugar."),),
+            (Key(say(caller.locale, "key.learn"), LEARN),),
+        )
         self.answers.spawn(
-            self.answers.reply(caller, Page(escape(say(caller.locale, "hello.group")), ((key,),)))
+            self.answers.reply(caller, Page(escape(say(caller.locale, "hello.group")), keys))
         )
 
     async def _written_anonymously(self, message: Message, line: str) -> None:

@@ -195,6 +195,9 @@ class Games(Said, frozen=True, tag="games"):
     games: tuple[Game, ...]
     choices: tuple[GameCard, ...] = ()
     """All games that may be played here, those of the reader's language first."""
+    lesson: str = ""
+    """The name of the game of which a newcomer is offered a guided match; empty: this person is no
+    newcomer."""
 
 
 class Reply(Said, frozen=True, tag="reply"):

@@ -173,7 +173,9 @@ class TableList:
         guess."""
         defaults = await self._service.settings.table_defaults(COMMUNITY, tab.person, tab.locale)
         games = (_game(defaults.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)
-        return Games(tuple(games), _choices(games_for(tab.locale, defaults.games), tab.locale))
+        choices = _choices(games_for(tab.locale, defaults.games), tab.locale)
+        usual = words_for(tab.locale).text(f"option.variant.{defaults.usual}")
+        return Games(tuple(games), choices, usual if defaults.newcomer else "")
 
 
 def _choices(games: Iterable[str], locale: str) -> tuple[GameCard, ...]:

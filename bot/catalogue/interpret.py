@@ -108,6 +108,8 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
         return Show("friends", (("accion", typed.command),))
     if typed.command == "torneo":
         return _tournament(values, asker)
+    if typed.command == "aprender":
+        return _learn(values, asker)
     if typed.command in ("jugar", "desafiar"):
         return _open(values, asker)
     match = values.get("codigo", values.get("mesa", asker.match)).lower()
@@ -152,6 +154,21 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
     if asker.view.seat == PUBLIC:
         return Cannot("say.not_seated")
     return SeatCommands(asker, asker.view).decide(typed.command, values)
+
+
+def _learn(values: dict[str, str], asker: Asker) -> Send:
+    """Opens a guided match and begins it: of the game that is named, or else of the usual one."""
+    command = OpenTable(
+        request=asker.request,
+        person=asker.person,
+        community=asker.community,
+        place=asker.place,
+        name=asker.name,
+        variant=values.get("variante", asker.defaults.usual),
+        lesson=True,
+    )
+    start = Start(request=f"{asker.request}+start", person=asker.person, match="")
+    return Send(command, (start,))
 
 
 def _tournament(values: dict[str, str], asker: Asker) -> Intent:

@@ -4,7 +4,13 @@ from collections.abc import Mapping
 
 from bot.community.community_rules import LANGUAGE, CommunityRules, changed, habits_of, rules_of
 from bot.community.languages import Languages
-from bot.community.table_defaults import TableDefaults, last_setting, newcomer_variant, recalled
+from bot.community.table_defaults import (
+    TableDefaults,
+    is_newcomer,
+    last_setting,
+    newcomer_variant,
+    recalled,
+)
 from bot.environment import Config
 from bot.match.options import BadOptions
 from bot.messages import Accepted, AnyReply, CommunityId, PersonId, PlaceId, Refused
@@ -66,4 +72,5 @@ class SavedSettings:
             recalled(mine.get(last_setting(community), "")),
             rules_of(settings).games,
             newcomer_variant(locale),
+            is_newcomer(mine),
         )

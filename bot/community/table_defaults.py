@@ -52,6 +52,11 @@ _OF_LANGUAGE: Final = {"pt": ("paulista", "mineiro", "gauderio")}
 """The games that people of a language know, the likeliest first."""
 FIRST_PLAYERS: Final = "2"
 
+LAST_TABLE: Final = "last_table"
+"""What the names of the settings begin with that hold a person's last tables."""
+TAUGHT: Final = "taught"
+"""The setting of a person who has begun a guided match: in which game."""
+
 Chosen = tuple[tuple[str, str], ...]
 """Options of a table and their values."""
 
@@ -84,6 +89,8 @@ class TableDefaults(Struct, frozen=True):
     """The games that may be played here; empty: all."""
     first: str = FIRST_GAME
     """The game when neither of them says one (:func:`newcomer_variant`)."""
+    newcomer: bool = False
+    """The person has started no table anywhere, and no guided match."""
 
     @property
     def usual(self) -> str:
@@ -160,7 +167,12 @@ TABLE: Final = frozenset(
 
 def last_setting(community: CommunityId) -> str:
     """The name of the setting that holds a person's last table in this community."""
-    return f"last_table {community}"
+    return f"{LAST_TABLE} {community}"
+
+
+def is_newcomer(settings: Mapping[str, str]) -> bool:
+    """Whether the person of these settings has started no table anywhere, and no guided match."""
+    return not any(name == TAUGHT or name.startswith(f"{LAST_TABLE} ") for name in settings)
 
 
 def remembered(info: MatchInfo) -> str:

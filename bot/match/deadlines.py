@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from bot.environment import Config
+from bot.match import lesson
 from bot.model import PACES, MatchInfo, Status
 from bot.store.model import Deadline
 from bot.tournaments.state import Tournament
@@ -48,6 +49,9 @@ class Kind(StrEnum):
 
 _SOONEST: Final = 5.0
 """There is no reminder if it would come sooner than so many seconds after the call."""
+
+_TO_READ: Final = 30.0
+"""Seconds for looking at the end of a hand in a guided match; a press ends them sooner."""
 
 Wanted = tuple[Kind, int, float]
 """Kind, seat (-1: none), and how long from now, in seconds."""
@@ -117,7 +121,7 @@ def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
             seconds = min(float(info.turn_seconds), config.cut)
             return ((Kind.DEAL, info.cutter, seconds if info.seats[info.cutter].present else 0.0),)
         case "deal":
-            return ((Kind.DEAL, -1, config.pause if state.hand is not None else 0.0),)
+            return ((Kind.DEAL, -1, _pause(info, config) if state.hand is not None else 0.0),)
         case "close":
             return _claims(draft)
         case _:
@@ -129,6 +133,11 @@ def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
                 )
             )
             return _spoken_up(draft, state, turns)
+
+
+def _pause(info: MatchInfo, config: Config) -> float:
+    """From the end of a hand to the next deal; who learns has more to read."""
+    return max(config.pause, _TO_READ) if lesson.is_taught(info) else config.pause
 
 
 def _of_tournament(info: MatchInfo, tournament: Tournament, config: Config) -> tuple[Wanted, ...]:

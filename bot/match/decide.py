@@ -50,6 +50,7 @@ from bot.messages import (
     SendSena,
     SetOptions,
     Silence,
+    SkipLesson,
     Start,
     Tick,
 )
@@ -144,6 +145,7 @@ def _reply(
     | AddWords
     | Silence
     | ProposeEnd
+    | SkipLesson
     | Tick,
 ) -> AnyReply:
     if draft.info.part_of and _is_settled(draft.info, command):
@@ -183,6 +185,8 @@ def _reply(
             return removal.close(draft, command)
         case ProposeEnd():
             return play.propose_end(draft, command)
+        case SkipLesson():
+            return play.skip_lesson(draft, command.person)
         case Return():
             return play.come_back(draft, command.person)
         case SetOptions():

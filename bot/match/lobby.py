@@ -6,10 +6,11 @@ from msgspec.structs import replace
 
 from bot.chance import new_match_id, shuffled
 from bot.environment import Environment
-from bot.match import deadlines, onlookers
+from bot.match import deadlines, lesson, onlookers
 from bot.match.match_draft import MatchDraft
 from bot.match.names import robot_name, shown_name
 from bot.match.options import MOST_STAKED, BadOptions, checked_options, only_host, reseated
+from bot.match.prepared_hands import PREPARED
 from bot.match.running_match import RunningMatch
 from bot.match.teams import formed
 from bot.messages import (
@@ -33,10 +34,13 @@ from bot.messages import (
 from bot.model import (
     PACES,
     SPECTATORS,
+    SPECTATORS_NO,
     WALKOVER,
+    Lesson,
     MatchInfo,
     Seat,
     Status,
+    Terms,
     is_someone,
     playing_for_ranking,
     team_of,
@@ -54,18 +58,41 @@ from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
+_LEARNING_SECONDS: Final = 600
+"""How long a newcomer may think in a guided match."""
 LONGEST_WORDS: Final = 200
 """Characters of what somebody adds to the deal."""
 
 
 def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft | None, AnyReply]:
-    """A new lobby with its host in the first seat."""
-    info = checked_info(command, environment)
+    """A new lobby with its host in the first seat; that of a guided match with its robot, too."""
+    info = checked_info(_guided(command, environment) if command.lesson else command, environment)
     if isinstance(info, Refused):
         return None, info
     made = new_draft(info, environment)
     made.add_words(command.person, command.request)
+    if command.lesson:
+        _put_robot(made, lesson.ROBOT)
     return made, Accepted(info.match)
+
+
+def _guided(command: OpenTable, environment: Environment) -> OpenTable:
+    """The same with the terms of a guided match: nobody who learns is hurried or watched."""
+    prepared = PREPARED.get(command.variant)
+    return replace(
+        command,
+        players=2,
+        options=prepared.options if prepared is not None else (),
+        turn_seconds=min(_LEARNING_SECONDS, environment.config.most_turn_seconds),
+        competitive=False,
+        spectators=SPECTATORS_NO,
+        private=False,
+        stake=0,
+        cut=False,
+        velo=False,
+        kept=(),
+        as_last=False,
+    )
 
 
 def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Refused:
@@ -115,13 +142,16 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
         status=Status.LOBBY,
         created=environment.utc,
         as_last=command.as_last,
+        first_dealer=lesson.ROBOT if command.lesson else NOBODY,
+        lesson=Lesson() if command.lesson else None,
     )
 
 
 def new_draft(info: MatchInfo, environment: Environment) -> MatchDraft:
     """A lobby that is opened, or a tournament; a lobby gets its commitment."""
     secret = None
-    if environment.secrets is not None and info.tournament is None:
+    derived = info.tournament is None and info.lesson is None
+    if environment.secrets is not None and derived:
         secret = SealedSecret(*environment.secrets.committed(info.match))
         info = replace(info, commitment=secret.commitment.hex())
     made = MatchDraft(RunningMatch(MatchRow(info), ()), environment, new=True)
@@ -437,9 +467,15 @@ def _form_teams(draft: MatchDraft) -> None:
 
 def deal(draft: MatchDraft) -> None:
     """Deals the next hand. If the table cuts and it is a person's turn to cut, that person is asked
-    first."""
+    first. A guided match has prepared hands, and is over after the last one."""
     state, info = draft.state, draft.info
     assert state is not None
+    if lesson.is_over(info, state):
+        draft.end("agreed")
+        return
+    if (prepared := lesson.next_deal(info, state)) is not None:
+        draft.deal(prepared, "")
+        return
     table = state.table
     dealer = _dealer(draft, state)
     cutter = (dealer - 1) % table.players
@@ -532,7 +568,7 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         for seat in info.seats
     )
     return replace(
-        with_terms(info, info.coming),
+        with_terms(info, _coming(info, environment)),
         match=match,
         seats=reseated(seats, info.coming.players),
         host=person,
@@ -567,4 +603,13 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         starting=False,
         root="",
         secret="",
+        lesson=None,
     )
+
+
+def _coming(info: MatchInfo, environment: Environment) -> Terms:
+    """The terms of the rematch. After a guided match that is a match like any other."""
+    if info.lesson is None:
+        return info.coming
+    seconds, usual = environment.config.turn_seconds, SPECTATORS[0]
+    return replace(info.coming, competitive=True, turn_seconds=seconds, spectators=usual)

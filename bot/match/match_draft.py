@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.environment import Environment
-from bot.match import deadlines, fair_deals
+from bot.match import deadlines, fair_deals, lesson
 from bot.match.fair_deals import CutDeck
 from bot.match.running_match import RunningMatch, Seen, follow
 from bot.messages import PersonId, Stale, Tick
@@ -585,6 +585,7 @@ class MatchDraft:
         """The changed match, and the changes to store. ``actor``: the person who needs no
         notice."""
         self._let_onlookers_go()
+        self._teach()
         texts = self.texts or [""]
         first = self.info.version + 1
         version = first + len(texts) - 1
@@ -612,6 +613,12 @@ class MatchDraft:
             return RunningMatch(row, rows, self.state, self.events, earlier), change
         after = RunningMatch(row, rows, self.state, self.events, earlier, self.lines, self.dealing)
         return after, change
+
+    def _teach(self) -> None:
+        """The game has moved on in a guided match: what is new there is told."""
+        if self.row.moved != self.before.row.moved and lesson.is_taught(self.info):
+            view = self.view(self.info.people[0].seat)
+            self.set_info(lesson=lesson.following(self.info, view))
 
     def _disclosed(self) -> Disclosed | None:
         """What the register is told, if this match has just ended."""

@@ -3,7 +3,7 @@
 import structlog
 from msgspec.structs import replace
 
-from bot.match import lobby, own_signs
+from bot.match import lesson, lobby, own_signs
 from bot.match.deadlines import Kind, asked, pausing, robot_claimant
 from bot.match.match_draft import MatchDraft
 from bot.messages import (
@@ -23,7 +23,7 @@ from bot.messages import (
     Stale,
     Tick,
 )
-from bot.model import Seat, Status
+from bot.model import Lesson, Seat, Status
 from bot.reasons import ServiceReason
 from bot.store.model import SentSena
 from bot.tokens import point
@@ -207,6 +207,17 @@ def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
         return Refused(ServiceReason.NOT_PROPOSED, info.match)
     draft.set_info(agreed=())
     return Accepted(info.match)
+
+
+def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
+    """The person of a guided match knows the game already. Where nothing is taught any more, that
+    changes nothing."""
+    seat = _seat(draft, person)
+    if not isinstance(seat, Seat):
+        return seat
+    if lesson.is_taught(draft.info):
+        draft.set_info(lesson=Lesson(skipped=True))
+    return Accepted(draft.info.match)
 
 
 def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
@@ -466,7 +477,8 @@ def _robot_turn(draft: MatchDraft, seat: int) -> None:
         if after_last_card:
             said = claim(seen, dice)
         else:
-            said = choose(seen, dice, draft.environment.config.robot_budget)
+            said = lesson.wish(draft.info, seen)
+            said = said or choose(seen, dice, draft.environment.config.robot_budget)
         draft.take(said or Close())
     except Exception as error:
         # A robot that fails must not stop the table. Its thoughts stay out of the log.

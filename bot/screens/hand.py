@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.messages import TOUCH
 from bot.screen import Button, CardMark, Line, Question, Screen
-from bot.screens import buttons, lines, marks
+from bot.screens import buttons, lesson, lines, marks
 from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.options import mark
@@ -117,6 +117,9 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
 def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]:
     position = context.position
     yield from first_lines(context)
+    told = lesson.balloon(context)
+    if told is not None:
+        yield told
     yield from lines.rested(context)
     if position is None:
         if not context.cutting:
@@ -380,6 +383,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     elsewhere = (PIDO_FLOR, DENUNCIA, MOSTRAR, TENGO, DESCARTA)
     said = (offer for offer in offered if offer.verb not in elsewhere)
     yield from buttons.say_buttons(context, said)
+    yield from lesson.skip_button(context)
     for offer in offered:
         if isinstance(offer, Action) and offer.verb == PIDO_FLOR:
             label = context.words.text("button.pidoflor", name=context.name(offer.arg))

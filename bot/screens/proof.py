@@ -112,3 +112,9 @@ def no_proof_page(register: Register, words: Words) -> Page:
         lost=register.lost,
     )
     return Page(words.text("proof.none.title"), f"{words.text('proof.none')}\n{counted}")
+
+
+def lesson_proof_page(words: Words) -> Page:
+    """The hands of a guided match are prepared. Whoever asks may know that: they stand in the
+    source."""
+    return Page(words.text("proof.none.title"), words.text("proof.lesson"))

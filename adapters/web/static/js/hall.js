@@ -18,6 +18,8 @@ export function welcome(state, w, on) {
         h("div", { class: "hero-play" },
           h("button", { type: "button", key: "quick-2", class: "press press-gold press-big", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.quick(2) },
             h("span", {}, w("web.quick.2")), game(2) && h("span", { class: "quick-game", "data-variant": game(2).variant }, game(2).text)),
+          state.lesson && h("button", { type: "button", key: "learn", class: "press press-outline press-big", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.learn() },
+            h("span", {}, w("web.learn")), h("span", { class: "quick-game" }, state.lesson)),
           h("div", { class: "hero-more" },
             [4, 6].map((players) => h("button", { type: "button", class: "press press-outline", onclick: () => on.quick(players) },
               h("span", {}, w(`web.quick.${players}`)), game(players) && game(players).variant !== game(2)?.variant && h("span", { class: "quick-game", "data-variant": game(players).variant }, game(players).text))),

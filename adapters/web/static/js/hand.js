@@ -52,7 +52,7 @@ export function tools(screen, state, w, press, turnOver, more) {
     h("div", { class: "fold" },
       heard.length > 0 && h("div", { key: "heard", class: "heard" }, heard.map((line) => h("p", { "data-id": line.id }, line.text))),
       looks, sent));
-  return [group("leave", screen, state, w, press), cover(screen, state, w, turnOver), h("span", { key: "between", class: "always-between" }), senas, order(screen, w), more];
+  return [group("leave", screen, state, w, press), group("lesson", screen, state, w, press), cover(screen, state, w, turnOver), h("span", { key: "between", class: "always-between" }), senas, order(screen, w), more];
 }
 
 /** What beats what, strongest first; small cards, my own ones marked. */
@@ -66,6 +66,16 @@ export function order(screen, w) {
       h("ol", { class: "rungs" }, screen.order.map((rung) => h("li", { key: rung.codes[0], class: "rung" },
         h("span", { class: "unseen" }, rung.text),
         rung.codes.map((code) => card({ code }, { "aria-hidden": "true", class: rung.mine.includes(code) ? "is-own" : "" })))))));
+}
+
+/** What a guided match tells just now. */
+export const isTaught = (line) => line.id.startsWith("lesson.");
+
+/** The room of a guided match beside the hand: it stays while there is nothing to tell. */
+export function lesson(screen) {
+  if (!screen.buttons.some((button) => button.group === "lesson")) return [];
+  const told = screen.lines.find(isTaught);
+  return [icon("help"), h("p", { class: "lesson-text", role: "status", "data-id": told?.id ?? null }, told?.text ?? "")];
 }
 
 /** A seña that I was given. */

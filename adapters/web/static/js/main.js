@@ -4,7 +4,7 @@ import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
 import * as dialogs from "./dialogs.js";
 import { fileAt, h, icon, morph } from "./dom.js";
 import { lobby, welcome } from "./hall.js";
-import { actions, ask, hand, isHeard, letters, pressable, question, tools } from "./hand.js";
+import { actions, ask, hand, isHeard, isTaught, lesson, letters, pressable, question, tools } from "./hand.js";
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { Sounds } from "./sound.js";
@@ -26,6 +26,7 @@ const state = {
   mine: new Set(), // the tables at which I have a seat
   games: [], // what one press opens, by number of players
   choices: [], // the games to choose from
+  lesson: "", // the game of which a newcomer is offered a guided match
   screen: null, // the newest picture of the table this tab looks at, as I may see it
   match: "",
   chosen: new Map(), // options of a lobby that were chosen and not answered yet: name -> value
@@ -120,6 +121,7 @@ const on = {
   press,
   name: rename,
   quick: (players, variant = "") => call("quick", { players, variant }, "quick"),
+  learn: () => call("line", { text: "/aprender" }, "quick"),
   open: () => call("line", { text: "/jugar" }, "open"),
   sit: (match, seat = -1) => call("sit", { match, seat }, `sit-${match}-${seat}`),
   watch,
@@ -201,6 +203,7 @@ const link = new Link({
   games(message) {
     state.games = message.games;
     state.choices = message.choices;
+    state.lesson = message.lesson;
     render();
   },
   watching: (message) => {
@@ -330,12 +333,13 @@ const MUCH = 90; // letters that a telephone's cloth has room for
  * beside the table: under the score or, on a telephone, with the question. What an answer would
  * cost stands with the question. */
 function spread(screen) {
-  const strong = screen.lines.filter((line) => line.weight === "strong");
+  const lines = screen.lines.filter((line) => !isTaught(line));
+  const strong = lines.filter((line) => line.weight === "strong");
   const news = freshSena(screen);
   const beside = (line) => /^(hand|options)\./.test(line.id) || (screen.seats.length > 2 && line.id.startsWith("table.stake"));
-  const mine = screen.lines.filter((line) => line.weight !== "strong" && beside(line) && (!isHeard(line) || line === news));
-  const staked = screen.lines.some((line) => line.id.startsWith("table.stake")); // says the worth, too
-  const rest = screen.lines.filter((line) => !strong.includes(line) && !beside(line) && !(staked && line.id === "table.worth"));
+  const mine = lines.filter((line) => line.weight !== "strong" && beside(line) && (!isHeard(line) || line === news));
+  const staked = lines.some((line) => line.id.startsWith("table.stake")); // says the worth, too
+  const rest = lines.filter((line) => !strong.includes(line) && !beside(line) && !(staked && line.id === "table.worth"));
   if (screen.kind === "result") return { cloth: [], notes: [], asked: [] };
   const letters = rest.reduce((sum, line) => sum + line.text.length, 0);
   const much = letters > MUCH || rest.some((line) => line.id.startsWith("summary."));
@@ -373,6 +377,9 @@ function drawTable(screen) {
   morph($("ask"), over && state.up ? [result(screen)] : ask(state.up ? asked : down, clock(screen)));
   $("ask").classList.toggle("is-result", over && state.up);
   $("ask").classList.toggle("is-mine", iAmAsked());
+  $("lesson").setAttribute("aria-label", w("web.group.lesson"));
+  morph($("lesson"), lesson(screen));
+  $("play").classList.toggle("is-lesson", $("lesson").childElementCount > 0);
   morph($("hand"), hand(screen, state, w, press));
   morph($("actions"), [h("div", { key: "words", class: "words" },
     question(screen.question, state, w, send),

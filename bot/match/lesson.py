@@ -1,0 +1,173 @@
+"""A guided match: what is dealt, what the robot would like to do, and what is new to its newcomer.
+
+What is told follows from the newcomer's own view: whatever they do, it is right. Nothing here is
+known to the engine.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.match.prepared_hands import CALL_ENVIDO, CALL_TRUCO, PREPARED, PreparedHand
+from bot.model import Lesson, MatchInfo
+from engine.actions import FLOR, TENGO, Action, Deal
+from engine.apply import next_dealer, next_mode
+from engine.cards import UNKNOWN, Card
+from engine.numbers import NOBODY
+from engine.record.notation import write_action
+from engine.seen.view import SeatView, table_of
+from engine.state.state import (
+    DECLARATION,
+    ENVIDO_GAME,
+    OVER,
+    PLAYING,
+    TRUCO_GAME,
+    Pending,
+    Position,
+    State,
+)
+from engine.state.table import Table
+
+ROBOT: Final = 1
+"""The robot's seat when a guided match is opened. It deals first: the newcomer lays the first
+card."""
+
+LEAD: Final = "lead"
+"""The first card of the match is mine."""
+FOLLOW: Final = "follow"
+"""A card lies there that may be beaten."""
+WON: Final = "won"
+"""I have won the first trick of a hand."""
+LOST: Final = "lost"
+TIED: Final = "tied"
+OVER_ONCE: Final = "over"
+"""The first hand is over."""
+ENVIDO_ASKED: Final = "envido"
+"""Somebody has called an envido, and I answer."""
+DECLARE: Final = "declare"
+"""I say my points."""
+TRUCO_ASKED: Final = "truco"
+"""Somebody has called truco, and I answer."""
+RAISED: Final = "raised"
+"""Somebody has raised a truco, and I answer."""
+OWN_FLOR: Final = "flor"
+"""I may say a flor."""
+GOOD_ENVIDO: Final = 27
+"""From so many points on an envido is good."""
+
+
+_FEW: Final = 2
+
+
+def is_taught(info: MatchInfo) -> bool:
+    """Whether this is a guided match whose newcomer still wants to be told things."""
+    return info.lesson is not None and not info.lesson.skipped
+
+
+def is_over(info: MatchInfo, state: State) -> bool:
+    """Whether the last prepared hand of a guided match is over."""
+    return is_taught(info) and state.number >= len(PREPARED[info.variant].hands)
+
+
+def next_deal(info: MatchInfo, state: State) -> Deal | None:
+    """The prepared deal that comes next; ``None``: the next hand is shuffled."""
+    if not is_taught(info):
+        return None
+    hand, table = PREPARED[info.variant].hands[state.number], state.table
+    dealer = next_dealer(state)
+    newcomer = info.people[0].seat
+    dealt = {newcomer: hand.mine, 1 - newcomer: hand.theirs}
+    read = table.spelling.read
+    return Deal(
+        info.first_dealer if dealer == NOBODY else dealer,
+        tuple(tuple(read(card) for card in dealt[seat].split()) for seat in (0, 1)),
+        read(hand.turned) if hand.turned else UNKNOWN,
+        next_mode(state),
+    )
+
+
+def wish(info: MatchInfo, view: SeatView) -> Action | None:
+    """What the robot would like to do in a prepared hand; ``None``: it thinks for itself."""
+    if not is_taught(info):
+        return None
+    table = table_of(view)
+    offered = {write_action(table, one): one for one in view.offered if isinstance(one, Action)}
+    wishes = _hand(info, view).wishes
+    return next((offered[text] for text in wishes if text in offered), None)
+
+
+def following(info: MatchInfo, view: SeatView) -> Lesson:
+    """What is told from this moment on: the first topic that is new here, if there is one.
+    ``view``: the newcomer's."""
+    assert info.lesson is not None
+    told = info.lesson.told
+    new = next((one for one in _topics(view, _hand(info, view)) if one not in told), "")
+    return replace(info.lesson, now=new, told=(*told, new) if new else told)
+
+
+def _hand(info: MatchInfo, view: SeatView) -> PreparedHand:
+    return PREPARED[info.variant].hands[view.number - 1]
+
+
+def _topics(view: SeatView, hand: PreparedHand) -> Iterator[str]:
+    """Everything that might be told now, the most urgent first."""
+    position = view.position
+    if position is None or view.winner >= 0 or view.ended or UNKNOWN in view.dealt:
+        return
+    if position.phase == OVER:
+        yield OVER_ONCE
+    elif position.phase == PLAYING and view.seat in view.awaited:
+        if position.stack:
+            yield from _asked(view, position.stack[-1])
+        else:
+            yield from _turn(view, position, hand)
+
+
+def _asked(view: SeatView, top: Pending) -> Iterator[str]:
+    verbs = {one.verb for one in view.offered}
+    if FLOR in verbs:
+        yield OWN_FLOR
+    if top.game == DECLARATION and TENGO in verbs:
+        yield DECLARE
+    elif top.game == ENVIDO_GAME:
+        yield ENVIDO_ASKED
+    elif top.game == TRUCO_GAME:
+        yield TRUCO_ASKED if top.step == 1 else RAISED
+
+
+def _turn(view: SeatView, position: Position, hand: PreparedHand) -> Iterator[str]:
+    table = table_of(view)
+    verbs = {one.verb for one in view.offered}
+    calls = {call.verb for call in table.rules.envido.calls}
+    if FLOR in verbs:
+        yield OWN_FLOR
+    points = table.envido_points(view.dealt, view.turned) if calls else 0
+    if CALL_ENVIDO in hand.teaches and calls & verbs and points >= GOOD_ENVIDO:
+        yield CALL_ENVIDO
+    mine = table.sides[view.seat]
+    behind = bool(view.tricks) and view.tricks[0].side == 1 - mine
+    first = table.rules.truco.steps[0].verb
+    if CALL_TRUCO in hand.teaches and first in verbs and not behind and _is_strong(view, table):
+        yield CALL_TRUCO
+    if view.tricks and position.trick == 1:
+        yield WON if view.tricks[0].side == mine else LOST if behind else TIED
+    if position.trick == 0 and any(not play.covered for play in view.plays):
+        yield FOLLOW
+    elif view.number == 1 and not view.plays:
+        yield LEAD
+
+
+def best_card(view: SeatView, table: Table) -> Card:
+    """The highest card that I still hold; of equal ones the first."""
+    heights = table.heights(view.turned)
+    return max(view.cards, key=lambda card: heights[card])
+
+
+def _is_strong(view: SeatView, table: Table) -> bool:
+    """Whether hardly any card that others may hold beats my best one."""
+    heights = table.heights(view.turned)
+    best = heights[best_card(view, table)]
+    seen = {*view.dealt, *(card for cards in view.seen for card in cards), view.turned}
+    above = [card for card in table.deck if heights[card] > best and card not in seen]
+    return len(above) <= _FEW

@@ -1,0 +1,139 @@
+"""What a guided match tells its newcomer at this moment, with their own points and cards."""
+
+import random
+from typing import Final
+
+from bot.match import lesson
+from bot.match.prepared_hands import CALL_ENVIDO, CALL_TRUCO
+from bot.screen import Button, Line
+from bot.screens import lines
+from bot.screens.context import ScreenContext
+from bot.tokens import SKIP
+from engine.actions import NO_QUIERO, QUIERO
+from engine.cards import UNKNOWN, Card
+from engine.robots import evaluate
+from engine.state.state import Pending
+
+LINES: Final = "lesson."
+"""How the ids of what is told begin: platforms draw these lines apart from the others."""
+GROUP: Final = "lesson"
+"""The group of the button that skips the rest."""
+FEW_POINTS: Final = 24
+"""Fewer points than these are little for an envido."""
+_PLAIN: Final = {
+    lesson.WON: "lesson.won",
+    lesson.LOST: "lesson.lost",
+    lesson.TIED: "lesson.tied",
+}
+"""Topics whose message says the name of the other player and nothing else."""
+
+
+def balloon(context: ScreenContext) -> Line | None:
+    """What is told just now; ``None``: nothing, or this is no guided match."""
+    info, view = context.info, context.view
+    if info.lesson is None or not info.lesson.now or view.seat < 0 or UNKNOWN in view.dealt:
+        return None
+    topic, top = info.lesson.now, context.top
+    other = context.name(1 - view.seat)
+    if topic in _PLAIN:
+        return lines.line(context, _PLAIN[topic], name=other)
+    if topic == lesson.OVER_ONCE:
+        points = context.points(context.rules.truco.base)
+        return lines.line(context, "lesson.over", points=points, target=view.target)
+    if topic == lesson.LEAD:
+        return _lead(context)
+    if topic == lesson.FOLLOW:
+        return _follow(context)
+    if topic in (lesson.TRUCO_ASKED, lesson.RAISED) and top is not None:
+        return _truco(context, top)
+    return _points(context, topic)
+
+
+def _lead(context: ScreenContext) -> Line:
+    best = _card(context, lesson.best_card(context.view, context.table))
+    if not context.table.turns:
+        return lines.line(context, "lesson.lead", best=best)
+    turned = context.card(context.view.turned)
+    return lines.line(context, "lesson.lead.turned", best=best, turned=turned)
+
+
+def _follow(context: ScreenContext) -> Line | None:
+    """Whether one of my cards beats the one that lies there, and which is enough for that."""
+    view, position = context.view, context.position
+    assert position is not None
+    laid = [play.card for play in view.plays if play.trick == position.trick]
+    if not laid or not view.cards:
+        return None
+    heights = context.table.heights(view.turned)
+    to_beat = heights[laid[0]]
+    told = {"name": context.name(1 - view.seat), "card": _card(context, laid[0])}
+    mine = sorted(view.cards, key=lambda one: heights[one])
+    enough = next((one for one in mine if heights[one] > to_beat), UNKNOWN)
+    equal = next((one for one in mine if heights[one] == to_beat), UNKNOWN)
+    if enough != UNKNOWN:
+        return lines.line(context, "lesson.follow.beat", **told, mine=_card(context, enough))
+    if equal != UNKNOWN:
+        return lines.line(context, "lesson.follow.tie", **told, mine=_card(context, equal))
+    return lines.line(context, "lesson.follow.low", **told, low=_card(context, mine[0]))
+
+
+def _card(context: ScreenContext, card: Card) -> str:
+    """A card in a sentence, with its name for its strength."""
+    told = context.the_card(card)
+    name = context.named.get(card, "")
+    return context.words.text("card.manilha", card=told, name=name) if name else told
+
+
+def _truco(context: ScreenContext, top: Pending) -> Line:
+    verb = QUIERO if _accepts(context) else NO_QUIERO
+    return lines.line(
+        context,
+        "lesson.truco" if top.step == 1 else "lesson.raised",
+        name=context.name(top.seat),
+        wanted=context.points(top.wanted),
+        refused=context.points(top.refused),
+        answer=context.caption(verb),
+    )
+
+
+def _accepts(context: ScreenContext) -> bool:
+    """Whether a robot with the same view would rather not refuse. It is asked once for a moment:
+    the same view gives the same answer."""
+    found = evaluate(context.view, random.Random(0))  # noqa: S311 - an opinion, no secret
+    refusing = [one.chance for action, one in found.items() if action.verb == NO_QUIERO]
+    others = [one.chance for action, one in found.items() if action.verb != NO_QUIERO]
+    return not refusing or max(others, default=0.0) > refusing[0]
+
+
+def _points(context: ScreenContext, topic: str) -> Line | None:
+    """The topics about the points of my cards, and about calling myself."""
+    view, table = context.view, context.table
+    if topic == lesson.OWN_FLOR and table.rules.flor is not None:
+        return lines.line(context, "lesson.flor", points=context.points(table.rules.flor.alone))
+    if topic == CALL_TRUCO:
+        step = table.rules.truco.steps[0]
+        best = _card(context, lesson.best_card(view, table))
+        call, worth = context.caption(step.verb), context.points(step.worth)
+        return lines.line(context, "lesson.call.truco", best=best, call=call, worth=worth)
+    n = table.envido_points(view.dealt, view.turned)
+    if topic == lesson.DECLARE:
+        return lines.line(context, "lesson.declare", n=n)
+    if topic == CALL_ENVIDO:
+        call = context.caption(table.rules.envido.calls[0].verb)
+        return lines.line(context, "lesson.call.envido", n=n, call=call)
+    if topic != lesson.ENVIDO_ASKED:
+        return None
+    id = "lesson.envido.fair"
+    if n >= lesson.GOOD_ENVIDO:
+        id = "lesson.envido.good"
+    elif n < FEW_POINTS:
+        id = "lesson.envido.bad"
+    yes, no = context.caption(QUIERO), context.caption(NO_QUIERO)
+    return lines.line(context, id, n=n, yes=yes, no=no)
+
+
+def skip_button(context: ScreenContext) -> tuple[Button, ...]:
+    """The button for somebody who knows the game already; none elsewhere."""
+    if not lesson.is_taught(context.info):
+        return ()
+    return (Button(context.match_token(SKIP), context.words.text("button.skip"), GROUP),)

@@ -1,0 +1,278 @@
+"""Guided matches: what is dealt, what the robot does, what is told, and that it is told once."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from bot.environment import Config
+from bot.match.lesson import GOOD_ENVIDO
+from bot.match.prepared_hands import PREPARED, PreparedHand
+from bot.match.vault import Vault
+from bot.messages import Accepted, NotSeated, OpenTable, Rematch, SkipLesson, Start
+from bot.model import Status
+from bot.pages import page_for
+from bot.screen import Line, Screen
+from bot.screens.lesson import LINES
+from bot.screens.pages import PROOF, PageKey
+from bot.store import MemoryStore
+from bot.store.model import NOTHING
+from bot.tokens import SKIP
+from bot.words import LOCALES, words_for
+from engine.actions import PLAY, TENGO, Action, Range
+from engine.cards import UNKNOWN
+from engine.record.notation import write_action
+from engine.seen.view import SeatView, table_of
+from engine.variants import VARIANTS, table_for
+from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, PLACE, Table
+
+Choice = Callable[[SeatView, Screen], str]
+PATHS = {
+    "argentino": {"lesson.lead", "lesson.envido.good", "lesson.truco", "lesson.call.truco"},
+    "gauderio": {"lesson.lead", "lesson.envido.good", "lesson.truco", "lesson.flor"},
+    "uruguayo": {"lesson.lead.turned", "lesson.envido.good", "lesson.truco", "lesson.flor"},
+    "venezolano": {"lesson.lead.turned", "lesson.envido.good", "lesson.truco", "lesson.flor"},
+    "tradicional-18": {"lesson.lead", "lesson.envido.good", "lesson.truco", "lesson.flor"},
+    "paulista": {"lesson.lead.turned", "lesson.truco", "lesson.call.truco", "lesson.raised"},
+    "mineiro": {"lesson.lead", "lesson.truco", "lesson.call.truco", "lesson.raised"},
+}
+"""What somebody is told, besides other things, who does as they are told."""
+CALLS = {"lesson.call.envido": "envido", "lesson.call.truco": "truco", "lesson.flor": "flor"}
+
+
+class Guided:
+    """A guided match of Ana's, and everything that she was told."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.told: list[str] = []
+
+    async def begin(self, variant: str) -> None:
+        opened = await self.table.send(
+            OpenTable(
+                request="open",
+                person=ANA,
+                community=COMMUNITY,
+                place=PLACE,
+                name="Ana",
+                variant=variant,
+                lesson=True,
+            )
+        )
+        assert isinstance(opened, Accepted)
+        self.table.match = opened.match
+        start = Start(request="start", person=ANA, match=opened.match)
+        assert isinstance(await self.table.send(start), Accepted)
+
+    async def screen(self, locale: str = "es") -> Screen:
+        screen = await self.table.service.screens.screen(self.table.match, ANA, locale)
+        assert screen is not None
+        return screen
+
+    async def step(self, choice: Choice) -> bool:
+        """Ana's next step, or what happens by itself; ``False``: the match is over."""
+        screen = await self.screen()
+        told = [one.id for one in screen.lines if one.id.startswith(LINES)]
+        if told != self.told[-1:]:
+            self.told += told
+        if (await self.table.info()).status is not Status.PLAYING:
+            return False
+        view = await self.table.view(ANA)
+        if view.seat in view.awaited:
+            await self.table.do(ANA, choice(view, screen))
+        else:
+            await self.table.next_deadline()
+        return True
+
+    async def to_the_end(self, choice: Choice) -> None:
+        for _ in range(200):
+            if not await self.step(choice):
+                return
+        raise AssertionError("it never ends")
+
+
+def steps_of(view: SeatView) -> dict[str, Action]:
+    table = table_of(view)
+    return {write_action(table, one): one for one in view.offered if isinstance(one, Action)}
+
+
+def obedient(view: SeatView, screen: Screen) -> str:
+    """Calls what the balloon names, accepts, and lays the highest card."""
+    steps, table = steps_of(view), table_of(view)
+    told = [one.id for one in screen.lines if one.id in CALLS]
+    for word in (*(CALLS[id] for id in told), "quiero"):
+        if word in steps:
+            return word
+    if any(one.verb == TENGO for one in view.offered):
+        return f"{TENGO} {table.envido_points(view.dealt, view.turned)}"
+    heights = table.heights(view.turned)
+    laid = [(heights[one.arg], text) for text, one in steps.items() if one.verb == PLAY]
+    return max(laid)[1] if laid else next(iter(steps))
+
+
+def as_it_comes(seed: int) -> Choice:
+    dice = random.Random(seed)
+
+    def choose(view: SeatView, _: Screen) -> str:
+        one = dice.choice(view.offered)
+        if isinstance(one, Range):
+            return f"{one.verb} {dice.randint(one.low, one.high)}"
+        return write_action(table_of(view), one)
+
+    return choose
+
+
+@pytest.fixture
+def guided() -> Guided:
+    return Guided(Table(MemoryStore(), vault=Vault(b"k" * 32)))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_who_does_as_told_is_shown_the_whole_game(guided: Guided, variant: str) -> None:
+    await guided.begin(variant)
+    await guided.to_the_end(obedient)
+    assert PATHS[variant] <= set(guided.told)
+    info, screen = await guided.table.info(), await guided.screen()
+    assert screen.lines[0].id == "result.taught"
+    assert (info.ended, info.competitive, info.commitment) == ("agreed", False, "")
+    assert len(set(guided.told)) == len(guided.told), "each thing once"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_somebody_does_the_match_goes_on_and_nothing_is_told_twice(
+    guided: Guided, variant: str, seed: int
+) -> None:
+    await guided.begin(variant)
+    await guided.to_the_end(as_it_comes(seed))
+    info = await guided.table.info()
+    assert info.lesson is not None
+    assert len(set(info.lesson.told)) == len(info.lesson.told)
+    assert len(set(guided.told)) == len(guided.told)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_prepared_hands_are_as_they_are_meant(variant: str) -> None:
+    """The deck has their cards, the robot has no flor, and its wishes are its own cards."""
+    match = PREPARED[variant]
+    table = table_for(variant, 2, dict(match.options))
+    read = table.spelling.read
+    for hand in match.hands:
+        mine, theirs = ([read(one) for one in cards.split()] for cards in (hand.mine, hand.theirs))
+        turned = read(hand.turned) if hand.turned else UNKNOWN
+        assert (turned != UNKNOWN) == table.turns
+        assert len({*mine, *theirs, turned}) == 7
+        assert {*mine, *theirs} <= table.deck_set
+        laid = {one.removeprefix("play ") for one in hand.wishes if one.startswith("play ")}
+        assert laid == set(hand.theirs.split())
+        if table.rules.flor is not None:
+            assert not table.has_flor(tuple(theirs), turned)
+
+
+async def test_the_robot_follows_its_hand_and_the_points_are_my_own(guided: Guided) -> None:
+    await guided.begin("argentino")
+    while not (told := told_in(await guided.screen())) or "envido" not in told[0].id:
+        assert await guided.step(obedient)
+    view, screen = await guided.table.view(ANA), await guided.screen()
+    hand: PreparedHand = PREPARED["argentino"].hands[view.number - 1]
+    table = table_of(view)
+    assert [table.spelling.write(card) for card in view.dealt] == hand.mine.split()
+    assert [(one.seat, one.verb) for one in view.said] == [(1, "envido")]
+    points = table.envido_points(view.dealt, view.turned)
+    assert points >= GOOD_ENVIDO
+    (line,) = told_in(screen)
+    assert (line.id, str(points) in line.text) == ("lesson.envido.good", True)
+
+
+async def test_the_robot_thinks_for_itself_where_it_has_no_wish(guided: Guided) -> None:
+    """A call of mine in the hand of cards alone is answered."""
+    await guided.begin("argentino")
+    await guided.table.do(ANA, "truco")
+    await guided.table.next_deadline()
+    view = await guided.table.view(ANA)
+    assert view.said[-1].seat == 1
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_every_language_tells_it(guided: Guided, variant: str, locale: str) -> None:
+    await guided.begin(variant)
+    (line,) = told_in(await guided.screen(locale))
+    assert line.id.startswith("lesson.lead")
+    assert line.weight == "normal"
+
+
+async def test_who_knows_the_game_is_told_nothing_more(guided: Guided) -> None:
+    table = guided.table
+    await guided.begin("argentino")
+    token = next(one.token for one in (await guided.screen()).buttons if one.group == "lesson")
+    assert token.endswith(f".{SKIP}")
+    skip = SkipLesson(request="skip", person=BETO, match=table.match)
+    assert isinstance(await table.send(skip), NotSeated)
+    skip = SkipLesson(request="skip2", person=ANA, match=table.match)
+    assert isinstance(await table.send(skip), Accepted)
+    screen = await guided.screen()
+    assert told_in(screen) == []
+    assert not [one for one in screen.buttons if one.group == "lesson"]
+    while (await table.view(ANA)).number == 1:
+        assert await guided.step(obedient)
+    dealt = (await table.view(ANA)).dealt
+    spelling = table_for("argentino", 2).spelling
+    assert [spelling.write(card) for card in dealt] != PREPARED["argentino"].hands[1].mine.split()
+    again = SkipLesson(request="skip3", person=ANA, match=table.match)
+    assert isinstance(await table.send(again), Accepted)
+
+
+async def test_what_is_prepared_is_not_proved_and_counts_for_nothing(guided: Guided) -> None:
+    table = guided.table
+    await guided.begin("argentino")
+    page = await page_for(table.service, PageKey(PROOF, table.match), ANA, "es", HERE)
+    assert page.text == in_spanish("proof.lesson")
+    await guided.to_the_end(obedient)
+    assert await table.store.brought_by(table.match) == NOTHING
+    board = await page_for(table.service, PageKey(PROOF, table.match), BETO, "es", HERE)
+    assert board.text == in_spanish("proof.lesson")
+
+
+async def test_it_is_offered_until_it_was_begun(guided: Guided) -> None:
+    settings = guided.table.service.settings
+    assert (await settings.table_defaults(COMMUNITY, ANA)).newcomer
+    await guided.begin("paulista")
+    after = await settings.table_defaults(COMMUNITY, ANA)
+    assert not after.newcomer
+    assert after.last == (), "the next table is not one for practice"
+    assert (await settings.table_defaults(COMMUNITY, BETO)).newcomer
+    await guided.table.seated(BETO)
+    assert not (await settings.table_defaults(COMMUNITY, BETO)).newcomer
+
+
+async def test_the_rematch_is_a_match_like_any_other(guided: Guided) -> None:
+    table = guided.table
+    await guided.begin("argentino")
+    await guided.to_the_end(obedient)
+    again = Rematch(request="again", person=ANA, match=table.match)
+    reply = await table.send(again)
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    info = await table.info()
+    assert info.lesson is None
+    assert info.competitive
+    assert info.commitment
+    assert info.turn_seconds == Config().turn_seconds
+
+
+async def test_a_restart_forgets_nothing_of_it(guided: Guided) -> None:
+    await guided.begin("argentino")
+    before = told_in(await guided.screen())
+    guided.table.restart()
+    assert told_in(await guided.screen()) == before != []
+    await guided.to_the_end(obedient)
+    assert len(set(guided.told)) == len(guided.told)
+
+
+def told_in(screen: Screen) -> list[Line]:
+    return [one for one in screen.lines if one.id.startswith(LINES)]
+
+
+def in_spanish(id: str) -> str:
+    return words_for("es").text(id)

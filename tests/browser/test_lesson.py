@@ -1,0 +1,146 @@
+"""A newcomer's path, from the bare address to the end of the guided match."""
+
+import sys
+import time
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.adapters.web.house import House
+from tests.browser.people import LAPTOP, LOW, TELEPHONE, Person, person
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+
+NARROW = {"width": 320, "height": 640}
+OVERLAPS = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const lies = (a, b) => a.width && b.width && a.left < b.right - 1 && b.left < a.right - 1
+    && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const room = box(document.querySelector('#lesson'));
+  const others = ['.felt .card', '.my-card', '.seat', '.notepad .score', '.ask', '.play .press'];
+  return [...document.querySelectorAll(others.join())]
+    .filter((one) => one.checkVisibility() && lies(room, box(one)))
+    .map((one) => one.className.baseVal ?? one.className);
+}"""
+"""What the room of the guided match lies over."""
+CUT = """() => {
+  const room = document.querySelector('#lesson');
+  return room.scrollHeight - room.clientHeight;
+}"""
+"""By how much what is told is higher than its room."""
+HIDDEN = """() => {
+  const play = document.querySelector('#play');
+  return play.scrollHeight - play.clientHeight;
+}"""
+"""By how much the table is higher than the room for it."""
+TO_DO = """() => document.querySelector('.result') ? 'result'
+  : document.querySelector('.group-answer .press:not([aria-disabled])') ? 'answer'
+  : document.querySelector('.lay.is-able:not([aria-disabled])') ? 'card'
+  : document.querySelector('.group-match .press:not([aria-disabled])') ? 'next' : null"""
+SAYS = {"lesson.call.envido": "envido", "lesson.call.truco": "truco", "lesson.flor": "flor"}
+"""What the newcomer calls when told to, as the button's token ends."""
+
+
+class Newcomer:
+    """Does what is told, counts presses, and looks where the words stand."""
+
+    def __init__(self, somebody: Person) -> None:
+        self.person = somebody
+        self.presses = 0
+        self.told: list[str] = []
+
+    @property
+    def page(self) -> Page:
+        return self.person.page
+
+    async def begin(self, label: str) -> None:
+        await self.page.get_by_role("button", name=label).click()
+        self.presses += 1
+        await expect(self.page.locator(".my-card")).to_have_count(3)
+
+    async def to_the_end(self, name: str) -> None:
+        """Plays until the result stands there."""
+        while (step := await self._next()) != "result":
+            await self._look(name)
+            await self._press(step)
+            self.presses += 1
+
+    async def _next(self) -> str:
+        return str(await (await self.page.wait_for_function(TO_DO)).json_value())
+
+    async def _look(self, name: str) -> None:
+        told = await self.page.locator(".lesson-text").get_attribute("data-id")
+        if told is None or told in self.told:
+            return
+        self.told.append(told)
+        await self.person.photo(f"{name}-{told}")
+        assert await self.page.evaluate(OVERLAPS) == [], told
+        assert await self.page.evaluate(CUT) <= 0, told
+        assert await self.page.evaluate(HIDDEN) <= 0, told
+
+    async def _press(self, step: str) -> None:
+        said = SAYS.get(self.told[-1]) if self.told else None
+        now = await self.page.locator(".lesson-text").get_attribute("data-id")
+        call = self.page.locator(f'.group-call [data-key$=".{said}"]')
+        if said and now == self.told[-1] and step == "card" and await call.count():
+            await self.person.press(call)
+        elif step == "answer":
+            await self.person.answer()
+        elif step == "card":
+            await self.person.lay()
+        else:
+            await self.person.press(self.page.locator(".group-match .press").first)
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize(
+    ("language", "label", "size"),
+    [
+        ("es-AR", "Primera vez: aprender jugando", LAPTOP),
+        ("es-UY", "Primera vez: aprender jugando", TELEPHONE),
+        ("pt-BR", "Primeira vez: aprender jogando", LOW),
+        ("en-US", "First time: learn by playing", NARROW),
+    ],
+)
+async def test_a_newcomers_path(
+    house: House,
+    browser: Browser,
+    capsys: pytest.CaptureFixture[str],
+    language: str,
+    label: str,
+    size: dict[str, int],
+) -> None:
+    began = time.monotonic()
+    async with person(browser, house.url, size=size, language=language) as ana:
+        newcomer = Newcomer(ana)
+        await ana.photo(f"lesson-{size['width']}-hall")
+        await newcomer.begin(label)
+        await newcomer.to_the_end(f"lesson-{size['width']}")
+        await ana.photo(f"lesson-{size['width']}-result")
+        assert ana.screens[-1]["lines"][0]["id"] in ("result.taught", "result.won")
+        assert len(newcomer.told) >= 5
+        assert ana.complaints == []
+        # It is offered once.
+        await ana.page.get_by_role("button", name=to_the_hall(language)).first.click()
+        await expect(ana.page.locator(".press-gold.press-big")).to_be_visible()
+        await expect(ana.page.get_by_role("button", name=label)).to_have_count(0)
+    with capsys.disabled():
+        took = time.monotonic() - began
+        sys.stdout.write(
+            f"\n{language}: {newcomer.presses} presses, {took:.0f} s, {newcomer.told}\n"
+        )
+
+
+def to_the_hall(language: str) -> str:
+    """The button back to all tables."""
+    return {"es": "Todas las mesas", "pt": "Todas as mesas", "en": "All tables"}[language[:2]]
+
+
+async def test_who_knows_the_game_skips_the_rest(house: House, browser: Browser) -> None:
+    async with person(browser, house.url, size=TELEPHONE) as ana:
+        await Newcomer(ana).begin("Primera vez: aprender jugando")
+        await expect(ana.page.locator("#lesson")).to_be_visible()
+        await ana.page.get_by_role("button", name="Ya sé jugar").click()
+        await expect(ana.page.locator("#lesson")).to_be_hidden()
+        await ana.lay()
+        assert ana.complaints == []
