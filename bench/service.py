@@ -11,7 +11,8 @@ that anybody can check, as in a running bot; ``--without-vault`` shuffles by cha
 - saturated: every table is pressed again as soon as it has answered;
 - live: so many tables, each pressed once in five seconds, whether or not the last one was answered;
 - due: two hundred turns end at the same moment;
-- deal: what the service does to shuffle, commit to and cut one pack, at the beginning of a hand;
+- deal: what the service does to shuffle, commit to and cut one pack, when a hand begins; the
+  whole step that deals it, with its rows ready to be written; as many bare hashes, in the same run;
 - scoreboard: a community with very many results (``--results``), half as many people as matches.
 
 A bare writer writes rows of the same size through the same driver, one commit a press, in the
@@ -36,8 +37,10 @@ from typing import Any, Final
 import aiosqlite
 import asyncpg
 import structlog
+from msgspec.structs import replace
 
 from bench.presses import points, turn
+from bench.small import bare_hashes
 from bot import tokens
 from bot.chance import SystemChance
 from bot.common.collector import pass_over_what_stands
@@ -45,6 +48,7 @@ from bot.common.lived_time import Time
 from bot.common.threads import switch_often
 from bot.community.scoreboard import Wanted
 from bot.environment import Config, Environment
+from bot.match import lobby
 from bot.match.match_draft import MatchDraft
 from bot.match.match_reader import MatchReader
 from bot.match.running_match import RunningMatch
@@ -69,6 +73,8 @@ from bot.showing.surface_updater import SHOWN, Delivery, NoticeWords
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import MatchChange
 from bot.store.model import LogRow, MatchRow, Notice, Result, Surface
+from engine.actions import MAZO, Action
+from engine.guard.legal import awaited
 from tests import postgres
 
 CONFIG: Final = Config(turn_seconds=3600, robot_budget=0, pause=0.2, claims=0.2)
@@ -385,13 +391,23 @@ async def deal(club: Club, deals: int) -> Figures:
     running = await club.service._running.with_secret(match)
     assert running is not None
     environment = Environment(club.time.now(), club.time.utc(), SystemChance(), CONFIG, VAULT)
-    taken = []
+    over = MatchDraft(running, environment)
+    assert over.state is not None
+    over.take(Action(awaited(over.state)[0], MAZO))
+    ended = replace(running, state=over.state, events=over.events, lines=over.lines)
+    works: dict[str, Callable[[MatchDraft], object]] = {
+        "one pack": lambda draft: draft.cut_deck(""),
+        "the whole step": lobby.deal,
+        "its 133 bare hashes": lambda _: bare_hashes(1, 2),
+    }
+    taken: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(deals):
-        draft = MatchDraft(running, environment)
-        begun = time.thread_time()
-        draft.cut_deck("")
-        taken.append(time.thread_time() - begun)
-    return {"processor time, µs": 1e6 * median(taken)}
+        for name, work in works.items():
+            draft = MatchDraft(ended, environment)
+            begun = time.thread_time()
+            work(draft)
+            taken[name].append(time.thread_time() - begun)
+    return {f"{name}, µs": 1e6 * median(times) for name, times in taken.items()}
 
 
 async def scores(club: Club, results: int) -> Figures:

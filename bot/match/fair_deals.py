@@ -48,8 +48,8 @@ class Dealing(Struct, frozen=True, gc=False):
     """``None``: it is missing, or no key opens it."""
     deck: HandDeck | None = None
     """Of the running hand, once it was needed."""
-    coming: HandDeck | None = None
-    """Of the hand that is being dealt."""
+    coming: deal.FairDeck | None = None
+    """Of the next hand, from the moment when a person is asked to cut it until it is dealt."""
 
 
 def contributions(info: MatchInfo, words: Sequence[AddedWords]) -> tuple[str, ...]:
@@ -101,12 +101,12 @@ class CutDeck(Struct, frozen=True, gc=False):
     """The lines after the cards of the hand (AZ-19)."""
 
 
-def cut_deck(info: MatchInfo, deck: deal.FairDeck, number: int, where: str) -> CutDeck:
+def cut_deck(info: MatchInfo, deck: deal.FairDeck, where: str) -> CutDeck:
     """The deck after the cut. ``where``: what a person has chosen, as the protocol spells it;
     empty: the protocol chooses (AZ-14, AZ-15)."""
     mixed = bytes.fromhex(info.table_hash)
-    choice = where or deal.own_choice(mixed, number)
-    offset = deal.offset_of(mixed, number, choice, len(deck.cards))
+    choice = where or deal.own_choice(mixed, deck.number)
+    offset = deal.offset_of(mixed, deck.number, choice, len(deck.cards))
     by = proof.BY_SEAT if where else proof.BY_OWN
     lines = proof.hand_proof(deck, choice, offset, by, info.velo)
     return CutDeck(deal.cut(deck.cards, offset), choice, lines)
@@ -114,14 +114,20 @@ def cut_deck(info: MatchInfo, deck: deal.FairDeck, number: int, where: str) -> C
 
 def before_deal(dealing: Dealing | None) -> Dealing | None:
     """The same, with the deck of the hand that is being dealt instead of that of the last one."""
-    return dealing if dealing is None else replace(dealing, deck=dealing.coming, coming=None)
+    if dealing is None:
+        return None
+    coming = dealing.coming
+    deck = None if coming is None else HandDeck(coming.cards, coming.key)
+    return replace(dealing, deck=deck, coming=None)
 
 
-def with_coming(dealing: Dealing, info: MatchInfo, deck: tuple[Card, ...], number: int) -> Dealing:
-    """The same, with the deck of the hand of this number, which is about to be dealt."""
+def coming_deck(dealing: Dealing, info: MatchInfo, table: Table, number: int) -> deal.FairDeck:
+    """The deck of the hand of this number, the next one. It is worked out once, also where a person
+    is asked to cut it."""
     assert dealing.secret is not None
-    key = Key(key_of(info, dealing.secret, number))
-    return replace(dealing, coming=HandDeck(deck, key))
+    if dealing.coming is not None and dealing.coming.number == number:
+        return dealing.coming
+    return deck_of(info, table, dealing.secret, number)
 
 
 def with_deck(dealing: Dealing, info: MatchInfo, table: Table, number: int) -> Dealing:

@@ -215,26 +215,23 @@ class MatchDraft:
         """The next deal waits for this person's cut."""
         self.set_info(cutter=seat)
         if self.info.commitment:
-            self.set_info(root=self._fair_deck().root.hex())
+            self._fair_deck()
         self.row = replace(self.row, moved=self.info.version + len(self.texts or [""]))
 
     def _fair_deck(self) -> FairDeck:
-        """The deck of the next hand, before the cut."""
+        """The deck of the next hand, before the cut; its root is public from now on."""
         assert self.state is not None
         assert self.dealing is not None
-        assert self.dealing.secret is not None
-        number = self.state.number + 1
-        return fair_deals.deck_of(self.info, self.state.table, self.dealing.secret, number)
+        state, dealing = self.state, self.dealing
+        deck = fair_deals.coming_deck(dealing, self.info, state.table, state.number + 1)
+        self.set_info(root=deck.root.hex())
+        self.dealing = replace(dealing, coming=deck)
+        return deck
 
     def cut_deck(self, where: str) -> CutDeck:
         """The deck of the next hand as it follows from the secret, cut. ``where``: what a person
         has chosen."""
-        assert self.state is not None
-        assert self.dealing is not None
-        deck, number = self._fair_deck(), self.state.number + 1
-        self.set_info(root=deck.root.hex())
-        self.dealing = fair_deals.with_coming(self.dealing, self.info, deck.cards, number)
-        return fair_deals.cut_deck(self.info, deck, number, where)
+        return fair_deals.cut_deck(self.info, self._fair_deck(), where)
 
     def deal(self, deal: Deal, cut: str, proof: tuple[str, ...] = ()) -> None:
         """Deals a pack that was cut at this place; empty: nobody cuts at this table. ``proof``:

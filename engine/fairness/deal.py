@@ -31,9 +31,8 @@ _BLANKS: Final = re.compile(
 """Control characters and every kind of blank."""
 _COUNT: Final = 40
 _SALTED: Final = tuple(joined("sal", place) for place in range(_COUNT))
-_PLACES: Final = tuple(part(place) for place in range(_COUNT))
-_SALT: Final = part(bytes(SALT_SIZE))[:-SALT_SIZE]
-"""The length before a salt."""
+_PLACED: Final = tuple(part(place) + part(bytes(SALT_SIZE))[:-SALT_SIZE] for place in range(_COUNT))
+"""Every place as a part, with the length of the salt that follows it."""
 _HASH: Final = part(bytes(HASH_SIZE))[:-HASH_SIZE]
 """The length before a hash."""
 _ROOT: Final = joined("raiz")
@@ -93,6 +92,9 @@ def shuffled(cards: Sequence[Card], key: Key) -> tuple[Card, ...]:
 class FairDeck(Struct, frozen=True):
     """The deck of a hand before the cut, with what commits to it."""
 
+    number: int
+    """Of the hand, from 1."""
+    key: Key
     cards: tuple[Card, ...]
     salts: tuple[bytes, ...]
     leaves: tuple[bytes, ...]
@@ -109,16 +111,17 @@ def fair_deck(table: Table, number: int, key: bytes) -> FairDeck:
     AZ-13)."""
     opened = Key(key)
     cards = shuffled(table.deck, opened)
-    salts = tuple([salt_of(opened, place) for place in range(len(cards))])
+    digest = opened.digest
+    salts = tuple([digest(said)[:SALT_SIZE] for said in _SALTED[: len(cards)]])
     head = joined("hoja", number)
     names = _NAMES[table.spelling.name]
     leaves = tuple(
         [
-            sha256(head + place + _SALT + salt + names[card]).digest()
-            for place, salt, card in zip(_PLACES, salts, cards, strict=False)
+            sha256(head + placed + salt + names[card]).digest()
+            for placed, salt, card in zip(_PLACED, salts, cards, strict=False)
         ]
     )
-    return FairDeck(cards, salts, leaves, root_of(leaves))
+    return FairDeck(number, opened, cards, salts, leaves, root_of(leaves))
 
 
 def salt_of(key: Key, place: int) -> bytes:
@@ -133,7 +136,7 @@ def leaf_of(number: int, place: int, salt: bytes, card: str) -> bytes:
 
 def root_of(leaves: Iterable[bytes]) -> bytes:
     """``root_k``: the hash that commits to a whole deck (AZ-13)."""
-    return sha256(_ROOT + b"".join([_HASH + leaf for leaf in leaves])).digest()
+    return sha256(_HASH.join([_ROOT, *leaves])).digest()
 
 
 def own_choice(table: bytes, number: int) -> str:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import count
-from struct import unpack
+from struct import Struct
 from typing import Final
 
 PROTOCOL: Final = "truco-azar/1"
@@ -21,6 +21,8 @@ _LENGTH: Final = 4
 _BLOCK: Final = 64
 """Bytes that SHA-256 takes at a time; a key is padded to so many."""
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
+_WORDS: Final = Struct(">8I")
+"""The words of a block."""
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
@@ -28,8 +30,8 @@ def part(value: Part) -> bytes:
     """The bytes of one part with their length before them. Text is UTF-8 in the form NFC, a number
     is written in decimal digits."""
     if isinstance(value, int):
-        value = str(value)
-    if isinstance(value, str):
+        value = b"%d" % value
+    elif isinstance(value, str):
         value = unicodedata.normalize("NFC", value).encode()
     return len(value).to_bytes(_LENGTH, "big") + value
 
@@ -73,7 +75,7 @@ def stream(key: Key, *parts: Part) -> Iterator[int]:
     """Words of 32 bits from a key, without end: HMAC blocks with a counter."""
     said = joined(*parts)
     for number in count():
-        yield from unpack(">8I", key.digest(said + part(number)))
+        yield from _WORDS.unpack(key.digest(said + part(number)))
 
 
 def below(bound: int, words: Iterator[int]) -> int:

@@ -44,10 +44,10 @@ def hand_proof(
 ) -> tuple[str, ...]:
     """The lines after the cards of a hand. ``leaves``: with the leaves of the whole deck, for a
     match whose secret is never published."""
-    written = " ".join(leaf.hex() for leaf in deck.leaves)
+    told = [f"proof leaves {' '.join(leaf.hex() for leaf in deck.leaves)}"] if leaves else []
     return (
         f"proof root {deck.root.hex()}",
-        *([f"proof leaves {written}"] if leaves else []),
+        *told,
         f"proof cut {choice} {offset} {by}",
     )
 

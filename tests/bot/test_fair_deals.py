@@ -603,16 +603,35 @@ async def test_a_pack_that_the_host_wants_cut_is_cut_by_the_protocol(
     assert "\ncut " not in text
 
 
-async def test_a_deck_is_shuffled_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Openings take it from memory; whoever loads the match anew shuffles it once more."""
-    shuffles = []
+@pytest.fixture
+def shuffles(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Has an entry for each deck that is shuffled."""
+    found = []
     shuffled = deal.shuffled
 
     def counted(*given: Any) -> tuple[int, ...]:
-        shuffles.append(1)
+        found.append(1)
         return shuffled(*given)
 
     monkeypatch.setattr(deal, "shuffled", counted)
+    return found
+
+
+async def test_a_deck_that_a_person_cuts_is_shuffled_once(
+    table: Table, shuffles: list[int]
+) -> None:
+    """Its root is published when they are asked."""
+    await table.seated(ANA, BETO, variant="tradicional-18")
+    info = await table.info()
+    assert len(shuffles) == 1
+    await cut(table, info.seats[info.cutter].person, "medio")
+    assert len(shuffles) == 1
+    await agreed(table, ANA, BETO)
+    await assert_right(table)
+
+
+async def test_a_deck_is_shuffled_once(table: Table, shuffles: list[int]) -> None:
+    """Openings take it from memory; whoever loads the match anew shuffles it once more."""
     await table.seated(ANA, BETO)
     mano = 1 - (await table.info()).first_dealer
 
@@ -860,7 +879,7 @@ async def top_card(table: Table) -> Callable[[str, str], int]:
         settled = replace(info, contributions=fair_deals.contributions(info, said))
         settled = replace(settled, table_hash=fair_deals.table_hash(settled, header).hex())
         deck = fair_deals.deck_of(settled, game, secret, 1)
-        return fair_deals.cut_deck(settled, deck, 1, "").cards[0]
+        return fair_deals.cut_deck(settled, deck, "").cards[0]
 
     return card
 

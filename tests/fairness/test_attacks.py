@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from engine.actions import AnyAction, Deal
 from engine.events import Laid, Shown, Stacked
@@ -151,7 +152,7 @@ class Doubling(FairMatch):
         leaves[other] = deal.leaf_of(number, other, made.salts[other], write(made.cards[one]))
         root = deal.root_of(leaves)
         before, after = made.leaves[other].hex(), leaves[other].hex()
-        self.decks[-1] = deal.FairDeck(made.cards, made.salts, tuple(leaves), root)
+        self.decks[-1] = replace(made, leaves=tuple(leaves), root=root)
         for lines in (self.lines, self.hand):
             lines[:] = [
                 line.replace(made.root.hex(), root.hex()).replace(before, after) for line in lines
