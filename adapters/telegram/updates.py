@@ -286,10 +286,10 @@ class Updates:
                 url=self.answers.link().replace("?", "") + "?startgroup=truco",
             )
             play = Key(say(caller.locale, "key.robots"), "g1.jugar.robots")
-            learn = Key(say(caller.locale, "key.learn"), LEARN)
+            keys = (play, *await self._learn_key(caller), key)
             await self.answers.give(
                 caller,
-                Page(escape(say(caller.locale, "hello")), ((play,), (learn,), (key,))),
+                Page(escape(say(caller.locale, "hello")), tuple((one,) for one in keys)),
                 "",
                 private=True,
             )
@@ -298,6 +298,12 @@ class Updates:
             await self._platform.show_to(one, caller.known)
         await self.answers.tell(caller, say(caller.locale, "hello.again"))
         return True
+
+    async def _learn_key(self, caller: Caller) -> tuple[Key, ...]:
+        """The button that begins a guided match, for a newcomer; none for others."""
+        here, person = caller.spot.community, caller.known.person
+        defaults = await self._service.settings.table_defaults(here, person)
+        return (Key(say(caller.locale, "key.learn"), LEARN),) if defaults.newcomer else ()
 
     async def _own_lobby(self, caller: Caller, mine: tuple[MatchId, ...]) -> MatchId:
         """A lobby that this person may start, one of this chat first; empty: there is none."""

@@ -1,0 +1,89 @@
+"""A newcomer's path on Discord: from the greeting's button to the end of the guided match."""
+
+import sys
+
+import pytest
+
+from adapters.discord.layout import LEARN
+from bot.model import Status
+from bot.screen import Screen
+from bot.words import words_for
+from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.lookalike.people import Person
+from tests.adapters.discord.lookalike.server import Discord
+from tests.bot.test_lesson import CALLS, PATHS, obedient
+from tests.virtual import pass_by, settle
+
+WORDS = words_for("es")
+MOST_PRESSES = 30
+
+
+class Newcomer:
+    """Presses what the private hand says, and counts it."""
+
+    def __init__(self, house: House, who: Person) -> None:
+        self.house = house
+        self.who = who
+        self.presses = 0
+        self.told: set[str] = set()
+        self.match = ""
+
+    async def press(self, custom_id: str) -> None:
+        await self.who.press(custom_id=custom_id)
+        self.presses += 1
+
+    async def begin(self) -> None:
+        await self.press(f"^{LEARN}$")
+        await settle()
+        person = f"discord:{self.who.user.id}"
+        (self.match,) = await self.house.service.matches.of_person(person)
+
+    async def to_the_end(self) -> None:
+        while self.presses < MOST_PRESSES:
+            info = await self.house.info(self.match)
+            if info.status is not Status.PLAYING:
+                return
+            await self._read()
+            await self._step()
+        raise AssertionError("it never ends")
+
+    async def _read(self) -> None:
+        """What the hand tells stands in a message that this person sees, apart from the rest."""
+        screen = await self._screen()
+        for line in screen.lines:
+            if line.id.startswith("lesson.") and line.id not in self.told:
+                seen = "\n".join(one.text for one in self.who.everything())
+                assert f"> 💡 {line.text}".replace("*", r"\*") in seen
+                self.told.add(line.id)
+
+    async def _screen(self) -> Screen:
+        person = f"discord:{self.who.user.id}"
+        screen = await self.house.service.screens.screen(self.match, person, "es")
+        assert screen is not None
+        return screen
+
+    async def _step(self) -> None:
+        view = await self.house.view(self.match, self.who)
+        if view.seat in view.awaited:
+            action = obedient(view, await self._screen())
+            await self.press(rf"\.{action}$")
+        elif self.who.find(custom_id=r"\.NEXT$") and not view.awaited:
+            await self.press(r"\.NEXT$")
+        await pass_by(3)
+
+
+async def test_a_newcomers_path(small: Discord, capsys: pytest.CaptureFixture[str]) -> None:
+    async with lived_in(small) as house:
+        house.small.kick(house.guild)
+        await settle()
+        house.small.invite(house.guild)
+        await settle()
+        zoe = Newcomer(house, house.person("Zoe"))
+        await zoe.begin()
+        await zoe.to_the_end()
+        assert zoe.told >= PATHS["argentino"]
+        assert set(CALLS) & zoe.told
+        await pass_by(10)
+        assert WORDS.text("result.taught") in zoe.who.sees()[-1].text
+    with capsys.disabled():
+        sys.stdout.write(f"\nDiscord: {zoe.presses} presses\n")

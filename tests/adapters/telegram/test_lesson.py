@@ -1,0 +1,98 @@
+"""A newcomer's path on Telegram: from Start to the end of the guided match, in the private chat."""
+
+import sys
+from html import escape
+
+import pytest
+
+from adapters.telegram.updates import LEARN
+from bot.model import Status
+from bot.screen import Screen
+from bot.words import words_for
+from tests.adapters.telegram.house import House
+from tests.adapters.telegram.people import Person
+from tests.bot.test_lesson import CALLS, PATHS, obedient
+from tests.virtual import pass_by
+
+MOST_PRESSES = 30
+
+
+class Newcomer:
+    """Presses what the private hand says, and counts it."""
+
+    def __init__(self, house: House, who: Person, locale: str) -> None:
+        self.house = house
+        self.who = who
+        self.locale = locale
+        self.presses = 0
+        self.told: set[str] = set()
+        self.match = ""
+
+    async def press(self, wanted: str) -> None:
+        await self.house.until(lambda: self.who.find(wanted), 20)
+        await self.who.press(wanted).answer()
+        self.presses += 1
+
+    async def begin(self) -> None:
+        await self.who.open()
+        self.presses += 1
+        await self.press(LEARN)
+        await pass_by(5)
+        (self.match,) = await self.house.service.matches.of_person(f"telegram:{self.who.id}")
+
+    async def to_the_end(self) -> None:
+        while self.presses < MOST_PRESSES:
+            info = await self.house.info(self.match)
+            if info.status is not Status.PLAYING:
+                return
+            await self._read()
+            await self._step()
+        raise AssertionError("it never ends")
+
+    async def _read(self) -> None:
+        """What the hand tells stands in the chat, apart from the rest."""
+        screen = await self._screen()
+        for line in screen.lines:
+            if line.id.startswith("lesson.") and line.id not in self.told:
+                assert escape(line.text, quote=False) in escape(self.who.reads(), quote=False)
+                self.told.add(line.id)
+
+    async def _screen(self) -> Screen:
+        person = f"telegram:{self.who.id}"
+        screen = await self.house.service.screens.screen(self.match, person, self.locale)
+        assert screen is not None
+        return screen
+
+    async def _step(self) -> None:
+        view = await self.house.view(self.match, self.who)
+        if view.seat in view.awaited:
+            action = obedient(view, await self._screen())
+            await self.press(action)
+        elif not view.awaited and self.who.find("NEXT"):
+            await self.press("NEXT")
+        await pass_by(4)
+
+
+@pytest.mark.parametrize(
+    ("language", "game", "locale"), [("es", "argentino", "es"), ("pt-br", "paulista", "pt_BR")]
+)
+async def test_a_newcomers_path(
+    house: House, capsys: pytest.CaptureFixture[str], language: str, game: str, locale: str
+) -> None:
+    """Whose telephone speaks Brazilian learns a Brazilian game."""
+    zoe = Newcomer(house, house.world.person("Zoe", language), locale)
+    await zoe.begin()
+    assert (await house.info(zoe.match)).variant == game
+    await zoe.to_the_end()
+    assert zoe.told >= PATHS[game]
+    assert set(CALLS) & zoe.told
+    await pass_by(20)
+    assert words_for(locale).text("result.taught") in zoe.who.reads()
+    assert not house.api.floods
+    await zoe.who.open()
+    await pass_by(5)
+    greeting = zoe.who.sees()[-1]
+    assert greeting.button("g1.jugar.robots") is not None
+    assert greeting.button(LEARN) is None, "it is offered once"
+    with capsys.disabled():
+        sys.stdout.write(f"\nTelegram, {game}: {zoe.presses} presses\n")
