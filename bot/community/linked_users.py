@@ -9,6 +9,9 @@ and only those count whose own setting says the same. So a user has one person a
 whatever two processes do, and a process that dies in between leaves nothing in doubt. Links and
 unlinkings wait for one another under one lease.
 
+What both persons have had is one person's from then on (:mod:`bot.store.merging`), and stays so
+when they are unlinked.
+
 A link is made by a code: one user asks for it, another types it. What is kept of a code is its
 hash, as a setting of the user who asked. It holds for some minutes, for one use.
 """
@@ -31,10 +34,9 @@ from bot.common.queues import Queues
 from bot.messages import PersonId, UserId
 from bot.model import Status
 from bot.store.changes import Changes, Store
+from bot.store.merged import LINK, Merge
 from bot.store.model import Setting
 
-LINK: Final = "link"
-"""A user's setting: the person whose user it is; unset: it is a person of its own."""
 USERS: Final = "users"
 """A person's setting: the other users, separated by blanks."""
 LAST: Final = "last_user"
@@ -76,6 +78,8 @@ class Outcome(StrEnum):
     MANY = "many"
     PLAYING = "playing"
     """Both sit at one running match."""
+    TOURNAMENT = "tournament"
+    """Both play for teams of one tournament: one person cannot have both places."""
     LEAVING = "leaving"
     """One of the two has asked to be erased."""
     TRIES = "tries"
@@ -224,15 +228,28 @@ class LinkedUsers:
         ]
         if Status.PLAYING in shared:
             return Outcome.PLAYING
+        if await self._are_in_one_tournament(goes.main, stays.main):
+            return Outcome.TOURNAMENT
         await self._save(
             Setting(goes.main, LINK, stays.main),
             Setting(stays.main, USERS, " ".join((*stays.others, goes.main))),
             Setting(asked, CODE, ""),
             Setting(user, TRIES, ""),
+            merge=Merge(goes.main, stays.main, now),
         )
         log.info("users_linked")
         await self._moved(goes.main, stays.main)
         return Outcome.LEFT if shared else Outcome.LINKED
+
+    async def _are_in_one_tournament(self, one: PersonId, other: PersonId) -> bool:
+        """Whether both play on in a tournament of pairs or trios. As one person they could not play
+        in one unit, and of two units one would lose its place, with people who have done nothing.
+        Somebody who has entered alone and twice gives one of the two entries up instead."""
+        held = [row.info.tournament for row in await self._store.tournaments_of(one)]
+        return any(
+            each is not None and each.size > 1 and each.plays(one) and each.plays(other)
+            for each in held
+        )
 
     def _stays(self, one: Linked, two: Linked) -> bool:
         """Whether the first of two persons is the one who stays; the second has asked for the
@@ -258,8 +275,8 @@ class LinkedUsers:
         return found
 
     async def unlink(self, user: UserId, other: UserId) -> bool:
-        """Another user of the same person, or the user itself, is a person of its own again, and
-        goes on with what it had before; ``False``: it is not linked, or it is the main one, or
+        """Another user of the same person, or the user itself, is a person of its own again, with
+        nothing; ``False``: it is not linked, or it is the main one, or
         another process links somebody just now.
 
         The person keeps everything, the seats as well."""
@@ -282,8 +299,8 @@ class LinkedUsers:
         """All links as they are stored: what this process knows by heart may be older."""
         return await self._store.settings_named(LINK)
 
-    async def _save(self, *settings: Setting) -> None:
-        await self._store.commit([Changes(settings=settings)])
+    async def _save(self, *settings: Setting, merge: Merge | None = None) -> None:
+        await self._store.commit([Changes(settings=settings, merge=merge)])
 
 
 def platform_of(user: UserId) -> str:

@@ -208,10 +208,10 @@ def _hand_over(draft: MatchDraft, tournament: Tournament, command: HandOver) -> 
 
 
 def retires(tournament: Tournament, person: PersonId, to: PersonId) -> bool:
-    """Whether each of them plays in a unit of their own, so that the first one's plays no more when
-    both are one person."""
-    units = {tournament.unit_of(person), tournament.unit_of(to)}
-    return len(units) > 1 and units.issubset(tournament.active)
+    """Whether the first one's unit plays no more when both are one person: each of them plays in a
+    unit of their own, or they are partners. Those who play with others are asked to wait before
+    (:class:`bot.community.linked_users.Outcome`), unless the tournament begins at that moment."""
+    return tournament.plays(person) and tournament.plays(to)
 
 
 def renamed(tournament: Tournament, person: PersonId, to: PersonId) -> Tournament:

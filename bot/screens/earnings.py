@@ -7,7 +7,7 @@ from bot.screens import lines
 from bot.screens.badges import badge_name
 from bot.screens.context import ScreenContext
 from bot.store.badges import in_order
-from bot.store.chips import BANK, totals
+from bot.store.chips import BANK, hold_id, totals
 from bot.store.earnings import WHOLE
 from bot.store.model import Result
 
@@ -53,10 +53,18 @@ def _chips(context: ScreenContext) -> Iterator[Line]:
     transfers = context.brought.transfers
     changed = totals(transfers)
     people = [seat for seat in context.info.people if seat.seat in context.info.staked]
+    # Whoever was linked during the match has put in the stake as another user.
+    stakes = {one.id: one.payer for one in transfers if one.kind == "hold"}
     told = [
-        context.words.text("result.chips.of", name=seat.name, n=f"{changed[seat.person]:+}")
+        context.words.text("result.chips.of", name=seat.name, n=f"{sum(mine):+}")
         for seat in people
-        if seat.person in changed
+        if (
+            mine := [
+                changed[owner]
+                for owner in {seat.person, stakes.get(hold_id(context.info.match, seat.seat))}
+                if owner in changed
+            ]
+        )
     ]
     if told and changed.get(BANK):
         yield lines.line(context, "result.chips", told=" · ".join(told), n=changed[BANK])

@@ -2,7 +2,7 @@
 statistics and badges follow."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import asdict, astuple
@@ -102,19 +102,27 @@ def add_up_everywhere(use: Statements, person: PersonId) -> Work[None]:
         (key, Scope(*scope))
         for *scope, key in (yield from ask(use.standings_everywhere_none, {"owner": person}))
     }
-    rows = [
-        (period.key, scope, result)
-        for result in (yield from all_results_of(use, person))
-        for period in periods(result.at)
-        for scope in scopes(result)
-        if (period.key, scope) in kept
-    ]
-    for key, scope in sorted(kept):
-        found = [result for one, other, result in rows if (one, other) == (key, scope)]
-        if (anew := summed(found)) is not None:
-            values = _standing_values(key, scope, max(found, key=moment), anew)
-            yield from tell(use.standing, [values])
+    yield from add_up_anew(use, kept, (yield from all_results_of(use, person)))
     yield from count_anew(use, person)
+
+
+def add_up_anew(
+    use: Statements, kept: Collection[tuple[str, Scope]], results: Iterable[Result]
+) -> Work[None]:
+    """The sums of one person in these periods (their keys) and scopes, from all of the person's
+    results."""
+    found: dict[tuple[str, Scope], list[Result]] = {}
+    for result in results:
+        for period in periods(result.at):
+            for scope in scopes(result):
+                if (period.key, scope) in kept:
+                    found.setdefault((period.key, scope), []).append(result)
+    rows = [
+        _standing_values(key, scope, max(found[key, scope], key=moment), anew)
+        for key, scope in sorted(found)
+        if (anew := summed(found[key, scope])) is not None
+    ]
+    yield from tell(use.standing, rows)
 
 
 def _standing_values(period: str, scope: Scope, newest: Result, standing: Standing) -> Values:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
 from bot.store.chips import is_person
+from bot.store.merged import Merge
 from bot.store.model import (
     Answer,
     Badge,
@@ -152,6 +153,8 @@ class Changes(Struct, frozen=True, gc=False):
     """Presents of chips. One that was made already is not made again."""
     tidy: Tidy | None = None
     erase: Erase | None = None
+    merge: Merge | None = None
+    """Two people who become one. It is done after everything that is written together with it."""
     lived: Lived | None = None
     """The moment of lived time at which this is written. Only a later one takes its place."""
 

@@ -70,12 +70,17 @@ def paid_by_people(transfers: Sequence[Transfer]) -> dict[PersonId, int]:
     return dict(found)
 
 
+def hold_id(match: MatchId, seat: int) -> str:
+    """The id of the transfer of a seat's stake into the pot."""
+    return f"{match}.hold.{seat}"
+
+
 def holds(
     match: MatchId, stake: int, people: Iterable[tuple[int, PersonId]], at: float
 ) -> Iterator[Transfer]:
     """The stakes of these seats go into the pot."""
     for seat, person in people:
-        yield Transfer(f"{match}.hold.{seat}", at, "hold", match, person, pot(match), stake)
+        yield Transfer(hold_id(match, seat), at, "hold", match, person, pot(match), stake)
 
 
 def payments(

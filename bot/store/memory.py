@@ -27,6 +27,18 @@ from bot.store.changes import (
 )
 from bot.store.chips import GONE, given_back, match_of_pot, nameless, paid_by_people, pot, totals
 from bot.store.earnings import Pair, pairs_of, with_earnings
+from bot.store.merged import (
+    LINK,
+    Links,
+    Merge,
+    chips_moved,
+    in_their_names,
+    level_ids,
+    merged_pair,
+    merged_results,
+    ratings_that_stay,
+)
+from bot.store.merging import of_persons
 from bot.store.model import (
     Answer,
     Badge,
@@ -120,6 +132,7 @@ class MemoryStore:
             return Lost()
         if not all(self._is_newest(surface) for surface in change.surfaces):
             return Lost()
+        (change,) = of_persons([change], self._links())
         moved = transfers_of(change)
         paid = paid_by_people(moved).items()
         if short := tuple(one for one, amount in paid if self._balances[one] < amount):
@@ -127,6 +140,8 @@ class MemoryStore:
         self._move(moved)
         self._write(change)
         self._present.apply(change)
+        if change.merge is not None:
+            self._merge(change.merge)
         if change.erase is not None:
             return self._erase(change.erase)
         return Committed() if change.tidy is None else self._tidy(change.tidy)
@@ -144,6 +159,52 @@ class MemoryStore:
         """In the order of time."""
         found = (one for one in self._transfers.values() if owner in (one.payer, one.payee))
         return sorted(found, key=lambda one: (one.at, one.id))
+
+    def _links(self) -> Links:
+        named = ((user, mine.get(LINK)) for user, mine in self._settings.items())
+        return {user: person for user, person in named if person}
+
+    def _merge(self, step: Merge) -> None:
+        """See :func:`bot.store.merging.merge`."""
+        for old, new in level_ids(step, self._transfers_of(step.before)).items():
+            if new not in self._transfers:
+                self._transfers[new] = replace(self._transfers.pop(old), id=new)
+        self._move(chips_moved(step, self._balances[step.before]))
+        for pair in [one for one in self._meetings if step.before in one[1:]]:
+            number = self._meetings.pop(pair)
+            if (kept := merged_pair(step, pair)) is not None:
+                self._meetings[kept] += number
+        theirs = [row for row in self._results if row.person == step.before]
+        if not theirs:
+            return
+        mine = [row for row in self._results if row.person == step.person]
+        others = [row for row in self._results if row.person not in (step.before, step.person)]
+        self._results = [*others, *merged_results(step, theirs, mine)]
+        for (period, scope), people in self._standings.items():
+            if step.before in people or step.person in people:
+                people.pop(step.before, None)
+                self._add_up_anew(scope, step.person, period)
+        self._merge_ratings(step)
+
+    def _merge_ratings(self, step: Merge) -> None:
+        both = (step.before, step.person)
+        theirs, mine = ([r for r in self._ratings.values() if r.person == one] for one in both)
+        for on, rating, whose in tuple(ratings_that_stay(step, theirs, mine)):
+            self._ratings.pop((*on, step.before))
+            self._ratings[*on, step.person] = rating
+            for keys in self._rated_at.values():
+                if (*on, step.before) in keys:
+                    keys.remove((*on, step.before))
+                    keys.add((*on, step.person))
+            other = step.person if whose == step.before else step.before
+            self._rated = [
+                row
+                if row.person not in both or (row.variant, row.players) != on
+                else replace(row, person="", number=0)
+                if row.person == other
+                else replace(row, person=step.person)
+                for row in self._rated
+            ]
 
     def _move_to_nobody(self, person: PersonId) -> None:
         for one in self._transfers_of(person):
@@ -310,7 +371,8 @@ class MemoryStore:
         """See :func:`bot.store.tidying.erase`."""
         self._delete(step.matches)
         for match in step.matches:
-            self._move(given_back(match, self._transfers_of(pot(match))))
+            back = given_back(match, self._transfers_of(pot(match)))
+            self._move(in_their_names(back, self._links()))
         gone = set(step.owners)
         for key, answer in tuple(self._answers.items()):
             if answer.person in gone or answer.at < step.answers_before:

@@ -225,11 +225,12 @@ class Rated(Struct, frozen=True, gc=False):
     place: int
     """Which of the match's people it is, in the order in which they count."""
     person: PersonId
-    """Empty: the person was erased; what the others' ratings came from stays."""
+    """Empty: the person was erased, or has another rating since they were linked; what the others'
+    ratings came from stays."""
     variant: str
     players: int
     number: int
-    """Which match it is that moves this rating, from 1; 0: the person was erased."""
+    """Which match it is that moves this rating, from 1; 0: it is nobody's any more."""
     at: float
     account: int
     seats: int

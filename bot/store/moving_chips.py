@@ -1,6 +1,6 @@
 """Chips go from one owner to another, with everything else that a change writes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import asdict
 
@@ -16,24 +16,23 @@ from bot.store.chips import (
     pot,
     totals,
 )
+from bot.store.merged import in_their_names
 from bot.store.model import Transfer
+from bot.store.reading import links_of
 from bot.store.statements import Statements
 from bot.store.work import Work, ask, tell
 
 
-def lock(use: Statements, changes: Sequence[Changes]) -> Work[None]:
-    """Locks every balance that a batch changes or reads, before anything else and in one order, so
-    that two processes never wait for each other."""
-    owners = {
-        owner
-        for change in changes
-        for one in transfers_of(change)
-        for owner in (one.payer, one.payee)
-    }
-    # What somebody has is read when a result is stored, for the scoreboard by chips.
-    owners |= {one.person for change in changes for part in change.matches for one in part.results}
-    if owners:
-        yield from ask(use.balance_locked, *({"owner": owner} for owner in sorted(owners)))
+def lock(use: Statements, owners: Collection[str]) -> Work[None]:
+    """Locks everybody whose chips or results a batch changes or reads, before anything else and in
+    one order, so that two processes never wait for each other.
+
+    The owners themselves are locked: whoever gets their first chips has no balance yet. The
+    balances are locked too, for processes of a version that locks nothing else."""
+    rows = [{"owner": owner} for owner in sorted(owners)]
+    if rows:
+        yield from ask(use.lock_owner, *rows)
+        yield from ask(use.balance_locked, *rows)
 
 
 def who_is_short(
@@ -72,7 +71,9 @@ def move(use: Statements, transfers: Sequence[Transfer]) -> Work[None]:
 def give_back(use: Statements, match: MatchId) -> Work[None]:
     """Whoever has staked something in a match that goes whole gets it back."""
     rows = yield from ask(use.transfers_of, {"owner": pot(match)})
-    yield from move(use, given_back(match, [Transfer(*row) for row in rows]))
+    back = given_back(match, [Transfer(*row) for row in rows])
+    links = yield from links_of(use, {one.payee for one in back})
+    yield from move(use, in_their_names(back, links))
 
 
 def without(use: Statements, person: PersonId) -> Work[None]:

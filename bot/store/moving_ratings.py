@@ -26,7 +26,7 @@ def move_ratings(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[Non
     keys = sorted({_key(one) for _, people in moved for one in people})
     if not keys:
         return
-    rows = [_values(EVERYWHERE, beginner("", *key)) for key in keys]
+    rows = [rating_values(EVERYWHERE, beginner("", *key)) for key in keys]
     found = yield from ask(use.lock_rating, *rows)
     ratings = {
         (variant, players, person): Rating(person, "", variant, players, mu, sigma, matches)
@@ -46,7 +46,7 @@ def move_ratings(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[Non
             ratings[key] = with_match(ratings[key], row, names[row.person])
         seen.update((one.community, _key(one)) for one in people)
     yield from tell(use.rated, [asdict(row) for row in told])
-    copies = [_values(community, ratings[key]) for community, key in sorted(seen)]
+    copies = [rating_values(community, ratings[key]) for community, key in sorted(seen)]
     yield from tell(use.new_rating, copies)
     yield from tell(use.move_rating, [_moved(ratings[key]) for key in keys])
 
@@ -60,7 +60,8 @@ def _order(rating: Rating) -> Values:
     return {"provisional": provisional, "minus_mu": minus_mu}
 
 
-def _values(community: CommunityId, rating: Rating) -> Values:
+def rating_values(community: CommunityId, rating: Rating) -> Values:
+    """A rating as a row of this community."""
     return {**asdict(rating), **_order(rating), "community": community}
 
 

@@ -12,6 +12,7 @@ from bot.model import ENDED
 from bot.store.changes import Kept, Stored
 from bot.store.chips import pot
 from bot.store.errors import DamagedMatch
+from bot.store.merged import LINK, Links
 from bot.store.model import (
     Answer,
     Badge,
@@ -361,6 +362,14 @@ def chips_of(use: Statements, owner: str) -> Work[int | None]:
 def balances(use: Statements) -> Work[dict[str, int]]:
     """See :meth:`bot.store.changes.Store.balances`."""
     return dict((yield from ask(use.all_balances)))
+
+
+def links_of(use: Statements, users: Collection[str]) -> Work[Links]:
+    """The persons of those among these users who are linked."""
+    if not users:
+        return {}
+    rows = [{"owner": user, "name": LINK} for user in sorted(users)]
+    return dict((yield from ask(use.setting_of, *rows)))
 
 
 def transfers(use: Statements) -> Work[tuple[Transfer, ...]]:

@@ -45,12 +45,18 @@ def problems_of_person(person: PersonId, kept: Kept) -> Iterator[str]:
 
 def problems_of_counts(info: MatchInfo, results: Sequence[Result], text: str) -> Iterator[str]:
     """What is wrong with what the results of a match count, a sentence each. ``text``: its
-    record."""
+    record. Whoever was linked since may have played as another user: at the seat of somebody who
+    has no result."""
     told = [one for one in results if one.counts != UNCOUNTED]
     counts = count_record(text) if told else ()
+    known = {one.person for one in results}
     for one in told:
-        seat = info.seat_in_result(one.person)
-        if seat is not None and not _is_same(read_count(one.counts), counts[seat.seat]):
+        seats = [
+            each.seat
+            for each in info.seats
+            if each.person == one.person or each.person not in known
+        ]
+        if not any(_is_same(read_count(one.counts), counts[seat]) for seat in seats):
             yield f"What {one.person} did in match {one.match} is not what its record tells."
 
 

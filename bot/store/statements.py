@@ -78,6 +78,7 @@ class Statements:
     def __init__(self, kind: str) -> None:
         self._dialect: Dialect
         self._insert: Callable[[Table], Any]
+        self._kind = kind
         if kind == "postgresql":
             self._dialect = postgresql_asyncpg.dialect()  # type: ignore[no-untyped-call]
             self._insert = postgresql.insert
@@ -140,6 +141,7 @@ class Statements:
             for table in (tables.statistics, tables.badges)
         )
         self.new_transfer = self._insert_new(tables.transfers)
+        self.lock_owner = self._prepared(self._locking())
         has = (
             select(tables.balances.c.amount)
             .where(tables.balances.c.owner == bindparam("person", type_=Text))
@@ -417,6 +419,7 @@ class Statements:
         self.meetings_none = self._prepared(
             delete(tables.meetings).where(or_(meetings.one == owner, meetings.other == owner))
         )
+        self._merging_statements()
         self.people_with_results = self._prepared(  # ``owner``: a community
             select(tables.results.c.person)
             .where(tables.results.c.community == owner)
@@ -460,6 +463,56 @@ class Statements:
         )
         self.notices_of_person = self._prepared(
             select(tables.notices).where(notices.person == owner).order_by(notices.at, notices.id)
+        )
+
+    def _merging_statements(self) -> None:
+        """``owner``: a person. What is done when two people become one."""
+        owner = bindparam("owner", type_=Text)
+        standings, rated = tables.standings.c, tables.rated.c
+        self.setting_of = self._prepared(
+            select(tables.settings.c.owner, tables.settings.c.value).where(
+                tables.settings.c.owner == owner,
+                tables.settings.c.name == bindparam("name", type_=Text),
+            )
+        )
+        there = tables.transfers.alias("there")
+        self.rename_transfer = self._prepared(  # ``old`` and ``new``: ids
+            update(tables.transfers)
+            .where(
+                tables.transfers.c.id == bindparam("old", type_=Text),
+                ~exists().where(there.c.id == bindparam("new", type_=Text)),
+            )
+            .values(id=bindparam("new", type_=Text))
+        )
+        meetings = tables.meetings.c
+        self.meetings_of_none = self._prepared(
+            delete(tables.meetings)
+            .where(or_(meetings.one == owner, meetings.other == owner))
+            .returning(*tables.meetings.c)
+        )
+        self.no_results_of, self.no_purses_of = (
+            self._prepared(delete(table).where(table.c.person == owner))
+            for table in (tables.results, tables.purses)
+        )
+        self.set_result = self._upsert(tables.results)
+        self.standings_of_none = self._prepared(
+            delete(tables.standings)
+            .where(standings.person == owner)
+            .returning(*_scope(standings), standings.period)
+        )
+        self.rating_none = self._prepared(  # in every community
+            delete(tables.ratings)
+            .where(*(tables.ratings.c[name] == _given(tables.ratings.c[name]) for name in _RATING))
+            .returning(tables.ratings.c.community)
+        )
+        ladder = (rated.variant == _given(rated.variant), rated.players == _given(rated.players))
+        self.nameless_rated_on = self._prepared(
+            update(tables.rated).where(rated.person == owner, *ladder).values(person="", number=0)
+        )
+        self.rename_rated = self._prepared(  # ``now``: the person
+            update(tables.rated)
+            .where(rated.person == owner, *ladder)
+            .values(person=bindparam("now", type_=Text))
         )
 
     def _read_statements(self) -> None:
@@ -783,6 +836,14 @@ class Statements:
     def _all_of(self, table: Table) -> Prepared:
         """Deletes what a table has of a match."""
         return self._prepared(delete(table).where(table.c.match == bindparam("match")))
+
+    def _locking(self) -> ClauseElement:
+        """Locks an owner of chips or results until the end of the transaction, whatever is stored
+        of them yet. SQLite needs no lock: it has one writer."""
+        owner = bindparam("owner", type_=Text)
+        if self._kind == "postgresql":
+            return select(func.pg_advisory_xact_lock(func.hashtextextended(owner, 0)))
+        return select(owner)
 
     def _appending(self) -> Any:
         """Inserts a log row unless its key is there, or the row with this number is packed; gives

@@ -26,8 +26,9 @@ from bot.store.changes import (
     rounds,
     transfers_of,
 )
+from bot.store.merging import locked, merge
 from bot.store.model import Notice
-from bot.store.moving_chips import lock, move, who_is_short
+from bot.store.moving_chips import move, who_is_short
 from bot.store.reading import record_of
 from bot.store.records import text_of
 from bot.store.registering import lock_register, write_register
@@ -44,7 +45,7 @@ def write(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
     """Writes a batch; what became of each change, in their order."""
     outcomes: list[Outcome] = [Lost()] * len(changes)
     last = yield from lock_register(use, changes)
-    yield from lock(use, changes)
+    changes = yield from locked(use, changes)
     for turn in rounds(changes):
         made = yield from _write_round(use, [changes[index] for index in turn])
         won = [changes[i] for i, one in zip(turn, made, strict=True) if isinstance(one, Committed)]
@@ -56,6 +57,8 @@ def write(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
     for index, change in enumerate(changes):
         if change.tidy is not None:
             outcomes[index] = yield from tidy(use, change.tidy)
+        if change.merge is not None and isinstance(outcomes[index], Committed):
+            yield from merge(use, change.merge)
         if change.erase is not None:
             outcomes[index] = yield from erase(use, change.erase)
     yield from _note_lived(use, changes, outcomes)

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from bot.community.linked_users import (
     CODE,
-    LINK,
     MINUTES,
     MOST_TRIES,
     MOST_USERS,
@@ -39,6 +38,7 @@ from bot.pages import linking, page_for
 from bot.screens.pages import ASK, PRIVACY, YES, PageKey, read_key
 from bot.screens.pages import LINK as LINKS
 from bot.store import MemoryStore, Store
+from bot.store.merged import LINK
 from bot.store.model import Surface
 from tests.bot.helpers import (
     BETO,

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.community.linked_users import Outcome
+from bot.community.linked_users import USERS, Outcome
 from bot.match.vault import Vault
 from bot.messages import Accepted, CloseTable, HandOver, OpenTable, ProposeEnd, SetOptions, Start
 from bot.model import WALKOVER, Status
 from bot.screens.tournament import build_tournament
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Tidied, Tidy
-from bot.store.model import CHALLENGE, Rating
+from bot.store.merged import LINK
+from bot.store.model import CHALLENGE, Rating, Setting
 from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format
 from bot.tournaments.steps import rounds
@@ -624,6 +625,57 @@ async def test_two_units_that_become_one_person(world: World, seated: bool) -> N
     assert after.table_of(beto) == before.table_of(beto)
     await world.wait(CONFIG.no_show / 2)
     assert (await world.info()).status is Status.HELD
+
+
+async def linking(world: World, user: str, person: str) -> Outcome:
+    users = world.processes[0].service.users
+    return await users.link(user, await users.new_code(person))
+
+
+@pytest.mark.parametrize("other", [1, 3])
+async def test_people_of_pairs_are_not_linked_before_it_is_over(world: World, other: int) -> None:
+    """Neither partners, nor two whose partners would lose their place."""
+    await world.held(4, Format.ELIMINATION, 2)
+    before = await world.tournament()
+    one = before.units[0].people[0].person
+    two = before.units[other // 2].people[other % 2].person
+    assert await linking(world, one, two) is Outcome.TOURNAMENT
+    assert await linking(world, two, one) is Outcome.TOURNAMENT
+    assert await world.tournament() == before
+    assert await world.table.service.users.person_of(one) == one
+    assert await linking(world, one, "telegram:9") is Outcome.LINKED
+    await world.leave(two)
+    assert await linking(world, two, "telegram:9") is Outcome.LINKED
+    await world.check()
+
+
+async def test_people_who_signed_up_for_pairs_are_one_of_them(world: World) -> None:
+    first, *others = people(5)
+    await world.open(first, Format.ELIMINATION, 2)
+    for person in others:
+        await world.join(person)
+    await link(world, others[0], others[1])
+    assert [one.person for one in (await world.tournament()).entrants] == [first, *others[1:]]
+    assert isinstance(await world.start(first), Accepted)
+    await world.check()
+
+
+async def test_partners_who_become_one_person_while_it_begins_are_out(world: World) -> None:
+    """The link was made just before the start, in another process."""
+    await world.held(4, Format.ELIMINATION, 2)
+    before = await world.tournament()
+    one, two = (entrant.person for entrant in before.units[0].people)
+    table = before.table_of(one)
+    users = world.processes[0].service.users
+    await world.table.store.commit(
+        [Changes(settings=(Setting(one, LINK, two), Setting(two, USERS, one)))]
+    )
+    assert await users.person_of(one) == two
+    await world.join(two)  # the next command of the person finds it
+    after = await world.tournament()
+    assert after.units[0].out
+    assert (await world.info(table)).status is Status.CLOSED
+    assert (await world.info()).status is Status.CONCLUDED
 
 
 async def test_a_unit_that_is_out_stays_out(world: World) -> None:

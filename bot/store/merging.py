@@ -1,0 +1,151 @@
+"""What two people have had becomes one person's, in the transaction that links their users; and
+whatever is stored of a user who is linked is stored as that person's.
+
+A process may have decided something for the user before it heard of the link. It waits here for
+everybody whom it concerns (:func:`bot.store.moving_chips.lock`), and then finds the link.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import asdict, replace
+
+from bot.store.adding_up import add_up_anew
+from bot.store.changes import Changes, MatchChange, transfers_of
+from bot.store.merged import (
+    Links,
+    Merge,
+    chips_moved,
+    in_their_names,
+    level_ids,
+    merged_pair,
+    merged_results,
+    names_there,
+    one_each,
+    ratings_that_stay,
+)
+from bot.store.model import Result, Transfer
+from bot.store.moving_chips import lock, move
+from bot.store.moving_ratings import rating_values
+from bot.store.moving_statistics import count_anew
+from bot.store.reading import all_results_of, chips_of, links_of, ratings_of
+from bot.store.standings import EVERYWHERE, Scope
+from bot.store.statements import Statements
+from bot.store.work import Work, ask, tell
+
+
+def owners_of(changes: Sequence[Changes]) -> set[str]:
+    """Everybody whose chips or results these changes touch, with pots and the bank."""
+    moved = [one for change in changes for one in transfers_of(change)]
+    owners = {owner for one in moved for owner in (one.payer, one.payee)}
+    # What somebody has is read when a result is stored, for the scoreboard by chips.
+    owners |= {one.person for change in changes for part in change.matches for one in part.results}
+    merges = [change.merge for change in changes if change.merge is not None]
+    return owners | {person for one in merges for person in (one.before, one.person)}
+
+
+def locked(use: Statements, changes: Sequence[Changes]) -> Work[list[Changes]]:
+    """The changes with persons in place of users who are linked; everybody whom they concern is
+    locked."""
+    owners = owners_of(changes)
+    owners |= set((yield from links_of(use, owners)).values())
+    yield from lock(use, owners)
+    # Somebody may have been linked while this waited.
+    links = yield from links_of(use, owners)
+    yield from lock(use, set(links.values()) - owners)
+    return of_persons(changes, links)
+
+
+def of_persons(changes: Sequence[Changes], links: Links) -> list[Changes]:
+    """The changes with persons in place of users who are linked."""
+    if not links:
+        return list(changes)
+
+    def match(part: MatchChange) -> MatchChange:
+        moved = in_their_names(part.transfers, links)
+        return replace(part, transfers=moved, results=one_each(part.results, links))
+
+    return [
+        replace(
+            change,
+            matches=tuple(map(match, change.matches)),
+            transfers=in_their_names(change.transfers, links),
+        )
+        for change in changes
+    ]
+
+
+def merge(use: Statements, step: Merge) -> Work[None]:
+    """Makes one person's what two people have had."""
+    yield from _merge_chips(use, step)
+    theirs = yield from all_results_of(use, step.before)
+    yield from _merge_meetings(use, step)
+    if not theirs:
+        return
+    mine = yield from all_results_of(use, step.person)
+    both = merged_results(step, theirs, mine)
+    yield from _merge_results(use, step, theirs, mine, both)
+    yield from _merge_ratings(use, step)
+    yield from tell(use.no_statistics, [{"owner": step.before}])
+    yield from tell(use.no_badges, [{"owner": step.before}])
+    yield from count_anew(use, step.person)
+
+
+def _merge_chips(use: Statements, step: Merge) -> Work[None]:
+    rows = yield from ask(use.transfers_of, {"owner": step.before})
+    renamed = level_ids(step, [Transfer(*row) for row in rows])
+    yield from tell(use.rename_transfer, [{"old": old, "new": renamed[old]} for old in renamed])
+    amount = yield from chips_of(use, step.before)
+    yield from move(use, chips_moved(step, amount or 0))
+
+
+def _merge_meetings(use: Statements, step: Merge) -> Work[None]:
+    rows = yield from ask(use.meetings_of_none, {"owner": step.before})
+    pairs = [(merged_pair(step, (day, one, other)), number) for day, one, other, number in rows]
+    kept = sorted((pair, number) for pair, number in pairs if pair is not None)
+    met = [
+        {"day": day, "one": one, "other": other, "number": number}
+        for (day, one, other), number in kept
+    ]
+    if met:
+        yield from ask(use.meet, *met)
+
+
+def _merge_results(
+    use: Statements,
+    step: Merge,
+    theirs: Sequence[Result],
+    mine: Sequence[Result],
+    both: Sequence[Result],
+) -> Work[None]:
+    """Results, the sums that they make, and the names with which the person stands on the
+    scoreboards by chips."""
+    yield from tell(use.no_results_of, [{"owner": step.before}])
+    known = set(mine)
+    yield from tell(use.set_result, [asdict(one) for one in both if one not in known])
+    people = [{"owner": person} for person in (step.before, step.person)]
+    gone = yield from ask(use.standings_of_none, *people)
+    kept = {(key, Scope(*scope)) for *scope, key in gone}
+    yield from add_up_anew(use, kept, both)
+    yield from tell(use.no_purses_of, [{"owner": step.before}])
+    names, there = names_there(both), names_there(theirs)
+    purses = [
+        {"community": community, "person": step.person, "name": names[community]}
+        for community in sorted(there)
+    ]
+    yield from tell(use.purse, purses)
+
+
+def _merge_ratings(use: Statements, step: Merge) -> Work[None]:
+    theirs = yield from ratings_of(use, step.before)
+    mine = yield from ratings_of(use, step.person)
+    for (variant, players), rating, whose in ratings_that_stay(step, theirs, mine):
+        ladder = {"variant": variant, "players": players}
+        there: set[str] = {EVERYWHERE}
+        for person in (step.before, step.person):
+            gone = yield from ask(use.rating_none, {**ladder, "person": person})
+            there.update(row[0] for row in gone)
+        other = step.person if whose == step.before else step.before
+        yield from tell(use.nameless_rated_on, [{**ladder, "owner": other}])
+        yield from tell(use.rename_rated, [{**ladder, "owner": whose, "now": step.person}])
+        copies = [rating_values(community, rating) for community in sorted(there)]
+        yield from tell(use.new_rating, copies)

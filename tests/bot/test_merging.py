@@ -1,0 +1,607 @@
+"""Two people become one: chips, results, ratings, statistics and badges are one person's."""
+
+import asyncio
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.host.database import check
+from bot.messages import Accepted, Leave, PersonId, UserId
+from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store.changes import Committed, Erase
+from bot.store.chips import BANK, GONE, MINT, daily_present, first_present, pot
+from bot.store.merged import LINK, Merge
+from bot.store.model import Result, SeatCount, Setting, Transfer
+from bot.store.postgres import _run
+from bot.store.recounting import problem_of_match, problems_of_person
+from bot.store.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
+from bot.store.statements import statements
+from bot.store.statistics import written
+from bot.store.writing import write
+from tests.bot.conftest import new_database
+from tests.bot.helpers import COMMUNITY, NAMES, Table
+from tests.bot.test_chips import FIRST, balances, moved, people, send, staked
+from tests.bot.test_links import link
+from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, NOON, screen, won
+from tests.bot.test_ratings import HERE, THERE, match
+from tests.bot.test_statistics import with_counts
+from tests.examples import examples
+
+ADA_T = "telegram:1001"
+NAMES.update({ADA_T: "Ada T"})
+USERS = (ADA, ADA_T, BRUNO, CIRO)
+Op = tuple[Any, ...]
+
+
+def linked(before: UserId, person: PersonId, at: float = NOON) -> Changes:
+    """The change that a link writes."""
+    return Changes(settings=(Setting(before, LINK, person),), merge=Merge(before, person, at))
+
+
+# --- whatever happens ----------------------------------------------------------------------------
+
+
+@st.composite
+def lives(draw: st.DrawFn) -> list[Op]:
+    """Presents, stakes, matches, links and unlinkings of a few users. Those who are linked go on
+    as users now and then: a process may not have heard of it."""
+    user = st.sampled_from(USERS)
+    play = st.tuples(
+        st.just("play"),
+        st.permutations(USERS),
+        st.integers(2, 4),
+        st.integers(0, 1),
+        st.sampled_from((HERE, THERE)),
+        st.sampled_from(("argentino", "mineiro")),
+        st.integers(0, 3),
+        st.lists(st.sets(st.sampled_from(("bluff", "flor"))), min_size=4, max_size=4),
+    )
+    one = st.one_of(
+        play,
+        play,
+        st.tuples(st.just("gift"), user, st.integers(1, 9)),
+        st.tuples(st.just("start"), user, user, st.integers(1, 4)),
+        st.tuples(st.just("end"), st.integers(0, 1)),
+        st.tuples(st.just("link"), user, user),
+        st.tuples(st.just("link"), user, user),
+        st.tuples(st.just("unlink"), user),
+        st.tuples(st.just("erase"), user),
+    )
+    begin = draw(st.lists(play, min_size=1, max_size=3))
+    return begin + draw(st.lists(one, min_size=3, max_size=14))
+
+
+class Row(Struct):
+    """One result as it must be."""
+
+    person: PersonId
+    name: str
+    match: str
+    community: str
+    variant: str
+    at: float
+    won: bool
+    earned: int
+    badges: frozenset[str]
+
+
+class Model:
+    """What everybody must have, without the code of the store."""
+
+    def __init__(self) -> None:
+        self.links: dict[UserId, PersonId] = {}
+        self.rows: list[Row] = []
+        self.met: Counter[tuple[str, frozenset[PersonId]]] = Counter()
+        self.chips: Counter[str] = Counter()
+        self.pots: list[tuple[str, tuple[UserId, UserId], int]] = []
+
+    def of(self, user: UserId) -> PersonId:
+        return self.links.get(user, user)
+
+    def play(self, change: Changes) -> None:
+        """Both users of one person at a table: the lost result stays, without points."""
+        (part,) = change.matches
+        at, name = part.results[0].at, part.results[0].match
+        seats: dict[PersonId, list[Result]] = {}
+        for one in part.results:
+            seats.setdefault(self.of(one.person), []).append(one)
+        sides = {who: theirs[0].account for who, theirs in seats.items() if len(theirs) == 1}
+        pairs = {
+            frozenset((one, other))
+            for one in sides
+            for other in sides
+            if sides[one] != sides[other]
+        }
+        for pair in pairs:
+            self.met[day(at), pair] += 1
+        for person, theirs in seats.items():
+            kept = min(theirs, key=lambda one: one.won)
+            mine = [self.met[day(at), pair] for pair in pairs if person in pair]
+            worth = 20 if kept.won else 5
+            earned = worth // 2 ** ((min(mine) - 1) // 5) if mine else 0
+            told = frozenset(
+                badge for badge in ("bluff", "flor") if f'"{badge}"' in kept.counts
+            ) | (frozenset(("first_win",)) if kept.won else frozenset())
+            self.rows.append(
+                Row(
+                    person,
+                    kept.name,
+                    name,
+                    kept.community,
+                    kept.variant,
+                    at,
+                    kept.won,
+                    earned,
+                    told,
+                )
+            )
+
+    def link(self, before: UserId, person: PersonId) -> None:
+        self.links[before] = person
+        theirs = [row for row in self.rows if row.person == before]
+        for row in theirs:
+            twin = [one for one in self.rows if (one.match, one.person) == (row.match, person)]
+            row.person = person
+            if twin:
+                self.rows.remove(twin[0] if twin[0].won and not row.won else row)
+                (kept,) = [
+                    one for one in self.rows if (one.match, one.person) == (row.match, person)
+                ]
+                kept.earned = 0
+        for (when, pair), number in tuple(self.met.items()):
+            if before in pair:
+                del self.met[when, pair]
+                after = frozenset(person if one == before else one for one in pair)
+                if len(after) == 2:
+                    self.met[when, after] += number
+        self.chips[person] += self.chips.pop(before, 0)
+
+    def erase(self, user: UserId) -> None:
+        self.rows = [row for row in self.rows if row.person != user]
+        self.met = Counter({key: n for key, n in self.met.items() if user not in key[1]})
+        self.chips[GONE] += self.chips.pop(user, 0)
+        self.links = {one: whose for one, whose in self.links.items() if one != user}
+
+
+def played(op: Op, number: int) -> Changes:
+    """A match of two or four seats, each person with some counts."""
+    _, order, size, winner, community, variant, when, badges = op
+    rows = [(user, at % 2, 20 if at % 2 == winner else 5) for at, user in enumerate(order[:size])]
+    change = match(
+        f"m{number:03}",
+        *rows,
+        players=2 if size == 2 else 4,
+        community=community,
+        variant=variant,
+        at=NOON + when * 40 * DAY,
+    )
+    told = [
+        written([SeatCount(hands=1, badges=tuple(sorted(one)))], 0, left=False)
+        for one in badges[:size]
+    ]
+    return with_counts(change, told)
+
+
+class Life:
+    """Does what a life tells to one store and to the model."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.model = Model()
+        self.number = 0
+
+    async def commit(self, *changes: Changes) -> None:
+        assert await self.store.commit(changes) == (Committed(),) * len(changes)
+
+    async def take(self, op: Op) -> None:
+        self.number += 1
+        match op:
+            case ("play", *_):
+                change = played(op, self.number)
+                await self.commit(change)
+                self.model.play(change)
+            case ("gift", user, amount):
+                given = Transfer(f"g{self.number}", NOON, "daily", "", MINT, user, amount)
+                await self.commit(Changes(transfers=(given,)))
+                self.model.chips[self.model.of(user)] += amount
+                self.model.chips[MINT] -= amount
+            case ("start", one, other, stake):
+                await self._start(one, other, stake)
+            case ("end", winner) if self.model.pots:
+                await self._end(winner)
+            case ("link", before, person):
+                await self._link(before, person)
+            case ("unlink", user) if user in self.model.links:
+                await self.commit(Changes(settings=(Setting(user, LINK, ""),)))
+                del self.model.links[user]
+            case ("erase", user) if user not in self.model.links.values():
+                await self.store.commit([Changes(erase=Erase((user,)))])
+                self.model.erase(user)
+
+    async def _start(self, one: UserId, other: UserId, stake: int) -> None:
+        model = self.model
+        payers = [model.of(one), model.of(other)]
+        if payers[0] == payers[1] or any(model.chips[person] < stake for person in payers):
+            return
+        name = f"p{self.number:03}"
+        held = [
+            Transfer(f"{name}.hold.{seat}", NOON, "hold", name, user, pot(name), stake)
+            for seat, user in enumerate((one, other))
+        ]
+        await self.commit(moved(name, 1, *held))
+        for person in payers:
+            model.chips[person] -= stake
+        model.chips[pot(name)] += 2 * stake
+        model.pots.append((name, (one, other), stake))
+
+    async def _end(self, winner: int) -> None:
+        name, users, stake = self.model.pots.pop(0)
+        paid = 2 * stake - stake // 2
+        shares = [
+            Transfer(f"{name}.won.{winner}", NOON, "won", name, pot(name), users[winner], paid),
+            Transfer(f"{name}.bank.-1", NOON, "bank", name, pot(name), BANK, stake // 2),
+        ]
+        await self.commit(moved(name, 2, *(one for one in shares if one.amount)))
+        self.model.chips[self.model.of(users[winner])] += paid
+        self.model.chips[BANK] += stake // 2
+        del self.model.chips[pot(name)]
+
+    async def _link(self, before: UserId, person: PersonId) -> None:
+        """As :class:`bot.community.linked_users.LinkedUsers` does: the first has no users, the
+        second is nobody's."""
+        model = self.model
+        if before == person or before in {*model.links, *model.links.values()}:
+            return
+        if person in model.links:
+            return
+        theirs, mine = [
+            {(r.variant, r.players): r for r in await self.store.ratings_of(one)}
+            for one in (before, person)
+        ]
+        await self.commit(linked(before, person, NOON + self.number))
+        model.link(before, person)
+        now = {(r.variant, r.players): r for r in await self.store.ratings_of(person)}
+        assert now.keys() == theirs.keys() | mine.keys()
+        for on, rating in now.items():
+            both = [one[on] for one in (mine, theirs) if on in one]
+            best = max(both, key=lambda one: one.matches)  # of equal ones the first
+            assert rating == replace(best, person=person)
+
+    async def agrees(self) -> None:
+        """Everything is as the model has it, and as ``truco db check`` counts it."""
+        store, model = self.store, self.model
+        expected = {owner: amount for owner, amount in model.chips.items() if amount}
+        assert await balances(store) == expected
+        for community in (HERE, THERE, EVERYWHERE):
+            for variant in ("", "argentino", "mineiro"):
+                await self._board_agrees(Scope(community, variant))
+        for user in USERS:
+            rows = [row for row in model.rows if row.person == user]
+            kept = await store.kept_of(user)
+            assert list(problems_of_person(user, kept)) == []
+            assert [one.match for one in kept.results] == [row.match for row in in_order(rows)]
+            first: dict[str, str] = {}
+            for row in in_order(rows):
+                for badge in row.badges:
+                    first.setdefault(badge, row.match)
+            found = {one.badge: one.match for one in kept.badges if one.badge != "every_game"}
+            assert found == first
+            assert sum(one.hands for one in kept.statistics) == len(rows)
+        if isinstance(store, SqlStore):
+            for name in await store.rated_matches():
+                assert problem_of_match(*await store.moved_by_match(name)) == ""
+            assert await store.wrong_copies() == ()
+            assert await store.wrong_purses() == ()
+
+    async def _board_agrees(self, scope: Scope) -> None:
+        for period in (ALWAYS, quarter(NOON)):
+            rows: dict[PersonId, list[Row]] = {}
+            for row in in_order(self.model.rows):
+                here = scope.community in (EVERYWHERE, row.community)
+                if here and scope.variant in ("", row.variant) and period.holds(row.at):
+                    rows.setdefault(row.person, []).append(row)
+            expected = {
+                person: (
+                    theirs[-1].name,
+                    sum(row.won for row in theirs),
+                    len(theirs),
+                    sum(row.earned for row in theirs),
+                )
+                for person, theirs in rows.items()
+            }
+            found = await self.store.standings(scope, period, 99)
+            assert {
+                one.person: (one.name, one.won, one.matches, one.earned) for one in found
+            } == expected
+        if not scope.variant:
+            there = {person for person in rows_of(self.model, scope)}
+            purses = await self.store.purses(scope.community, 99)
+            rich = {one: self.model.chips[one] for one in there if self.model.chips[one]}
+            assert {one.person: one.amount for one in purses} == rich
+
+
+def rows_of(model: Model, scope: Scope) -> Iterable[PersonId]:
+    return (row.person for row in model.rows if scope.community in (EVERYWHERE, row.community))
+
+
+def in_order(rows: Iterable[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: (row.at, row.match))
+
+
+async def lived(store: Store, life: Sequence[Op]) -> None:
+    one = Life(store)
+    try:
+        for op in life:
+            await one.take(op)
+            await one.agrees()
+    finally:
+        await store.close()
+
+
+@examples(25)
+@given(life=lives())
+def test_nothing_is_lost_or_counted_twice(life: list[Op], empty_database: Path) -> None:
+    async def both() -> None:
+        await lived(MemoryStore(), life)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "truco.db"
+            shutil.copy(empty_database, file)
+            await lived(await SqlStore.open(f"sqlite:///{file}"), life)
+
+    asyncio.run(both())
+
+
+@examples(4)
+@given(life=lives())
+def test_nothing_is_lost_or_counted_twice_in_postgresql(life: list[Op], postgres: str) -> None:
+    async def one() -> None:
+        await lived(await SqlStore.open(await new_database(postgres)), life)
+
+    asyncio.run(one())
+
+
+# --- one rule after another ----------------------------------------------------------------------
+
+
+async def test_what_both_had_is_the_person_s(table: Table, tmp_path: Path) -> None:
+    service = table.service
+    await won(table, ADA_T, BRUNO)
+    first = table.match
+    table.time.pass_by(DAY)
+    await won(table, ADA, BRUNO)
+    await won(table, ADA, BRUNO)
+    assert [await service.purses.of(one) for one in (ADA, ADA_T)] == [FIRST, FIRST]
+    (best,) = await table.store.ratings_of(ADA)
+    badge = {one.badge: one.match for one in await table.store.badges_of(ADA)}["thirty_three"]
+    assert badge != first
+    await link(table, ADA, ADA_T)
+    assert await service.purses.of(ADA) == 2 * FIRST + 100  # sixty points are the second level
+    profile = await service.profiles.of(ADA, table.time.utc())
+    assert profile.whole is not None
+    assert (profile.whole.won, profile.whole.earned, profile.whole.streak) == (3, 60, 3)
+    assert profile.statistics is not None
+    assert (profile.statistics.matches, profile.statistics.hands) == (3, 3)
+    assert {one.match for one in profile.badges if one.badge == "thirty_three"} == {first}
+    assert await table.store.ratings_of(ADA) == (best,)
+    kept = await table.store.kept_of(ADA_T)
+    assert (kept.results, kept.standings, kept.ratings, kept.rated) == ((), (), (), ())
+    (moved_chips,) = [one for one in kept.transfers if one.kind == "linked"]
+    assert (moved_chips.payer, moved_chips.payee, moved_chips.amount) == (ADA_T, ADA, FIRST)
+    await sound(table, tmp_path)
+
+
+async def sound(table: Table, folder: Path) -> None:
+    """Chips add up, and ``truco db check`` finds nothing."""
+    await balances(table.store)
+    if isinstance(table.store, SqlStore):
+        assert await check(f"sqlite:///{folder}/truco.db") == ()
+
+
+async def test_whoever_is_unlinked_begins_anew(table: Table, tmp_path: Path) -> None:
+    """The presents that the user has got do not come again."""
+    purses = table.service.purses
+    await won(table, ADA_T, BRUNO)
+    assert [await purses.of(one) for one in (ADA, ADA_T)] == [FIRST, FIRST]
+    for again in range(3):
+        await link(table, ADA, ADA_T)
+        assert await purses.of(ADA) == 2 * FIRST + 50 * again
+        assert await table.service.users.unlink(ADA, ADA_T)
+        assert await purses.of(ADA_T) == 0
+        assert (await table.service.profiles.of(ADA_T, table.time.utc())).whole is None
+        table.time.pass_by(DAY)
+        table.restart()
+        purses = table.service.purses
+        assert await purses.of(ADA_T) == 25
+    (mine,) = await table.store.sums_of(ADA, [Scope(EVERYWHERE)], ALWAYS)
+    assert mine is not None
+    assert mine.earned == 20
+    await sound(table, tmp_path)
+
+
+async def test_a_level_brings_its_present_once(store: Store) -> None:
+    """Both have reached the second level, and one of them the third."""
+    table = Table(store)
+    purses = table.service.purses
+    for number in range(12):
+        pair = (ADA_T, BRUNO) if number < 9 else (ADA, CIRO)
+        at = table.time.utc() + number * DAY
+        await store.commit([match(f"m{number}", (pair[0], 0, 20), (pair[1], 1, 5), at=at)])
+    table.time.pass_by(12 * DAY)
+    assert [await purses.of(one) for one in (ADA_T, ADA)] == [FIRST + 200, FIRST + 100]
+    await link(table, ADA, ADA_T)
+    assert await purses.of(ADA) == 2 * FIRST + 300  # 240 points are the third level still
+    levels = sorted(one.id for one in await store.transfers() if one.kind == "level")
+    assert levels == [
+        f"level.2.{ADA}",
+        f"level.2.{ADA_T}",
+        f"level.3.{ADA}",
+    ]
+    await balances(store)
+
+
+@pytest.mark.parametrize("winner", [ADA, ADA_T])
+async def test_who_played_against_themselves_has_lost_once(
+    store: Store, tmp_path: Path, winner: UserId
+) -> None:
+    loser = ADA_T if winner == ADA else ADA
+    table = Table(store)
+    await won(table, winner, loser)
+    assert sorted(one.earned for one in (await store.brought_by(table.match)).results) == [5, 20]
+    await link(table, ADA, ADA_T)
+    (result,) = (await store.brought_by(table.match)).results
+    assert (result.person, result.won, result.earned, result.meeting) == (ADA, False, 0, 0)
+    (mine,) = await store.sums_of(ADA, [Scope(COMMUNITY)], ALWAYS)
+    assert mine is not None
+    assert (mine.won, mine.lost, mine.earned) == (0, 1, 0)
+    await sound(table, tmp_path)
+
+
+async def test_meetings_go_on_where_the_user_left_off(store: Store) -> None:
+    """Five matches of a day earn the whole; the sixth is the person's, whichever user played."""
+    for number in range(5):
+        user = ADA if number < 2 else ADA_T
+        await store.commit([match(f"m{number}", (user, 0, 20), (BRUNO, 1, 5))])
+    await store.commit([linked(ADA_T, ADA)])
+    await store.commit([match("m5", (ADA, 0, 20), (BRUNO, 1, 5))])
+    earned = {one.person: one.earned for one in (await store.brought_by("m5")).results}
+    assert earned == {ADA: 10, BRUNO: 2}
+
+
+async def test_a_stake_in_a_running_match_is_the_person_s(table: Table, tmp_path: Path) -> None:
+    await table.service.purses.of(ADA)
+    assert isinstance(await staked(table, ADA_T, BRUNO), Accepted)
+    await link(table, ADA, ADA_T)
+    expected = {ADA: 2 * FIRST - 50, BRUNO: FIRST - 50, pot(table.match): 100}
+    assert await people(table.store) == expected
+    await send(table, Leave, BRUNO)
+    while (await screen(table)).kind != "result":
+        if 0 in (await table.view(ADA)).awaited:
+            await table.do(ADA, "mazo")
+        else:
+            await table.next_deadline()
+    assert await people(table.store) == {ADA: 2 * FIRST + 25, BRUNO: FIRST - 50, BANK: 25}
+    (line,) = [one for one in (await screen(table)).lines if one.id == "result.chips"]
+    assert "+25" in line.text
+    await sound(table, tmp_path)
+
+
+async def test_a_process_that_dies_before_it_moves_the_seat_loses_nothing(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The match ends in the user's name: what it brings is the person's all the same."""
+
+    async def dies(before: PersonId, person: PersonId) -> None:
+        raise KeyboardInterrupt
+
+    assert isinstance(await staked(table, ADA_T, BRUNO), Accepted)
+    monkeypatch.setattr(table.service.users, "_moved", dies)
+    with pytest.raises(KeyboardInterrupt):
+        await link(table, ADA, ADA_T)
+    table.restart()
+    table.time.pass_by(DAY)
+    while (await screen(table)).kind != "result":
+        await table.next_deadline()
+    info = await table.service.matches.info(table.match)
+    assert info is not None
+    assert info.seats[0].person == ADA_T
+    found = await people(table.store)
+    assert ADA_T not in found
+    assert pot(table.match) not in found
+    assert ADA_T not in {one.person for one in (await table.store.brought_by(table.match)).results}
+    await sound(table, tmp_path)
+
+
+async def test_a_stake_that_is_given_back_is_the_person_s(store: Store) -> None:
+    """The match is damaged, so it goes whole."""
+    table = Table(store)
+    assert isinstance(await staked(table, ADA_T, BRUNO), Accepted)
+    await link(table, ADA, ADA_T)
+    await store.commit([Changes(erase=Erase((), matches=(table.match,)))])
+    assert await people(store) == {ADA: FIRST, BRUNO: FIRST}
+
+
+async def test_erasing_the_person_and_an_unlinked_user(table: Table, tmp_path: Path) -> None:
+    await won(table, ADA_T, BRUNO)
+    await won(table, ADA, CIRO)
+    await table.service.purses.of(ADA_T)
+    await link(table, ADA, ADA_T)
+    await table.service.users.unlink(ADA, ADA_T)
+    await table.service.erasures.ask(ADA_T)
+    table.time.pass_by(8 * DAY)
+    await table.service.erasures.carry_out()
+    (mine,) = await table.store.sums_of(ADA, [Scope(EVERYWHERE)], ALWAYS)
+    assert mine is not None
+    assert mine.won == 2
+    assert (await people(table.store))[ADA] >= FIRST
+    assert ADA_T not in str(await table.store.transfers())
+    await sound(table, tmp_path)
+    await table.service.erasures.ask(ADA)
+    table.time.pass_by(8 * DAY)
+    await table.service.erasures.carry_out()
+    kept = await table.store.kept_of(ADA)
+    assert (kept.results, kept.transfers, kept.ratings, kept.badges) == ((), (), (), ())
+    assert ADA not in await people(table.store)
+    await sound(table, tmp_path)
+
+
+@pytest.mark.parametrize("link_first", [True, False])
+async def test_a_match_ends_while_another_process_links(postgres: str, link_first: bool) -> None:
+    """Whichever comes first: what the match has brought is the person's."""
+    url = await new_database(postgres)
+    store = await SqlStore.open(url, exclusive=False)
+    other, watch = [await asyncpg.connect(url) for _ in range(2)]
+    ends = match("m", (ADA_T, 0, 20), (BRUNO, 1, 5))
+    paid = Transfer("m.won.0", NOON, "won", "m", MINT, ADA_T, 7)
+    ends = replace(ends, transfers=(paid,))
+    first, second = (linked(ADA_T, ADA), ends) if link_first else (ends, linked(ADA_T, ADA))
+    try:
+        async with other.transaction():
+            await _run(other, write(statements("postgresql"), [first]))
+            task = asyncio.create_task(store.commit([second]))
+            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+                pass  # until the second process waits for the first
+        assert await task == (Committed(),)
+        assert await people(store) == {ADA: 7}
+        assert [one.person for one in await store.standings(Scope(HERE), ALWAYS, 9)] == [ADA, BRUNO]
+        assert [one.matches for one in await store.ratings_of(ADA)] == [1]
+        assert await store.ratings_of(ADA_T) == ()
+        assert [one.amount for one in await store.purses(HERE, 9)] == [7]
+        assert await store.wrong_purses() == ()
+    finally:
+        for connection in (other, watch):
+            await connection.close()
+        await store.close()
+
+
+async def test_the_first_chips_and_the_first_result_in_two_processes(postgres: str) -> None:
+    """Nothing is stored of the person yet that could be locked."""
+    url = await new_database(postgres)
+    store = await SqlStore.open(url, exclusive=False)
+    other, watch = [await asyncpg.connect(url) for _ in range(2)]
+    present = Changes(transfers=(first_present(ADA, NOON), daily_present(ADA, "d", NOON)))
+    one, two = (match(name, (ADA, 0, 20), (BRUNO, 1, 5)) for name in "mn")
+    try:
+        for first, second in ((one, present), (present, two)):
+            async with other.transaction():
+                await _run(other, write(statements("postgresql"), [first]))
+                task = asyncio.create_task(store.commit([second]))
+                while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+                    pass  # until this process waits for the other
+            assert await task == (Committed(),)
+            assert await store.wrong_purses() == ()
+            assert [one.amount for one in await store.purses(HERE, 9)] == [FIRST]
+            await store.commit([Changes(erase=Erase((ADA, BRUNO)))])
+    finally:
+        for connection in (other, watch):
+            await connection.close()
+        await store.close()
