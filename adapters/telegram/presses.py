@@ -107,7 +107,6 @@ class Presses:
     async def _press(self, query: CallbackQuery, press: Press) -> None:
         message = query.message
         if message is None or query.data is None:
-            press.answer()
             return
         held = message if isinstance(message, Message) else None
         private = message.chat.type == Chat.PRIVATE
@@ -144,7 +143,6 @@ class Presses:
         if not real and token.action.split(" ")[0] == layout.MENU:
             return
         if self._is_double(caller, query.data, token):
-            press.answer()
             return
         await self._press_token(caller, press, query.data, token)
         if real and token.action.split(" ")[:2] != [layout.MENU, "list"]:
@@ -250,7 +248,7 @@ class Presses:
     ) -> None:
         """Plays a card by its place in the deal."""
         view = await self._service.matches.view(token.match, caller.known.person)
-        place = int(rest[0]) if rest and rest[0] in "123" else 0
+        place = int(rest[0]) if rest and rest[0] in ("1", "2", "3") else 0
         if view is None or view.seat < 0 or not place:
             reply: AnyReply = messages.NotSeated(token.match)
             press.answer(clipped(reply_text(reply, caller.locale), ALERT), alert=True)
@@ -309,7 +307,7 @@ class Presses:
         if screen is None:
             press.answer(words_for(caller.locale).text("say.no_table"), alert=True)
             return
-        if rest[:1] and rest[0] in _OPTIONS and not await self._may_choose(caller, press, match):
+        if rest and rest[0] in _OPTIONS and not await self._may_choose(caller, press, match):
             return
         match rest:
             case ["senas"] if at_table:

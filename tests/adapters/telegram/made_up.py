@@ -1,0 +1,265 @@
+"""What is below :class:`adapters.telegram.platform.TelegramPlatform`, made up: the connection, the
+groups and the service, so that each of their answers can be had."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from adapters.telegram.addresses import Address, read_address
+from adapters.telegram.groups import Known
+from adapters.telegram.layout import Page
+from adapters.telegram.platform import TelegramPlatform
+from bot.model import MatchInfo, Seat
+from bot.screen import Screen, SeatMark
+from bot.store.model import ANNOUNCEMENT, Notice, Surface
+from engine.variants import table_for
+from tests.bot.scenes import MATCH, info_for
+
+GROUP, OTHER, TOPIC = -100, -200, 4
+AFTER = "efgh2345"
+CLUB = f"telegram:{GROUP}"
+SEATS = (SeatMark(0, "ana", "A"), SeatMark(1, "beto", "B"))
+SCREEN = Screen(
+    kind="table", match=MATCH, version=1, locale="es", title="Truco", number=2, seats=SEATS
+)
+ASKS = replace(SCREEN, asked=(0,), point="2001")
+
+
+def known(person: str, user: int, *, is_open: bool) -> Known:
+    return Known(person, user, person, "es", open=is_open)
+
+
+class Small:
+    """The calls, the surfaces of a match and of its rematch, and what goes wrong."""
+
+    def __init__(self) -> None:
+        self.did: list[tuple[Any, ...]] = []
+        self.pages: list[Page] = []
+        """Of each message that was sent or edited."""
+        self.trouble: dict[str, Exception] = {}
+        self.now = 100.0
+        self.waits: dict[str, list[float]] = {}
+        """How long to wait, by what is asked; each is told once."""
+        seats = tuple(
+            Seat(n, person=who, name=who, since=n) for n, who in enumerate(("ana", "beto"))
+        )
+        info = info_for(table_for("argentino", 2), seats=seats, host="ana")
+        self.infos: dict[str, MatchInfo] = {
+            MATCH: replace(info, community=CLUB, place=f"{CLUB}/{TOPIC}")
+        }
+        self.screen: Screen | None = SCREEN
+        self.surfaces: list[Surface] = []
+        self.taken: Any = None
+        """What becomes of the surfaces while their turn is waited for."""
+        self.people = {
+            "ana": known("ana", 500, is_open=True),
+            "beto": known("beto", 501, is_open=True),
+        }
+        self.owner: dict[str, str] = {"telegram:500": "ana", "telegram:501": "beto"}
+        self.present: dict[int, int] = {}
+        """The present number of a group that had another one."""
+        self.chats: dict[str, int | None] = {CLUB: GROUP}
+        self.awaited = (0,)
+        self.seat = 0
+        service = SimpleNamespace(
+            time=SimpleNamespace(now=lambda: self.now),
+            matches=SimpleNamespace(
+                info=self._info,
+                in_community=self._matches,
+                of_person=self._matches,
+                view=self._view,
+            ),
+            screens=SimpleNamespace(info_and_screen=self._info_and_screen),
+            users=SimpleNamespace(person_of=self._person_of),
+            surfaces=SimpleNamespace(
+                of_match=self._of_match,
+                add=self._add,
+                find=self._find,
+                turn=self._turn,
+                redraw=self._does("redraw"),
+                lose=self._does("lose"),
+                move=self._move,
+            ),
+        )
+        self.limits = SimpleNamespace(
+            edit=lambda chat, id: self._wait_for("edit", chat, id),
+            send=lambda chat: self._wait_for("send", chat),
+            would_wait=lambda chat: self._wait_for("would", chat),
+            give_back=lambda chat: self.did.append(("give back", chat)),
+        )
+        self.asked: list[tuple[Any, ...]] = []
+        """What was asked of the limits."""
+        self.wire = SimpleNamespace(
+            limits=self.limits,
+            edit=self._edit,
+            send=self._send,
+            delete=self._does("delete"),
+            turn=self._does("turn"),
+            pause=self._does("pause"),
+        )
+        self.groups = SimpleNamespace(
+            chat=self._chat,
+            chat_of=self._chat_of,
+            group_locale=self._locale,
+            user_of=self._user_of,
+            of=self._known,
+            moved=self._does("moved"),
+            closed=self._does("closed"),
+            on_closed=None,
+        )
+        self.platform = TelegramPlatform(
+            cast(Any, service), cast(Any, self.wire), cast(Any, self.groups)
+        )
+        vars(self.platform)["hidden"] = SimpleNamespace(
+            deal=self._hidden("deal"), call=self._hidden("call")
+        )
+
+    def _does(self, name: str) -> Callable[..., Any]:
+        async def do(*what: Any) -> None:
+            self.did.append((name, *what))
+            assert len(self.did) < 50, "it goes on for ever"
+            if name in self.trouble:
+                raise self.trouble[name]
+
+        return do
+
+    def _hidden(self, name: str) -> Callable[..., Any]:
+        async def do(of: Any, *what: Any) -> None:
+            self.did.append((name, *what))
+
+        return do
+
+    def _wait_for(self, what: str, *of: Any) -> float:
+        self.asked.append((what, *of))
+        waits = self.waits.get(what, [])
+        return waits.pop(0) if waits else 0.0
+
+    async def _edit(self, chat: int, message: int, page: Page) -> None:
+        self.pages.append(page)
+        await self._does("edit")(chat, message)
+
+    async def _send(self, chat: int, page: Page, *, thread: int = 0, silent: bool = False) -> int:
+        self.pages.append(page)
+        await self._does("send")(chat, thread, *["silent"] * silent)
+        return 70 + len([one for one in self.did if one[0] == "send"])
+
+    async def _info(self, match: str) -> MatchInfo | None:
+        return self.infos.get(match)
+
+    async def _matches(self, _: str) -> tuple[str, ...]:
+        return tuple(self.infos)
+
+    async def _view(self, match: str, person: str) -> Any:
+        if person not in self.people:
+            return None
+        return SimpleNamespace(seat=self.seat, awaited=self.awaited)
+
+    async def _info_and_screen(self, match: str, person: str | None, locale: str) -> Any:
+        self.read = (match, person, locale)
+        info = self.infos.get(match)
+        return None if info is None or self.screen is None else (info, self.screen)
+
+    async def _person_of(self, user: str) -> str:
+        return self.owner.get(user, user)
+
+    async def _of_match(self, match: str) -> list[Surface]:
+        return [one for one in self.surfaces if one.match == match]
+
+    async def _add(self, match: str, **words: Any) -> None:
+        assert words["platform"] == "telegram"
+        address = words["address"]
+        assert words["chat"] == str(read_address(address).chat)
+        person, locale = words.get("person") or "", words.get("locale", "")
+        self.did.append(("add", match, address, person, locale))
+        self.surfaces.append(surface(address, person, f"new{len(self.surfaces)}", match))
+
+    async def _find(self, id: str) -> Surface | None:
+        return next((one for one in self.surfaces if one.id == id), None)
+
+    @asynccontextmanager
+    async def _turn(self, id: str) -> AsyncIterator[Surface | None]:
+        if self.taken is not None:
+            self.surfaces = self.taken
+        yield await self._find(id)
+
+    async def _move(self, moved: Surface, address: str, screen: Screen) -> None:
+        assert screen is self.screen
+        self.did.append(("move", moved.id, address))
+
+    async def _chat(self, number: int) -> int:
+        return self.present.get(number, number)
+
+    async def _chat_of(self, community: str) -> int | None:
+        return self.chats.get(community)
+
+    async def _locale(self, community: str) -> str:
+        return f"locale of {community}"
+
+    async def _user_of(self, person: str) -> int | None:
+        return self.people[person].user if person in self.people else None
+
+    async def _known(self, user: int) -> Known:
+        return next(one for one in self.people.values() if one.user == user)
+
+    # --- what is asked of the platform ---------------------------------------------------------
+
+    def close(self, *people: str) -> None:
+        """These have no private chat with the bot."""
+        for person in people:
+            self.people[person] = replace(self.people[person], open=False)
+
+    async def work(self) -> None:
+        """Until nothing is put off any more."""
+        while tasks := list(self.platform._later.values()):
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.sleep(0)
+
+    async def done(self, work: Any) -> list[tuple[Any, ...]]:
+        """What this, and all that it puts off, does."""
+        self.did.clear()
+        self.pages.clear()
+        self.came = await work
+        await self.work()
+        return self.did
+
+    async def show(self, where: Surface, screen: Screen = SCREEN) -> Any:
+        await self.done(self.platform.show(where, screen))
+        return self.came
+
+    async def below(self, id: str = "s", **how: Any) -> Any:
+        await self.done(self.platform.put_below(id, **how))
+        return self.came
+
+    async def notify(self, kind: str = "turn", person: str = "telegram:500") -> Any:
+        notice = Notice("n", MATCH, person, kind, "", 0.0)
+        await self.done(self.platform.notify(notice, words))
+        return self.came
+
+
+async def words() -> str | None:
+    return "Te <toca>"
+
+
+async def no_words() -> str | None:
+    return None
+
+
+def surface(address: str, person: str = "", id: str = "s", match: str = MATCH) -> Surface:
+    return Surface(id, match, "telegram", "", address, person)
+
+
+def at(message: int = 60, hand: int = 2, *, chat: int = GROUP, done: bool = False) -> Surface:
+    """The table in the group."""
+    return surface(Address(chat, TOPIC, message, hand, done).write())
+
+
+FRESH = surface(Address(GROUP, TOPIC).write())
+OWN = surface("500/0/60/2/0", "ana", "own")
+BETOS = surface("501/0/60/2/0", "beto", "betos")
+ELSEWHERE = replace(at(), id="discord", platform="discord", address="#7/60/2")
+LOBBY = surface(Address(GROUP, TOPIC, 60, 2).write(), ANNOUNCEMENT, "announced")
+MENTIONED = "tg://user?id=500"

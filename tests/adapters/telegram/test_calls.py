@@ -1,0 +1,376 @@
+"""How Telegram calls for attention: in private, by name in a group, or not at all."""
+
+import asyncio
+from typing import Any, cast
+
+import pytest
+from msgspec.structs import replace
+
+from adapters.telegram.attention import ACTIVE
+from adapters.telegram.layout import Page
+from adapters.telegram.trouble import (
+    Flooded,
+    Trouble,
+    Unreachable,
+    Unsure,
+)
+from bot.showing.surface_updater import FAILED, LOST, SAME, SHOWN, Wait
+from bot.store.model import CHALLENGE, REMIND, REMOVED, Notice, Surface
+from tests.adapters.telegram.made_up import (
+    AFTER,
+    ASKS,
+    CLUB,
+    GROUP,
+    MENTIONED,
+    OWN,
+    SCREEN,
+    TOPIC,
+    Small,
+    at,
+    no_words,
+    surface,
+    words,
+)
+from tests.bot.scenes import MATCH
+
+
+@pytest.fixture
+def small() -> Small:
+    return Small()
+
+
+# --- calls ---------------------------------------------------------------------------------------
+
+
+async def test_who_is_awaited_is_called_in_private(small: Small) -> None:
+    """Once more with a sound, unless the person was seen a moment ago."""
+    assert await small.notify() == SHOWN
+    assert small.did == [
+        ("add", MATCH, "500/0/0/0/0", "ana", ""),
+        ("turn", 500),
+        ("send", 500, 0),
+        ("move", "new0", "500/0/71/2/0"),
+    ]
+    assert small.read == (MATCH, "ana", "")
+    small.platform.attention.heard("ana")
+    small.now += ACTIVE / 2
+    await small.notify()
+    assert ("send", 500, 0, "silent") in small.did
+    await small.notify(REMIND)
+    assert ("send", 500, 0) in small.did, "half the time has passed"
+
+
+async def test_who_is_of_another_platform_is_called_there(small: Small) -> None:
+    assert await small.notify(person="discord:500") == LOST
+    assert small.did == []
+
+
+async def test_who_cannot_be_told_in_private_is_called_in_the_group(small: Small) -> None:
+    small.close("ana")
+    small.surfaces = [at(), OWN]
+    small.screen = ASKS
+    assert await small.notify() == SHOWN
+    assert small.did == [
+        ("turn", GROUP),
+        ("send", GROUP, TOPIC),
+        ("delete", GROUP, 60),
+        ("move", "s", f"{GROUP}/{TOPIC}/71/2/0"),
+        ("call", "ana", GROUP, TOPIC),
+    ]
+    assert MENTIONED in small.pages[0].html
+    await small.notify()
+    assert small.did == [("call", "ana", GROUP, TOPIC)], "called already"
+    assert await small.notify("end") == SHOWN
+    assert small.did == []
+
+
+async def test_a_private_chat_that_is_found_closed_leads_to_the_group(small: Small) -> None:
+    small.trouble["send"] = Unreachable()
+    small.surfaces = [at()]
+    assert await small.notify() == SHOWN
+    assert ("call", "ana", GROUP, TOPIC) in small.did
+    small.surfaces = [at()]
+    small.trouble["send"] = Unsure()
+    assert await small.notify() == FAILED
+    assert ("call", "ana", GROUP, TOPIC) not in small.did
+
+
+async def test_who_was_removed_is_told_alone(small: Small) -> None:
+    told = [("turn", 500), ("send", 500, 0)]
+    assert await small.notify(REMOVED) == SHOWN
+    assert small.did == told
+    assert small.pages == [Page("Te &lt;toca&gt;")]
+    notice = Notice("n", MATCH, "telegram:500", REMOVED, "", 0.0)
+    assert await small.done(small.platform.notify(notice, no_words)) == []
+    small.close("ana")
+    small.surfaces = [at()]
+    assert await small.notify(REMOVED) == SHOWN
+    assert small.did == []
+
+
+async def test_a_challenge_names_a_person_in_the_group(small: Small) -> None:
+    small.close("ana")
+    small.infos[MATCH] = replace(small.infos[MATCH], kept=(("ana", "La Ana"),), part_of=AFTER)
+    small.surfaces = [at()]
+    sent = [("turn", GROUP), ("send", GROUP, TOPIC)]
+    assert await small.notify(CHALLENGE) == SHOWN
+    assert small.did == sent
+    name, said = small.pages[0].html.split("\n")
+    assert MENTIONED in name
+    assert "La Ana" in name
+    assert said == "Te &lt;toca&gt;"
+    small.surfaces = [surface(at().address, match=AFTER)]
+    await small.notify(CHALLENGE)
+    assert small.did == sent, "where the tournament is shown"
+    small.infos[MATCH] = replace(small.infos[MATCH], kept=())
+    await small.notify(CHALLENGE)
+    assert "La Ana" not in small.pages[0].html
+    notice = Notice("n", MATCH, "telegram:500", CHALLENGE, "", 0.0)
+    assert await small.done(small.platform.notify(notice, no_words)) == sent[:1]
+    small.infos.clear()
+    assert await small.notify(CHALLENGE) == SHOWN
+    assert small.did == []
+
+
+async def test_a_person_is_told_in_private_alone(small: Small) -> None:
+    told = [("turn", 500), ("send", 500, 0)]
+    assert await small.done(small.platform.tell("telegram:500", "a <b>")) == told
+    assert small.pages == [Page("a &lt;b&gt;")]
+    assert await small.done(small.platform.tell("discord:500", "a")) == []
+    small.close("ana")
+    assert await small.done(small.platform.tell("telegram:500", "a")) == []
+
+
+async def test_a_group_reads_what_is_published(small: Small) -> None:
+    place = f"{CLUB}/{TOPIC}"
+    sent = [("turn", GROUP), ("send", GROUP, TOPIC, "silent")]
+    assert await small.done(small.platform.publish(CLUB, place, "a <b>")) == sent
+    assert small.pages == [Page("a &lt;b&gt;")]
+    small.chats["telegram:500"] = 500
+    for community in ("telegram:500", "discord:1"):
+        assert await small.done(small.platform.publish(community, place, "a")) == []
+
+
+async def test_what_is_published_comes_before_what_follows(small: Small) -> None:
+    """It is waited for, for a moment."""
+    await small.platform.publish(CLUB, f"{CLUB}/{TOPIC}", "a")
+    assert ("send", GROUP, TOPIC, "silent") in small.did
+
+
+# --- a message below all others ------------------------------------------------------------------
+
+
+async def test_the_newest_picture_is_sent_anew(small: Small) -> None:
+    small.surfaces = [replace(at(), locale="en")]
+    assert await small.below() == SHOWN
+    assert small.read == (MATCH, None, "en")
+    assert small.did == [
+        ("turn", GROUP),
+        ("send", GROUP, TOPIC, "silent"),
+        ("delete", GROUP, 60),
+        ("move", "s", f"{GROUP}/{TOPIC}/71/2/0"),
+    ]
+
+
+@pytest.mark.parametrize("there", [[], [replace(at(), lost=True)]], ids=["none", "lost"])
+async def test_nothing_is_sent_for_a_surface_that_is_gone(
+    small: Small, there: list[Surface]
+) -> None:
+    small.surfaces = there
+    assert await small.below() == LOST
+    assert small.did == []
+
+
+@pytest.mark.parametrize("then", [[], [replace(at(), lost=True)]], ids=["removed", "lost"])
+async def test_nothing_is_sent_for_a_surface_that_goes_meanwhile(
+    small: Small, then: list[Surface]
+) -> None:
+    small.surfaces, small.taken = [at()], then
+    assert await small.below() == LOST
+    assert small.did == [("turn", GROUP)]
+
+
+async def test_nothing_is_sent_of_a_match_that_is_gone(small: Small) -> None:
+    small.surfaces = [at()]
+    small.screen = None
+    assert await small.below() == LOST
+    assert small.did == [("turn", GROUP)]
+
+
+async def test_a_call_that_nobody_needs_is_not_sent(small: Small) -> None:
+    """What it would have taken of the chat is given back."""
+    none = [("turn", GROUP), ("give back", GROUP)]
+    small.surfaces = [at()]
+    small.screen = ASKS
+    assert await small.below(to_call=True) == SAME
+    assert small.did == none
+    assert await small.below(words=no_words) == SAME
+    assert small.did == none
+    small.close("ana")
+    assert await small.below(to_call=True) == SHOWN
+
+
+async def test_the_words_of_a_call_stand_above_the_hand(small: Small) -> None:
+    small.surfaces = [OWN]
+    small.screen = replace(SCREEN, kind="hand")
+    await small.below("own", words=words)
+    assert "Te &lt;toca&gt;" in small.pages[0].html
+    await small.below("own")
+    assert "Te &lt;toca&gt;" not in small.pages[0].html
+
+
+async def test_a_picture_without_words_has_no_sound_for_whoever_is_here(small: Small) -> None:
+    small.surfaces = [OWN]
+    await small.below("own")
+    assert ("send", 500, 0) in small.did
+    small.platform.attention.heard("ana")
+    await small.below("own")
+    assert ("send", 500, 0) in small.did
+    await small.below("own", words=words)
+    assert ("send", 500, 0, "silent") in small.did
+
+
+async def test_a_chat_that_is_flooded_waits(small: Small) -> None:
+    small.surfaces = [at()]
+    small.trouble["turn"] = Flooded(7.0)
+    assert await small.below() == Wait(7.0)
+    assert small.did == [("turn", GROUP)]
+
+
+async def test_a_surface_that_cannot_be_reached_is_lost(small: Small) -> None:
+    small.surfaces = [at()]
+    small.trouble["send"] = Unreachable()
+    assert await small.below() == LOST
+    assert small.did[-1] == ("lose", "s")
+    small.trouble["send"] = Unsure()
+    assert await small.below() == FAILED
+    assert small.did[-1] == ("send", GROUP, TOPIC, "silent")
+
+
+# --- later ---------------------------------------------------------------------------------------
+
+
+async def test_a_call_waits_for_room_in_the_group(small: Small) -> None:
+    small.close("ana")
+    small.surfaces = [at()]
+    small.screen = ASKS
+    small.waits["would"] = [2.0, 1.5, 0.5]
+    did = await small.done(small.platform.call(at()))
+    assert did == [
+        ("pause", 1.5),
+        ("pause", 0.5),
+        ("turn", GROUP),
+        ("send", GROUP, TOPIC),
+        ("delete", GROUP, 60),
+        ("move", "s", f"{GROUP}/{TOPIC}/71/2/0"),
+    ]
+    assert await small.done(small.platform.call(at())) == [], "called already"
+    small.screen = None
+    assert await small.done(small.platform.call(at())) == []
+
+
+async def test_who_does_something_meanwhile_is_called_no_more(small: Small) -> None:
+    async def turn(chat: int) -> None:
+        small.platform.attention.heard("ana")
+
+    small.close("ana")
+    small.surfaces = [at()]
+    small.screen = ASKS
+    small.wire.turn = turn
+    assert await small.done(small.platform.call(at())) == [("give back", GROUP)]
+
+
+async def test_a_call_that_waits_is_made_once(small: Small) -> None:
+    small.close("ana")
+    small.surfaces = [at()]
+    small.screen = ASKS
+    small.waits["would"] = [2.0, 2.0]
+    await small.platform.call(at())
+    await small.platform.call(at())
+    await small.work()
+    assert [one for one in small.did if one[0] == "send"] == [("send", GROUP, TOPIC)]
+
+
+async def test_a_call_that_waited_may_wait_again(small: Small) -> None:
+    small.close("ana")
+    small.surfaces = [at()]
+    small.screen = ASKS
+    small.waits["would"] = [2.0, 0.0, 1.0]
+    await small.platform.call(at())
+    await small.work()
+    assert [one[0] for one in small.did].count("send") == 1
+
+
+@pytest.mark.errors("telegram_failed")
+@pytest.mark.parametrize("trouble", [Trouble(), ValueError()])
+async def test_what_is_put_off_raises_nothing(small: Small, trouble: Exception) -> None:
+    small.trouble["send"] = trouble
+    await small.done(small.platform.tell("telegram:500", "a"))
+    assert small.platform._later == {}
+    small.trouble.clear()
+    assert ("send", 500, 0) in await small.done(small.platform.tell("telegram:500", "a"))
+
+
+async def test_what_was_put_off_ends_with_the_platform(small: Small) -> None:
+    waits = asyncio.Event()
+
+    async def pause(_: float) -> None:
+        await waits.wait()
+
+    small.close("ana")
+    small.surfaces = [at()]
+    small.screen = ASKS
+    small.wire.pause = pause
+    small.waits["would"] = [2.0, 2.0]
+    await small.platform.call(at())
+    (task,) = small.platform._later.values()
+    await asyncio.sleep(0)
+    await small.platform.stop()
+    assert task.cancelled()
+
+
+async def test_who_loses_the_private_chat_plays_at_the_table(small: Small) -> None:
+    """It is drawn again, with buttons for their cards."""
+    small.surfaces = [at(), OWN]
+    small.groups.on_closed("ana")
+    await small.work()
+    assert small.did == [("redraw", "s")]
+
+
+# --- after an absence ----------------------------------------------------------------------------
+
+
+async def test_an_open_decision_is_shown_once_more(small: Small) -> None:
+    small.surfaces = [at(), OWN]
+    small.screen = ASKS
+    did = await small.done(small.platform.offer_again("ana"))
+    assert [one for one in did if one[0] == "send"] == [("send", 500, 0)]
+    small.close("ana")
+    for _ in range(2):
+        did = await small.done(small.platform.offer_again("ana"))
+        assert [one for one in did if one[0] == "send"] == [("send", GROUP, TOPIC)]
+
+
+@pytest.mark.parametrize("gone", ["private", "user"])
+async def test_who_is_not_seen_in_private_is_called_in_the_group(small: Small, gone: str) -> None:
+    small.screen = replace(ASKS, asked=(1,))
+    small.close("beto")
+    small.surfaces = [at()] if gone == "private" else [at(), OWN]
+    if gone == "user":
+        small.people["ana"] = replace(small.people["ana"], open=False)
+    did = await small.done(small.platform.offer_again("ana"))
+    assert [one for one in did if one[0] == "send"] == [("send", GROUP, TOPIC)]
+
+
+async def test_who_has_nothing_to_decide_is_shown_nothing(small: Small) -> None:
+    small.surfaces = [at(), OWN]
+    small.screen = ASKS
+    small.close("ana")
+    small.awaited = (1,)
+    assert await small.done(small.platform.offer_again("ana")) == []
+    small.awaited = (0,)
+    assert await small.done(small.platform.offer_again("nobody")) == []
+    info = small.infos[MATCH]
+    small.infos = {"gone": cast(Any, None), MATCH: info}
+    did = await small.done(small.platform.offer_again("ana"))
+    assert [one for one in did if one[0] == "send"] == [("send", GROUP, TOPIC)]

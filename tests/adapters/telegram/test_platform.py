@@ -1,0 +1,453 @@
+"""What becomes of each picture on Telegram: what is sent, edited or deleted, and what the service
+is told of it."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from adapters.telegram.addresses import Address, read_address
+from adapters.telegram.groups import Spot
+from adapters.telegram.platform import RESULT, hand_of, is_done
+from adapters.telegram.trouble import (
+    ChatMoved,
+    Flooded,
+    Missing,
+    Rejected,
+    Same,
+    Trouble,
+    Unreachable,
+    Unsure,
+)
+from bot.model import Status
+from bot.screen import Line, Screen
+from bot.showing.surface_updater import FAILED, LOST, SHOWN, Moved, Wait
+from bot.store.model import ANNOUNCEMENT, Surface
+from tests.adapters.telegram.made_up import (
+    AFTER,
+    ASKS,
+    BETOS,
+    CLUB,
+    ELSEWHERE,
+    FRESH,
+    GROUP,
+    LOBBY,
+    MENTIONED,
+    OTHER,
+    OWN,
+    SCREEN,
+    TOPIC,
+    Small,
+    at,
+    surface,
+)
+from tests.bot.scenes import MATCH
+
+
+@pytest.fixture
+def small() -> Small:
+    return Small()
+
+
+# --- where a match is shown ----------------------------------------------------------------------
+
+
+async def test_a_match_is_seen_in_groups_or_in_private(small: Small) -> None:
+    small.surfaces = [at(), OWN, ELSEWHERE]
+    assert small.platform.name == "telegram"
+    assert await small.platform.seen_at(MATCH) == (at(),)
+    assert await small.platform.seen_at(MATCH, "ana") == (OWN,)
+    assert await small.platform.seen_at(MATCH, "beto") == ()
+
+
+SPOT = Spot(GROUP, TOPIC, CLUB, f"{CLUB}/{TOPIC}", False)
+ADDED = ("add", MATCH, f"{GROUP}/{TOPIC}/0/0/0", "", "")
+
+
+@pytest.mark.parametrize(
+    ("there", "adds"),
+    [
+        ([], True),
+        ([at()], False),
+        ([LOBBY], False),
+        ([ELSEWHERE], True),
+        ([surface(at().address, "ana")], True),
+        ([surface(f"{GROUP}/0/60/2/0")], True),
+        ([surface(f"{OTHER}/{TOPIC}/60/2/0")], True),
+        ([ELSEWHERE, OWN, at()], False),
+    ],
+)
+async def test_a_match_is_shown_once_in_a_place(
+    small: Small, there: list[Surface], adds: bool
+) -> None:
+    small.surfaces = there
+    assert await small.done(small.platform.show_in(MATCH, SPOT)) == [ADDED] * adds
+
+
+async def test_a_group_that_moved_is_the_same_place(small: Small) -> None:
+    small.surfaces = [at(chat=OTHER)]
+    small.present = {OTHER: GROUP}
+    assert await small.done(small.platform.show_in(MATCH, SPOT)) == []
+
+
+async def test_a_guest_table_speaks_the_group_s_language(small: Small) -> None:
+    """One of another community; a table that is gone needs none."""
+    guest = replace(SPOT, chat=OTHER, community="telegram:-200")
+    await small.platform.show_in(MATCH, guest)
+    assert small.did[-1][-1] == "locale of telegram:-200"
+    small.infos.clear()
+    small.surfaces.clear()
+    await small.platform.show_in(MATCH, guest)
+    assert small.did[-1][-1] == ""
+
+
+async def test_a_place_of_a_group_has_an_address(small: Small) -> None:
+    assert await small.platform.address_in(f"{CLUB}/{TOPIC}") == (
+        f"{GROUP}/{TOPIC}/0/0/0",
+        str(GROUP),
+    )
+    small.chats[CLUB] = None
+    assert await small.platform.address_in(f"{CLUB}/{TOPIC}") is None
+
+
+async def test_every_table_of_a_group_is_shown_again(small: Small) -> None:
+    assert await small.platform.show_all(CLUB) is True
+    assert small.did == [ADDED]
+    small.did.clear()
+    small.surfaces.clear()
+    small.chats[CLUB] = None
+    assert await small.platform.show_all(CLUB) is True
+    assert small.did == []
+    small.infos.clear()
+    assert await small.platform.show_all(CLUB) is False
+
+
+async def test_a_match_is_shown_to_a_person_once(small: Small) -> None:
+    own = ("add", MATCH, "500/0/0/0/0", "ana", "")
+    ana = small.people["ana"]
+    assert await small.done(small.platform.show_to(MATCH, ana)) == [own]
+    assert await small.done(small.platform.show_to(MATCH, ana)) == []
+
+
+# --- the rematch ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def again(small: Small) -> Small:
+    """Its match has a rematch."""
+    old = small.infos[MATCH]
+    small.infos[MATCH] = replace(old, successor=AFTER)
+    small.infos[AFTER] = replace(old, match=AFTER)
+    return small
+
+
+async def test_a_rematch_is_shown_where_the_match_is(again: Small) -> None:
+    again.surfaces = [at(), OWN, replace(LOBBY, match="other"), ELSEWHERE]
+    both = [
+        ("add", AFTER, f"{GROUP}/{TOPIC}/0/0/0", "", ""),
+        ("add", AFTER, "500/0/0/0/0", "ana", ""),
+    ]
+    assert await again.done(again.platform.follow_on(MATCH)) == both
+    assert await again.done(again.platform.follow_on(MATCH)) == [], "it is there"
+
+
+async def test_a_rematch_is_shown_in_the_language_of_the_match(again: Small) -> None:
+    again.surfaces = [replace(at(), locale="en")]
+    assert (await again.done(again.platform.follow_on(MATCH)))[0][-1] == "en"
+
+
+async def test_each_place_has_the_rematch_for_itself(again: Small) -> None:
+    """Another topic or group that shows it already does not count."""
+    again.surfaces = [
+        at(),
+        surface(f"{GROUP}/0/60/2/0", match=AFTER),
+        surface(f"{OTHER}/{TOPIC}/60/2/0", match=AFTER),
+    ]
+    assert len(await again.done(again.platform.follow_on(MATCH))) == 1
+    again.surfaces = [surface(f"{OTHER}/{TOPIC}/60/2/0"), surface(at().address, match=AFTER)]
+    again.present = {OTHER: GROUP}
+    assert await again.done(again.platform.follow_on(MATCH)) == []
+
+
+async def test_the_rematch_is_not_for_those_who_do_not_play_it(again: Small) -> None:
+    others = tuple(replace(one, person="caro") for one in again.infos[AFTER].seats[1:])
+    again.infos[AFTER] = replace(again.infos[AFTER], seats=(again.infos[AFTER].seats[0], *others))
+    again.surfaces = [BETOS]
+    assert await again.done(again.platform.follow_on(MATCH)) == []
+    again.surfaces = [OWN]
+    again.owner["telegram:500"] = "caro"
+    assert await again.done(again.platform.follow_on(MATCH)) == [], "the chat is another's"
+
+
+async def test_without_a_rematch_nothing_follows(small: Small) -> None:
+    small.surfaces = [at()]
+    assert await small.done(small.platform.follow_on(MATCH)) == []
+    assert await small.done(small.platform.follow_on("nowhere")) == []
+
+
+# --- pictures ------------------------------------------------------------------------------------
+
+
+async def test_what_is_gone_is_lost(small: Small) -> None:
+    small.owner["telegram:500"] = "beto"
+    assert await small.show(OWN) == LOST
+    assert small.did == []
+    small.infos.clear()
+    assert await small.show(at()) == LOST
+    assert small.did == []
+
+
+async def test_a_group_belongs_to_nobody(small: Small) -> None:
+    small.owner.clear()
+    assert await small.show(at()) == SHOWN
+    assert await small.show(LOBBY) == SHOWN
+
+
+async def test_a_table_is_sent_and_then_edited(small: Small) -> None:
+    assert await small.show(FRESH) == Moved(f"{GROUP}/{TOPIC}/71/2/0")
+    assert ("send", GROUP, TOPIC, "silent") in small.did
+    assert small.platform.is_current(GROUP, 71)
+    assert not small.platform.is_current(GROUP, 70)
+    assert not small.platform.is_current(OTHER, 71)
+    small.surfaces = [at(71)]
+    assert await small.show(at(71)) == SHOWN
+    assert ("edit", GROUP, 71) in small.did
+
+
+async def test_a_match_that_is_seen_shows_its_rematch(again: Small) -> None:
+    again.surfaces = [at()]
+    await again.show(at())
+    assert ("add", AFTER, f"{GROUP}/{TOPIC}/0/0/0", "", "") in again.did
+
+
+async def test_a_table_brings_its_people_their_hands(small: Small) -> None:
+    """Once, where the bot may write to them."""
+    small.people["beto"] = replace(small.people["beto"], open=False)
+    hand = ("add", MATCH, "500/0/0/0/0", "ana", "")
+    await small.show(at())
+    assert [one for one in small.did if one[0] == "add"] == [hand]
+    small.surfaces.clear()
+    await small.show(at())
+    assert [one for one in small.did if one[0] == "add"] == [], "once"
+
+
+@pytest.mark.parametrize("where", [OWN, BETOS])
+async def test_a_hand_brings_no_further_ones(small: Small, where: Surface) -> None:
+    await small.show(where)
+    assert small.did == [("edit", read_address(where.address).chat, 60)]
+
+
+async def test_a_lobby_brings_no_hands(small: Small) -> None:
+    small.infos[MATCH] = replace(small.infos[MATCH], status=Status.LOBBY)
+    await small.show(at(), replace(SCREEN, kind="lobby"))
+    assert small.did == [("edit", GROUP, 60)]
+
+
+async def test_people_of_other_platforms_are_passed_over(small: Small) -> None:
+    del small.people["ana"]
+    await small.show(at())
+    assert ("add", MATCH, "501/0/0/0/0", "beto", "") in small.did
+
+
+@pytest.mark.parametrize("way", ["edit", "send"])
+async def test_a_chat_that_has_no_room_waits(small: Small, way: str) -> None:
+    small.waits[way] = [2.5]
+    where = at() if way == "edit" else FRESH
+    assert await small.show(where) == Wait(2.5)
+    assert [one for one in small.did if one[0] in ("edit", "send")] == []
+    asked = ("edit", GROUP, "s") if way == "edit" else ("send", GROUP)
+    assert small.asked == [asked]
+
+
+@pytest.mark.parametrize(
+    ("where", "screen", "way"),
+    [
+        (at(), SCREEN, "edit"),
+        (at(hand=1), SCREEN, "send"),
+        (OWN, replace(SCREEN, number=9), "edit"),
+        (surface("500/0/0/2/0", "ana"), SCREEN, "send"),
+        (at(), ASKS, "edit"),
+    ],
+)
+async def test_a_hand_of_the_table_has_one_message(
+    small: Small, where: Surface, screen: Screen, way: str
+) -> None:
+    await small.show(where, screen)
+    assert [one[0] for one in small.did if one[0] in ("edit", "send")] == [way]
+
+
+async def test_a_table_that_has_to_call_somebody_is_sent_anew(small: Small) -> None:
+    """With a sound, and once for a moment."""
+    small.close("ana")
+    await small.show(at(), ASKS)
+    assert small.did == [
+        ("add", MATCH, "501/0/0/0/0", "beto", ""),
+        ("send", GROUP, TOPIC),
+        ("delete", GROUP, 60),
+    ]
+    assert MENTIONED in small.pages[0].html
+    await small.show(at(71), ASKS)
+    assert small.did == [("edit", GROUP, 71)]
+    assert MENTIONED in small.pages[0].html, "it calls still"
+    await small.show(at(71), replace(ASKS, point="2002"))
+    assert ("send", GROUP, TOPIC) in small.did
+
+
+async def test_a_group_that_moved_has_no_message_yet(small: Small) -> None:
+    small.present = {GROUP: OTHER}
+    assert await small.show(at()) == Moved(f"{OTHER}/{TOPIC}/71/2/0")
+    assert [one for one in small.did if one[0] == "delete"] == []
+
+
+@pytest.mark.parametrize(
+    ("where", "deleted"),
+    [
+        (at(hand=1), [("delete", GROUP, 60)]),
+        (at(hand=1, done=True), []),
+        (FRESH, []),
+    ],
+)
+async def test_the_message_before_is_deleted(
+    small: Small, where: Surface, deleted: list[Any]
+) -> None:
+    """Unless it tells how a hand ended."""
+    await small.show(where)
+    assert [one for one in small.did if one[0] == "delete"] == deleted
+
+
+async def test_a_private_message_before_is_deleted_in_any_case(small: Small) -> None:
+    small.surfaces = [surface("500/0/60/1/1", "ana")]
+    await small.below()
+    assert ("delete", 500, 60) in small.did
+
+
+async def test_a_message_that_is_replaced_is_current_no_longer(small: Small) -> None:
+    await small.show(at())
+    assert small.platform.is_current(GROUP, 60)
+    await small.show(at(hand=1))
+    assert not small.platform.is_current(GROUP, 60)
+    assert small.platform.is_current(GROUP, 71)
+
+
+@pytest.mark.parametrize(
+    ("screen", "hand", "done"),
+    [
+        (SCREEN, 2, False),
+        (replace(SCREEN, kind="result"), RESULT, True),
+        (replace(SCREEN, lines=(Line("summary.won", "x"),)), 2, True),
+        (replace(SCREEN, lines=(Line("turn", "x"), Line("summary.won", "x"))), 2, True),
+        (replace(SCREEN, lines=(Line("turn", "x"),)), 2, False),
+    ],
+)
+async def test_the_address_says_which_hand_it_is_and_whether_it_is_over(
+    small: Small, screen: Screen, hand: int, done: bool
+) -> None:
+    assert (hand_of(screen), is_done(screen)) == (hand, done)
+    sent = await small.show(FRESH, screen)
+    assert sent == Moved(f"{GROUP}/{TOPIC}/71/{hand}/{int(done)}")
+    edited = await small.show(at(hand=hand), screen)
+    now = Address(GROUP, TOPIC, 60, hand, done)
+    assert edited == (Moved(now.write()) if done else SHOWN)
+    assert await small.show(surface(now.write()), screen) == SHOWN
+
+
+@pytest.mark.parametrize(
+    ("where", "screen", "deals"),
+    [
+        (at(hand=1), SCREEN, True),
+        (FRESH, SCREEN, True),
+        (FRESH, replace(SCREEN, kind="result"), False),
+        (FRESH, replace(SCREEN, kind="lobby"), False),
+        (surface("500/0/0/0/0", "ana"), SCREEN, False),
+    ],
+)
+async def test_a_new_hand_is_dealt_to_those_who_see_hidden_ones(
+    small: Small, where: Surface, screen: Screen, deals: bool
+) -> None:
+    await small.show(where, screen)
+    dealt = [one for one in small.did if one[0] == "deal"]
+    assert dealt == [("deal", GROUP, TOPIC, 2)] * deals
+
+
+async def test_a_table_that_is_sent_again_for_its_hand_deals_nothing(small: Small) -> None:
+    small.close("ana")
+    await small.show(at(), ASKS)
+    assert ("send", GROUP, TOPIC) in small.did
+    assert [one for one in small.did if one[0] == "deal"] == []
+
+
+async def test_places_of_cards_are_for_those_without_a_private_chat(small: Small) -> None:
+    for where in (at(), FRESH):
+        await small.show(where, ASKS)
+        usual = len(small.pages[0].keys)
+        small.close("beto")
+        await small.show(where, ASKS)
+        assert len(small.pages[0].keys) == usual + 1
+        small.people["beto"] = replace(small.people["beto"], open=True)
+
+
+# --- what goes wrong -----------------------------------------------------------------------------
+
+
+async def test_an_edit_that_changes_nothing_is_done(small: Small) -> None:
+    small.trouble["edit"] = Same()
+    assert await small.show(at()) == SHOWN
+    assert small.platform.is_current(GROUP, 60)
+
+
+async def test_a_message_that_is_gone_is_sent_again(small: Small) -> None:
+    small.trouble["edit"] = Missing()
+    assert await small.show(at()) == Moved(f"{GROUP}/{TOPIC}/71/2/0")
+    assert [one[0] for one in small.did if one[0] != "add"] == ["edit", "send"]
+    small.waits["send"] = [3.0]
+    assert await small.show(at()) == Wait(3.0)
+    assert [one[0] for one in small.did if one[0] != "add"] == ["edit"]
+    assert await small.show(LOBBY) == LOST, "a lobby is announced once"
+    await small.show(OWN)
+    assert small.did == [("edit", 500, 60), ("send", 500, 0, "silent")]
+
+
+async def test_an_announcement_is_heard(small: Small) -> None:
+    """Any other picture of one person comes without a sound."""
+    small.close("ana")
+    await small.show(surface(FRESH.address, ANNOUNCEMENT), ASKS)
+    assert ("send", GROUP, TOPIC) in small.did
+    assert MENTIONED not in small.pages[0].html
+    await small.show(surface("500/0/0/0/0", "ana"), ASKS)
+    assert ("send", 500, 0, "silent") in small.did
+
+
+@pytest.mark.parametrize(
+    ("trouble", "came", "told"),
+    [
+        (Flooded(7.0), Wait(7.0), []),
+        (ChatMoved(OTHER), Wait(0.1), [("moved", GROUP, OTHER)]),
+        (Unreachable(), LOST, []),
+        (Missing(), LOST, []),
+        (Unsure(), FAILED, []),
+        (Rejected(), FAILED, []),
+        (Trouble(), FAILED, []),
+    ],
+)
+async def test_each_trouble_has_its_answer(
+    small: Small, trouble: Trouble, came: Any, told: list[Any]
+) -> None:
+    small.trouble["send"] = trouble
+    assert await small.show(FRESH) == came
+    assert [one for one in small.did if one[0] not in ("send", "add")] == told
+
+
+async def test_a_private_chat_that_is_closed_is_remembered(small: Small) -> None:
+    small.trouble["send"] = Unreachable()
+    assert await small.show(surface("500/0/0/0/0", "ana")) == LOST
+    assert ("closed", 500) in small.did
+
+
+async def test_a_message_of_no_surface_is_deleted(small: Small) -> None:
+    gone = [("delete", GROUP, 60)]
+    for now, deleted in ((None, gone), (at(50), gone), (at(60), []), (at(70), [])):
+        assert await small.done(small.platform.retire(at(), now)) == deleted
+        assert small.came == SHOWN
+    assert await small.done(small.platform.retire(FRESH, None)) == []
+    small.present = {GROUP: OTHER}
+    assert await small.done(small.platform.retire(at(), None)) == [("delete", OTHER, 60)]
