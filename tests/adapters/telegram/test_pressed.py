@@ -21,9 +21,11 @@ from adapters.telegram.trouble import Missing, Same
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
+from bot.film.card import film_key
 from bot.messages import Act, AnyCommand, Leave, SeeOptions, SetOptions, Start
 from bot.screen import Button, CardMark, Field, OptionsSheet, Screen
 from bot.screens import pages, reply_text
+from bot.screens.pages import PageKey
 from bot.store.model import ANNOUNCEMENT, Surface
 from bot.words import words_for
 from engine.cards import UNKNOWN
@@ -136,7 +138,7 @@ class Desk:
             turn_page=self._shows("turn_page"),
             show_hand=self._shows("show_hand"),
             show_order=self._shows("show_order"),
-            show_film=self._shows("show_film"),
+            show_page=self._shows("show_page"),
         )
         settings = SimpleNamespace(press=self._shows("settings"), speak=self._speak)
         self.presses = Presses(
@@ -162,10 +164,11 @@ class Desk:
 
     def _shows(self, name: str) -> Any:
         async def show(caller: Caller, *what: Any) -> None:
+            await asyncio.sleep(0)
             if self.slow is not None:
                 await self.slow.wait()
             self.caller = caller
-            self.did.append((name, *(one for one in what if isinstance(one, str | list))))
+            self.did.append((name, *(one for one in what if isinstance(one, str | list | PageKey))))
 
         return show
 
@@ -180,6 +183,7 @@ class Desk:
         return self.full
 
     async def _turn(self, chat: int) -> None:
+        await asyncio.sleep(0)
         self.did.append(("turn", chat))
         if self.meanwhile is not None:
             self.screens = self.meanwhile
@@ -189,6 +193,7 @@ class Desk:
         self.did.append(("answer", text or url, *["alert"] * alert))
 
     async def _send_hidden(self, chat: int, page: Page, to: Any, *, thread: int) -> None:
+        await asyncio.sleep(0)
         self.did.append(("send hidden", chat, thread, to.user, to.query, page.keys))
 
     async def _put_page(self, caller: Caller, page: Page) -> None:
@@ -252,6 +257,11 @@ class Desk:
             )
         return SimpleNamespace(id="q", data=data, message=message, from_user=None)
 
+    def answered_before(self, what: str) -> bool:
+        """Whether the press was answered once, before this was done."""
+        names = [one[0] for one in self.did]
+        return names.count("answer") == 1 and names.index("answer") < names.index(what)
+
     async def settle(self) -> None:
         while self.tasks:
             await self.tasks.pop(0)
@@ -282,7 +292,7 @@ TURN = ("turn", GROUP)
 
 
 async def test_each_kind_of_button_has_its_view(desk: Desk) -> None:
-    page = str(pages.PageKey(pages.HELP))
+    page = str(PageKey(pages.HELP))
     told = f"{RESUMED}{MATCH}.mesa."
     for data, did in (
         (page, ("turn_page", page)),
@@ -290,7 +300,7 @@ async def test_each_kind_of_button_has_its_view(desk: Desk) -> None:
         (own_token(MATCH, "", layout.WHY), ("tell_waiting",)),
         (token(tokens.MY_HAND), ("show_hand", MATCH)),
         (token(tokens.ORDER), ("show_order", MATCH)),
-        (token(tokens.FILM), ("show_film", MATCH)),
+        (token(tokens.FILM), ("show_page", film_key(MATCH))),
         (START, ("send", "Start")),
         (TRUCO, ("send", "Act")),
         ("g1.jugar.robots", ("play_now",)),
@@ -304,6 +314,8 @@ async def test_each_kind_of_button_has_its_view(desk: Desk) -> None:
         (token("NADA"), UNCLEAR),
     ):
         assert await desk.press(data) == [did], data
+    await desk.press("g1.jugar")
+    assert desk.answered_before("line")
 
 
 async def test_a_language_is_chosen_with_a_button(desk: Desk) -> None:
@@ -340,7 +352,7 @@ async def test_a_press_is_answered_at_once_and_once(
     """Also if its work takes longer."""
     monkeypatch.setattr(presses, "AT_ONCE", 0.0)
     desk.slow = asyncio.Event()
-    page = str(pages.PageKey(pages.HELP))
+    page = str(PageKey(pages.HELP))
     await desk.presses.take(desk.query(page, hidden=False, real=True, held=True))
     await asyncio.sleep(0)
     assert desk.did == [("heard", "ana"), ("answer", "")]
@@ -351,7 +363,7 @@ async def test_a_press_is_answered_at_once_and_once(
 
 async def test_a_button_that_the_message_has_not_changes_no_message(desk: Desk) -> None:
     """A step of the game stands on its own; so does a message that nobody can look at."""
-    page = str(pages.PageKey(pages.HELP))
+    page = str(PageKey(pages.HELP))
     for data in (page, menu("covered")):
         assert await desk.press(data, real=False) == []
         assert await desk.press(data, real=False, hidden=True) != []
@@ -551,7 +563,7 @@ async def test_each_menu_has_its_buttons(
     assert datas(did) == [*keys, BACK[0].data]
     assert did[-2:-1] == ([("changed", MATCH, "ana")] if hidden else [TURN])
     assert desk.read == [("ana", "es")] * 2
-    assert desk.did.count(("answer", "")) == 1
+    assert desk.answered_before("turn")
 
 
 async def test_at_the_table_a_menu_is_of_what_everybody_sees(desk: Desk) -> None:
@@ -572,6 +584,7 @@ async def test_back_are_the_buttons_of_the_moment(desk: Desk) -> None:
     desk.screens[None] = replace(TABLE, asked=(0,), point="2001")
     usual = datas(await desk.press(menu("back")))
     assert token(tokens.MY_HAND) in usual
+    assert desk.answered_before("turn")
     desk.places = True
     places = [own_token(MATCH, "2001", layout.PLACE, str(n)) for n in (1, 2, 3)]
     assert datas(await desk.press(menu("back"))) == [*places, *usual]
@@ -624,7 +637,7 @@ async def test_a_list_of_options_is_turned(desk: Desk) -> None:
         did = await desk.press(menu(*words))
         assert did[0] == TURN
         assert datas(did) == buttons
-        assert desk.did.count(("answer", "")) == 1
+        assert desk.answered_before("turn")
 
 
 async def test_a_value_of_the_list_is_chosen(desk: Desk) -> None:
@@ -670,6 +683,7 @@ async def test_senas_are_hidden_in_the_group(desk: Desk) -> None:
     desk.known = replace(ANA, open=False)
     keys = layout.senas_keys(HAND)
     assert await desk.press(menu("senas")) == [("send hidden", GROUP, TOPIC, 500, "q", keys)]
+    assert desk.answered_before("send hidden")
     desk.full = True
     assert await desk.press(menu("senas")) == []
 
