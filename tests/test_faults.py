@@ -20,6 +20,7 @@ from tools.faults import (
     sources,
 )
 from tools.faults import test_files as files_of
+from tools.planted import Answer
 
 ROOT = Path(__file__).parents[1]
 
@@ -294,6 +295,22 @@ def test_marks_are_numbered_through_all_modules(project: tuple[Path, Record]) ->
 
 
 # --- faults that are planted ---------------------------------------------------------------------
+
+
+def test_a_test_that_fails_anyway_notices_nothing(
+    project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, record = project
+    answers = [Answer("failed", "one", fails_always=True), Answer("failed", "one")]
+    early = PROJECT["engine/sums.py"].index("LIMIT = 3")
+    inside = PROJECT["engine/sums.py"].index("return 0")
+    faults = [
+        Fault("engine/sums.py", 1, "x", "x", begin, begin, "") for begin in (inside, inside, early)
+    ]
+    monkeypatch.setattr("tools.faults.recorded", lambda *_: record)
+    monkeypatch.setattr(Trial, "_answers", lambda *_: answers)
+    monkeypatch.setattr("tools.faults.run", lambda _, tests: ("failed", tests[0].name))
+    assert Trial(root).outcomes("engine", faults) == ["unsure", "noticed", "unsure"]
 
 
 @pytest.mark.dear

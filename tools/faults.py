@@ -9,7 +9,7 @@ the project in a temporary folder, and tests of the same folder run there until 
 that execute what is changed (tools/executed.py), the quickest first. The tests are collected once,
 and each fault has a process of its own (tools/planted.py); one in code that is executed before any
 test gets a program of its own instead. Tests marked ``dear`` take no part. A test that fails
-without the fault as well is an error of this run, never a fault noticed.
+without the fault as well notices nothing: what comes of that fault is unsure.
 
 What the tests execute is recorded before, once for a state of the code: ``artifacts/executed/``.
 
@@ -456,8 +456,8 @@ class Trial:
         """Tests that pass without a fault."""
 
     def outcomes(self, folder: str, faults: Sequence[Fault]) -> list[str]:
-        """What came of each fault: ``noticed``, ``survived``, ``not executed``, or ``late``: the
-        tests took too long without a failure."""
+        """What came of each fault: ``noticed``, ``survived``, ``not executed``; ``late``: the tests
+        took too long without a failure; ``unsure``: the test that failed fails without it too."""
         record = recorded(self.root, folder)
         found = ["not executed"] * len(faults)
         jobs: dict[int, Job] = {}
@@ -473,11 +473,9 @@ class Trial:
         for number, answer in zip(jobs, self._answers(folder, [*jobs.values()]), strict=True):
             if answer.came == "broken":
                 raise SystemExit(answer.failed)
-            if answer.fails_always:
-                raise SystemExit(f"{answer.failed} does not pass without a fault either")
             if answer.came == "unplanted":
                 alone[number] = concerned(record, self.root, faults[number])[0]
-            found[number] = answer.came
+            found[number] = self._unsure(answer.failed) if answer.fails_always else answer.came
         for number, tests in alone.items():
             found[number] = self._by_itself(faults[number], tests)
             said(f"{found[number]}: {faults[number]} ({len(tests)} tests, by itself)")
@@ -501,7 +499,7 @@ class Trial:
         return [json.decode(line, type=Answer) for line in lines]
 
     def _by_itself(self, fault: Fault, tests: Sequence[Executed]) -> str:
-        """Plants a fault in programs of its own: ``failed``, ``passed`` or ``late``."""
+        """Plants a fault in programs of its own: ``failed``, ``passed``, ``late``, ``unsure``."""
         file = self.root / fault.path
         source = file.read_bytes()
         came = "not executed"
@@ -511,20 +509,25 @@ class Trial:
                 came, failed = run(self.root, portion)
             finally:
                 file.write_bytes(source)
-            if came == "failed":
-                self._passes_without(failed, portion)
+            if came == "failed" and not self._passes_without(failed, portion):
+                return self._unsure(failed)
             if came != "passed":
                 break
         return came
 
-    def _passes_without(self, failed: str, tests: Sequence[Executed]) -> None:
-        """Ends this run if the test that failed fails without the fault as well."""
+    def _passes_without(self, failed: str, tests: Sequence[Executed]) -> bool:
+        """Whether the test that failed passes without the fault."""
         again = [test for test in tests if test.name == failed]
         if again and failed not in self.sound:
             came, _ = run(self.root, again)
             if came != "passed":
-                raise SystemExit(f"{failed} does not pass without a fault either")
+                return False
             self.sound.add(failed)
+        return True
+
+    def _unsure(self, failed: str) -> str:
+        said(f"{failed} does not pass without a fault either")
+        return "unsure"
 
 
 def said(line: str) -> None:
