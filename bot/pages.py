@@ -31,12 +31,14 @@ from bot.model import NO_SIGNS, OWN_SIGN, SPECTATORS, MatchInfo, Status, is_regi
 from bot.reasons import ServiceReason
 from bot.screens import barred_text, reply_text, standings_page
 from bot.screens.badges import badges_page
+from bot.screens.hint import hint_page
 from bot.screens.links import links_page, unlink_question, unlinked_page
 from bot.screens.pages import (
     ALL_BADGES,
     ASK,
     ERASURE,
     FILM,
+    HINT,
     INVITATION,
     LINK,
     NO,
@@ -119,6 +121,8 @@ def page_behind(button: Token) -> PageKey | None:
             return film_key(button.match)
         case tokens.RECEIPT:
             return PageKey(RECEIPT, button.match)
+        case tokens.HINT:
+            return PageKey(HINT, button.match)
         case _:
             return None
 
@@ -168,6 +172,9 @@ async def page_for(
     info = await service.matches.info(key.match) if key.match else None
     if info is None or not await _is_open_to(service, info, person, where):
         return build_page(replace(key, match=""), locale)
+    if key.what == HINT:
+        seen = None if person is None else await service.matches.view(key.match, person)
+        return hint_page(info, seen, words_for(locale, info.variant))
     events = await service.matches.events(key.match, person)
     view = await service.matches.view(key.match, person)
     return build_page(key, locale, info, events, view, person)

@@ -89,6 +89,8 @@ FILM: Final = "FILM"
 """Show me the film of the match: the adapter answers with a page; it is no command."""
 ORDER: Final = "ORDER"
 """Show me what beats what: the adapter answers from my private screen; it is no command."""
+HINT: Final = "HINT"
+"""Give me a hint: the adapter answers with a page; it is no command."""
 RECEIPT: Final = "RECEIPT"
 """Show me the receipt of my cards: the adapter answers with a page; it is no command."""
 
@@ -161,14 +163,14 @@ def point(at: State | SeatView | None) -> str:
 
 
 def command(text: str, *, person: PersonId, request: str, name: str) -> AnyCommand | None:
-    """The command of this button, or ``None`` for :data:`MY_HAND`, :data:`FILM`, :data:`ORDER` and
-    :data:`RECEIPT`.
+    """The command of this button, or ``None`` for :data:`MY_HAND`, :data:`FILM`, :data:`ORDER`,
+    :data:`HINT` and :data:`RECEIPT`.
 
     ``name`` is how the person is shown if the command gives them a seat or lets them look on.
     Raises :class:`BadToken`."""
     token = decode(text)
     word, *rest = token.action.split(" ")
-    if word in (MY_HAND, FILM, ORDER, RECEIPT) and not rest:
+    if word in (MY_HAND, FILM, ORDER, HINT, RECEIPT) and not rest:
         return None
     if word.islower():
         return Act(

@@ -26,6 +26,7 @@ from bot.screen import (
     SeatMark,
     TrickRow,
 )
+from bot.screens.buttons import HINTS
 from bot.screens.lesson import GROUP, LINES
 from bot.screens.pages import Page as TextPage
 from bot.screens.pages import PagePicture
@@ -264,7 +265,7 @@ def _hand_keys(screen: Screen) -> Iterator[tuple[Key, ...]]:
     if screen.order:
         label = words_for(screen.locale).text("button.order")
         last.append(Key(label, tokens.encode(screen.match, "", tokens.ORDER)))
-    last += [key_of(button) for button in screen.buttons if button.group == "proof"]
+    last += [key_of(button) for button in screen.buttons if button.group in (HINTS, "proof")]
     yield from rows(last, 3)
 
 

@@ -3,15 +3,18 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from bot.match.lesson import is_taught
 from bot.match.match_draft import FEWEST_VOTERS
 from bot.screen import Button
 from bot.screens.context import ScreenContext
 from bot.screens.options import is_marked, options_button
-from bot.tokens import GO_ON, KEEP, REMOVE
+from bot.tokens import GO_ON, HINT, KEEP, REMOVE
 from bot.words.shouts import BUTTONS
 from engine.actions import CORRE, FLOR, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
 from engine.state.state import OPEN
 
+HINTS: Final = "hint"
+"""The group of the button that asks for a hint."""
 _ANSWERS: Final = (
     "quiero",
     "florquiero",
@@ -127,3 +130,11 @@ def _in_order(said: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
     last = len(_ANSWERS)
     place = {verb: number for number, verb in enumerate(_ANSWERS)}
     return sorted(dict.fromkeys(said), key=lambda one: place.get(one[0], last))
+
+
+def hint_button(context: ScreenContext) -> Iterator[Button]:
+    """The button that asks for a hint: where nothing is at stake, and not where a guided match
+    tells what to do."""
+    info = context.info
+    if not info.competitive and not is_taught(info) and context.playing:
+        yield Button(context.match_token(HINT), context.words.text("button.hint"), HINTS)

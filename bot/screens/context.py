@@ -216,6 +216,12 @@ class ScreenContext:
             return self.card(card)
         return self.words.text("card.manilha", card=self.card(card), name=self.named[card])
 
+    def the_named_card(self, card: Card) -> str:
+        """The same in a sentence: "el dos de corazones (copas)"."""
+        if card not in self.named:
+            return self.the_card(card)
+        return self.words.text("card.manilha", card=self.the_card(card), name=self.named[card])
+
     @property
     def turned_name(self) -> str:
         """The last part of the message ids about the turned card."""

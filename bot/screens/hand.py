@@ -409,6 +409,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     if context.info.seats[context.view.seat].away:
         label = context.words.text("button.return")
         yield Button(context.match_token("RETURN"), label, "match", "primary")
+    yield from buttons.hint_button(context)
     yield from _receipt(context)
 
 

@@ -10,7 +10,7 @@ from bot.screens import lines
 from bot.screens.context import ScreenContext
 from bot.tokens import SKIP
 from engine.actions import NO_QUIERO, QUIERO
-from engine.cards import UNKNOWN, Card
+from engine.cards import UNKNOWN
 from engine.robots import evaluate
 from engine.state.state import Pending
 
@@ -50,7 +50,7 @@ def balloon(context: ScreenContext) -> Line | None:
 
 
 def _lead(context: ScreenContext) -> Line:
-    best = _card(context, lesson.best_card(context.view, context.table))
+    best = context.the_named_card(lesson.best_card(context.view, context.table))
     if not context.table.turns:
         return lines.line(context, "lesson.lead", best=best)
     turned = context.card(context.view.turned)
@@ -66,22 +66,17 @@ def _follow(context: ScreenContext) -> Line | None:
         return None
     heights = context.table.heights(view.turned)
     to_beat = heights[laid[0]]
-    told = {"name": context.name(1 - view.seat), "card": _card(context, laid[0])}
+    told = {"name": context.name(1 - view.seat), "card": context.the_named_card(laid[0])}
     mine = sorted(view.cards, key=lambda one: heights[one])
     enough = next((one for one in mine if heights[one] > to_beat), UNKNOWN)
     equal = next((one for one in mine if heights[one] == to_beat), UNKNOWN)
     if enough != UNKNOWN:
-        return lines.line(context, "lesson.follow.beat", **told, mine=_card(context, enough))
+        return lines.line(
+            context, "lesson.follow.beat", **told, mine=context.the_named_card(enough)
+        )
     if equal != UNKNOWN:
-        return lines.line(context, "lesson.follow.tie", **told, mine=_card(context, equal))
-    return lines.line(context, "lesson.follow.low", **told, low=_card(context, mine[0]))
-
-
-def _card(context: ScreenContext, card: Card) -> str:
-    """A card in a sentence, with its name for its strength."""
-    told = context.the_card(card)
-    name = context.named.get(card, "")
-    return context.words.text("card.manilha", card=told, name=name) if name else told
+        return lines.line(context, "lesson.follow.tie", **told, mine=context.the_named_card(equal))
+    return lines.line(context, "lesson.follow.low", **told, low=context.the_named_card(mine[0]))
 
 
 def _truco(context: ScreenContext, top: Pending) -> Line:
@@ -112,7 +107,7 @@ def _points(context: ScreenContext, topic: str) -> Line | None:
         return lines.line(context, "lesson.flor", points=context.points(table.rules.flor.alone))
     if topic == CALL_TRUCO:
         step = table.rules.truco.steps[0]
-        best = _card(context, lesson.best_card(view, table))
+        best = context.the_named_card(lesson.best_card(view, table))
         call, worth = context.caption(step.verb), context.points(step.worth)
         return lines.line(context, "lesson.call.truco", best=best, call=call, worth=worth)
     n = table.envido_points(view.dealt, view.turned)

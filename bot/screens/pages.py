@@ -53,6 +53,7 @@ SIGNS: Final = "senas"
 FILM: Final = "pelicula"
 PROOF: Final = "prueba"
 RECEIPT: Final = "comprobante"
+HINT: Final = "pista"
 INVITATION: Final = "invitar"
 ALL_BADGES: Final = "insignias"
 ASK: Final = "quitar"
@@ -74,7 +75,7 @@ class PageKey(Struct, frozen=True):
     what: str
     """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK`,
     :data:`SCOREBOARD`, :data:`SIGNS`, :data:`INVITATION`, :data:`FILM`, :data:`PROOF`,
-    :data:`RECEIPT` or :data:`ALL_BADGES`."""
+    :data:`RECEIPT`, :data:`HINT` or :data:`ALL_BADGES`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""

@@ -136,11 +136,19 @@ def to_the_hall(language: str) -> str:
     return {"es": "Todas las mesas", "pt": "Todas as mesas", "en": "All tables"}[language[:2]]
 
 
-async def test_who_knows_the_game_skips_the_rest(house: House, browser: Browser) -> None:
-    async with person(browser, house.url, size=TELEPHONE) as ana:
+async def test_who_knows_the_game_skips_the_rest_and_may_ask_for_a_hint(
+    house: House, browser: Browser
+) -> None:
+    async with person(browser, house.url, size=LOW) as ana:
         await Newcomer(ana).begin("Primera vez: aprender jugando")
         await expect(ana.page.locator("#lesson")).to_be_visible()
         await ana.page.get_by_role("button", name="Ya sé jugar").click()
         await expect(ana.page.locator("#lesson")).to_be_hidden()
+        await ana.photo("hint-button-375")
+        await ana.page.locator(".more summary").click()
+        await ana.page.get_by_role("button", name="Pista").click()
+        await expect(ana.page.locator("dialog[open]")).to_contain_text("Un robot con estas cartas")
+        await ana.photo("hint-375")
+        await ana.page.keyboard.press("Escape")
         await ana.lay()
         assert ana.complaints == []

@@ -406,7 +406,7 @@ function more(screen) {
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/mesa" }, "more") }, w("web.refresh")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/reglas" }, "more") }, w("web.rules")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/opciones" }, "more") }, w("web.options")),
-      screen.buttons.filter((button) => button.group === "proof").map((button) => pressable(button, state, press)),
+      screen.buttons.filter((button) => ["hint", "proof"].includes(button.group)).map((button) => pressable(button, state, press)),
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/terminar" }, "more") }, w("web.end")),
       h("button", { type: "button", class: "press press-danger", onclick: () => dialogs.confirm(w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }

@@ -1,0 +1,110 @@
+"""Hints at tables of practice: the robot's opinion of what the reader sees, and of nothing else."""
+
+from random import Random
+
+import pytest
+
+from bot import tokens
+from bot.messages import Accepted, OpenTable, PersonId, Start
+from bot.pages import page_behind, page_for
+from bot.screens.buttons import HINTS
+from bot.screens.hint import hint_page
+from bot.screens.pages import HINT, Page, PageKey
+from bot.store import MemoryStore
+from bot.words import LOCALES, words_for
+from engine.actions import Close
+from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
+from engine.guard.legal import awaited, needs
+from engine.robots import choose
+from engine.seen.view import view
+from engine.variants import VARIANTS, table_for
+from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, PLACE, Table
+from tests.bot.scenes import dealt, info_for
+
+WORDS = words_for("es")
+
+
+async def opened(*, competitive: bool) -> Table:
+    table = Table(MemoryStore())
+    opening = OpenTable(
+        request="open",
+        person=ANA,
+        community=COMMUNITY,
+        place=PLACE,
+        name="Ana",
+        competitive=competitive,
+    )
+    reply = await table.send(opening)
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    table.dice.lead(1)
+    await table.send(Start(request="start", person=ANA, match=table.match))
+    return table
+
+
+async def asked(table: Table, person: PersonId) -> Page:
+    return await page_for(table.service, PageKey(HINT, table.match), person, "es", HERE)
+
+
+async def test_a_practice_table_offers_it_and_answers_in_a_line() -> None:
+    table = await opened(competitive=False)
+    screen = await table.service.screens.screen(table.match, ANA)
+    assert screen is not None
+    (button,) = [one for one in screen.buttons if one.group == HINTS]
+    key = page_behind(tokens.decode(button.token))
+    assert key == PageKey(HINT, table.match)
+    page = await asked(table, ANA)
+    assert page.title == WORDS.text("hint.title")
+    assert "\n" not in page.text
+    assert page.text not in (WORDS.text("hint.wait"), WORDS.text("hint.competitive"))
+    assert (await asked(table, ANA)).text == page.text, "the same moment, the same hint"
+    await table.do(ANA, "play " + screen.cards[0].code)
+    assert (await asked(table, ANA)).text == WORDS.text("hint.wait")
+
+
+async def test_whoever_has_no_seat_gets_none() -> None:
+    table = await opened(competitive=False)
+    assert (await asked(table, BETO)).text == WORDS.text("hint.wait")
+
+
+async def test_where_the_match_counts_there_is_none() -> None:
+    table = await opened(competitive=True)
+    screen = await table.service.screens.screen(table.match, ANA)
+    assert screen is not None
+    assert not [one for one in screen.buttons if one.group == HINTS]
+    assert (await asked(table, ANA)).text == WORDS.text("hint.competitive")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_moment_of_every_game_has_its_line(variant: str) -> None:
+    """In every language, whatever may be done."""
+    dice, table = Random(7), table_for(variant, 2)
+    info = info_for(table, competitive=False)
+    state = new_match(table)
+    for _ in range(120):
+        step = needs(state)
+        if step == "over":
+            break
+        if step == "seat":
+            seat = dice.choice(awaited(state))
+            seen = view(state, seat)
+            for locale in LOCALES:
+                assert hint_page(info, seen, words_for(locale, variant)).text
+            state, _ = apply(state, choose(seen, dice, 0))
+        elif step == "close":
+            state, _ = apply(state, Close())
+        else:
+            deck = list(table.deck)
+            dice.shuffle(deck)
+            dealer = max(next_dealer(state), 0)
+            state, _ = apply(state, deal_from(table, dealer, tuple(deck), next_mode(state)))
+
+
+def test_the_cards_of_others_change_nothing() -> None:
+    table = table_for("argentino", 2)
+    info = info_for(table, competitive=False)
+    texts = {
+        hint_page(info, view(dealt(table, 1, "7e 6e 4o", theirs), 0), WORDS).text
+        for theirs in ("1e 1b 7o", "4c 4b 5c", "12e 12b 3o")
+    }
+    assert len(texts) == 1
