@@ -2,20 +2,94 @@
 
 The last trick is such a game (the number is the card), and so is the envido alone (the number is
 the points). A game is a tree of :class:`Choice`, :class:`Fold`, :class:`Compared` and
-:class:`Shown`. :func:`solve` fills the choices with mixes that nobody can read: whatever the other
-player does, he gains next to nothing by knowing them. The way there is CFR+: both players play the
-game many times over for all their numbers at once, and do more often what they regret not to have
-done; the mean of it all is the solution.
+:class:`Shown`. :meth:`Game.solve` fills the choices with mixes that nobody can read: whatever the
+other player does, he gains next to nothing by knowing them, and :meth:`Game.gap` says how much.
+
+The way there is counterfactual regret minimisation. Both players play the game many times over for
+all their numbers at once, and do more often what they regret not to have done; old regrets fade
+(discounted CFR+). The mean of all rounds is the solution, and the last ones count most.
 
 All worths are of player 0; what one gains the other loses.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
+from operator import add, itemgetter, mul, truediv
 from typing import Final, TypeAlias
 
 Row: TypeAlias = list[float]
 """One number for each type of a player. A type is one of the numbers that it may hold."""
+
+NEAR: Final = 0.008
+"""A game is solved when the best answer to a player gains no more than this, in points."""
+FIRST: Final = 40
+"""After so many rounds it is looked for the first time whether the game is solved."""
+EVERY: Final = 15
+"""After how many more rounds it is looked for again."""
+MOST: Final = 400
+"""After so many rounds the solution is taken as it is."""
+FADING: Final = 2
+"""Before round ``n`` regrets are multiplied by ``n ** FADING / (n ** FADING + 1)``."""
+GROWTH: Final = 4
+"""A round counts in the mean with this power of its number: the first ones know nothing yet."""
+TINY: Final = 1e-12
+"""No regret is less than this; so what is never regretted is hardly ever done."""
+
+
+class Mixed:
+    """How often each of several things is done, by type. All rows here are long ones: one number
+    for each thing and type, thing after thing."""
+
+    __slots__ = ("_mean", "_regret", "shares", "types", "ways")
+
+    def __init__(self, ways: int, types: int) -> None:
+        self.ways, self.types = ways, types
+        self.shares: Row = [1 / ways] * (ways * types)
+        """How often it is done: in this round, and after :meth:`settle` in the solution."""
+        self._regret: Row = [TINY] * (ways * types)
+        self._mean: Row = [0.0] * (ways * types)
+
+    def parts(self, row: Row) -> list[Row]:
+        """A long row cut into one row for each thing."""
+        types = self.types
+        return [row[at : at + types] for at in range(0, len(row), types)]
+
+    def play(self, reach: Row, values: Row, keep: float) -> Row:
+        """Learn from one round; what the mix was worth to each type. ``reach``: how often each type
+        came here and did this, times the weight of the round. ``values``: what it is worth.
+        ``keep``: what is left of old regrets."""
+        self._mean = list(map(add, self._mean, reach))
+        found = total(self.parts(list(map(mul, self.shares, values))))
+        self._regret = [
+            more if (more := old * keep + value - mixed) > TINY else TINY
+            for old, value, mixed in zip(self._regret, values, found * self.ways, strict=True)
+        ]
+        regrets = total(self.parts(self._regret))
+        self.shares = list(map(truediv, self._regret, regrets * self.ways))
+        return found
+
+    def average(self) -> Row:
+        """The mean of all rounds as shares; those of this round where a type never comes here."""
+        if not self._mean:
+            return self.shares
+        comes = total(self.parts(self._mean)) * self.ways
+        return [
+            one / whole if whole > 0 else now
+            for one, whole, now in zip(self._mean, comes, self.shares, strict=True)
+        ]
+
+    def settle(self) -> None:
+        """Take the mean for the solution, and forget what led there."""
+        self.shares = self.average()
+        self._regret, self._mean = [], []
+
+
+def total(rows: list[Row]) -> Row:
+    """The sum of these rows, type by type."""
+    found = list(map(add, rows[0], rows[1])) if len(rows) > 1 else rows[0]
+    for row in rows[2:]:
+        found = list(map(add, found, row))
+    return found
 
 
 class Fold:
@@ -26,6 +100,15 @@ class Fold:
     def __init__(self, worth: float) -> None:
         self.worth = worth
 
+    def play(self, game: "Game", me: int, mine: Row, theirs: Row) -> Row:
+        """See :class:`Node`."""
+        return self.best(game, me, theirs)
+
+    def best(self, game: "Game", me: int, theirs: Row) -> Row:
+        """See :class:`Node`."""
+        worth = self.worth if me == 0 else -self.worth
+        return [worth * sum(theirs)] * game.types[me]
+
 
 class Compared:
     """Both numbers are compared."""
@@ -35,33 +118,61 @@ class Compared:
     def __init__(self, won: float, lost: float) -> None:
         self.won, self.lost = won, lost
 
+    def play(self, game: "Game", me: int, mine: Row, theirs: Row) -> Row:
+        """See :class:`Node`."""
+        return self.best(game, me, theirs)
+
+    def best(self, game: "Game", me: int, theirs: Row) -> Row:
+        """See :class:`Node`."""
+        sums = list(accumulate(theirs, initial=0.0))
+        won, lost = (self.won, self.lost) if me == 0 else (-self.lost, -self.won)
+        step, rest = won - lost, lost * sums[-1]
+        return [rest + step * lower for lower in game.lower[me](sums)]
+
 
 class Choice:
     """A player chooses one of several words or silence."""
 
-    __slots__ = ("after", "mean", "player", "regret", "words")
+    __slots__ = ("after", "mixed", "player", "words")
 
     def __init__(self, player: int, after: "dict[str, Node]") -> None:
         self.player = player
         self.words = tuple(after)
         self.after = tuple(after.values())
-        self.regret: list[Row] = []
-        self.mean: list[Row] = []
-
-    def begin(self, types: int) -> None:
-        """Forget everything, for so many types of the player."""
-        self.regret = [[0.0] * types for _ in self.words]
-        self.mean = [[0.0] * types for _ in self.words]
+        self.mixed = Mixed(len(self.words), 0)
 
     def mix(self, kind: int) -> dict[str, float]:
         """How often the player says each word when it holds this type."""
-        row = [mean[kind] for mean in self.mean]
-        if sum(row) <= 0:  # the type never comes here
-            row = [regret[kind] for regret in self.regret]
-        total = sum(row)
-        if total <= 0:
-            return dict.fromkeys(self.words, 1 / len(self.words))
-        return {word: one / total for word, one in zip(self.words, row, strict=True)}
+        mixed = self.mixed
+        return dict(zip(self.words, mixed.shares[kind :: mixed.types], strict=True))
+
+    def play(self, game: "Game", me: int, mine: Row, theirs: Row) -> Row:
+        """See :class:`Node`."""
+        mixed = self.mixed
+        if self.player != me:
+            reached = mixed.parts(list(map(mul, mixed.shares, theirs * mixed.ways)))
+            return total(
+                [
+                    after.play(game, me, mine, reach)
+                    for after, reach in zip(self.after, reached, strict=True)
+                ]
+            )
+        every = list(map(mul, mixed.shares, mine * mixed.ways))
+        values: Row = []
+        for after, reach in zip(self.after, mixed.parts(every), strict=True):
+            values += after.play(game, me, reach, theirs)
+        return mixed.play(every, values, game.keep)
+
+    def best(self, game: "Game", me: int, theirs: Row) -> Row:
+        """See :class:`Node`."""
+        mixed = self.mixed
+        if self.player == me:
+            values = [after.best(game, me, theirs) for after in self.after]
+            return list(map(max, *values)) if len(values) > 1 else values[0]
+        reached = mixed.parts(list(map(mul, mixed.average(), theirs * mixed.ways)))
+        return total(
+            [after.best(game, me, reach) for after, reach in zip(self.after, reached, strict=True)]
+        )
 
 
 class Shown:
@@ -71,7 +182,7 @@ class Shown:
     it calls with a worse one, and how often the owner of the number accepts.
     """
 
-    __slots__ = ("accepts", "bluffs", "mean_accepts", "mean_bluffs", "owner", "worths")
+    __slots__ = ("accepts", "bluffs", "owner", "worths")
 
     def __init__(
         self, owner: int, silent: tuple[float, float], called: tuple[float, float]
@@ -80,16 +191,10 @@ class Shown:
         that sees it, of winning and losing without the call and with it."""
         self.owner = owner
         self.worths = (*silent, *called)
-        self.accepts: tuple[Row, Row] = ([], [])
-        self.bluffs: tuple[Row, Row] = ([], [])
-        self.mean_accepts: tuple[Row, Row] = ([], [])
-        self.mean_bluffs: tuple[Row, Row] = ([], [])
-
-    def begin(self, types: int) -> None:
-        """Forget everything, for so many types of the owner."""
-        self.accepts, self.bluffs, self.mean_accepts, self.mean_bluffs = (
-            ([0.0] * types, [0.0] * types) for _ in range(4)
-        )
+        self.accepts = Mixed(2, 0)
+        """By number shown: quiero, and no quiero."""
+        self.bluffs = Mixed(2, 0)
+        """By number shown: a call with a worse one, and silence."""
 
     def solved(self, better: float) -> tuple[float, float]:
         """(how often a worse number calls, how often the owner accepts) when one number alone may
@@ -107,13 +212,71 @@ class Shown:
             return 1.0, 0.0
         return better * (1 - needed) / ((1 - better) * needed), accepts
 
+    def play(self, game: "Game", me: int, mine: Row, theirs: Row) -> Row:
+        """See :class:`Node`."""
+        if me == self.owner:
+            accepts = self.accepts
+            values, rest = self._answers(game, theirs, self.bluffs.shares)
+            reach = list(map(mul, accepts.shares, mine + mine))
+            return list(map(add, accepts.play(reach, values, game.keep), rest))
+        bluffs = self.bluffs
+        better, values = self._looks(theirs, self.accepts.shares)
+        worse = [*game.lower[self.owner](list(accumulate(mine, initial=0.0)))]
+        reach = list(map(mul, bluffs.shares, worse + worse))
+        return self._split(game, me, better, bluffs.play(reach, values, game.keep))
 
-Node: TypeAlias = "Fold | Compared | Choice | Shown"
+    def best(self, game: "Game", me: int, theirs: Row) -> Row:
+        """See :class:`Node`."""
+        if me == self.owner:
+            values, rest = self._answers(game, theirs, self.bluffs.average())
+            return list(map(add, map(max, *self.accepts.parts(values)), rest))
+        better, values = self._looks(theirs, self.accepts.average())
+        return self._split(game, me, better, list(map(max, *self.bluffs.parts(values))))
 
-ROUNDS: Final = 60
-"""How often both players play the game. The more, the closer it comes to what nobody can read."""
-GROWTH: Final = 3
-"""A round counts in the mean with this power of its number: the first ones know nothing yet."""
+    def _answers(self, game: "Game", theirs: Row, bluffs: Row) -> tuple[Row, Row]:
+        """For each number of the owner: (what accepting the calls is worth, and refusing them; what
+        the rest is worth, where nobody calls)."""
+        won, lost, more, less = self.worths
+        sums = list(accumulate(theirs, initial=0.0))
+        taken: Row = []
+        folded: Row = []
+        rest: Row = []
+        for worse, bluff in zip(game.lower[self.owner](sums), bluffs, strict=False):
+            better, bluffed = sums[-1] - worse, worse * bluff
+            taken.append(-(more * better + less * bluffed))
+            folded.append(-won * (better + bluffed))
+            rest.append((bluffed - worse) * lost)
+        return taken + folded, rest
+
+    def _looks(self, theirs: Row, accepts: Row) -> tuple[Row, Row]:
+        """For each number that is shown: (what a better one is worth to the player that sees it;
+        what a call with a worse one is worth to it, and silence)."""
+        won, lost, more, less = self.worths
+        better = [
+            reach * (share * more + (1 - share) * won)
+            for reach, share in zip(theirs, accepts, strict=False)
+        ]
+        called = [
+            reach * (share * less + (1 - share) * won)
+            for reach, share in zip(theirs, accepts, strict=False)
+        ]
+        return better, called + [reach * lost for reach in theirs]
+
+    def _split(self, game: "Game", me: int, better: Row, worse: Row) -> Row:
+        """For each of my numbers, the sum over all that are shown: where mine is better, and where
+        it is worse."""
+        won = game.lower[me](list(accumulate(better, initial=0.0)))
+        lost = list(accumulate(worse, initial=0.0))
+        return [
+            one + lost[-1] - other for one, other in zip(won, game.lower[me](lost), strict=True)
+        ]
+
+
+Node: TypeAlias = Fold | Compared | Choice | Shown
+"""Each node has two ways to be reckoned. ``play`` is one round for one player: the worth of the
+node for each of my types, weighted by how likely the other player comes here (``theirs``); ``mine``
+is how likely each of my types does, times the weight of the round. ``best`` is the worth of the
+best answer to the mean of all rounds so far."""
 
 
 class Game:
@@ -126,125 +289,59 @@ class Game:
         ``likely``: how likely each of them is."""
         self.root = root
         self.likely = likely
-        self.below = tuple(
-            [sum(1 for other in ranks[1 - player] if other < rank) for rank in ranks[player]]
-            for player in (0, 1)
+        self.types = (len(likely[0]), len(likely[1]))
+        self.lower = (_lower(ranks[0], ranks[1]), _lower(ranks[1], ranks[0]))
+        """By player: picks, of the running sums over the types of the other player, for each of
+        its types the sum over those that are lower."""
+        self.keep = 1.0
+        """How much of old regrets is left after this round."""
+        self._mixes = _begin(root, self.types)
+
+    def solve(self, point: float = 1.0) -> None:
+        """Fill all choices of the tree. ``point``: what a point is worth, as the worths of the
+        tree have it."""
+        for number in range(1, MOST + 1):
+            fades = float(number**FADING)
+            self.keep = fades / (fades + 1)
+            weight = float(number**GROWTH)
+            for me in (0, 1):
+                mine = [weight * one for one in self.likely[me]]
+                self.root.play(self, me, mine, self.likely[1 - me])
+            late = number - FIRST
+            if late >= 0 and late % EVERY == 0 and self.gap() <= NEAR * point:
+                break
+        for mixed in self._mixes:
+            mixed.settle()
+
+    def gap(self) -> float:
+        """What somebody gains who knows the mean of all rounds so far: the best answers to both
+        players together, halved."""
+        return (
+            sum(
+                share * value
+                for me in (0, 1)
+                for share, value in zip(
+                    self.likely[me], self.root.best(self, me, self.likely[1 - me]), strict=True
+                )
+            )
+            / 2
         )
-        """By player and type, how many types of the other player are lower."""
-
-    def solve(self, rounds: int = ROUNDS) -> None:
-        """Fill all choices of the tree."""
-        _begin(self.root, [len(row) for row in self.likely])
-        for number in range(1, rounds + 1):
-            for player in (0, 1):
-                self._play(self.root, player, self.likely[player], self.likely[1 - player], number)
-
-    def _play(self, node: Node, me: int, mine: Row, theirs: Row, weight: int) -> Row:
-        """The worth of a node for each of my types, weighted by how likely the other player comes
-        here; my regrets below it are counted anew."""
-        sign = 1.0 if me == 0 else -1.0
-        if isinstance(node, Fold):
-            return [sign * node.worth * sum(theirs)] * len(mine)
-        if isinstance(node, Compared):
-            sums = list(accumulate(theirs, initial=0.0))
-            won, lost = (node.won, node.lost) if me == 0 else (-node.lost, -node.won)
-            step, rest = won - lost, lost * sums[-1]
-            return [rest + step * sums[lower] for lower in self.below[me]]
-        if isinstance(node, Shown):
-            return self._shown(node, me, mine, theirs, weight)
-        mixes = _current(node.regret)
-        if node.player != me:
-            found = [0.0] * len(mine)
-            for shares, after in zip(mixes, node.after, strict=True):
-                reach = [one * share for one, share in zip(theirs, shares, strict=True)]
-                values = self._play(after, me, mine, reach, weight)
-                found = [one + value for one, value in zip(found, values, strict=True)]
-            return found
-        found = [0.0] * len(mine)
-        every: list[Row] = []
-        for mix, mean, after in zip(mixes, node.mean, node.after, strict=True):
-            reach = [one * share for one, share in zip(mine, mix, strict=True)]
-            values = self._play(after, me, reach, theirs, weight)
-            every.append(values)
-            found = [one + share * v for one, share, v in zip(found, mix, values, strict=True)]
-            mean[:] = [one + weight * share for one, share in zip(mean, reach, strict=True)]
-        for regret, values in zip(node.regret, every, strict=True):
-            regret[:] = [
-                more if (more := old + value - all_in_all) > 0.0 else 0.0
-                for old, value, all_in_all in zip(regret, values, found, strict=True)
-            ]
-        return found
-
-    def _shown(self, node: Shown, me: int, mine: Row, theirs: Row, weight: int) -> Row:
-        won, lost, more, less = node.worths
-        accepts, bluffs = _shares(node.accepts), _shares(node.bluffs)
-        if me == node.owner:
-            sums = list(accumulate(theirs, initial=0.0))
-            found: Row = []
-            for kind, lower in enumerate(self.below[me]):
-                worse, better = sums[lower], sums[-1] - sums[lower]
-                bluffed = worse * bluffs[kind]
-                taken = -(more * better + less * bluffed)
-                folded = -won * (better + bluffed)
-                share = accepts[kind]
-                now = share * taken + (1 - share) * folded
-                _regret(node.accepts, kind, taken - now, folded - now)
-                _mean(node.mean_accepts, kind, share, weight * mine[kind])
-                found.append(now - (worse - bluffed) * lost)
-            return found
-        # The owner's types are `theirs`; the worth of each when I am better, and when I am worse.
-        sums = list(accumulate(mine, initial=0.0))
-        if_better: Row = []
-        if_worse: Row = []
-        for kind, reach in enumerate(theirs):
-            share, bluff = accepts[kind], bluffs[kind]
-            if_better.append(reach * (share * more + (1 - share) * won))
-            called = share * less + (1 - share) * won
-            now = bluff * called + (1 - bluff) * lost
-            _regret(node.bluffs, kind, reach * (called - now), reach * (lost - now))
-            _mean(node.mean_bluffs, kind, bluff, weight * sums[self.below[node.owner][kind]])
-            if_worse.append(reach * now)
-        won_below = list(accumulate(if_better, initial=0.0))
-        lost_below = list(accumulate(if_worse, initial=0.0))
-        return [won_below[lower] + lost_below[-1] - lost_below[lower] for lower in self.below[me]]
 
 
-def _begin(node: Node, types: list[int]) -> None:
+def _lower(ranks: Sequence[int], others: Sequence[int]) -> Callable[[Row], tuple[float, ...]]:
+    places = [sum(1 for other in others if other < rank) for rank in ranks]
+    if len(places) == 1:
+        return lambda sums: (sums[places[0]],)
+    return itemgetter(*places)
+
+
+def _begin(node: Node, types: tuple[int, int]) -> list[Mixed]:
+    """Forget all mixes below this node; those that are to be learnt."""
     if isinstance(node, Choice):
-        node.begin(types[node.player])
-        for after in node.after:
-            _begin(after, types)
-    elif isinstance(node, Shown):
-        node.begin(types[node.owner])
-
-
-def _current(regret: list[Row]) -> list[Row]:
-    """The mix of this round: each word as often as it is regretted."""
-    even = 1 / len(regret)
-    totals = [sum(column) for column in zip(*regret, strict=True)]
-    return [
-        [one / total if total > 0 else even for one, total in zip(row, totals, strict=True)]
-        for row in regret
-    ]
-
-
-def _shares(regret: tuple[Row, Row]) -> Row:
-    return [
-        one / (one + other) if one + other > 0 else 0.5 for one, other in zip(*regret, strict=True)
-    ]
-
-
-def _regret(regret: tuple[Row, Row], kind: int, yes: float, no: float) -> None:
-    regret[0][kind] = max(0.0, regret[0][kind] + yes)
-    regret[1][kind] = max(0.0, regret[1][kind] + no)
-
-
-def _mean(mean: tuple[Row, Row], kind: int, share: float, weight: float) -> None:
-    mean[0][kind] += weight * share
-    mean[1][kind] += weight * (1 - share)
-
-
-def share_of(mean: tuple[Row, Row], kind: int) -> float:
-    """How often the answer is yes, for this type."""
-    total = mean[0][kind] + mean[1][kind]
-    return mean[0][kind] / total if total > 0 else 0.5
+        node.mixed = Mixed(len(node.words), types[node.player])
+        return [node.mixed, *(mixed for after in node.after for mixed in _begin(after, types))]
+    if isinstance(node, Shown):
+        node.accepts = Mixed(2, types[node.owner])
+        node.bluffs = Mixed(2, types[node.owner])
+        return [node.accepts, node.bluffs]
+    return []

@@ -170,7 +170,9 @@ class _Trick:
             root = self._speaks(FOLLOWS, root)
         held = self._held()
         own = held[self.me].levels.index(self.situation.levels[0])
-        Game(root, self._ranks(held), (held[LEADS].likely, held[FOLLOWS].likely)).solve()
+        Game(root, self._ranks(held), (held[LEADS].likely, held[FOLLOWS].likely)).solve(
+            self.stakes.unit
+        )
         node: Node = root
         for _ in range(raises):
             if not isinstance(node, Choice) or RAISE not in node.words:

@@ -1,131 +1,177 @@
-"""The envido that robots have solved: little is gained by knowing how they bet on it."""
+"""The envido that robots have solved: nobody gains by knowing how they bet on it."""
 
 from collections import Counter
+from functools import cache, cached_property
 from itertools import combinations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from engine import robots
-from engine.cards import UNKNOWN
+from engine.actions import NO_QUIERO, PLAY, QUIERO, Action, Deal, Range
+from engine.apply import apply, new_match
+from engine.cards import UNKNOWN, Card
+from engine.guard.legal import awaited, needs
+from engine.numbers import Seat
 from engine.robots import envido_alone
-from engine.robots.bets import Choice, Compared, Fold, Game, Node
-from engine.robots.envido_alone import MANO
+from engine.robots.envido_alone import SILENT
+from engine.robots.envido_bets import HIGHER, MANO, PIE
 from engine.robots.situation import Situation
+from engine.robots.stakes import Stakes
 from engine.seen.view import view
-from engine.state.table import Table
+from engine.state.state import State
+from engine.variants import table_for
 from tests.conversation import Talk
 
-
-def chances(table: Table) -> dict[int, float]:
-    """By points, how likely a random hand has them."""
-    found = Counter(table.envido_points(dealt, UNKNOWN) for dealt in combinations(table.deck, 3))
-    return {points: count / found.total() for points, count in sorted(found.items())}
+Hand = tuple[Card, ...]
+Held = dict[int, float]
+"""By points of the envido, how likely the robot has them and has come here."""
+Said = tuple[Action, ...]
 
 
 class Reader:
-    """One who knows how often a robot says what with which points, and does the best against it."""
+    """One who knows all that a robot says about the envido, and does the best against it.
 
-    def __init__(self, played: Choice, groups: dict[int, int], likely: dict[int, float]) -> None:
-        self.groups, self.likely, self.played = groups, likely, played
+    Nothing here comes from the tree that the robot has solved: what may be said and what it pays is
+    asked of the engine, and what the robot says, of the robot with each hand in turn.
+    """
 
-    def gains(self, node: Node, me: int) -> float:
-        """What the best answer to the other player is worth, when bets are worth what ``node``
-        says."""
+    def __init__(self, variant: str, score: tuple[int, int], robot: int) -> None:
+        """``score``: of the mano and of the pie. ``robot``: which of them the robot is."""
+        self.table, self.robot, self.score = table_for(variant, 2, {}), robot, score
+        self.turned = self.table.deck[0] if self.table.turns else UNKNOWN
+        self.hands: dict[int, list[Hand]] = {}
+        for dealt in combinations([card for card in self.table.deck if card != self.turned], 3):
+            if self.table.rules.flor is None or not self.table.has_flor(dealt, self.turned):
+                points = self.table.envido_points(dealt, self.turned)
+                self.hands.setdefault(points, []).append(dealt)
+        total = sum(map(len, self.hands.values()))
+        self.likely: Held = {one: len(self.hands[one]) / total for one in sorted(self.hands)}
+
+    @cached_property
+    def stakes(self) -> Stakes:
+        return Situation(view(self.state(min(self.hands), min(self.hands), ()), MANO)).stakes
+
+    def gains(self) -> float:
+        """What the best answer is worth to me, in points, over all hands of both."""
         return sum(
-            share * self._best(node, self.played, me, own, dict(self.likely))
-            for own, share in self.likely.items()
+            share * self._best(own, dict(self.likely), ()) for own, share in self.likely.items()
         )
 
-    def _best(self, node: Node, played: Node, me: int, own: int, held: dict[int, float]) -> float:
-        sign = 1 if me == MANO else -1
-        if isinstance(node, Fold):
-            return sign * node.worth * sum(held.values())
-        if isinstance(node, Compared):
-            won = sum(
-                share
+    def state(self, mano: int, pie: int, said: Said) -> State:
+        """A hand in which both have so many points, after these words; for a card the first one of
+        the seat is laid."""
+        hands = next(
+            (one, two) for one in self.hands[mano] for two in self.hands[pie] if not {*one} & {*two}
+        )
+        state = apply(new_match(self.table, self.score), Deal(Seat(1), hands, self.turned)).state
+        for step in said:
+            card = hands[step.seat][0] if step.verb == PLAY else step.arg
+            state = apply(state, replace(step, arg=card)).state
+        return state
+
+    @cache  # noqa: B019
+    def _told(self, robot: int, said: Said) -> dict[Action | None, float]:
+        """How often the robot says what with these points. None: it lays a card."""
+        points = [min(self.hands), min(self.hands)]
+        points[self.robot] = robot
+        seen = view(self.state(*points, said), self.robot)
+        found = envido_alone.mix(Situation(seen))
+        if found is None:
+            thought = robots.evaluate(seen, Random(1))
+            return {action: one.share for action, one in thought.items() if one.share > 0}
+        words: dict[Action | None, float] = {}
+        for word, share in found.items():
+            verb, _, number = word.partition(" ")
+            action = Action(Seat(self.robot), verb)
+            action = replace(action, arg=int(number)) if number else action
+            words[None if word == SILENT else action] = share
+        return words
+
+    @cache  # noqa: B019
+    def _sayable(self, said: Said) -> tuple[Seat, list[Action | None]]:
+        """Whose turn it is to speak of the envido, and what may be said."""
+        state = self.state(min(self.hands), min(self.hands), said)
+        seat = awaited(state)[0]
+        words: list[Action | None] = []
+        for legal in view(state, seat).offered:
+            if isinstance(legal, Range):
+                low = {legal.low, min(legal.low + HIGHER, legal.high)}
+                words += [Action(seat, legal.verb, number) for number in sorted(low)]
+            else:
+                words.append(legal)
+        calls = {call.verb for call in self.table.rules.envido.calls if not call.ley}
+        pending = bool(said) and said[-1].verb in calls
+        answers = {QUIERO, NO_QUIERO} if pending else set()
+        found = [one for one in words if one and one.verb in calls | answers]
+        return seat, found if pending else [None, *found]
+
+    @cache  # noqa: B019
+    def _paid(self, mano: int, pie: int, said: Said) -> float:
+        """What has been won with the envido, to the mano."""
+        state = self.state(mano, pie, said)
+        while needs(state) == "seat":
+            seen = view(state, awaited(state)[0])
+            if any(legal.verb == PLAY for legal in seen.offered):
+                break
+            state = apply(state, robots.choose(seen, Random(1))).state
+        after = Situation(view(state, MANO)).score
+        gained = [one - before for one, before in zip(after, self.score, strict=True)]
+        return (self.stakes.after(*gained) - self.stakes.won(0)) / self.stakes.unit
+
+    def _best(self, own: int, held: Held, said: Said) -> float:
+        """What the best play from here on is worth to me with these points, over all hands that the
+        robot may have, weighted by how likely it comes here."""
+        sign = 1 if self.robot == PIE else -1
+        if said and said[-1].verb in (QUIERO, NO_QUIERO):
+            if said[-1].verb == NO_QUIERO:
+                return sign * self._paid(own, own, said) * sum(held.values())
+            less, more = min(self.hands), max(self.hands)
+            won, lost = self._paid(more, less, said), self._paid(less, more, said)
+            return sign * sum(
+                share * (won if self._mano_wins(own, other) else lost)
                 for other, share in held.items()
-                if own > other or (own == other and me == MANO)
             )
-            lost = sum(held.values()) - won
-            if me == MANO:
-                return won * node.won + lost * node.lost
-            return -won * node.lost - lost * node.won
-        assert isinstance(node, Choice)
-        assert isinstance(played, Choice)
-        both = list(zip(node.words, node.after, played.after, strict=True))
-        if node.player == me:
-            return max(self._best(after, there, me, own, held) for _, after, there in both)
-        mixes = {points: played.mix(self.groups[points]) for points in held}
+        if sum(step.verb == PLAY for step in said) == 2:
+            return 0.0
+        seat, words = self._sayable(said)
+        if seat != self.robot:
+            return max(self._best(own, held, self._then(said, seat, word)) for word in words)
+        mixes = {points: self._told(points, said) for points in held}
         return sum(
             self._best(
-                after,
-                there,
-                me,
                 own,
-                {points: share * mixes[points][word] for points, share in held.items()},
+                {points: share * mixes[points].get(word, 0.0) for points, share in held.items()},
+                self._then(said, seat, word),
             )
-            for word, after, there in both
+            for word in {word for mix in mixes.values() for word in mix}
         )
 
+    def _then(self, said: Said, seat: Seat, word: Action | None) -> Said:
+        return (*said, word or Action(seat, PLAY))
 
-def scene(score: tuple[int, int] = (0, 0)) -> Situation:
-    return Situation(view(Talk("7e 6e 4o", "4c 6b 1o", score=score).state, 0))
+    def _mano_wins(self, own: int, other: int) -> bool:
+        mano, pie = (other, own) if self.robot == MANO else (own, other)
+        return mano >= pie
 
 
-def gained(played: Choice, real: Choice, groups: dict[int, int], table: Table) -> float:
+def gained(variant: str, score: tuple[int, int]) -> float:
     """Points a hand by the best answer, the mean of both seats."""
-    reader = Reader(played, groups, chances(table))
-    return (reader.gains(real, 0) + reader.gains(real, 1)) / 2
+    return sum(Reader(variant, score, robot).gains() for robot in (MANO, PIE)) / 2
 
 
-@pytest.mark.dear
-@pytest.mark.parametrize("score", [(0, 0), (15, 15), (28, 27)])
-def test_the_solution_of_the_envido_alone_is_exact(
-    monkeypatch: pytest.MonkeyPatch, score: tuple[int, int]
-) -> None:
-    """With every number of points for itself and time enough, nobody gains a hundredth."""
-    monkeypatch.setattr(envido_alone, "rounded", lambda points: points)
-    found = scene(score)
-    likely = chances(found.table)
-    root = envido_alone.tree(envido_alone.bets_of(found))
-    ranks = range(0, 2 * len(likely), 2)
-    shares = list(likely.values())
-    Game(root, ([rank + 1 for rank in ranks], ranks), (shares, list(shares))).solve(250)
-    groups = {points: index for index, points in enumerate(likely)}
-    assert -1e-9 < gained(root, root, groups, found.table) < 0.01
+if __name__ == "__main__":
+    import sys, time
 
-
-@pytest.mark.dear
-@pytest.mark.parametrize("score", [(0, 0), (28, 27)])
-def test_who_reads_the_envido_gains_little(
-    monkeypatch: pytest.MonkeyPatch, score: tuple[int, int]
-) -> None:
-    """What robots have time for: neighbouring points for one, bets rounded, fewer rounds."""
-    found = scene(score)
-    played = envido_alone.tree(envido_alone.bets_of(found))
-    envido_alone.game(found.table, UNKNOWN, played).solve(envido_alone.MORE_ROUNDS)
-    monkeypatch.setattr(envido_alone, "rounded", lambda points: points)
-    real = envido_alone.tree(envido_alone.bets_of(found))
-    groups, _ = envido_alone.held(found.table, UNKNOWN)
-    assert gained(played, real, groups, found.table) < 0.08
-
-
-def test_the_size_of_a_bet_does_not_tell() -> None:
-    """A real envido is said with 33 and with 7, and great points are also bet small."""
-    for cards in ("7e 6e 4o", "7c 10b 11o"):
-        seen = view(Talk(cards, "4e 6b 1o").state, 0)
-        found = envido_alone.mix(Situation(seen))
-        assert found is not None
-        assert found["realenvido"] > 0.1
-        assert found["envido"] > 0.1
-        said = Counter(robots.choose(seen, Random(seed)).verb for seed in range(40))
-        assert {"envido", "realenvido"} <= {*said}
-
-
-def test_it_bets_when_the_flor_is_played_too() -> None:
-    """AR-FLO-03: the call makes known that its caller has no flor, which the deck allows for."""
-    talk = Talk("7e 6e 4o", "4c 6b 1o", flor="con").say("0 realenvido")
-    found = envido_alone.mix(Situation(view(talk.state, 1)))
-    assert found is not None
-    assert sum(found.values()) == pytest.approx(1)
+    for variant in ("argentino", "gauderio", "venezolano", "uruguayo", "tradicional-18"):
+        T = table_for(variant, 2, {}).rules.match.target
+        for score in ((0, 0), (T // 2, T // 3), (T - 2, T - 3), (T - 4, T - 4), (T // 3, T - 2)):
+            t0 = time.process_time()
+            print(
+                variant,
+                score,
+                round(gained(variant, score), 4),
+                round(time.process_time() - t0, 1),
+                flush=True,
+            )
