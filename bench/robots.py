@@ -127,7 +127,7 @@ def duplicate(
                 deal=random.Random(deal_seed),
                 hands=1,
             )
-            gained = _gained(state, first)
+            gained = gained_by_side(state, first)
             total += gained[own] - gained[1 - own]
         found.append(total / 2)
     mean = sum(found) / len(found)
@@ -135,7 +135,7 @@ def duplicate(
     return mean, 1.96 * spread / sqrt(len(found))
 
 
-def _gained(state: State, before: tuple[int, ...]) -> tuple[int, int]:
+def gained_by_side(state: State, before: tuple[int, ...]) -> tuple[int, int]:
     """Points each side has won, cut at the target."""
     target = state.table.rules.match.target
     hand = state.hand

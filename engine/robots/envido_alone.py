@@ -15,7 +15,7 @@ from typing import Final
 from engine.actions import NO_QUIERO, QUIERO
 from engine.cards import RANKS, UNKNOWN, Card
 from engine.robots.bets import Choice, Compared, Fold, Game, Node, Row
-from engine.robots.envido_bets import MANO, PIE, Bet, bets_of, openings
+from engine.robots.envido_bets import MANO, PIE, Bet, bets_of, heard_in, openings
 from engine.robots.scale import DEALT
 from engine.robots.situation import CALL, Situation, Word
 from engine.state.facts import HAS_FLOR
@@ -150,14 +150,15 @@ def _nearest(sayable: tuple[Bet, ...], word: Word) -> Bet | None:
 
 def _after(situation: Situation, words: list[Word]) -> Node | None:
     """Where these calls have led; ``None``: nothing was thought of that."""
-    calls = openings(situation)
+    heard = heard_in(situation, words)
+    calls = openings(situation, heard)
     said: list[Bet] = []
     sayable, known = calls, len(words)
     for number, word in enumerate(words):
         bet = _nearest(sayable, word)
         if bet is None and 0 < number < known:  # one more raise than was thought of
             known = number
-            said = _again(bets_of(situation, number + FURTHER), said)
+            said = _again(bets_of(situation, number + FURTHER, heard), said)
             bet = _nearest(said[-1].raises, word)
         if bet is None:
             return None

@@ -1,12 +1,12 @@
 """The calls of the envido of two, one over the other, and what each of them pays at a score."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from engine.moves.envido import REFUSED_PAYS
-from engine.robots.situation import Situation
+from engine.robots.situation import Situation, Word
 from engine.rules.rule_set import UNLIMITED, EnvidoCall
 
 MANO, PIE = 0, 1
@@ -20,6 +20,10 @@ HIGHER: Final = 3
 """How much more than the lowest number of a call is said."""
 DIGITS: Final = 4
 """What bets are worth, in points, is rounded to so many digits: both seats reckon the same."""
+
+
+Heard = tuple[tuple[int, int, int], ...]
+"""Numbers that were said: (how many calls there were before, the index of the call, the number)."""
 
 
 class Bet(Struct, frozen=True):
@@ -46,20 +50,34 @@ def every(bets: tuple[Bet, ...]) -> Iterator[Bet]:
         yield from every(bet.raises)
 
 
-def openings(situation: Situation) -> tuple[Bet, ...]:
+def heard_in(situation: Situation, words: Sequence[Word]) -> Heard:
+    """The numbers that these calls were said with, where they mean another bet than without."""
+    found: list[tuple[int, int, int]] = []
+    before = 0
+    for place, word in enumerate(words):
+        call = situation.rules.envido.calls[word.step]
+        adds = word.weight - before
+        if call.each and not call.formula and not (call.bare and adds == call.adds):
+            found.append((place, word.step, adds // call.each))
+        before = word.weight
+    return tuple(found)
+
+
+def openings(situation: Situation, heard: Heard = ()) -> tuple[Bet, ...]:
     """The calls that may begin, with as many raises as there is time to think of."""
     found: tuple[Bet, ...] = ()
     for chain in CHAINS:
-        found = bets_of(situation, chain)
+        found = bets_of(situation, chain, heard)
         if sum(1 for _ in every(found)) <= LARGEST:
             break
     return found
 
 
-def bets_of(situation: Situation, chain: int) -> tuple[Bet, ...]:
-    """The calls that may begin at this table, without raises by a number of one's own.
+def bets_of(situation: Situation, chain: int, heard: Heard = ()) -> tuple[Bet, ...]:
+    """The calls that may begin at this table.
 
-    ``chain``: after so many calls nobody raises any more.
+    ``chain``: after so many calls nobody raises any more. ``heard``: numbers that were said; of all
+    others a robot thinks of two where a call needs one, and of none in a raise.
     """
     rules, stakes, shut = situation.rules.envido, situation.stakes, situation.position.shut
     mine = situation.me == MANO
@@ -80,18 +98,23 @@ def bets_of(situation: Situation, chain: int) -> tuple[Bet, ...]:
         mano, pie = (ours, theirs) if mine else (theirs, ours)
         said = (*said, step)
         raises = tuple(
-            bet(higher, said, total, pays)
+            bet(higher, said, total, pays, number)
             for higher, other in enumerate(rules.calls)
             if call.verb in other.over
             and said.count(higher) < other.times
             and len(said) < chain
             and usable(higher)
-            and other.bare
-            and not (rules.at_least and other.adds < adds and not other.formula)
+            for number in ((0,) if other.bare else ()) + told(len(said), higher)
+            if not rules.at_least
+            or other.formula
+            or (number * other.each if number else other.adds) >= adds
         )
         refusals = (worth(pays, 0), worth(0, pays))
         name = f"{call.verb} {number}" if number else call.verb
         return Bet(name, total, worth(mano, 0), worth(0, pie), refusals, raises)
+
+    def told(place: int, step: int) -> tuple[int, ...]:
+        return tuple(number for at, which, number in heard if (at, which) == (place, step))
 
     def usable(step: int) -> bool:
         call = rules.calls[step]
@@ -101,7 +124,7 @@ def bets_of(situation: Situation, chain: int) -> tuple[Bet, ...]:
         bet(step, (), 0, 0, number)
         for step, call in enumerate(rules.calls)
         if call.opens and usable(step)
-        for number in numbers(situation, call)
+        for number in dict.fromkeys((*numbers(situation, call), *told(0, step)))
     )
 
 
