@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from bench.players import offered_words
 from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Close, Deal
 from engine.apply import apply, new_match
@@ -109,7 +110,7 @@ class Reader:
         if sum(one.verb in calls for one in said) == self.most:
             calls = set()
         found = [one for one in words if one.verb in calls | answers]
-        return seat, found if pending else [None, *found]
+        return seat, [*found] if pending else [None, *found]
 
     @cache  # noqa: B019
     def _paid(self, mano: int, pie: int, said: Said) -> float:
@@ -120,8 +121,9 @@ class Reader:
                 state = apply(state, Close()).state
                 continue
             seen = view(state, awaited(state)[0])
-            card = next((legal for legal in seen.offered if legal.verb == PLAY), None)
+            card = offered_words(seen).get(PLAY)
             state = apply(state, card or robots.choose(seen, Random(1))).state
+        assert state.hand is not None, "a hand was played"
         gained = [0, 0]
         for entry in state.hand.entries:
             if entry.kind == ENVIDO_POINTS_KIND:
