@@ -203,14 +203,15 @@ def test_who_reads_the_envido_gains_nothing_at_any_score(
 
 
 def test_a_number_is_answered_as_what_it_is() -> None:
-    """An envido of five is accepted with better points than one of two."""
-    talk = Talk("7e 6e 4o", "4c 6c 1o", game="tradicional-18", score=(3, 3)).say("0 ver")
-    accepted = []
-    for call in ("envido", "envido 5"):
-        found = envido_alone.mix(Situation(view(talk.say(f"0 {call}").state, 1)))
+    """An envido of five is refused with points that accept one of two."""
+    refused = []
+    for call in ("0 envido", "0 envido 5"):
+        talk = Talk("7e 6e 4o", "7c 10c 1o", game="tradicional-18", score=(3, 3))
+        found = envido_alone.mix(Situation(view(talk.say("0 ver", call).state, 1)))
         assert found is not None
-        accepted.append(1 - found[NO_QUIERO])
-    assert accepted[1] < accepted[0]
+        refused.append(found[NO_QUIERO])
+    assert refused[0] < 0.1
+    assert refused[1] > 0.3
 
 
 def test_cards_of_one_suit_bet_where_no_flor_is_played() -> None:
