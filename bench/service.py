@@ -319,12 +319,12 @@ async def at_rest(club: Club, counted: Counted, presses: int) -> Figures:
     }
 
 
-async def saturated(club: Club, tables: int, seconds: float) -> Figures:
+async def saturated(club: Club, counted: Counted, tables: int, seconds: float) -> Figures:
     await club.opened(tables)
     await shown(club.store)
     end = time.monotonic() + seconds
     done = 0
-    before, chosen = time.process_time(), club.choosing
+    before, chosen, found = time.process_time(), club.choosing, Counter(counted.found)
 
     async def pressing(match: MatchId) -> None:
         nonlocal done
@@ -341,9 +341,11 @@ async def saturated(club: Club, tables: int, seconds: float) -> Figures:
     await asyncio.gather(*(pressing(match) for match in list(club.tables)))
     lasted = time.monotonic() - begun
     generator = club.choosing - chosen
+    transactions = counted.found["transactions"] - found["transactions"]
     return {
         "actions/s": done / (lasted - generator),
         "processor time, ms": 1000 * (time.process_time() - before - generator) / max(1, done),
+        "actions in a transaction": done / transactions if transactions else 0.0,
     }
 
 
@@ -520,7 +522,7 @@ async def measured(
 
         def parts() -> Iterator[tuple[str, Callable[[Club], Awaitable[Figures]]]]:
             yield "at rest", lambda club: at_rest(club, counted, 100)
-            yield "saturated", lambda club: saturated(club, 200, 6.0)
+            yield "saturated", lambda club: saturated(club, counted, 200, 6.0)
             for size in sizes:
                 yield f"live {size}", lambda club, size=size: live(club, size, 10.0)  # type: ignore[misc]
                 if kind == "sqlite":

@@ -78,6 +78,8 @@ class Contest(Struct):
     covered: list[Card] = []
     accepted: bool = False
     """The last call of truco was accepted."""
+    bluffs: dict[str, Called | None] = {}
+    """By game, what :meth:`FinishedHand.bluff` has found: each seat asks it, and a badge."""
 
     def calls(self, game: str) -> list[Called]:
         """The calls of this game, in their order."""
@@ -150,6 +152,11 @@ class FinishedHand(Struct, frozen=True):
         """The call of this game that the others refused although they had the better cards: of
         truco a better card than all that the caller's side still had, of envido more points.
         ``None``: no call was such a bluff, or the players could not see their cards."""
+        if game not in contest.bluffs:
+            contest.bluffs[game] = self._bluff(contest, game)
+        return contest.bluffs[game]
+
+    def _bluff(self, contest: Contest, game: str) -> Called | None:
         calls = contest.calls(game)
         if not calls or self.blind:
             return None

@@ -133,11 +133,11 @@ class MemoryStore:
         if not all(self._is_newest(surface) for surface in change.surfaces):
             return Lost()
         (change,) = of_persons([change], self._links())
-        moved = transfers_of(change)
-        paid = paid_by_people(moved).items()
-        if short := tuple(one for one, amount in paid if self._balances[one] < amount):
-            return Short(short)
-        self._move(moved)
+        if moved := transfers_of(change):
+            paid = paid_by_people(moved).items()
+            if short := tuple(one for one, amount in paid if self._balances[one] < amount):
+                return Short(short)
+            self._move(moved)
         self._write(change)
         self._present.apply(change)
         if change.merge is not None:
@@ -247,12 +247,8 @@ class MemoryStore:
                 self._ended[match] = part.log[-1].at
             if part.sitting is not None:
                 self._sitting[match] = frozenset(part.sitting)
-            self._meetings.update(pairs_of(part.results))
-            results = tuple(with_earnings(part.results, self._meetings))
-            self._results.extend(results)
-            self._rate(results)
-            for result in results:
-                self._add_up(result)
+            if part.results:
+                self._keep_results(part.results)
         for preference in change.preferences:
             self._locales[preference.owner] = preference.locale
         for setting in change.settings:
@@ -260,6 +256,14 @@ class MemoryStore:
             mine[setting.name] = setting.value
             if not setting.value:
                 del mine[setting.name]
+
+    def _keep_results(self, found: Sequence[Result]) -> None:
+        self._meetings.update(pairs_of(found))
+        results = tuple(with_earnings(found, self._meetings))
+        self._results.extend(results)
+        self._rate(results)
+        for result in results:
+            self._add_up(result)
 
     def _rate(self, results: Sequence[Result]) -> None:
         people = moved_by(results)

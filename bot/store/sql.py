@@ -244,6 +244,8 @@ class SqlStore:
             else:
                 self._queue.append(_Waiting(change, future))
                 self._start()
+        if len(futures) == 1:
+            return (await futures[0],)
         return tuple(await asyncio.gather(*futures))
 
     def _keep_back(self, present: Present, change: Changes) -> Outcome:
