@@ -186,6 +186,37 @@ async def test_an_older_message_loses_its_buttons(
     await house.until(lambda: not old.buttons)
 
 
+async def test_a_table_that_a_death_has_left_behind_is_played_from_and_then_loses_its_buttons(
+    api: BotApi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was sent, and the process died before its number was stored: no process knows of it."""
+    count_threads_of_databases(monkeypatch)
+    async with opened(api, store=tmp_path) as house:
+        ana, beto = await house.persons("Ana", "Beto")
+        group = house.world.group("Los pibes", ana, beto)
+        match = await house.seated(group, ana, beto, options=SLOW)
+        await pass_by(30)
+        known = {one.id for one in group.messages if one.by_bot}
+        sent = api.fail("sendMessage", "hang", when=lambda call: call.chat == group.id)
+        ana.say("/mesa@truco_test_bot", group)
+        await house.until(lambda: sent.met and sent.met[0].result)
+        (left,) = [one for one in group.messages if one.by_bot and one.id not in known]
+        await house.kill()
+        await house.start()
+        await pass_by(10)
+        assert left.button("HAND")
+        one, before = await match.turn(), await match.version()
+        step = next(str(key["callback_data"]) for key in left.buttons if ".truco" in str(key))
+        await one.press(step, group, on=left).answer()
+        await pass_by(10)
+        assert await match.version() == before + 1, "it was played from"
+        assert left.buttons, "nothing newer is known"
+        ana.say("/mesa@truco_test_bot", group)
+        await pass_by(30)
+        await beto.press("HAND", group, on=left).answer()
+        await house.until(lambda: not left.buttons)
+
+
 # --- hidden hands --------------------------------------------------------------------------------
 
 
