@@ -9,7 +9,8 @@ that anybody can check, as in a running bot; ``--without-vault`` shuffles by cha
 
 - at rest: one table, a press whenever everything is shown;
 - saturated: every table is pressed again as soon as it has answered;
-- live: so many tables, each pressed once in five seconds, whether or not the last one was answered;
+- live: so many tables, each pressed once in five seconds for ten seconds, whether or not the
+  last one was answered; when the last press is answered, and when the last picture is shown;
 - due: two hundred turns end at the same moment;
 - deal: what the service does to shuffle, commit to and cut one pack, when a hand begins; the
   whole step that deals it, with its rows ready to be written; as many bare hashes, in the same run;
@@ -63,10 +64,12 @@ from bot.messages import (
     OpenTable,
     PersonId,
     PlaceId,
+    Refused,
     Start,
     UserId,
 )
 from bot.model import MatchInfo, Seat, Status
+from bot.reasons import ServiceReason
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.surface_updater import SHOWN, Delivery, NoticeWords
@@ -230,6 +233,8 @@ class Club:
         self.made = 0
         self.choosing = 0.0
         """Seconds of processor time that the choice of presses has taken."""
+        self.busy = 0
+        """Presses that were answered with "much going on", and changed nothing."""
 
     def request(self) -> str:
         self.requests += 1
@@ -275,7 +280,8 @@ class Club:
         command = tokens.command(token, person=person, request=self.request(), name="")
         assert command is not None
         asked = time.monotonic()
-        await self.service.handle(command)
+        reply = await self.service.handle(command)
+        self.busy += isinstance(reply, Refused) and reply.reason == ServiceReason.BUSY
         return time.monotonic() - asked
 
     async def opened(self, tables: int) -> None:
@@ -289,8 +295,9 @@ class Club:
 
 
 async def shown(store: Store) -> None:
+    """Waits until everything is shown. A look costs as much as there are surfaces behind."""
     while await store.surfaces_behind():  # noqa: ASYNC110 - nobody tells
-        await asyncio.sleep(0.001)
+        await asyncio.sleep(0.1)
 
 
 async def at_rest(club: Club, counted: Counted, presses: int) -> Figures:
@@ -354,6 +361,12 @@ async def live(club: Club, tables: int, seconds: float) -> Figures:
         await club.opened(min(100, tables - len(club.tables)))
     await shown(club.store)
     taken: list[float] = []
+    before, chosen, busy, pictures = (
+        time.process_time(),
+        club.choosing,
+        club.busy,
+        club.platform.pictures,
+    )
 
     async def one(match: MatchId) -> None:
         if (took := await club.press(match)) is not None:
@@ -366,7 +379,20 @@ async def live(club: Club, tables: int, seconds: float) -> Figures:
         await asyncio.sleep(max(0.0, begun + number * EACH / tables - time.monotonic()))
         tasks.append(asyncio.ensure_future(one(matches[number % tables])))
     await asyncio.gather(*tasks)
-    return {"tables": tables, "presses": len(taken), "p50 / p95 / p99, ms": points(taken)}
+    answered = time.monotonic() - begun
+    await shown(club.store)
+    spent = time.process_time() - before - (club.choosing - chosen)
+    each = max(1, len(taken))
+    return {
+        "tables": tables,
+        "presses": len(taken),
+        "p50 / p95 / p99, ms": points(taken),
+        "much going on": club.busy - busy,
+        "all answered after, s": answered,
+        "all shown after, s": time.monotonic() - begun,
+        "processor time, ms": 1000 * spent / each,
+        "pictures": (club.platform.pictures - pictures) / each,
+    }
 
 
 async def due(club: Club, tables: int) -> Figures:
