@@ -132,7 +132,8 @@ class MemoryStore:
             return Lost()
         if not all(self._is_newest(surface) for surface in change.surfaces):
             return Lost()
-        (change,) = of_persons([change], self._links())
+        if transfers_of(change) or any(part.results for part in change.matches):
+            (change,) = of_persons([change], self._links())
         if moved := transfers_of(change):
             paid = paid_by_people(moved).items()
             if short := tuple(one for one, amount in paid if self._balances[one] < amount):
