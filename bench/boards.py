@@ -1,22 +1,25 @@
 """What a page of a scoreboard and a profile cost with very many results: processor time of a look.
 
-Usage: python -m bench.boards [--people 10000] [--results 1000000]
+Usage: python -m bench.boards [--store postgresql] [--people 10000] [--results 1000000]
 
 The rows are written into the tables as they would stand there after so many matches: to play them
-all would take hours. It is an SQLite file of its own, which goes afterwards.
+all would take hours. It is an SQLite file or a PostgreSQL server of its own, which goes afterwards.
+Of the server the processor time of all its processes is told beside.
 """
 
 import argparse
 import asyncio
+import os
 import random
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Engine, Table, create_engine, insert
-from sqlalchemy.engine import make_url
+import asyncpg
+from sqlalchemy import Table, create_engine, insert
 
 from bot.community.languages import Languages
 from bot.community.profiles import Profiles
@@ -30,6 +33,7 @@ from bot.store.badges import BADGES
 from bot.store.model import NUMBERS
 from bot.store.ratings import ENOUGH
 from bot.store.statistics import none, written
+from tests import postgres
 
 _LOOKS: Final = 30
 _ROWS: Final = 20_000
@@ -152,29 +156,66 @@ def _rows(people: int, results: int) -> Iterator[tuple[Table, dict[str, Any]]]:
             )
 
 
-def _fill(engine: Engine, people: int, results: int) -> None:
+def _batches(people: int, results: int) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
     waiting: dict[Table, list[dict[str, Any]]] = {}
+    for table, row in _rows(people, results):
+        rows = waiting.setdefault(table, [])
+        rows.append(row)
+        if len(rows) == _ROWS:
+            yield table, rows
+            rows.clear()
+    yield from ((table, rows) for table, rows in waiting.items() if rows)
+
+
+def _fill_sqlite(url: str, people: int, results: int) -> None:
+    engine = create_engine(url)
     with engine.begin() as connection:
-        for table, row in _rows(people, results):
-            rows = waiting.setdefault(table, [])
-            rows.append(row)
-            if len(rows) == _ROWS:
-                connection.execute(insert(table), rows)
-                rows.clear()
-        for table, rows in waiting.items():
-            if rows:
-                connection.execute(insert(table), rows)
+        for table, rows in _batches(people, results):
+            connection.execute(insert(table), rows)
+    engine.dispose()
 
 
-async def _measured(what: str, look: Callable[[], Awaitable[object]]) -> None:
+async def _fill_postgres(url: str, people: int, results: int) -> None:
+    connection = await asyncpg.connect(url)
+    for table, rows in _batches(people, results):
+        values = [tuple(row.values()) for row in rows]
+        await connection.copy_records_to_table(table.name, records=values, columns=list(rows[0]))
+    await connection.execute("VACUUM ANALYZE")
+    await connection.close()
+
+
+class Server:
+    """The processor time of a PostgreSQL server and its processes."""
+
+    def __init__(self, folder: str) -> None:
+        self._main = (Path(folder) / "data" / "postmaster.pid").read_text().splitlines()[0]
+
+    def seconds(self) -> float:
+        """What all of them have taken so far."""
+        ticks = 0
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):  # a process that has just ended
+                values = file.read_text().rpartition(")")[2].split()
+                if self._main in (file.parent.name, values[1]):
+                    ticks += int(values[11]) + int(values[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+async def _measured(
+    what: str, look: Callable[[], Awaitable[object]], server: Server | None
+) -> None:
     await look()
+    beside = server.seconds() if server else 0.0
     begun = time.process_time()
     for _ in range(_LOOKS):
         await look()
-    print(f"{what:44} {1000 * (time.process_time() - begun) / _LOOKS:7.2f} ms")
+    told = f"{what:44} {1000 * (time.process_time() - begun) / _LOOKS:7.2f} ms"
+    if server:
+        told += f", the server {1000 * (server.seconds() - beside) / _LOOKS:7.2f} ms"
+    print(told, flush=True)
 
 
-async def _measure(url: str, people: int) -> None:
+async def _measure(url: str, people: int, server: Server | None) -> None:
     store = await SqlStore.open(url)
     try:
         boards, last = Scoreboards(store), people // SHOWN - 1
@@ -191,7 +232,9 @@ async def _measure(url: str, people: int) -> None:
                         assert board.wanted.by != CHIPS or board.purses
                         standings_page(board, "x", "es")
 
-                    await _measured(f"scoreboard by {order}, {ambit}, page {page + 1}", look)
+                    await _measured(
+                        f"scoreboard by {order}, {ambit}, page {page + 1}", look, server
+                    )
         languages = Languages(store, "es", changed=lambda: None)
         profiles = Profiles(store, SavedSettings(store, languages, Config()))
 
@@ -200,21 +243,21 @@ async def _measure(url: str, people: int) -> None:
             assert found.ratings
             profile_page(found, "Ana", "es", mine=True, registered=True)
 
-        await _measured("profile", profile)
+        await _measured("profile", profile, server)
     finally:
         await store.close()
 
 
-async def _run(url: str, people: int, results: int) -> None:
+async def _run(url: str, people: int, results: int, server: Server | None) -> None:
     await (await SqlStore.open(url)).close()
-    driver = make_url(url)
-    if driver.drivername.startswith("sqlite"):
-        engine = create_engine(url)
-        begun = time.monotonic()
-        _fill(engine, people, results)
-        engine.dispose()
-        print(f"{people} people, {results} results, written in {time.monotonic() - begun:.0f} s")
-    await _measure(url, people)
+    begun = time.monotonic()
+    if server is None:
+        _fill_sqlite(url, people, results)
+    else:
+        await _fill_postgres(url, people, results)
+    took = time.monotonic() - begun
+    print(f"{people} people, {results} results, written in {took:.0f} s", flush=True)
+    await _measure(url, people, server)
 
 
 def main() -> None:
@@ -222,10 +265,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=int, default=10_000)
     parser.add_argument("--results", type=int, default=1_000_000)
+    parser.add_argument("--store", choices=("sqlite", "postgresql"), default="sqlite")
     given = parser.parse_args()
+    if given.store == "postgresql":
+        with postgres.server() as folder:
+            url = asyncio.run(postgres.make_database(folder, "boards"))
+            asyncio.run(_run(url, given.people, given.results, Server(folder)))
+        return
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'boards.db'}"
-        asyncio.run(_run(url, given.people, given.results))
+        asyncio.run(_run(url, given.people, given.results, None))
 
 
 if __name__ == "__main__":

@@ -10,8 +10,12 @@ to the server are cut.
 
 After every kill the store is looked at: no step that was seen may be missing, no log may have a
 gap, every match must be what its log tells, and every match that is being played must wait for
-something. At the end all processes are killed and one is left to itself: everything that should be
-seen must have been shown, and what was due must have happened.
+something. Every match has a stake; many people play again and again, in several processes at once,
+and now and then a user is linked with one of them in the middle of a match. All chips must add up,
+scoreboards and ratings must be what the matches make of them, and no user who is linked may have
+anything of their own. At the end all processes are killed and one is left to itself: everything
+that should be seen must have been shown, and what was due must have happened. Then it ends all
+matches: nobody's stake may be held any more.
 """
 
 import argparse
@@ -29,12 +33,20 @@ import structlog
 
 from bench.service import COMMUNITY, Club
 from bot.host import database
-from bot.messages import MatchId
+from bot.messages import Leave, MatchId, ProposeEnd
 from bot.model import Status
 from bot.store import SqlStore
+from bot.store.chips import match_of_pot
+from bot.store.merged import LINK
 from tests import postgres
 
 TABLES: Final = 12
+CROWD: Final = 30
+"""People who play again and again."""
+STAKE: Final = 2
+"""Chips."""
+LINKED: Final = 3
+"""In one of so many matches somebody is linked."""
 MOST_STEPS: Final = 250
 """Seen before a kill."""
 CONVERGES: Final = 30.0
@@ -52,7 +64,7 @@ async def play(url: str, seed: int) -> None:
         while True:
             await _find(club)
             while len(club.tables) < TABLES:
-                await club.open()
+                await _open(club)
             for _ in range(20):
                 await asyncio.gather(*(_step(club, match) for match in list(club.tables)))
 
@@ -64,6 +76,21 @@ async def _find(club: Club) -> None:
         if info is not None and info.status is Status.PLAYING:
             one, two = info.seats
             club.tables[match] = one.person, two.person
+
+
+async def _open(club: Club) -> None:
+    """A match for a stake between somebody new and one of the crowd; the new one may turn out to be
+    another one of the crowd."""
+    guest, other = (f"bench:crowd{number}" for number in club.rng.sample(range(CROWD), 2))
+    match = await club.open(guest, STAKE)
+    if club.rng.randrange(LINKED) == 0:
+        users = club.service.users
+        (host, _) = club.tables[match]
+        await users.link(host, await users.new_code(other))
+        info = await club.service.matches.info(match)
+        assert info is not None
+        one, two = info.seats
+        club.tables[match] = one.person, two.person
 
 
 async def _step(club: Club, match: MatchId) -> None:
@@ -137,6 +164,9 @@ async def problems(url: str, seen: dict[MatchId, int]) -> Iterator[str]:
             ended = waiting is not None and waiting.row.info.status in (Status.OVER, Status.CLOSED)
             if waiting is None or not (waiting.deadlines or ended):
                 found.append(f"{row.info.match} waits for nothing.")
+        for user in await store.settings_named(LINK):
+            if (await store.kept_of(user)).results or await store.chips_of(user):
+                found.append(f"{user} is linked, and has something still.")
     finally:
         await store.close()
     return iter(found)
@@ -191,8 +221,20 @@ async def converged(url: str) -> list[str]:
             if not found:
                 break
             await asyncio.sleep(0.25)
+        found += await _held_for_ever(club)
     await store.close()
     return found
+
+
+async def _held_for_ever(club: Club) -> list[str]:
+    """The stakes that are held although every match has ended: one of its people leaves it, and the
+    other one ends it."""
+    await _find(club)
+    for match, (one, two) in club.tables.items():
+        await club.service.handle(Leave(request=club.request(), person=one, match=match))
+        await club.service.handle(ProposeEnd(request=club.request(), person=two, match=match))
+    pots = [owner for owner in await club.store.balances() if match_of_pot(owner)]
+    return [f"{owner} holds a stake for ever." for owner in pots]
 
 
 @contextmanager

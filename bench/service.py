@@ -240,11 +240,12 @@ class Club:
         self.requests += 1
         return f"r{self.requests}"
 
-    async def open(self) -> MatchId:
-        """A table for two that has begun, shown in three places."""
+    async def open(self, guest: PersonId = "", stake: int = 0) -> MatchId:
+        """A table for two that has begun, shown in three places. ``guest``: who sits down there, if
+        there is a seat for them still; else somebody who has never played."""
         number, self.made = self.made, self.made + 1
         community = f"{COMMUNITY}:{number // TOGETHER}" if self.spread else COMMUNITY
-        one, two = f"bench:a{number}", f"bench:b{number}"
+        one, two = f"bench:a{number}", guest or f"bench:b{number}"
         handle = self.service.handle
         opened = await handle(
             OpenTable(
@@ -253,11 +254,15 @@ class Club:
                 community=community,
                 place=f"{community}/{number}",
                 name="Ana",
+                stake=stake,
             )
         )
         assert isinstance(opened, Accepted)
         match = opened.match
-        await handle(Join(request=self.request(), person=two, match=match, name="Beto"))
+        join = Join(request=self.request(), person=two, match=match, name="Beto")
+        if not isinstance(await handle(join), Accepted):
+            two = f"bench:b{number}"
+            await handle(replace(join, request=self.request(), person=two))
         assert isinstance(
             await handle(Start(request=self.request(), person=one, match=match)), Accepted
         )

@@ -206,9 +206,11 @@ async def _check_chips(store: SqlStore) -> list[str]:
         ]
         wrong += [f"The chips of {owner} come from nowhere." for owner in balances.keys() - made]
         for owner in sorted(balances):
-            found = await store.load(match_of_pot(owner)) if match_of_pot(owner) else None
-            if found is not None and found.row.info.status is not Status.PLAYING:
-                wrong.append(f"Match {match_of_pot(owner)} is over, and its pot is not empty.")
+            if not (match := match_of_pot(owner)):
+                continue
+            found = await store.load(match)
+            if found is None or found.row.info.status is not Status.PLAYING:
+                wrong.append(f"Match {match} is not being played, and its pot is not empty.")
         if not wrong:
             break
     return wrong
