@@ -37,7 +37,6 @@ from bot.messages import Leave, MatchId, ProposeEnd
 from bot.model import Status
 from bot.store import SqlStore
 from bot.store.chips import match_of_pot
-from bot.store.merged import LINK
 from tests import postgres
 
 TABLES: Final = 12
@@ -164,9 +163,6 @@ async def problems(url: str, seen: dict[MatchId, int]) -> Iterator[str]:
             ended = waiting is not None and waiting.row.info.status in (Status.OVER, Status.CLOSED)
             if waiting is None or not (waiting.deadlines or ended):
                 found.append(f"{row.info.match} waits for nothing.")
-        for user in await store.settings_named(LINK):
-            if (await store.kept_of(user)).results or await store.chips_of(user):
-                found.append(f"{user} is linked, and has something still.")
     finally:
         await store.close()
     return iter(found)

@@ -726,6 +726,7 @@ class Service:
     async def _carry_out_erasures(self) -> None:
         await self.erasures.carry_out()
         await self.bars.tidy()
+        await self.users.merge_left_over()
 
     def _redraw(self, match: MatchId | None = None) -> None:
         self.updater.wake(match)

@@ -295,6 +295,13 @@ class LinkedUsers:
             await self._parted(person)
             return True
 
+    async def merge_left_over(self) -> None:
+        """What linked users have of their own is their person's: an older version left it there."""
+        async with self._alone() as alone:
+            left = await self._store.unmerged() if alone else {}
+            for user, person in left.items():
+                await self._save(merge=Merge(user, person, self._time.utc()))
+
     async def _links(self) -> dict[UserId, PersonId]:
         """All links as they are stored: what this process knows by heart may be older."""
         return await self._store.settings_named(LINK)

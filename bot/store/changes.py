@@ -9,7 +9,7 @@ from msgspec import Struct
 from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
 from bot.store.chips import is_person
-from bot.store.merged import Merge
+from bot.store.merged import Links, Merge
 from bot.store.model import (
     Answer,
     Badge,
@@ -389,6 +389,10 @@ class Store(Protocol):
 
     async def settings_named(self, name: str) -> dict[str, str]:
         """The value of this setting of every person and community that has it, by owner."""
+
+    async def unmerged(self) -> Links:
+        """Linked users who have chips or results of their own, and the person of each: they were
+        linked by a version that left these with the user."""
 
     async def matches_sat_at(self, person: PersonId) -> tuple[MatchId, ...]:
         """Matches of whatever age in which the person has a seat."""

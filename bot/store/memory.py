@@ -687,6 +687,14 @@ class MemoryStore:
     async def settings_named(self, name: str) -> dict[str, str]:
         return {owner: mine[name] for owner, mine in self._settings.items() if name in mine}
 
+    async def unmerged(self) -> Links:
+        played = {row.person for row in self._results}
+        return {
+            user: person
+            for user, person in sorted(self._links().items())
+            if user in played or self._balances[user]
+        }
+
     async def matches_sat_at(self, person: PersonId) -> tuple[MatchId, ...]:
         return tuple(sorted(one for one, people in self._sitting.items() if person in people))
 

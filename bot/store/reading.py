@@ -372,6 +372,11 @@ def links_of(use: Statements, users: Collection[str]) -> Work[Links]:
     return dict((yield from ask(use.setting_of, *rows)))
 
 
+def unmerged(use: Statements) -> Work[Links]:
+    """See :meth:`bot.store.changes.Store.unmerged`."""
+    return dict((yield from ask(use.unmerged)))
+
+
 def transfers(use: Statements) -> Work[tuple[Transfer, ...]]:
     """See :meth:`bot.store.changes.Store.transfers`."""
     return tuple(Transfer(*row) for row in (yield from ask(use.all_transfers)))

@@ -23,6 +23,7 @@ from bot.store import reading, registering
 from bot.store.changes import Changes, Committed, Kept, Lost, Outcome, Seen, Stored, Tidied
 from bot.store.deadline_queue import DeadlineQueue
 from bot.store.errors import StoreError, Trouble
+from bot.store.merged import Links
 from bot.store.model import (
     Badge,
     Brought,
@@ -607,6 +608,9 @@ class SqlStore:
 
     async def settings_named(self, name: str) -> dict[str, str]:
         return await self._look(reading.settings_named, name)
+
+    async def unmerged(self) -> Links:
+        return await self._read(reading.unmerged)
 
     async def matches_sat_at(self, person: PersonId) -> tuple[MatchId, ...]:
         return await self._look(reading.matches_sat_at, person)

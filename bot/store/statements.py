@@ -37,6 +37,7 @@ from sqlalchemy.sql.elements import ClauseElement
 
 from bot.model import LIVE, LIVE_TOURNAMENT, Status
 from bot.store import tables
+from bot.store.merged import LINK
 from bot.store.model import NUMBERS, NoticeState, Rating, Standing
 from bot.store.standings import EVERYWHERE, RANK, UNLISTED, Scope
 
@@ -483,6 +484,16 @@ class Statements:
                 ~exists().where(there.c.id == bindparam("new", type_=Text)),
             )
             .values(id=bindparam("new", type_=Text))
+        )
+        linked = tables.settings.c
+        has_chips = exists().where(
+            tables.balances.c.owner == linked.owner, tables.balances.c.amount != 0
+        )
+        has_results = exists().where(tables.results.c.person == linked.owner)
+        self.unmerged = self._prepared(  # users who are linked, and whose they are
+            select(linked.owner, linked.value)
+            .where(linked.name == LINK, or_(has_chips, has_results))
+            .order_by(linked.owner)
         )
         meetings = tables.meetings.c
         self.meetings_of_none = self._prepared(

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.community.linked_users import USERS as USERS_OF
 from bot.host.database import check
 from bot.messages import Accepted, Leave, PersonId, UserId
 from bot.store import Changes, MemoryStore, SqlStore, Store
@@ -541,6 +542,34 @@ async def test_a_stake_that_is_given_back_is_the_person_s(store: Store) -> None:
     await link(table, ADA, ADA_T)
     await store.commit([Changes(erase=Erase((), matches=(table.match,)))])
     assert await people(store) == {ADA: FIRST, BRUNO: FIRST}
+
+
+async def test_what_an_older_version_left_with_a_user_is_merged(
+    table: Table, tmp_path: Path
+) -> None:
+    await won(table, ADA_T, BRUNO)
+    await table.service.purses.of(ADA_T)
+    await link(table, CIRO, BRUNO)
+    both = (Setting(ADA_T, LINK, ADA), Setting(ADA, USERS_OF, ADA_T))
+    await table.store.commit([Changes(settings=both)])
+    assert await table.store.unmerged() == {ADA_T: ADA}
+    if isinstance(table.store, SqlStore):
+        (problem,) = await check(f"sqlite:///{tmp_path}/truco.db")
+        assert ADA_T in problem
+    table.restart()
+    for _ in range(2):
+        await table.service.users.merge_left_over()
+        assert await table.store.unmerged() == {}
+        assert await people(table.store) == {ADA: FIRST}
+        assert [one.person for one in await table.store.results(COMMUNITY)] == [ADA, CIRO]
+    await sound(table, tmp_path)
+
+
+async def test_that_is_done_every_hour(table: Table) -> None:
+    await table.service.purses.of(ADA_T)
+    await table.store.commit([Changes(settings=(Setting(ADA_T, LINK, ADA),))])
+    await table.service.clock._tidy()
+    assert await people(table.store) == {ADA: FIRST}
 
 
 async def test_erasing_the_person_and_an_unlinked_user(table: Table, tmp_path: Path) -> None:
