@@ -494,7 +494,7 @@ class SqlStore:
     async def standings(
         self, scope: Scope, period: Period, most: int, first: int = 0
     ) -> tuple[Standing, ...]:
-        return await self._read(reading.standings, scope, period, most, first)
+        return await self._look(reading.standings, scope, period, most, first)
 
     async def place_of(
         self, scope: Scope, period: Period, person: PersonId
@@ -507,16 +507,16 @@ class SqlStore:
         return await self._read(reading.sums_of, person, scopes, period)
 
     async def ratings(self, scope: Scope, most: int, first: int = 0) -> tuple[Rating, ...]:
-        return await self._read(reading.ratings, scope, most, first)
+        return await self._look(reading.ratings, scope, most, first)
 
     async def rating_place(self, scope: Scope, person: PersonId) -> tuple[int, Rating | None]:
         return await self._read(reading.rating_place, scope, person)
 
     async def people_rated(self, scope: Scope) -> int:
-        return await self._read(reading.people_rated, scope)
+        return await self._look(reading.people_rated, scope)
 
     async def purses(self, community: CommunityId, most: int, first: int = 0) -> tuple[Purse, ...]:
-        return await self._read(reading.purses, community, most, first)
+        return await self._look(reading.purses, community, most, first)
 
     async def purse_place(
         self, community: CommunityId, person: PersonId
@@ -524,23 +524,23 @@ class SqlStore:
         return await self._read(reading.purse_place, community, person)
 
     async def people_with_chips(self, community: CommunityId) -> int:
-        return await self._read(reading.people_with_chips, community)
+        return await self._look(reading.people_with_chips, community)
 
     async def wrong_purses(self) -> tuple[tuple[PersonId, CommunityId], ...]:
         """People who stand on a scoreboard with other chips than they have."""
         return await self._read(reading.wrong_purses)
 
     async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
-        return await self._read(reading.ratings_of, person)
+        return await self._look(reading.ratings_of, person)
 
     async def rated_of(self, rating: Rating, most: int) -> tuple[Rated, ...]:
-        return await self._read(reading.rated_of, rating, most)
+        return await self._look(reading.rated_of, rating, most)
 
     async def statistics_of(self, person: PersonId) -> tuple[Statistics, ...]:
-        return await self._read(reading.statistics_of, person)
+        return await self._look(reading.statistics_of, person)
 
     async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
-        return await self._read(reading.badges_of, person)
+        return await self._look(reading.badges_of, person)
 
     async def rated_matches(self) -> tuple[MatchId, ...]:
         """Every match that has moved ratings."""
@@ -559,7 +559,7 @@ class SqlStore:
         return await self._read(reading.people_counted)
 
     async def chips_of(self, owner: str) -> int | None:
-        return await self._read(reading.chips_of, owner)
+        return await self._look(reading.chips_of, owner)
 
     async def balances(self) -> dict[str, int]:
         return await self._read(reading.balances)
@@ -568,7 +568,7 @@ class SqlStore:
         return await self._read(reading.transfers)
 
     async def people_in(self, scope: Scope, period: Period) -> int:
-        return await self._read(reading.people_in, scope, period)
+        return await self._look(reading.people_in, scope, period)
 
     async def secret_of(self, match: MatchId) -> KeptSecret | None:
         return await self._read(registering.secret_of, match)
@@ -610,7 +610,7 @@ class SqlStore:
         return await self._look(reading.settings_named, name)
 
     async def unmerged(self) -> Links:
-        return await self._read(reading.unmerged)
+        return await self._look(reading.unmerged)
 
     async def matches_sat_at(self, person: PersonId) -> tuple[MatchId, ...]:
         return await self._look(reading.matches_sat_at, person)
