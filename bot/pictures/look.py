@@ -7,7 +7,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.pictures.lettering import Colour, cut, width, write
-from bot.pictures.row import card_tile
+from bot.pictures.tiles import card_tile
 
 FELT: Final = (25, 98, 62)
 SHADE: Final = (20, 82, 52)
@@ -110,6 +110,6 @@ def disc(image: Image.Image, middle: tuple[float, float], radius: float, fill: C
 def as_png(image: Image.Image, colours: int = COLOURS) -> bytes:
     """A finished picture as a file, in so many colours."""
     made = io.BytesIO()
-    few = image.quantize(colours, dither=Image.Dither.NONE)
+    few = image.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     few.save(made, "png", optimize=True)
     return made.getvalue()

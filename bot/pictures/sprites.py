@@ -1,0 +1,135 @@
+"""Pieces that pictures of a running match are put together from: cards, words, boxes, each drawn
+once and kept, all in the same few colours.
+
+Nothing is mixed or weighed when a picture is put together: its points are copied, one byte each. So
+a table takes few milliseconds, and its file is small.
+"""
+
+import io
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from bot.pictures.lettering import Colour, cut, width, write
+from bot.pictures.look import CREAM, DIM, FELT, GOLD, INK, RIM, SHADE, SIDES, WOOD
+from bot.pictures.tiles import card_tile
+
+WHITE: Final = (255, 255, 255)
+PAPER: Final = (255, 253, 244)
+_WRITTEN: Final[tuple[tuple[Colour, Colour], ...]] = (
+    *((colour, ground) for colour in (CREAM, GOLD, DIM) for ground in (FELT, SHADE, WOOD)),
+    *((WHITE, side) for side in SIDES.values()),
+    (INK, PAPER),
+    (INK, GOLD),
+    (RIM, FELT),
+    (WOOD, FELT),
+)
+"""Colours that are written on others; the steps between the two smooth the letters."""
+_STEPS: Final = 4
+_OF_CARDS: Final = 256 - len(_WRITTEN) * (_STEPS + 1)
+_SAMPLES: Final = {
+    "spanish": ("12e", "11b", "10o", "1c", "1e", "1b", "1o", "6o", "5c", "back"),
+    "french": ("Kh", "Qs", "Jd", "Ac", "As", "Ah", "5d", "7c", "Kc", "back"),
+}
+"""Cards with all the colours of their deck."""
+_LEVEL: Final = 4
+"""Of compression: higher ones take twice as long for a tenth of the bytes."""
+
+
+def on_felt(deck: str, code: str, wide: int) -> Image.Image:
+    """A card so many pixels wide, on felt."""
+    tile = card_tile(deck, code)
+    size = wide, round(tile.height * wide / tile.width)
+    small = tile if size == tile.size else tile.resize(size, Image.Resampling.LANCZOS)
+    flat = Image.new("RGB", size, FELT)
+    flat.paste(small, (0, 0), small)
+    return flat
+
+
+class Sprites:
+    """The pieces of one deck's pictures."""
+
+    def __init__(self, deck: str) -> None:
+        self._deck = deck
+        self._palette = _palette(deck)
+        self._colours = self._palette.getpalette()
+        self._known: dict[Colour, int] = {}
+        self._cards: dict[tuple[str, int], tuple[Image.Image, Image.Image]] = {}
+        self.label = lru_cache(4096)(self._label)
+
+    def canvas(self, wide: int, high: int, colour: Colour = FELT) -> Image.Image:
+        """A picture with nothing on it."""
+        made = Image.new("P", (wide, high), self.index(colour))
+        made.putpalette(self._colours or ())
+        return made
+
+    def index(self, colour: Colour) -> int:
+        """The number of a colour; of one that there is not, the nearest."""
+        if colour not in self._known:
+            one = self.mapped(Image.new("RGB", (1, 1), colour))
+            self._known[colour] = one.tobytes()[0]
+        return self._known[colour]
+
+    def mapped(self, image: Image.Image) -> Image.Image:
+        """A picture in these colours."""
+        return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
+
+    def has(self, code: str, wide: int) -> bool:
+        """Whether this card has been drawn before in this size."""
+        return (code, wide) in self._cards
+
+    def card(self, code: str, wide: int) -> tuple[Image.Image, Image.Image]:
+        """A card and its outline; ``KeyError`` where the deck has no such card."""
+        known = self._cards.get((code, wide))
+        if known is not None:
+            return known
+        piece = self.mapped(on_felt(self._deck, code, wide))
+        alpha = card_tile(self._deck, code).getchannel("A").resize(piece.size)
+        outline = alpha.point([0] * 128 + [255] * 128).convert("1")
+        return self._cards.setdefault((code, wide), (piece, outline))
+
+    def _label(
+        self, text: str, size: int, colour: Colour, ground: Colour, room: int
+    ) -> Image.Image:
+        """A line of words, cut where there is no room for it."""
+        text = cut(text, size, room)
+        made = Image.new("RGB", (max(1, round(width(text, size)) + 2), round(size * 1.4)), ground)
+        write(made, 1, 0, text, size, colour)
+        return self.mapped(made)
+
+
+@lru_cache(2)
+def sprites(deck: str) -> Sprites:
+    """Those of a deck. The first call draws some of its cards: 0.2 seconds."""
+    return Sprites(deck)
+
+
+def _palette(deck: str) -> Image.Image:
+    """The colours of the cards, and those of words on their grounds."""
+    wide = 90
+    pieces = [on_felt(deck, code, wide) for code in _SAMPLES[deck]]
+    mosaic = Image.new("RGB", (wide * len(pieces), pieces[0].height), FELT)
+    for place, piece in enumerate(pieces):
+        mosaic.paste(piece, (place * wide, 0))
+    few = mosaic.quantize(_OF_CARDS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    parts = iter((few.getpalette() or [])[: 3 * _OF_CARDS])
+    colours = list(zip(parts, parts, parts, strict=True))
+    for colour, ground in _WRITTEN:
+        for step in range(_STEPS + 1):
+            colours.append(_between(colour, ground, step / _STEPS))
+    made = Image.new("P", (1, 1))
+    made.putpalette([part for one in colours for part in one])
+    return made
+
+
+def _between(one: Colour, other: Colour, share: float) -> Colour:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def packed(image: Image.Image) -> bytes:
+    """A picture that was put together, as a file."""
+    made = io.BytesIO()
+    image.save(made, "png", compress_level=_LEVEL, compress_type=Image.DEFAULT_STRATEGY)
+    return made.getvalue()
