@@ -96,6 +96,7 @@ bench: .venv-bench/.ready
 	@.venv-bench/bin/python -m bench
 	@.venv-bench/bin/python -m bench.service
 	@.venv-bench/bin/python -m bench.films
+	@.venv-bench/bin/python -m bench.pictures
 
 lock: .venv-lock/.ready
 	@tools/lock "$(CURDIR)/.venv-lock/bin/uv" $(if $(UPGRADE),--upgrade)

@@ -198,6 +198,10 @@ class Screen(Struct, frozen=True, gc=False):
     """What beats what in the running hand, strongest first; on a person's own screen alone."""
     onlooker: bool = False
     """It is for somebody who looks on without a seat."""
+    about: str = ""
+    """What was played, of a result or a tournament: the game and its options."""
+    podium: tuple[tuple[str, ...], ...] = ()
+    """Of a tournament that is over: who is first, second and third."""
 
 
 def asked_first(token: str, *pictures: Screen | None) -> Button | None:

@@ -7,6 +7,8 @@ the reader's clock, and buttons that every table carries.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from msgspec import Struct
+
 from adapters.discord.emoji import Emoji
 from adapters.discord.message import (
     CHOICES,
@@ -26,12 +28,14 @@ from adapters.discord.message import (
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.asking import saying
+from bot.pictures.drawn import Picture
 from bot.pictures.row import Row
 from bot.pictures.small import BACK
 from bot.screen import Button, CardMark, Field, Line, OptionsSheet, Screen, SeatMark, TrickRow
 from bot.screens.lesson import LINES
 from bot.screens.lobby import LAST
 from bot.screens.pages import Page
+from bot.screens.pictured import picture_of
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import standing
 from bot.words import words_for
@@ -94,14 +98,32 @@ def draw(
     }[screen.kind]
     pending = any(one.group == "answer" for one in screen.buttons)
     colour = _ASKED if pending else _COLOURS[screen.kind]
-    if screen.kind != "hand":
-        return Message((box(colour, *parts()),), sheet.called())
     plain = (box(colour, *parts()),)
+    called = () if screen.kind == "hand" else sheet.called()
+    picture = _picture(sheet)
+    if picture is None:
+        return Message(plain, called)
+    sheet.alt = picture.alt
+    return Message((box(colour, *parts()),), called, picture=picture.shown, plain=plain)
+
+
+class _Drawn(Struct, frozen=True):
+    """The picture of a message, and what it shows in words."""
+
+    shown: Picture
+    alt: str
+
+
+def _picture(sheet: "_Sheet") -> _Drawn | None:
+    """The picture of a screen: of a hand its cards."""
+    screen = sheet.screen
+    if screen.kind != "hand":
+        found = picture_of(screen)
+        return None if found is None else _Drawn(found.shown, found.alt)
     if not screen.cards:
-        return Message(plain)
-    row = Row(screen.deck, tuple(card.code for card in screen.cards))
-    sheet.pictured = True
-    return Message((box(colour, *parts()),), picture=row, plain=plain)
+        return None
+    codes = tuple(card.code for card in screen.cards)
+    return _Drawn(Row(screen.deck, codes), sheet.held_alt())
 
 
 def announcement(screen: Screen, channel: int | None, role: int = 0) -> Message:
@@ -134,8 +156,8 @@ class _Sheet:
         self.emoji = emoji
         self.people = people
         self.words = words_for(screen.locale)
-        self.pictured = False
-        """The cards are shown in a picture."""
+        self.alt = ""
+        """What the message's picture shows; empty: it has none."""
 
     # --- the four kinds ------------------------------------------------------------------------
 
@@ -150,6 +172,7 @@ class _Sheet:
     def tournament(self) -> Iterator[Json]:
         screen = self.screen
         yield text(f"### {plain(screen.title)}")
+        yield from self._pictured()
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
         yield from rows(self._button(one) for one in screen.buttons)
 
@@ -181,8 +204,12 @@ class _Sheet:
 
     def table(self) -> Iterator[Json]:
         screen = self.screen
-        yield text("\n".join([f"### {plain(screen.title)}", *self._scores()]))
-        yield from self._laid()
+        if self.alt:
+            yield text(f"### {plain(screen.title)}")
+            yield from self._pictured()
+        else:
+            yield text("\n".join([f"### {plain(screen.title)}", *self._scores()]))
+            yield from self._laid()
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
         yield from self._log()
         mine = tokens.encode(screen.match, "", tokens.MY_HAND)
@@ -192,8 +219,7 @@ class _Sheet:
     def hand(self) -> Iterator[Json]:
         screen = self.screen
         yield text("\n".join([f"### {plain(screen.title)}", *self._scores()]))
-        if self.pictured:
-            yield gallery(f"attachment://{FILE}", self._held_alt())
+        yield from self._pictured()
         if screen.cards:
             yield text(self._held())
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
@@ -220,9 +246,16 @@ class _Sheet:
     def result(self) -> Iterator[Json]:
         screen = self.screen
         yield text(f"### {plain(screen.title)}")
+        yield from self._pictured()
         yield text("\n".join(self._lines(screen.lines)))
-        yield from self._laid()
+        if not self.alt:
+            yield from self._laid()
         yield from rows(self._button(one) for one in screen.buttons)
+
+    def _pictured(self) -> Iterator[Json]:
+        """The picture, if the message has one."""
+        if self.alt:
+            yield gallery(f"attachment://{FILE}", self.alt)
 
     # --- texts ---------------------------------------------------------------------------------
 
@@ -296,13 +329,13 @@ class _Sheet:
         screen = self.screen
         pictures = [self.emoji.text(screen.deck, card.code) for card in screen.cards]
         names = plain(self._names())
-        if self.pictured:
+        if self.alt:
             return names
         if all(pictures):
             return f"# {' '.join(pictures)}\n{names}"
         return f"## {names}"
 
-    def _held_alt(self) -> str:
+    def held_alt(self) -> str:
         """The description of the cards' picture, for those who cannot see it."""
         if self._blind():
             return self._names()

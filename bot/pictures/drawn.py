@@ -10,29 +10,52 @@ from functools import lru_cache
 from typing import Final
 
 from bot.pictures.board import Board, board_png
+from bot.pictures.ending import Ending, ending_png
 from bot.pictures.portrait import Portrait, portrait_png
 from bot.pictures.row import Row, is_ready, prepare, row_png
+from bot.pictures.table import TableShot, is_begun, table_png
 
-Picture = Row | Board | Portrait
+Picture = Row | TableShot | Board | Portrait | Ending
 
 _THREAD: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
 
 async def drawn(picture: Picture) -> bytes:
     """The picture as a PNG; ``KeyError`` where it shows a card that its deck does not have."""
-    if not isinstance(picture, Row) or not is_ready(picture):
-        return await asyncio.get_running_loop().run_in_executor(_THREAD, png, picture)
-    return png(picture)
+    if _is_ready(picture):
+        return png(picture)
+    return await asyncio.get_running_loop().run_in_executor(_THREAD, png, picture)
 
 
 def png(picture: Picture) -> bytes:
     """The same, at once and in the caller's thread."""
-    if not isinstance(picture, Row):
-        return _page_png(picture)
-    prepare(picture)
-    return row_png(picture)
+    match picture:
+        case Row():
+            prepare(picture)
+            return row_png(picture)
+        case TableShot():
+            return table_png(picture)
+        case _:
+            return _page_png(picture)
+
+
+def _is_ready(picture: Picture) -> bool:
+    """Whether it is only put together from pieces: then a thread would take longer."""
+    match picture:
+        case Row():
+            return is_ready(picture)
+        case TableShot():
+            return is_begun(picture)
+        case _:
+            return False
 
 
 @lru_cache(64)
-def _page_png(picture: Board | Portrait) -> bytes:
-    return board_png(picture) if isinstance(picture, Board) else portrait_png(picture)
+def _page_png(picture: Board | Portrait | Ending) -> bytes:
+    match picture:
+        case Board():
+            return board_png(picture)
+        case Portrait():
+            return portrait_png(picture)
+        case Ending():
+            return ending_png(picture)

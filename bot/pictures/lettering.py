@@ -17,6 +17,8 @@ from PIL import Image, ImageDraw
 from bot.pictures.fonts import font_with, from_right, is_own, machine_font, own_font
 
 Colour = tuple[int, int, int]
+Ink = Colour | int
+"""What is written with: a colour, or a number where a picture has numbers for colours."""
 
 _TURNED: Final = {"¡": "!", "¿": "?"}
 _DASHES: Final = {"–": 0.55, "—": 0.9, "-": 0.0}
@@ -183,7 +185,7 @@ def wrapped(text: str, size: int, room: float, most: int) -> list[str]:
     return [cut(line, size, room) for line in lines]
 
 
-def write(image: Image.Image, x: float, y: float, text: str, size: int, colour: Colour) -> float:
+def write(image: Image.Image, x: float, y: float, text: str, size: int, colour: Ink) -> float:
     """Writes a line; ``y`` is its top. Returns where it ends."""
     draw = ImageDraw.Draw(image)
     font = own_font(size)
@@ -218,7 +220,7 @@ def _stem(size: int) -> int:
 
 
 def _upside_down(
-    image: Image.Image, x: float, y: float, letter: str, size: int, colour: Colour
+    image: Image.Image, x: float, y: float, letter: str, size: int, colour: Ink
 ) -> None:
     font = own_font(size)
     left, top, right, bottom = (int(one) for one in font.getbbox(letter))
@@ -236,7 +238,7 @@ def _mark(
     letter: str,
     mark: str,
     size: int,
-    colour: Colour,
+    colour: Ink,
 ) -> None:
     """One mark over (a cedilla: under) a letter."""
     left, top, right, bottom = own_font(size).getbbox("x" if letter == "i" else letter)

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.pictures.sprites import packed, sprites
+from bot.pictures.sprites import is_drawn, packed, sprites
 from bot.pictures.tiles import CARD
 
 GAP: Final = 12
@@ -29,20 +29,15 @@ class Row(Struct, frozen=True):
 
 def is_ready(row: Row) -> bool:
     """Whether all its cards have been drawn before: the picture is then only put together."""
-    return row.deck in _begun and all(sprites(row.deck).has(code, CARD) for code in row.codes)
+    return all(is_drawn(row.deck, code, CARD) for code in row.codes)
 
 
 def prepare(row: Row) -> None:
     """Draws those of its cards that have not been drawn before, 10 ms each; may run in any
     thread."""
     pieces = sprites(row.deck)
-    _begun.add(row.deck)
     for code in row.codes:
         pieces.card(code, CARD)
-
-
-_begun: set[str] = set()
-"""Decks whose colours are known."""
 
 
 @lru_cache(256)

@@ -9,12 +9,16 @@ import io
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from bot.pictures.lettering import Colour, cut, width, write
-from bot.pictures.look import CREAM, DIM, FELT, GOLD, INK, RIM, SHADE, SIDES, WOOD
+from bot.pictures.look import CREAM, DIM, FELT, GOLD, INK, RIM, SHADE, SIDES, WOOD, box
 from bot.pictures.tiles import card_tile
 
+MATCHES: Final = 32
+"""Pixels of the square that five matches make."""
+_STICK: Final = (232, 196, 138)
+_HEAD: Final = (198, 52, 40)
 WHITE: Final = (255, 255, 255)
 PAPER: Final = (255, 253, 244)
 _WRITTEN: Final[tuple[tuple[Colour, Colour], ...]] = (
@@ -24,9 +28,16 @@ _WRITTEN: Final[tuple[tuple[Colour, Colour], ...]] = (
     (INK, GOLD),
     (RIM, FELT),
     (WOOD, FELT),
+    (_STICK, SHADE),
+    (_HEAD, SHADE),
+    *((side, FELT) for side in SIDES.values()),
+    *((GOLD, side) for side in SIDES.values()),
+    (PAPER, FELT),
+    (SHADE, FELT),
 )
 """Colours that are written on others; the steps between the two smooth the letters."""
 _STEPS: Final = 4
+_SMOOTH: Final = 8
 _OF_CARDS: Final = 256 - len(_WRITTEN) * (_STEPS + 1)
 _SAMPLES: Final = {
     "spanish": ("12e", "11b", "10o", "1c", "1e", "1b", "1o", "6o", "5c", "back"),
@@ -55,8 +66,11 @@ class Sprites:
         self._palette = _palette(deck)
         self._colours = self._palette.getpalette()
         self._known: dict[Colour, int] = {}
+        self._ramps: dict[tuple[Colour, Colour], list[int]] = {}
         self._cards: dict[tuple[str, int], tuple[Image.Image, Image.Image]] = {}
         self.label = lru_cache(4096)(self._label)
+        self.plate = lru_cache(512)(self._plate)
+        self.matches = lru_cache(16)(self._matches)
 
     def canvas(self, wide: int, high: int, colour: Colour = FELT) -> Image.Image:
         """A picture with nothing on it."""
@@ -75,10 +89,6 @@ class Sprites:
         """A picture in these colours."""
         return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
 
-    def has(self, code: str, wide: int) -> bool:
-        """Whether this card has been drawn before in this size."""
-        return (code, wide) in self._cards
-
     def card(self, code: str, wide: int) -> tuple[Image.Image, Image.Image]:
         """A card and its outline; ``KeyError`` where the deck has no such card."""
         known = self._cards.get((code, wide))
@@ -87,6 +97,8 @@ class Sprites:
         piece = self.mapped(on_felt(self._deck, code, wide))
         alpha = card_tile(self._deck, code).getchannel("A").resize(piece.size)
         outline = alpha.point([0] * 128 + [255] * 128).convert("1")
+        _drawn.add((self._deck, code, wide))
+        _drawn.add((self._deck, code, 0))
         return self._cards.setdefault((code, wide), (piece, outline))
 
     def _label(
@@ -94,15 +106,71 @@ class Sprites:
     ) -> Image.Image:
         """A line of words, cut where there is no room for it."""
         text = cut(text, size, room)
-        made = Image.new("RGB", (max(1, round(width(text, size)) + 2), round(size * 1.4)), ground)
-        write(made, 1, 0, text, size, colour)
+        made = Image.new("L", (max(1, round(width(text, size)) + 2), round(size * 1.3)))
+        write(made, 1, 0, text, size, 255)
+        return self._inked(made.point(self._ramp(colour, ground)))
+
+    def _inked(self, image: Image.Image) -> Image.Image:
+        """A picture whose points are numbers of colours already."""
+        return Image.frombytes("P", image.size, image.tobytes())
+
+    def _ramp(self, colour: Colour, ground: Colour) -> list[int]:
+        """The colours from a ground to what is written on it, in 256 steps."""
+        pair = colour, ground
+        if pair not in self._ramps:
+            steps = [
+                self.index(_between(ground, colour, step / _SMOOTH)) for step in range(_SMOOTH + 1)
+            ]
+            self._ramps[pair] = [steps[round(level * _SMOOTH / 255)] for level in range(256)]
+        return self._ramps[pair]
+
+    def _plate(
+        self,
+        wide: int,
+        high: int,
+        fill: Colour,
+        ground: Colour,
+        edge: Colour | None,
+        radius: int,
+    ) -> Image.Image:
+        """A box with round corners."""
+        made = Image.new("RGB", (wide, high), ground)
+        box(made, (0, 0, wide, high), fill, radius, edge=edge)
         return self.mapped(made)
+
+    def _matches(self, count: int, ground: Colour) -> Image.Image:
+        """Up to five matches, as points are counted: a square, and one across it."""
+        times = 4
+        made = Image.new("RGB", (MATCHES * times, MATCHES * times), ground)
+        draw = ImageDraw.Draw(made)
+        near, far = 5 * times, (MATCHES - 5) * times
+        ends = [
+            ((near, far), (near, near)),
+            ((near, near), (far, near)),
+            ((far, near), (far, far)),
+            ((far, far), (near, far)),
+            ((near, far), (far, near)),
+        ]
+        for (x, y), head in ends[:count]:
+            draw.line([(x, y), head], fill=_STICK, width=3 * times)
+            reach = 2.6 * times
+            corners = (head[0] - reach, head[1] - reach, head[0] + reach, head[1] + reach)
+            draw.ellipse(corners, fill=_HEAD)
+        return self.mapped(made.resize((MATCHES, MATCHES), Image.Resampling.BOX))
 
 
 @lru_cache(2)
 def sprites(deck: str) -> Sprites:
     """Those of a deck. The first call draws some of its cards: 0.2 seconds."""
     return Sprites(deck)
+
+
+_drawn: set[tuple[str, str, int]] = set()
+
+
+def is_drawn(deck: str, code: str, wide: int = 0) -> bool:
+    """Whether this card has been drawn before, so many pixels wide (0: in any size)."""
+    return (deck, code, wide) in _drawn
 
 
 def _palette(deck: str) -> Image.Image:

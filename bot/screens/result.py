@@ -39,7 +39,14 @@ def build_result(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         log=log(context, events),
         alt=words.text("table.alt", title=title, lines=said),
         brief=said[:200] if view.seat >= 0 else "",
+        about=_about(context),
     )
+
+
+def _about(context: ScreenContext) -> str:
+    """The game and its options: "Truco argentino · a 15, con flor"."""
+    game = context.words.text(f"variant.{context.info.variant}")
+    return f"{game[:1].upper()}{game[1:]} · {options_line(context.info, context.words)}"
 
 
 def outcome(context: ScreenContext) -> Iterator[Line]:

@@ -25,7 +25,8 @@ _MEDALS: Final = "🥇🥈🥉"
 
 def build_tournament(info: MatchInfo, words: Words) -> Screen:
     """The screen of a tournament; the same for everyone."""
-    lines = tuple(_Teller(info, words).lines())
+    teller = _Teller(info, words)
+    lines = tuple(teller.lines())
     title = tournament_title(info, words)
     return Screen(
         kind="tournament",
@@ -38,6 +39,8 @@ def build_tournament(info: MatchInfo, words: Words) -> Screen:
         buttons=tuple(_buttons(info, words)),
         deadline=info.deadline if info.status is Status.HELD else None,
         alt=in_words(title, lines),
+        about=words.text(f"tournament.format.{info.tournament.format}") if info.tournament else "",
+        podium=teller.podium() if info.status is Status.CONCLUDED else (),
     )
 
 
@@ -82,6 +85,10 @@ class _Teller:
                 yield from self._concluded()
             case _:
                 yield self._line("tournament.cancelled", "strong")
+
+    def podium(self) -> tuple[tuple[str, ...], ...]:
+        """Who stands in the first three places, in words."""
+        return tuple(tuple(map(self._unit, units)) for units in podium(self._tournament))
 
     def _line(self, id: str, weight: str = "normal", **parameters: object) -> Line:
         return worded(self._words, id, weight, **parameters)

@@ -22,7 +22,7 @@ from engine.variants import VARIANTS
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Failed, Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
-from tests.adapters.discord.lookalike.world import SEND_MESSAGES
+from tests.adapters.discord.lookalike.world import ATTACH_FILES, SEND_MESSAGES
 from tests.virtual import pass_by, settle
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
@@ -328,6 +328,7 @@ async def test_cards_laid_before_there_are_emoji_get_theirs(small: Discord) -> N
     house = House(small, emoji=True)
     try:
         await house.start()
+        small.take_permissions(house.channel, ATTACH_FILES)
         match, ana, beto = await duel(house, tiempo=86400)
         await beto.until_offered(custom_id=r"\.play 1b$")
         await beto.press(custom_id=r"\.play 1b$")

@@ -29,6 +29,7 @@ from adapters.discord.message import (
 from bot import tokens
 from bot.model import Status
 from bot.pictures.drawn import png
+from bot.pictures.ending import Ending
 from bot.pictures.small import codes
 from bot.screen import Field, Screen
 from bot.screens import pages
@@ -237,8 +238,12 @@ def test_a_result_shows_what_was_laid() -> None:
     state, events = played(state, "0 play 1e", "1 play 4c", "0 truco", "1 noquiero")
     screen = bot.screens.build(info_for(table, status=Status.OVER), view_of(state), "es", events)
     assert screen.kind == "result"
-    said = str(draw(screen, NONE).components)
+    message = draw(screen, NONE)
+    assert isinstance(message.picture, Ending)
+    laid = [card.code for seat in message.picture.seats for card in seat.laid]
+    said = str(message.plain)
     for card in screen.tricks[0].cards:
+        assert card.code in laid
         assert card.label in said
 
 

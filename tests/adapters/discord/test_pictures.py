@@ -14,9 +14,12 @@ from adapters.discord import pictures
 from adapters.discord.layout import draw
 from adapters.discord.message import FILE, Message
 from adapters.discord.platform import DiscordPlatform
+from bot.model import Status
+from bot.pictures.drawn import png
 from bot.pictures.row import Row, row_png
 from bot.pictures.small import BACK
 from bot.screen import CardMark, Screen
+from bot.screens.pictured import picture_of
 from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.discord.house import lived_in
@@ -36,6 +39,17 @@ BETO = ("1b", "7o", "4o")
 
 def uploads(small: Discord) -> list[Request]:
     return [one for one in small.requests if one.files]
+
+
+def hands_sent(small: Discord) -> list[Request]:
+    """Pictures that one person alone sees."""
+    return [one for one in uploads(small) if not one.public]
+
+
+def writes(small: Discord) -> list[Request]:
+    """Everything that was sent or edited, besides answers to presses."""
+    sent = [one for one in small.requests if one.method in ("POST", "PATCH")]
+    return [one for one in sent if "/messages" in one.path]
 
 
 def shown(seen: Seen) -> bytes:
@@ -78,14 +92,14 @@ async def test_it_is_replaced_when_cards_go_and_only_then(small: Discord) -> Non
         await beto.press(custom_id=r"\.play 7o$")
         assert shown(beto.reads()[-1]) == row_png(Row("spanish", ("1b", "4o")))
         assert beto.reads()[-1].alternative_texts == [named("es", "1b", "4o")]
-        before = len(uploads(small))
+        before = len(hands_sent(small))
         await ana.press(custom_id=r"\.truco$")
         await beto.press(custom_id=r"\.quiero$")
         await pass_by(5)
-        assert len(uploads(small)) == before, "nobody's cards have changed"
+        assert len(hands_sent(small)) == before, "nobody's cards have changed"
         assert shown(beto.reads()[-1]) == row_png(Row("spanish", ("1b", "4o")))
         await ana.press(custom_id=r"\.play 7e$")
-        assert len(uploads(small)) == before + 1
+        assert len(hands_sent(small)) == before + 1
         assert (await house.info(match)).ended == ""
 
 
@@ -104,14 +118,56 @@ async def test_an_answer_in_the_channel_has_it_too(small: Discord) -> None:
         assert shown(kept) == row_png(Row("spanish", ("7o", "4o")))
 
 
-async def test_the_table_has_none(small: Discord) -> None:
+def table_of(person: Person) -> Seen:
+    return [one for one in person.sees() if not one.ephemeral][-1]
+
+
+async def test_the_table_is_a_picture_with_words(small: Discord) -> None:
+    """What lies on the table stands in both, what somebody holds in neither."""
     async with lived_in(small) as house:
-        _, _, beto = await duel(house)
+        match, ana, beto = await duel(house)
         await beto.press(custom_id=r"\.play 7o$")
         await pass_by(2)
-        assert uploads(small)
-        assert not any(one.public for one in uploads(small))
-        assert all(not one.pictures for one in beto.sees() if not one.ephemeral)
+        screen = await house.service.screens.screen(match, None, "es")
+        assert screen is not None
+        found = picture_of(screen)
+        assert found is not None
+        table = table_of(ana)
+        assert shown(table) == png(found.shown)
+        assert table.alternative_texts == [found.alt]
+        names = [words_for("es").card(SPANISH.read(code), SPANISH) for code in ("7o", "1b", "4o")]
+        assert [name in found.alt for name in names] == [True, False, False]
+
+
+async def test_the_end_of_a_match_is_a_picture(small: Discord) -> None:
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await ana.slash("salir")
+        await pass_by(2)
+        await beto.slash("terminar")
+        await pass_by(5)
+        assert (await house.info(match)).status is Status.OVER
+        table = table_of(ana)
+        assert shown(table)
+        assert "Beto" in table.alternative_texts[0]
+
+
+async def test_a_table_costs_no_more_messages_with_pictures(small: Discord) -> None:
+    """A picture goes with the edit that there is anyway."""
+    counts = []
+    for pictured in (True, False):
+        async with running() as other, lived_in(other) as house:
+            if not pictured:
+                other.take_permissions(house.channel, ATTACH_FILES)
+            _, ana, beto = await duel(house)
+            await pass_by(5)
+            before = len(writes(other))
+            await beto.press(custom_id=r"\.play 7o$")
+            await pass_by(5)
+            await ana.press(custom_id=r"\.play 7e$")
+            await pass_by(5)
+            counts.append(len(writes(other)) - before)
+    assert counts[0] <= counts[1]
 
 
 async def test_without_the_right_to_attach_the_hand_is_words(small: Discord) -> None:
@@ -175,7 +231,7 @@ async def test_what_was_refused_is_not_tried_again_for_that_message(small: Disco
         await ana.press(custom_id=r"\.truco$")
         await pass_by(5)
         assert (await house.info(match)).ended == ""
-        assert len(uploads(small)) == tried == 2, "once for each of the two"
+        assert len(uploads(small)) == tried <= 4, "for each of the two, and for the table"
 
 
 async def test_where_kept_files_are_not_found_they_are_sent_again() -> None:
@@ -196,11 +252,11 @@ async def test_after_a_restart_it_is_sent_once_more(small: Discord) -> None:
         await hand_of(beto)
         await house.restart()
         await beto.press(custom_id=r"\.play 7o$")
-        before = len(uploads(small))
+        before = len(hands_sent(small))
         assert shown(beto.reads()[-1]) == row_png(Row("spanish", ("1b", "4o")))
         await ana.press(custom_id=r"\.truco$")
         await beto.press(custom_id=r"\.quiero$")
-        assert len(uploads(small)) == before, "by now it is known again what stands there"
+        assert len(hands_sent(small)) == before, "by now it is known again what stands there"
 
 
 # --- messages alone ------------------------------------------------------------------------------

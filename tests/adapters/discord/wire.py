@@ -80,6 +80,8 @@ class Watched:
             for hand in deal.hands:
                 # Two drawings at one moment would come in the order in which a thread is done.
                 prepare(Row(spelling.name, tuple(map(spelling.write, hand))))
+            if deal.turned != UNKNOWN:
+                prepare(Row(spelling.name, (spelling.write(deal.turned),)))
         prepare(Row(spelling.name, (BACK,)))
 
     @property
@@ -279,7 +281,10 @@ def _namings(table: Table) -> tuple[tuple[int, list[str], re.Pattern[str]], ...]
 
 
 def drawn_wrongly(request: Request) -> Iterator[str]:
-    """Pictures that are not, to the last byte, of the cards which their alternative text names."""
+    """Pictures of hands that are not, to the last byte, of the cards which their alternative text
+    names. (A picture that everybody sees must be the same whatever was dealt: that is compared.)"""
+    if request.public:
+        return
     body = request.body or {}
     galleries = [
         item

@@ -1,0 +1,111 @@
+"""The picture of a screen that everybody may see: a table, the end of a match, a podium.
+
+It is made from the screen alone, so it cannot show what the screen does not tell. A card that lies
+face down is a back here, whoever reads the screen, and cards in a hand are counted.
+"""
+
+from msgspec import Struct
+
+from bot.pictures.board import Board, BoardRow
+from bot.pictures.ending import Ending, EndingSeat
+from bot.pictures.small import BACK
+from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
+from bot.screen import CardMark, Screen
+from bot.screens.pages import described
+from bot.words import words_for
+
+_STAKES = "table.stake"
+WON = "result.won"
+
+
+class ScreenPicture(Struct, frozen=True):
+    """A screen as a picture."""
+
+    shown: TableShot | Ending | Board
+    alt: str
+    """The screen in words, in at most 1000 characters."""
+
+
+def picture_of(screen: Screen) -> ScreenPicture | None:
+    """The picture of a public screen; ``None`` where it has none: a lobby, somebody's hand, a match
+    that nobody has won."""
+    if screen.kind == "table" and screen.seats and screen.number:
+        return ScreenPicture(_table(screen), described(screen.alt))
+    if screen.kind == "result" and any(line.id == WON for line in screen.lines):
+        return ScreenPicture(_ending(screen), described(screen.alt))
+    if screen.kind == "tournament" and screen.podium:
+        return ScreenPicture(_podium(screen), described(screen.alt))
+    return None
+
+
+def _table(screen: Screen) -> TableShot:
+    first = screen.lines[0].text if screen.lines else ""
+    stakes = [line.text for line in screen.lines if line.id.startswith(_STAKES)]
+    return TableShot(
+        deck=screen.deck,
+        title=screen.title,
+        seats=tuple(
+            TableSeat(
+                name=seat.name,
+                side=seat.side,
+                says=seat.says,
+                turn=seat.turn,
+                mano=seat.mano,
+                dealer=seat.dealer,
+                gone=seat.gone or not seat.playing,
+                held=seat.cards,
+                laid=_laid(screen, seat.seat),
+            )
+            for seat in screen.seats
+        ),
+        tallies=_tallies(screen),
+        turned="" if screen.turned is None else screen.turned.code,
+        asked=first,
+        stakes=stakes[0] if stakes else "",
+    )
+
+
+def _laid(screen: Screen, seat: int) -> tuple[TableCard, ...]:
+    """What a seat has laid, trick by trick."""
+    cards = (card for row in screen.tricks for card in row.cards if card.seat == seat)
+    return tuple(TableCard(_face(card), card.winning) for card in cards)
+
+
+def _face(card: CardMark) -> str:
+    return BACK if card.covered else card.code
+
+
+def _tallies(screen: Screen) -> tuple[Tally, ...]:
+    words = words_for(screen.locale)
+    return tuple(
+        Tally(
+            names=words.list(score.names),
+            side=score.side,
+            points=score.points,
+            told=score.short + (f" ({score.won})" if score.won else ""),
+        )
+        for score in screen.scores
+    )
+
+
+def _ending(screen: Screen) -> Ending:
+    (won, *_) = (line.text for line in screen.lines if line.id == WON)
+    return Ending(
+        deck=screen.deck,
+        title=screen.about,
+        won=won,
+        tallies=_tallies(screen),
+        seats=tuple(
+            EndingSeat(seat.name, seat.side, _laid(screen, seat.seat)) for seat in screen.seats
+        ),
+        turned="" if screen.turned is None else screen.turned.code,
+        hand=words_for(screen.locale).text("ending.hand"),
+    )
+
+
+def _podium(screen: Screen) -> Board:
+    steps = (
+        tuple(BoardRow(str(place), name, ()) for name in names)
+        for place, names in enumerate(screen.podium, 1)
+    )
+    return Board(screen.title, screen.about, (), tuple(steps))

@@ -1,0 +1,175 @@
+"""The pictures of a table, of the end of a match and of a podium: from the public screen alone."""
+
+import io
+from random import Random
+
+import pytest
+from hypothesis import given
+from msgspec.structs import fields, replace
+from PIL import Image
+
+from bot.model import Status
+from bot.pictures.board import Board
+from bot.pictures.drawn import png
+from bot.pictures.ending import Ending
+from bot.pictures.small import BACK
+from bot.pictures.spanish import CODES
+from bot.pictures.table import HIGH, WIDE, TableCard, TableSeat, TableShot, Tally
+from bot.screen import CardMark, Screen, TrickRow
+from bot.screens import build
+from bot.screens.pages import ALT
+from bot.screens.pictured import picture_of
+from bot.words import LOCALES
+from engine.actions import Deal
+from engine.apply import apply
+from engine.seen.view import PUBLIC, view
+from engine.state.state import State
+from engine.variants import table_for
+from tests.bot.scenes import dealt, info_for, played
+from tests.bot.test_film import played as played_match
+from tests.examples import examples
+from tests.redeal import redeal, retake
+from tests.strategies import GAMES, Playout, Taken, seeds
+
+TWO = table_for("argentino", 2)
+LARGEST = 40 * 1024
+"""Bytes of a table."""
+
+
+def shot(state: State, locale: str = "es", **info: object) -> TableShot:
+    screen = build(replace(info_for(state.table), **info), view(state, PUBLIC), locale)
+    found = picture_of(screen)
+    assert found is not None
+    assert isinstance(found.shown, TableShot)
+    assert len(found.alt) <= ALT
+    return found.shown
+
+
+def test_what_lies_on_the_table_is_in_the_picture_and_hands_are_counted() -> None:
+    state = dealt(TWO, 1, "1e 7e 4c", "1b 7o 4o")
+    state, _ = played(state, "0 play 7e", "1 play 1b")
+    found = shot(state)
+    assert [[card.code for card in seat.laid] for seat in found.seats] == [["7e"], ["1b"]]
+    assert [card.winning for seat in found.seats for card in seat.laid] == [False, True]
+    assert [seat.held for seat in found.seats] == [2, 2]
+    assert [seat.mano for seat in found.seats] == [True, False]
+    assert [seat.dealer for seat in found.seats] == [False, True]
+    assert [seat.turn for seat in found.seats] == [False, True]
+
+
+def test_the_score_and_the_stakes_are_there() -> None:
+    state = dealt(TWO, 1, "1e 7e 4c", "1b 7o 4o", score=(8, 3))
+    state, _ = played(state, "0 truco")
+    found = shot(state)
+    assert [tally.points for tally in found.tallies] == [8, 3]
+    assert found.stakes
+    assert found.asked
+    assert found.seats[0].says
+
+
+def test_the_turned_card_is_there() -> None:
+    table = table_for("uruguayo", 2)
+    state = dealt(table, 1, "1e 7e 4c", "1b 7o 4o", turned="2c")
+    assert shot(state).turned == "2c"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@examples(3)
+@given(seed=seeds)
+def test_other_hands_make_the_same_picture(game: str, seed: int) -> None:
+    """Whatever else could have been dealt, as far as the table knows, it looks the same."""
+    hand = last_hand(played_match(seed, game, 30))
+    rng = Random(seed)
+    other = hand[0].before
+    for action in retake(hand, redeal(hand, PUBLIC, rng), PUBLIC, rng):
+        other = apply(other, action).state
+    assert picture(hand[-1].after) == picture(other)
+
+
+def last_hand(match: Playout) -> list[Taken]:
+    """The steps of the newest hand, its deal first."""
+    start = max(n for n, step in enumerate(match.taken) if isinstance(step.action, Deal))
+    return match.taken[start:]
+
+
+def picture(state: State) -> object:
+    screen = build(info_for(state.table), view(state, PUBLIC), "es")
+    return picture_of(screen)
+
+
+def test_a_card_that_lies_face_down_is_a_back() -> None:
+    """Also for somebody who knows what it is."""
+    screen = build(info_for(TWO), view(dealt(TWO, 1, "1e 7e 4c", "1b 7o 4o"), PUBLIC), "es")
+    card = CardMark("7e", "x", seat=0, covered=True)
+    found = picture_of(replace(screen, tricks=(TrickRow(1, (card,), done=False),)))
+    assert found is not None
+    assert isinstance(found.shown, TableShot)
+    assert found.shown.seats[0].laid == (TableCard(BACK),)
+
+
+def test_a_seat_of_a_picture_has_no_place_for_a_hand() -> None:
+    """Of the cards in a hand it knows how many there are."""
+    kinds = {field.name: field.type for field in fields(TableSeat)}
+    assert kinds["held"] is int
+    assert [name for name, kind in kinds.items() if "TableCard" in str(kind)] == ["laid"]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_end_of_a_match_is_a_picture_of_who_has_won(locale: str) -> None:
+    state = dealt(TWO, 1, "1e 1b 3o", "4c 5c 6o", score=(29, 3))
+    state, events = played(state, "0 play 1e", "1 play 4c", "0 truco", "1 noquiero")
+    screen = build(info_for(TWO, status=Status.OVER), view(state, PUBLIC), locale, events)
+    found = picture_of(screen)
+    assert found is not None
+    assert isinstance(found.shown, Ending)
+    assert found.shown.won in found.alt
+    assert [tally.points for tally in found.shown.tallies] == [30, 3]
+    assert [card.code for seat in found.shown.seats for card in seat.laid] == ["1e", "4c"]
+    assert found.shown.title
+
+
+def test_a_match_that_nobody_has_won_has_no_picture() -> None:
+    info = info_for(TWO, status=Status.OVER, ended="agreed")
+    state = dealt(TWO, 1, "1e 1b 3o", "4c 5c 6o")
+    assert picture_of(build(info, view(state, PUBLIC), "es")) is None
+
+
+def test_a_hand_and_a_lobby_have_no_public_picture() -> None:
+    state = dealt(TWO, 1, "1e 1b 3o", "4c 5c 6o")
+    assert picture_of(build(info_for(TWO), view(state, 0), "es")) is None
+    assert picture_of(build(info_for(TWO, status=Status.LOBBY), None, "es")) is None
+
+
+def test_a_tournament_that_is_over_is_a_podium() -> None:
+    screen = Screen(
+        "tournament", "abcd2345", 1, "es", "Torneo", podium=(("Ana",), ("Beto",), ("C", "D"))
+    )
+    found = picture_of(screen)
+    assert found is not None
+    assert isinstance(found.shown, Board)
+    assert [[row.name for row in step] for step in found.shown.podium] == [
+        ["Ana"],
+        ["Beto"],
+        ["C", "D"],
+    ]
+    assert picture_of(replace(screen, podium=())) is None
+
+
+@pytest.mark.parametrize("players", [2, 4, 6, 8])
+def test_a_table_is_small_however_many_sit_there(players: int) -> None:
+    rng = Random(players)
+    codes = rng.sample(CODES, 3 * players + 1)
+    seats = tuple(
+        TableSeat(
+            "W" * 32,
+            "AB"[seat % 2],
+            "¡Contraflor al resto!",
+            laid=tuple(TableCard(codes[3 * seat + card], card == 0) for card in range(3)),
+        )
+        for seat in range(players)
+    )
+    tallies = (Tally("Ana", "A", 29, "14 buenas"), Tally("Beto", "B", 300, "300"))
+    data = png(TableShot("spanish", "Truco " * 30, seats, tallies, codes[-1], "x" * 200, "y" * 200))
+    assert len(data) < LARGEST
+    with Image.open(io.BytesIO(data)) as image:
+        assert (image.size, image.info) == ((WIDE, HIGH), {})
