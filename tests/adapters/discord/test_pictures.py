@@ -226,12 +226,13 @@ async def test_what_was_refused_is_not_tried_again_for_that_message(small: Disco
         small.faults.code(40005, *SENDING, times=999, uploads=True)
         match, ana, beto = await duel(house)
         await pass_by(5)
-        tried = len(uploads(small))
         await beto.press(custom_id=r"\.play 7o$")
         await ana.press(custom_id=r"\.truco$")
         await pass_by(5)
         assert (await house.info(match)).ended == ""
-        assert len(uploads(small)) == tried <= 4, "for each of the two, and for the table"
+        refused = [one.path for one in uploads(small) if one.status == 413]
+        assert len(refused) == 3, "of the two and of the table"
+        assert len(set(refused)) == 3, "once for each message"
 
 
 async def test_where_kept_files_are_not_found_they_are_sent_again() -> None:
