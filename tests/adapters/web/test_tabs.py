@@ -108,6 +108,14 @@ async def test_a_line_comes_back_to_its_table(house: House) -> None:
             assert cards_of(again) == cards_of(mine)
 
 
+async def test_a_connection_that_ends_is_forgotten(house: House) -> None:
+    async with house.visit("Ana"):
+        assert len(house.playground.sockets) == 1
+    async with house.visit("Beto") as beto:
+        await beto.hear("tables")
+        assert len(house.playground.sockets) == 1
+
+
 async def test_surfaces_of_closed_tabs_are_forgotten() -> None:
     store = MemoryStore()
     async with opened(store=store) as house:
