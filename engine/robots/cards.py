@@ -148,19 +148,15 @@ def _called_to_play_low(judgement: Judgement) -> bool:
 
 
 def give_up(judgement: Judgement) -> Mix:
-    """Go to the deck, sometimes, when the last card cannot win the hand and leaving costs nothing
-    more. Undecided: play on."""
+    """Go to the deck, sometimes, when there is no partner, the last card cannot win the hand and
+    leaving costs nothing more. Undecided: play on."""
     situation = judgement.situation
     mazo = judgement.offered(MAZO)
-    if not isinstance(mazo, Action) or judgement.view.held or situation.rules.flor is not None:
+    if not isinstance(mazo, Action) or not situation.alone:
         return UNDECIDED
-    if not situation.alone and not situation.rules.leave.whole_team:
+    if judgement.view.held or situation.rules.flor is not None:
         return UNDECIDED
-    if (
-        len(situation.results) < 2
-        or not situation.running
-        or not judgement.guesses
-        or judgement.chance > 0
-    ):
+    is_last = len(situation.results) == 2 and situation.running
+    if not is_last or not judgement.guesses or judgement.chance > 0:
         return UNDECIDED
-    return {mazo: GIVES_UP, None: 1 - GIVES_UP} if situation.alone else UNDECIDED
+    return {mazo: GIVES_UP, None: 1 - GIVES_UP}

@@ -18,7 +18,7 @@ from engine.numbers import BIT, NO_SIDE, Game, Seat, Side
 from engine.robots import playout
 from engine.robots.scale import Scale, scale_of
 from engine.robots.stakes import Stakes, match_share, pace_of
-from engine.rules.rule_set import FlorWorth
+from engine.rules.rule_set import DuelRules, FlorWorth
 from engine.seen.view import SeatView, table_of
 from engine.state.seats import lays_piles
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, Pending, Position, other
@@ -241,13 +241,21 @@ class Situation:
 
     def falta(self, mine: bool) -> int:
         """What a falta that is accepted now pays a winner: my side (``mine``) or the other one."""
+        duel = self._duel
+        if duel is not None and duel.cap < self.rules.match.target:
+            return duel.cap
+        return self._falta_of_all(mine)
+
+    def _falta_of_all(self, mine: bool) -> int:
+        """The same without the cap of a duel."""
         side = self.table_side if mine else other(self.table_side)
-        duels = self.rules.duels
-        target = self.rules.match.target
-        if self.count < self.view.players and duels is not None and duels.cap < target:
-            return duels.cap
         score = self.table.by_side(self.view.score)
         return max(1, FALTA[self.rules.envido.falta](self.rules, score, side))
+
+    @property
+    def _duel(self) -> DuelRules | None:
+        """The rules of the running duel; ``None``: everybody plays."""
+        return self.rules.duels if self.count < self.view.players else None
 
     def formula(self, name: str, mine: bool) -> int:
         """What a formula of the envido pays a winner: my side (``mine``) or the other one.
@@ -262,10 +270,8 @@ class Situation:
 
     def capped(self, points: int) -> int:
         """So many points of the envido, or in a duel its cap if that is less (AR-PIC-04)."""
-        duels = self.rules.duels
-        if self.count < self.view.players and duels is not None and duels.caps_all:
-            return min(points, duels.cap)
-        return points
+        duel = self._duel
+        return points if duel is None or not duel.caps_all else min(points, duel.cap)
 
     def envido_worth(self, step: int, wanted: int) -> tuple[int, int]:
         """What an accepted envido pays: (my side if it wins, the other side if that wins).
@@ -305,8 +311,12 @@ class Situation:
         if not worth.formula:
             return points
         target, score = self.rules.match.target, self.table.by_side(self.view.score)
-        if worth.formula in ("same_as_falta", "falta"):
+        if worth.formula == "same_as_falta":
+            return points + self._falta_of_all(mine)  # in a duel too (AR-PIC-04)
+        if worth.formula == "falta":
             return points + self.falta(mine)
+        if worth.formula == "contest_shortfall" and self._duel is not None:
+            return points + self._duel.cap  # UY-SEI-03
         if worth.formula == "winner_chico":
             return points + missing(self.rules, score[side])
         if worth.formula == "win_chico":

@@ -1,0 +1,115 @@
+"""What a robot expects a bet to pay is what the engine pays for it: every bet on the flor, and the
+envido of a duel."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.actions import Action, Legal
+from engine.apply import apply
+from engine.guard.legal import awaited, legal_actions
+from engine.robots.situation import Situation
+from engine.seen.view import view
+from engine.state.state import FLOR_GAME, State
+from engine.variants import table_for
+from tests.conversation import Talk
+
+BEST, WORSE, WORST = "5c 6c 7c", "4b 5b 12b", "1e 3e 4e"
+"""Three flores."""
+NONE = ("4o 5e 6b", "2b 3o 4c", "1c 2e 10c", "1b 3c 12e")
+DEALS = (
+    (BEST, WORSE),
+    (WORSE, BEST),
+    (BEST, WORSE, NONE[0], WORST),
+    (WORST, WORSE, BEST, NONE[0]),
+)
+DUELS = ((BEST, *NONE[:2], WORSE, *NONE[2:]), (WORSE, *NONE[:2], BEST, *NONE[2:]))
+"""Seats 0 and 3 play against each other."""
+PICA = {"argentino": "pica", "uruguayo": "pico"}
+"""What the deal of duels is called."""
+RESTO = ("leader_shortfall", "plus_flores", "same_as_falta", "win_chico")
+TABLES = [
+    *(("argentino", {"flor": "con", "resto": resto}) for resto in RESTO),
+    ("argentino", {"flor": "con", "flor_values": "sum"}),
+    ("argentino", {"flor": "con", "team_flores": "single"}),
+    *(("uruguayo", {"resto": resto}) for resto in ("plus_flores", "leader_shortfall", "win_chico")),
+    *(("gauderio", {"resto": resto}) for resto in ("leader_shortfall", "plus_flores")),
+    ("tradicional-18", {}),
+]
+
+
+def begun(game: str, options: dict[str, str], *, duel: bool) -> Iterator[State]:
+    """Each deal at each score, with the first flor said."""
+    mode = PICA[game] if duel else ""
+    target = table_for(game, 2, {}).rules.match.target
+    for score in ((target // 2 + 3, 8), (3, 7), (target - 1, 5)):
+        for hands in DUELS if duel else DEALS:
+            turned = "10o" if game == "uruguayo" else ""
+            talk = Talk(*hands, game=game, also=options, score=score, turned=turned, mode=mode)
+            if "flor" in talk.words(0):  # near the end of a match another word may come first
+                yield talk.say("0 flor").state
+
+
+def words(state: State) -> Iterator[Legal]:
+    """Every word of the flor that may be said now."""
+    flor = state.table.rules.flor
+    assert flor is not None
+    known = {word for call in flor.calls for word in (call.verb, call.accept, call.decline)}
+    for seat in awaited(state):
+        yield from (one for one in legal_actions(state, seat) if one.verb in known)
+
+
+def paid(state: State, word: Action) -> int:
+    """How many answers this word leads to, each of which pays what was expected."""
+    assert state.hand is not None
+    after, _ = apply(state, word)
+    found = Situation(view(state, word.seat))
+    top, flor = found.top, state.table.rules.flor
+    if top is None or top.game != FLOR_GAME or flor is None:
+        return 0
+    call = flor.calls[top.step]
+    before, now = state.hand, after.hand
+    won = (*now.entries[len(before.entries) :], *now.held[len(before.held) :]) if now else ()
+    if word.verb in (call.accept, call.decline) and won:
+        worth = call.wanted if word.verb == call.accept else call.refused
+        mine = won[0].side == found.table_side
+        assert found.flor_pays(worth, top.side, mine) == won[0].points, (word.verb, worth)
+        return 1
+    return sum(paid(after, one) for one in words(after) if isinstance(one, Action))
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@pytest.mark.parametrize("duel", [False, True], ids=["all", "duel"])
+def test_a_robot_knows_what_a_flor_pays(game: str, options: dict[str, str], duel: bool) -> None:
+    """Whatever is said, whoever wins, and however far the match is; a duel has a cap."""
+    if duel and game not in PICA:
+        return
+    answers = [
+        paid(state, one)
+        for state in begun(game, options, duel=duel)
+        for one in words(state)
+        if isinstance(one, Action)
+    ]
+    assert sum(answers) > 15
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "duel", "eight", "falta"),
+    [
+        ("argentino", {}, True, 6, 6),
+        ("argentino", {"duel_cap": "10"}, True, 8, 10),
+        ("argentino", {"duel_cap": "none"}, True, 8, 12),
+        ("argentino", {}, False, 8, 12),
+        ("uruguayo", {}, True, 8, 6),
+        ("uruguayo", {}, False, 8, 17),
+    ],
+)
+def test_an_envido_pays_no_more_than_a_duel_may(
+    game: str, options: dict[str, str], duel: bool, eight: int, falta: int
+) -> None:
+    """AR-PIC-04, UY-SEI-03; in the uruguayo the falta alone has the cap."""
+    also = {**options, **({"flor": "con"} if game == "argentino" else {})}
+    state = next(begun(game, also, duel=duel))
+    found = Situation(view(state, 0))
+    assert [found.capped(points) for points in (4, 8)] == [4, eight]
+    assert found.falta(mine=False) == falta
