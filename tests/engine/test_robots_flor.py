@@ -69,11 +69,15 @@ def paid(state: State, word: Action) -> int:
         return 0
     call = flor.calls[top.step]
     before, now = state.hand, after.hand
-    won = (*now.entries[len(before.entries) :], *now.held[len(before.held) :]) if now else ()
+    won = []
+    if now is not None:
+        won += [(one.side, one.points) for one in now.entries[len(before.entries) :]]
+        won += [(one.side, one.points) for one in now.held[len(before.held) :]]
     if word.verb in (call.accept, call.decline) and won:
         worth = call.wanted if word.verb == call.accept else call.refused
-        mine = won[0].side == found.table_side
-        assert found.flor_pays(worth, top.side, mine) == won[0].points, (word.verb, worth)
+        side, points = won[0]
+        mine = side == found.table_side
+        assert found.flor_pays(worth, top.side, mine) == points, (word.verb, worth)
         return 1
     return sum(paid(after, one) for one in words(after) if isinstance(one, Action))
 
