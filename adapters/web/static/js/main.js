@@ -310,6 +310,8 @@ function draw() {
   state.keys = keys.act;
   state.letters = keys.act && atTable() ? letters(screen) : new Map();
   document.body.dataset.page = state.page;
+  // On a telephone the channel takes the place of the room, and is the page's main part then.
+  $("channel").setAttribute("role", small.matches && state.page === "channel" ? "main" : "complementary");
   document.body.dataset.at = atTable() ? "table" : "hall";
   drawFrame();
   $("hall").hidden = atTable();
@@ -391,6 +393,9 @@ function drawTable(screen) {
       h("p", { class: "watching" }, icon("eye"), w("web.watching")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall")))),
   screen.kind === "hand" && h("div", { key: "always", class: "always" }, tools(screen, state, w, press, turnOver, more(screen)))]);
+  // What may have to be scrolled can be reached by keyboard.
+  if (over || $("ask").scrollHeight > $("ask").clientHeight + 1) $("ask").tabIndex = 0;
+  else $("ask").removeAttribute("tabindex");
 }
 
 function turnOver() {
@@ -452,7 +457,7 @@ function drawFrame() {
   $("menu").setAttribute("aria-label", w("web.commands"));
   $("send").setAttribute("aria-label", w("web.send"));
   morph($("send"), [sendLabel()]);
-  $("tabs").setAttribute("aria-label", w("web.tools"));
+  $("tabs").setAttribute("aria-label", w("web.tabs"));
   morph($("tabs"), [["table", "cards"], ["channel", "chat"]].map(([page, picture]) =>
     h("button", { type: "button", class: "tab", "aria-pressed": String(state.page === page), onclick: () => turnTo(page) },
       icon(picture), h("span", {}, w(`web.tab.${page}`)),
