@@ -17,6 +17,7 @@ from typing import Final
 
 from aiohttp import hdrs, web
 
+from adapters.web.bundles import BUNDLE, bundled_script, bundled_styles
 from adapters.web.security import NO_CACHE
 from adapters.web.words import language_names, page_words
 from bot.pictures import french, spanish
@@ -30,10 +31,12 @@ _KINDS: Final = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".json": "application/json",
+    ".map": "application/json",
     ".svg": "image/svg+xml",
 }
-_IMPORT: Final = re.compile(r'^(?:import|export) .*? from "(?P<file>\./[\w-]+\.js)";', re.MULTILINE)
-_SCRIPT: Final = re.compile(r'\n( *)<script type="module" src="/static/(?P<file>[^"]+)"></script>')
+_SCRIPT: Final = re.compile(r'(?<=<script type="module" src="/static/)js/(?P<name>[\w-]+)\.js')
+_STYLES: Final = re.compile(r'(?: *<link rel="stylesheet" href="/static/css/[\w-]+\.css">\n)+')
+_STYLE: Final = re.compile(r'href="/static/(?P<name>[^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +51,25 @@ class Files:
 
     def __init__(self) -> None:
         found = contents()
-        self.version: Final = _version(found)
-        self._files = {name: _file(name, content) for name, content in found.items()}
+        self._pages = {page.name: _bundled_page(page, found) for page in STATIC.glob(f"*{_PAGES}")}
+        bundles = {name: one for _, made in self._pages.values() for name, one in made.items()}
+        everything = {**found, **bundles}
+        self.version: Final = _version(everything)
+        self._files = {name: _file(name, content) for name, content in everything.items()}
 
     def page(self, name: str) -> str:
-        """A page of HTML: its files have their addresses of today, and its scripts are all
-        fetched at once, however deep one of them is imported."""
-        text = (STATIC / name).read_text(encoding="utf-8")
-        return _SCRIPT.sub(self._fetched_at_once, text).replace('"/static/', f'"{self.address}')
+        """A page of HTML: its files have their addresses of today, its scripts are one and its
+        stylesheets are one."""
+        return self._pages[name][0].replace('"/static/', f'"{self.address}')
 
     @property
     def address(self) -> str:
         """Where all files are, with a slash at the end."""
         return f"/static/{self.version}/"
+
+    def plain(self, name: str) -> bytes:
+        """The content of a file, not packed."""
+        return self._files[name].plain
 
     async def answer(self, request: web.Request) -> web.Response:
         """A file. Another version's address gets the file of today, which is not kept: a page
@@ -78,24 +87,22 @@ class Files:
         answer.headers[hdrs.CACHE_CONTROL] = FOR_EVER if is_of_today else NO_CACHE
         return answer
 
-    def _fetched_at_once(self, script: re.Match[str]) -> str:
-        links = (
-            f'\n{script[1]}<link rel="modulepreload" href="/static/{name}">'
-            for name in self._imported(script["file"])
-        )
-        return "".join((*links, script[0]))
 
-    def _imported(self, script: str) -> list[str]:
-        """The scripts that one needs, and those that they need."""
-        found: dict[str, None] = {}
-        waiting = [script]
-        while waiting:
-            for name in _IMPORT.findall(self._files[waiting.pop()].plain.decode()):
-                file = f"js/{name.removeprefix('./')}"
-                if file not in found:
-                    found[file] = None
-                    waiting.append(file)
-        return list(found)
+def _bundled_page(page: Path, files: Mapping[str, bytes]) -> tuple[str, dict[str, bytes]]:
+    """A page that names bundles, and the bundles by their names."""
+    text = page.read_text(encoding="utf-8")
+    made: dict[str, bytes] = {}
+
+    def script(found: re.Match[str]) -> str:
+        made.update(bundled_script(files, found["name"]))
+        return f"js/{found['name']}{BUNDLE}.js"
+
+    def styles(found: re.Match[str]) -> str:
+        name = f"css/{page.stem}{BUNDLE}.css"
+        made[name] = bundled_styles(files, _STYLE.findall(found[0]))
+        return f'  <link rel="stylesheet" href="/static/{name}">\n'
+
+    return _STYLES.sub(styles, _SCRIPT.sub(script, text), count=1), made
 
 
 def html(page: str) -> web.Response:

@@ -1,6 +1,7 @@
 """The page's files: what they are, and what they do not tell."""
 
 import gzip
+import json
 import re
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from aiohttp import ClientSession
 
 from adapters.web import files
+from adapters.web.bundles import BadScript, bundled_script
 from adapters.web.files import FOR_EVER, STATIC, Files
 from adapters.web.words import page_words
 from bot.words import LOCALES
@@ -22,7 +24,7 @@ PYTHON = sorted((STATIC.parent).glob("*.py"))
     ("path", "kind", "holds"),
     [
         ("/", "text/html", "<main"),
-        ("/verificar", "text/html", "verify-page.js"),
+        ("/verificar", "text/html", "verify-page.page.js"),
         ("/health", "application/json", "ok"),
     ],
 )
@@ -96,16 +98,52 @@ def test_the_address_changes_with_any_file(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
-def test_every_script_of_a_page_is_fetched_at_once(path: Path) -> None:
+def test_a_page_fetches_one_script_and_one_stylesheet(path: Path) -> None:
     page = Files().page(path.name)
-    named = re.findall(r'(?:modulepreload" href|src)="/static/[0-9a-f]{16}/(js/[^"]+)"', page)
-    assert len(named) == len(set(named))
-    needed = {
-        f"js/{name}"
-        for script in named
-        for name in re.findall(r'from "\./([^"]+)"', (STATIC / script).read_text("utf-8"))
+    (script,) = re.findall(r'src="/static/[0-9a-f]{16}/(js/[^"]+)"', page)
+    (styles,) = re.findall(r'stylesheet" href="/static/[0-9a-f]{16}/(css/[^"]+)"', page)
+    made = Files().plain(script).decode().split("\n")
+    assert not [line for line in made if re.match(r"(?:import|export)\b", line)]
+    source = path.read_text("utf-8")
+    wanted = [STATIC / name for name in re.findall(r'stylesheet" href="/static/([^"]+)"', source)]
+    told = Files().plain(styles).decode()
+    assert told == "\n".join(one.read_text("utf-8") for one in wanted)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_a_source_map_leads_from_each_line_to_its_source(path: Path) -> None:
+    (root,) = re.findall(r'src="/static/js/([\w-]+)\.js"', path.read_text("utf-8"))
+    made = Files().plain(f"js/{root}.page.js").decode().split("\n")
+    mapped = json.loads(Files().plain(f"js/{root}.page.js.map"))
+    assert made[-1] == f"//# sourceMappingURL={root}.page.js.map"
+    for section in mapped["sections"]:
+        (name,) = section["map"]["sources"]
+        source = (STATIC / "js" / name).read_text("utf-8").split("\n")
+        first = section["offset"]["line"]
+        assert section["map"]["mappings"].split(";") == ["AAAA", *["AACA"] * (len(source) - 1)]
+        for line, original in zip(made[first:], source, strict=False):
+            if not original.startswith("import"):
+                assert line == original.removeprefix("export ")
+    assert mapped["sections"][-1]["map"]["sources"] == [f"{root}.js"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['import x from "./a.js";\nexport { x };', "export default 1;", 'import "./other.js";'],
+)
+def test_what_a_bundle_cannot_hold_is_an_error_at_the_start(line: str) -> None:
+    scripts = {"js/root.js": line.encode(), "js/a.js": b""}
+    with pytest.raises(BadScript):
+        bundled_script(scripts, "root")
+
+
+def test_scripts_that_import_one_another_in_a_circle_make_no_bundle() -> None:
+    scripts = {
+        "js/root.js": b'import { a } from "./a.js";',
+        "js/a.js": b'import { b } from "./root.js";\nexport const a = 1;',
     }
-    assert needed <= set(named)
+    with pytest.raises(BadScript):
+        bundled_script(scripts, "root")
 
 
 @pytest.mark.parametrize(

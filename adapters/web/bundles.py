@@ -1,0 +1,98 @@
+"""A page's scripts as one script, and its stylesheets as one: two files to fetch instead of many.
+
+The sources stay as they are, and are served too: a source map tells the browser's tools which line
+of which file a line of the bundle is. Only forms of import and export are known that our scripts
+use; anything else is an error at the start.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Final
+
+BUNDLE: Final = ".page"
+"""What stands in the name of a bundle before its ending: ``js/main.page.js``."""
+_IMPORT: Final = re.compile(r'^import (?P<names>.+) from "\./(?P<file>[\w-]+)\.js";$')
+_EXPORT: Final = re.compile(r"^export (?P<rest>(?:async )?(?:function|class|const) (?P<name>\w+))")
+_LEFT: Final = re.compile(r"^(?:import|export)\b")
+
+
+class BadScript(Exception):
+    """A script imports or exports in a way that no bundle can hold."""
+
+
+def bundled_styles(files: Mapping[str, bytes], names: list[str]) -> bytes:
+    """The stylesheets one after another, in this order."""
+    return b"\n".join(files[name] for name in names)
+
+
+def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
+    """The script ``js/<root>.js`` with everything that it imports, and the source map, by their
+    names. Raises :class:`BadScript`."""
+    lines: list[str] = []
+    sections = []
+    for name in _in_order(files, root):
+        source = files[f"js/{name}.js"].decode().split("\n")
+        inside = [_plain(line, name) for line in source]
+        if name != root:
+            lines.append(f"const {_object(name)} = (() => {{")
+        sections.append(_section(name, len(lines), len(source)))
+        lines += inside
+        if name != root:
+            lines.append(f"return {{ {', '.join(_exported(source))} }}; }})();")
+    made = f"{root}{BUNDLE}.js"
+    lines.append(f"//# sourceMappingURL={made}.map")
+    mapped = {"version": 3, "file": made, "sections": sections}
+    return {
+        f"js/{made}": "\n".join(lines).encode(),
+        f"js/{made}.map": json.dumps(mapped).encode(),
+    }
+
+
+def _in_order(files: Mapping[str, bytes], root: str) -> list[str]:
+    """The names of the scripts that one needs, each after those that it imports; itself last."""
+    order: list[str] = []
+    open_ones: list[str] = []
+
+    def visit(name: str) -> None:
+        if name in open_ones:
+            raise BadScript(f"{name}.js imports itself")
+        if name in order:
+            return
+        open_ones.append(name)
+        for line in files[f"js/{name}.js"].decode().split("\n"):
+            if found := _IMPORT.match(line):
+                visit(found["file"])
+        open_ones.remove(name)
+        order.append(name)
+
+    visit(root)
+    return order
+
+
+def _plain(line: str, name: str) -> str:
+    """A line without import or export."""
+    if found := _IMPORT.match(line):
+        names = found["names"].removeprefix("* as ")
+        return f"const {names} = {_object(found['file'])};"
+    if found := _EXPORT.match(line):
+        return line.removeprefix("export ")
+    if _LEFT.match(line):
+        raise BadScript(f"{name}.js: {line}")
+    return line
+
+
+def _exported(source: list[str]) -> list[str]:
+    return [found["name"] for line in source if (found := _EXPORT.match(line))]
+
+
+def _object(name: str) -> str:
+    """The object that holds what a script exports."""
+    return "$" + name.replace("-", "_")
+
+
+def _section(name: str, line: int, lines: int) -> dict[str, object]:
+    """The part of the source map that says: from ``line`` on, line by line, stands this file."""
+    mappings = "AAAA" + ";AACA" * (lines - 1)
+    mapped = {"version": 3, "sources": [f"{name}.js"], "names": [], "mappings": mappings}
+    return {"offset": {"line": line, "column": 0}, "map": mapped}
