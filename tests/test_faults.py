@@ -11,6 +11,7 @@ from tools.faults import (
     TESTS,
     Fault,
     Trial,
+    copied,
     drawn,
     faults_in,
     folder_of,
@@ -108,6 +109,12 @@ def test_every_file_belongs_to_a_folder() -> None:
     assert {"engine/apply.py", "bot/service.py", "adapters/app.py"} <= found
     assert folder_of("adapters/app.py") == "adapters"
     assert folder_of("adapters/web/tabs.py") == "adapters/web"
+
+
+def test_a_copy_has_what_tests_read_and_nothing_that_runs_here(tmp_path: Path) -> None:
+    copy = copied(tmp_path)
+    assert [*(copy / "tests" / "bot" / "data").glob("*.gz")]
+    assert not {".git", ".venv", "artifacts", "data"} & {one.name for one in copy.iterdir()}
 
 
 def test_every_test_file_belongs_to_a_folder() -> None:

@@ -65,7 +65,8 @@ TESTS: dict[str, tuple[str, ...]] = {
 UNTESTED = ("/migrations/", "/french_parts/", "/spanish_parts/", "bot/pictures/__main__.py")
 """Code that holds no behaviour: outlines of drawings, and steps of old databases."""
 
-NOT_COPIED = ("__pycache__", "artifacts", "build", "data", "*.egg-info")
+NOT_COPIED = ("__pycache__", "*.egg-info")
+NOT_COPIED_FROM_THE_TOP = (".*", "artifacts", "build", "data")
 
 PER_TEST = 180
 """Seconds that one test may take."""
@@ -537,11 +538,11 @@ def said(line: str) -> None:
 
 def copied(target: Path) -> Path:
     """The project in another place, without what can be made again."""
-    ignore = shutil.ignore_patterns(*NOT_COPIED)
+    inside = shutil.ignore_patterns(*NOT_COPIED)
+    on_top = shutil.ignore_patterns(*NOT_COPIED, *NOT_COPIED_FROM_THE_TOP)
 
     def ignored(folder: str, names: list[str]) -> set[str]:
-        hidden = {name for name in names if name.startswith(".")} if Path(folder) == ROOT else set()
-        return {*ignore(folder, names), *hidden}
+        return on_top(folder, names) if Path(folder) == ROOT else inside(folder, names)
 
     return Path(shutil.copytree(ROOT, target / "project", ignore=ignored))
 
