@@ -66,7 +66,15 @@ UNTESTED = ("/migrations/", "/french_parts/", "/spanish_parts/", "bot/pictures/_
 """Code that holds no behaviour: outlines of drawings, and steps of old databases."""
 
 NOT_COPIED = ("__pycache__", "*.egg-info")
-NOT_COPIED_FROM_THE_TOP = (".*", "artifacts", "build", "data")
+NOT_COPIED_FROM_THE_TOP = (
+    ".git",
+    ".hypothesis",
+    ".venv*",
+    ".*_cache",
+    "artifacts",
+    "build",
+    "data",
+)
 
 PER_TEST = 180
 """Seconds that one test may take."""
