@@ -4,9 +4,10 @@ All readers of a message see the same buttons, also those of the table: the publ
 what everybody may see. A card is named in words and, on a button, by rank and a sign.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from html import escape
+from html import escape, unescape
 from typing import Final
 from urllib.parse import urlencode
 
@@ -31,12 +32,14 @@ from bot.screens.lesson import GROUP, LINES
 from bot.screens.pages import Page as TextPage
 from bot.screens.pages import PagePicture
 from bot.screens.panel import Panel, Setting
+from bot.screens.pictured import picture_of
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import standing
 from bot.words import Words, words_for
 
 ALERT: Final = 200
 """The most characters that an answer to a press may have."""
+_TAGS: Final = re.compile(r"<[^>]+>")
 CAPTION: Final = 1024
 """The most characters of a text below a picture; those beyond 16 bits count twice."""
 PER_ROW: Final = 8
@@ -318,6 +321,25 @@ def page_of(screen: Screen, *, mention: str = "", places: bool = False, notice: 
             return hand_page(screen, notice=notice)
         case _:
             return table_page(screen, mention=mention, places=places)
+
+
+def pictured(page: Page, screen: Screen) -> Page:
+    """The page with its screen's picture: that of a result and of a tournament that is over.
+
+    The text below it ends with the last block that there is room for."""
+    found = None if screen.kind == "table" else picture_of(screen)
+    if found is None:
+        return page
+    blocks = page.html.split("\n\n")
+    while len(blocks) > 1 and length(_bare("\n\n".join(blocks))) > CAPTION:
+        blocks.pop()
+    html = "\n\n".join(blocks)
+    return page if length(_bare(html)) > CAPTION else Page(html, page.keys, found.shown)
+
+
+def _bare(html: str) -> str:
+    """What is read of HTML."""
+    return unescape(_TAGS.sub("", html))
 
 
 # --- menus ---------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from adapters.telegram.addresses import (
 from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.groups import Groups, Known, Spot
 from adapters.telegram.hidden import HiddenHands
-from adapters.telegram.layout import Page, mention_of, page_of
+from adapters.telegram.layout import Page, mention_of, page_of, pictured
 from adapters.telegram.trouble import (
     ChatMoved,
     Flooded,
@@ -268,6 +268,8 @@ class TelegramPlatform:
     ) -> Delivery:
         mention = mention_of(await self.attention.still_called(surface, screen, info))
         page = page_of(screen, mention=mention, places=await self.attention.needs_places(info))
+        if not surface.person:
+            page = pictured(page, screen)
         try:
             await self._wire.edit(address.chat, address.message, page)
         except Same:
@@ -275,8 +277,9 @@ class TelegramPlatform:
         except Missing:
             if surface.announces:
                 return LOST  # a lobby is announced once
-            # Somebody deleted the message: the table is sent anew.
+            # Somebody deleted the message, or it cannot become what is shown now: it is sent anew.
             fresh = replace(address, message=0)
+            self._try_later(f"gone {surface.id}", self._wire.delete(address.chat, address.message))
             if wait := self._wire.limits.send(address.chat):
                 return Wait(wait)
             moved = await self._send(surface, screen, fresh, info)
@@ -309,6 +312,8 @@ class TelegramPlatform:
         if notice is None:
             raise _Untrue
         page = page_of(screen, mention=mention, places=places, notice=notice)
+        if not surface.person:
+            page = pictured(page, screen)
         message = await self._wire.send(chat, page, thread=address.thread, silent=silent)
         self.attention.note_called(surface, screen, called)
         moved = Address(chat, address.thread, message, hand_of(screen), is_done(screen))

@@ -1,6 +1,7 @@
 """Calls of the Bot API. What can go wrong with them: :mod:`adapters.telegram.trouble`."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar
@@ -31,6 +32,7 @@ from adapters.telegram.layout import Key, Page
 from adapters.telegram.limits import Limits
 from adapters.telegram.trouble import (
     Flooded,
+    Missing,
     Rejected,
     Revoked,
     Trouble,
@@ -38,8 +40,9 @@ from adapters.telegram.trouble import (
     Unsure,
     trouble_of,
 )
+from bot.common.bounded import keep
 from bot.common.lived_time import Time
-from bot.pictures.drawn import drawn
+from bot.pictures.drawn import Picture, drawn
 
 log = structlog.get_logger(__name__)
 
@@ -49,6 +52,7 @@ _PATIENCE: Final = 20.0
 """Seconds that a new message waits for its chat's turn before it is given up."""
 _DOWN: Final = 60.0
 """Seconds without an answer after which Telegram is out of reach."""
+_REMEMBERED: Final = 20_000
 PICTURE: Final = "truco.png"
 """The file name of every picture: it tells nothing."""
 REVOKED_PAUSE: Final = 300.0
@@ -109,6 +113,8 @@ class Wire:
         self._down_since: float | None = None
         self._running: set[asyncio.Task[Any]] = set()
         self._revoked_until = 0.0
+        self._pictures: OrderedDict[tuple[int, int], Picture] = OrderedDict()
+        """What stands in messages with a picture, as far as it is known."""
         self.hidden = False
         """The server knows messages that one member of a group alone sees (Bot API 10.2)."""
         self.hidden_asked = False
@@ -222,16 +228,24 @@ class Wire:
         }
         if page.picture is not None:
             photo = InputFile(await drawn(page.picture), filename=PICTURE)
-            with suppress(Unreachable, Rejected):
+            try:
                 sent = await self._call(
                     chat, self.bot.send_photo(chat, photo, caption=page.html, **usual)
                 )
+            except (Unreachable, Rejected) as trouble:
+                if not _is_of_pictures(trouble):
+                    raise
+            else:
+                self._stands(chat, sent.message_id, page.picture)
                 return sent.message_id
         sent = await self._call(
             chat,
             self.bot.send_message(chat, page.html, link_preview_options=_NO_PREVIEW, **usual),
         )
         return sent.message_id
+
+    def _stands(self, chat: int, message: int, picture: Picture) -> None:
+        keep(self._pictures, (chat, message), picture, _REMEMBERED)
 
     async def send_file(
         self, chat: int, name: str, data: bytes, *, thread: int = 0, caption: str = ""
@@ -248,22 +262,25 @@ class Wire:
         )
 
     async def edit(self, chat: int, message: int, page: Page) -> None:
-        """Replaces the content of a message. Raises :class:`Missing` where a message with a picture
-        should become one without."""
-        if page.picture is not None:
-            photo = InputMediaPhoto(
-                await drawn(page.picture),
-                caption=page.html,
-                parse_mode="HTML",
-                filename=PICTURE,
-            )
+        """Replaces the content of a message; a picture that stands there is not sent again. Raises
+        :class:`Missing` where a message with a picture should become one without."""
+        before = self._pictures.get((chat, message))
+        if page.picture is not None and before == page.picture:
             await self._call(
                 chat,
-                self.bot.edit_message_media(
-                    photo, chat_id=chat, message_id=message, reply_markup=keyboard(page.keys)
+                self.bot.edit_message_caption(
+                    chat,
+                    message,
+                    caption=page.html,
+                    parse_mode="HTML",
+                    reply_markup=keyboard(page.keys),
                 ),
             )
             return
+        if page.picture is not None and await self._edit_picture(chat, message, page, page.picture):
+            return
+        if before is not None:
+            raise Missing("a picture")
         await self._call(
             chat,
             self.bot.edit_message_text(
@@ -275,6 +292,25 @@ class Wire:
                 reply_markup=keyboard(page.keys),
             ),
         )
+
+    async def _edit_picture(self, chat: int, message: int, page: Page, picture: Picture) -> bool:
+        """Another picture in a message; returns whether pictures may stand there."""
+        photo = InputMediaPhoto(
+            await drawn(picture), caption=page.html, parse_mode="HTML", filename=PICTURE
+        )
+        try:
+            await self._call(
+                chat,
+                self.bot.edit_message_media(
+                    photo, chat_id=chat, message_id=message, reply_markup=keyboard(page.keys)
+                ),
+            )
+        except (Unreachable, Rejected) as trouble:
+            if not _is_of_pictures(trouble):
+                raise
+            return False
+        self._stands(chat, message, picture)
+        return True
 
     async def edit_keys(self, chat: int, message: int, keys: Sequence[Sequence[Key]]) -> None:
         """Replaces the buttons of a message."""
@@ -428,6 +464,11 @@ class Wire:
         if keys := keyboard(page.keys):
             asked["reply_markup"] = keys
         await self._call(chat, self.bot.do_api_request("editEphemeralMessageText", asked))
+
+
+def _is_of_pictures(trouble: Trouble) -> bool:
+    """Whether a refusal is about a picture, and the chat still takes texts."""
+    return isinstance(trouble, Rejected) or "photo" in str(trouble) or "media" in str(trouble)
 
 
 def keyboard(keys: Sequence[Sequence[Key]]) -> InlineKeyboardMarkup | None:

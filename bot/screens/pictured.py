@@ -14,7 +14,7 @@ from bot.screen import CardMark, Screen
 from bot.screens.pages import described
 from bot.words import words_for
 
-_STAKES = "table.stake"
+_STAKES = ("table.stake", "table.worth")
 WON = "result.won"
 
 

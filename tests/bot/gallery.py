@@ -14,12 +14,18 @@ import pytest
 from msgspec.structs import replace
 
 from bot.community.scoreboard import CHIPS, STRENGTH, Scoreboard, Wanted
+from bot.model import Status
 from bot.pictures.drawn import Picture, png
-from bot.screens import standings_page
+from bot.screen import Screen
+from bot.screens import build, standings_page
 from bot.screens.pages import Page
+from bot.screens.pictured import picture_of
 from bot.screens.profile import profile_page
 from bot.store.model import Purse, Rating
 from bot.words import LOCALES
+from engine.seen.view import PUBLIC, view
+from engine.variants import table_for
+from tests.bot.scenes import dealt_anyhow, info_for
 from tests.bot.test_page_pictures import full, standing
 from tests.browser.sheets import written
 
@@ -77,6 +83,42 @@ def profiles(locale: str) -> Iterator[Shot]:
         yield of_page(f"profile {number + 1}", page)
 
 
+def tables(locale: str) -> Iterator[Shot]:
+    for game, hands in SCENES.items():
+        variant, _, players = game.partition(" ")
+        table = table_for(variant, int(players))
+        state = dealt_anyhow(table, 1)
+        seats = info_for(table).seats
+        named = tuple(
+            replace(seat, name=name)
+            for seat, name in zip(seats, NAMES[hands:] + NAMES, strict=False)
+        )
+        for ended in (False, True):
+            status = Status.OVER if ended else Status.PLAYING
+            winner = 0 if ended else -1
+            info = info_for(table, seats=named, status=status, winner=winner)
+            screen = build(info, view(state, PUBLIC), locale)
+            found = picture_of(screen)
+            if found is not None:
+                yield f"{game}{', over' * ended}", found.shown, found.alt
+    for number in (1, 3):
+        podium = (NAMES[:1], NAMES[1:2], NAMES[3 : 3 + number])
+        screen = Screen("tournament", "abcd2345", 1, locale, "Torneo", about="…", podium=podium)
+        found = picture_of(screen)
+        assert found is not None
+        yield f"podium, {number} third", found.shown, found.alt
+
+
+SCENES: Final = {
+    "argentino 2": 0,
+    "argentino 4": 2,
+    "argentino 6": 4,
+    "uruguayo 2": 6,
+    "paulista 8": 0,
+}
+"""Games and seats, and whose names come first."""
+
+
 def page(shots: Sequence[Shot]) -> str:
     made = []
     for title, picture, words in shots:
@@ -94,7 +136,7 @@ def page(shots: Sequence[Shot]) -> str:
     return f'<!doctype html><meta charset="utf-8"><style>{style}</style>{"".join(made)}'
 
 
-KINDS: Final = {"boards": boards, "profiles": profiles}
+KINDS: Final = {"boards": boards, "profiles": profiles, "tables": tables}
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -19,7 +19,7 @@ from bot.screen import CardMark, Screen, TrickRow
 from bot.screens import build
 from bot.screens.pages import ALT
 from bot.screens.pictured import picture_of
-from bot.words import LOCALES
+from bot.words import LOCALES, words_for
 from engine.actions import Deal
 from engine.apply import apply
 from engine.seen.view import PUBLIC, view
@@ -59,6 +59,7 @@ def test_what_lies_on_the_table_is_in_the_picture_and_hands_are_counted() -> Non
 
 def test_the_score_and_the_stakes_are_there() -> None:
     state = dealt(TWO, 1, "1e 7e 4c", "1b 7o 4o", score=(8, 3))
+    assert shot(state).stakes == words_for("es").text("table.worth", n=1)
     state, _ = played(state, "0 truco")
     found = shot(state)
     assert [tally.points for tally in found.tallies] == [8, 3]
