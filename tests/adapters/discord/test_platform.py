@@ -2,7 +2,7 @@
 
 Discord, the store and the time are made up here, so that each answer of theirs can be had."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
@@ -121,6 +121,7 @@ class Small:
             follow=self._follow,
             seat=self._told("seat"),
             webhook=lambda token: Webhook(self, token),
+            soon=self._soon,
         )
 
     def call(self, name: str, /, *where: Any, **words: Any) -> Any:
@@ -168,6 +169,9 @@ class Small:
 
     async def _lost_table(self, surface: Surface) -> None:
         self.told.append(("lost", surface.id))
+
+    async def _soon(self, work: Awaitable[None]) -> None:
+        await work
 
     async def _follow(self, user: int, message: Message) -> Any:
         self.call("follow", user)
@@ -658,3 +662,19 @@ async def test_what_was_drawn_in_words_is_drawn_again_with_cards(small: Small) -
     for again in (1, 1):
         await small.platform.pictured()
         assert small.told.count(("redraw", "s")) == again
+
+
+async def test_a_channel_of_a_server_reads_what_is_published(small: Small) -> None:
+    """In small print, without a sound; nothing more once the bot ends."""
+    await small.platform.publish("discord:1", f"discord:1/{MESA}", "one\ntwo")
+    assert small.calls == [("send", MESA)]
+    assert small.contents() == ["-# one\n-# two"]
+    assert small.words["silent"] is True
+    assert small.mentions() == []
+    small.platform.closing = True
+    await small.platform.publish("discord:1", f"discord:1/{MESA}", "one")
+    small.platform.closing = False
+    for community in (f"discord:@{ANA}", "telegram:1"):
+        await small.platform.publish(community, f"{community}/{MESA}", "one")
+    await small.platform.publish("discord:1", "telegram:1/7", "one")
+    assert small.calls == [("send", MESA)]
