@@ -45,14 +45,17 @@ def profile_page(
     title = words.text("profile.title", name=name) if name else words.text("profile.mine")
     told = list(_told(profile, words, registered=registered))
     beside = list(_beside(profile, words, chips, mine=mine, registered=registered))
+    curves = tuple(_page_curve(one, words) for one in profile.ratings if _curve(one.curve))
+    # A curve made of characters is read out one by one; its numbers are not.
+    spoken = {one.line: f"{one.told}. {one.alt}" for one in curves}
     return Page(
         title=title,
         text="\n".join([*told, *beside]),
         topics=(every,) if mine else (),
-        curves=tuple(_page_curve(one, words) for one in profile.ratings if _curve(one.curve)),
+        curves=curves,
         picture=PagePicture(
             portrait(profile, title, words, registered=registered),
-            described(title, *told),
+            described(title, *(spoken.get(line, line) for line in told)),
             "\n".join([*([] if is_whole(title) else [title]), *beside]),
         )
         if profile.whole is not None

@@ -134,6 +134,8 @@ def test_a_profiles_picture_and_its_words_say_the_same(locale: str) -> None:
     for said in (found.shown.level, found.shown.title, curve.number, found.shown.medals[0].name):
         assert said in found.alt
     assert all(tile.number.rstrip(" %") in found.alt for tile in found.shown.tiles)
+    assert page.curves[0].alt in found.alt
+    assert page.curves[0].line not in found.alt, "a row of columns says nothing to a screen reader"
     assert len(found.alt) <= ALT
     assert page.text.endswith(found.beside)
 
