@@ -398,13 +398,16 @@ async def test_an_edit_that_changes_nothing_is_done(small: Small) -> None:
 async def test_a_message_that_is_gone_is_sent_again(small: Small) -> None:
     small.trouble["edit"] = Missing()
     assert await small.show(at()) == Moved(f"{GROUP}/{TOPIC}/71/2/0")
-    assert [one[0] for one in small.did if one[0] != "add"] == ["edit", "send"]
+    assert [one[0] for one in small.did if one[0] != "add"] == ["edit", "send", "delete"]
     small.waits["send"] = [3.0]
     assert await small.show(at()) == Wait(3.0)
-    assert [one[0] for one in small.did if one[0] != "add"] == ["edit"]
+    assert [one for one in small.did if one[0] != "add"] == [
+        ("edit", GROUP, 60),
+        ("delete", GROUP, 60),
+    ], "it may be there still, and be no text"
     assert await small.show(LOBBY) == LOST, "a lobby is announced once"
     await small.show(OWN)
-    assert small.did == [("edit", 500, 60), ("send", 500, 0, "silent")]
+    assert small.did == [("edit", 500, 60), ("send", 500, 0, "silent"), ("delete", 500, 60)]
 
 
 async def test_an_announcement_is_heard(small: Small) -> None:
