@@ -192,11 +192,12 @@ class Service:
             self.screens.is_true,
             self.users.reached_at,
             self._let_onlooker_go,
+            self._publish_late,
         )
         store.processes.listen(self._hear)
         self.surfaces: Final = SurfaceRegistry(store, self.time, self.updater)
         self._commitments = Commitments(
-            self._running, self.languages, self.updater.platforms, self.tell
+            store, self._running, self.languages, self.updater.platforms, self.tell
         )
         self.announcements: Final = Announcements(
             self.settings, self.surfaces, self.updater.platforms, self._calls, self._queues
@@ -751,6 +752,9 @@ class Service:
     def add_platform(self, platform: Platform) -> None:
         """From now on surfaces and notices of this platform's name go through it."""
         self.updater.add_platform(platform)
+
+    async def _publish_late(self, match: MatchId) -> None:
+        await self._commitments.publish_late(match)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

@@ -33,6 +33,7 @@ from bot.store.model import (
     CHALLENGE,
     REMIND,
     REMOVED,
+    SEAL,
     AddedWords,
     Deadline,
     Disclosed,
@@ -600,7 +601,7 @@ class MatchDraft:
             sitting=None if people == old else people,
             results=self.results,
             transfers=self.transfers,
-            notices=self._notices(actor, version),
+            notices=(*self._seal(), *self._notices(actor, version)),
             secret=self.secret,
             disclosed=self._disclosed(),
         )
@@ -657,6 +658,13 @@ class MatchDraft:
         """A call for this person; ``id`` is unique in the match."""
         match, moment = self.info.match, str(self.row.moved)
         return Notice(f"{match}.{id}", match, person, kind, moment, self.environment.utc)
+
+    def _seal(self) -> tuple[Notice, ...]:
+        """Of a table that is opened: its commitment has to be published."""
+        if self.secret is None:
+            return ()
+        made = self._notice(SEAL, self.info.host, SEAL)
+        return (replace(made, moment=self.info.community),)
 
     def _challenges(self, version: int) -> tuple[Notice, ...]:
         """Calls those for whom the lobby keeps a seat."""

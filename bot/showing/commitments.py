@@ -1,5 +1,8 @@
 """Publishes the commitment of a table: in its place before anybody else can sit down there, and to
-each person alone who sits down. Nobody changes these messages later."""
+each person alone who sits down. Nobody changes these messages later.
+
+That it is still to be done is stored with the table (a notice :data:`SEAL`), so that it is done
+too if the process dies in between; then perhaps twice."""
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
@@ -11,7 +14,10 @@ from bot.community.linked_users import platform_of
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import Join, MatchId, OpenTable, PersonId, Rematch
+from bot.model import LIVE
 from bot.showing.surface_updater import Platform
+from bot.store.changes import Changes, Mark, Store
+from bot.store.model import SEAL, NoticeState
 from bot.words import words_for
 
 _REMEMBERED: Final = 5_000
@@ -25,11 +31,13 @@ class Commitments:
 
     def __init__(
         self,
+        store: Store,
         running: RunningMatches,
         languages: Languages,
         platforms: Mapping[str, Platform],
         tell: Callable[[PersonId, str], Awaitable[None]],
     ) -> None:
+        self._store = store
         self._running = running
         self._languages = languages
         self._platforms = platforms
@@ -44,20 +52,48 @@ class Commitments:
             return
         opened = not isinstance(command, Join) and found.info.host == command.person
         if opened and match not in self._published:
-            keep(self._published, match, None, _REMEMBERED)
-            await self._publish_in_place(found)
-            for seat in found.info.people:
-                await self._tell_alone(found, seat.person)
+            await self._publish(found)
         elif isinstance(command, Join):
             words = found.row.words_of(command.person)
             if words is not None and words.text == command.request:
                 await self._tell_alone(found, command.person)
 
-    async def _publish_in_place(self, found: RunningMatch) -> None:
+    async def publish_late(self, match: MatchId) -> None:
+        """The process that has opened this table has not published its commitment: it died."""
+        if match in self._published:
+            return
+        found = await self._running.newest(match)
+        if found is not None and found.info.status in LIVE:
+            await self._publish(found)
+        else:
+            await self._mark(match, NoticeState.DROPPED)
+
+    async def _publish(self, found: RunningMatch) -> None:
+        """In its place, and to each who sits there already."""
+        match = found.info.match
+        keep(self._published, match, None, _REMEMBERED)
+        try:
+            is_out = await self._publish_in_place(found)
+            for seat in found.info.people:
+                await self._tell_alone(found, seat.person)
+            if is_out:
+                await self._mark(match, NoticeState.TAKEN)
+        except BaseException:
+            self._published.pop(match, None)
+            raise
+
+    async def _mark(self, match: MatchId, state: NoticeState) -> None:
+        """It waits no longer."""
+        await self._store.commit([Changes(mark=Mark(f"{match}.{SEAL}", state))])
+
+    async def _publish_in_place(self, found: RunningMatch) -> bool:
+        """Whether this process has the platform of that place."""
         platform = self._platforms.get(platform_of(found.info.community))
-        if platform is not None:
-            text = await self._text(found, None)
-            await platform.publish(found.info.community, found.info.place, text)
+        if platform is None:
+            return False
+        text = await self._text(found, None)
+        await platform.publish(found.info.community, found.info.place, text)
+        return True
 
     async def _tell_alone(self, found: RunningMatch, person: PersonId) -> None:
         await self._tell(person, await self._text(found, person))

@@ -23,7 +23,7 @@ newest picture as the call. Pictures that waited for it are looked at again afte
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final, Protocol
 
@@ -40,7 +40,7 @@ from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.screen import Screen
 from bot.showing.surface_turns import Turns
 from bot.store.changes import Changes, Committed, Mark, Seen, Store
-from bot.store.model import Notice, NoticeState, Surface
+from bot.store.model import SEAL, Notice, NoticeState, Surface
 from bot.store.processes import News, chat_lease, person_lease
 
 __all__ = [
@@ -151,7 +151,7 @@ def digest(screen: Screen) -> str:
     return hashlib.sha256(look).hexdigest()[:32]
 
 
-async def _nothing(_: Surface) -> None:
+async def _nothing(_: Surface | MatchId) -> None:
     """Nobody wants to know."""
 
 
@@ -172,6 +172,7 @@ class SurfaceUpdater:
         is_true: Callable[[Notice], Awaitable[bool]],
         reached_at: Callable[[PersonId], Awaitable[UserId]],
         lost: Callable[[Surface], Awaitable[None]] = _nothing,
+        publish: Callable[[MatchId], Awaitable[None]] = _nothing,
     ) -> None:
         self._store = store
         self._time = time
@@ -180,6 +181,7 @@ class SurfaceUpdater:
         self._is_true = is_true
         self._reached_at = reached_at
         self._lost = lost
+        self._publish = publish
         self._platforms: dict[str, Platform] = {}
         self._wake = asyncio.Event()
         self.turns: Final = Turns()
@@ -291,11 +293,10 @@ class SurfaceUpdater:
         # Surfaces first: for every picture that is found here, its notices are in the store
         # already.
         all_behind = await self._store.surfaces_behind(matches)
+        notices = await self._store.notices_waiting(matches)
+        self._start_seals(one for one in notices if one.kind == SEAL)
         all_waiting = tuple(
-            [
-                _Call(one, await self._reached_at(one.person))
-                for one in await self._store.notices_waiting(matches)
-            ]
+            [_Call(one, await self._reached_at(one.person)) for one in notices if one.kind != SEAL]
         )
         behind, waiting, elsewhere = await self._ours(all_behind, all_waiting)
         past = []
@@ -323,6 +324,21 @@ class SurfaceUpdater:
                 one = {surface.id: surface.match}
                 self._start(surface.platform, one, self._bring(surface))
         return elsewhere
+
+    def _start_seals(self, notices: Iterable[Notice]) -> None:
+        """Publishes the commitments of tables whose opening process has not got so far."""
+        for notice in notices:
+            platform = platform_of(notice.moment)
+            rests = self._waits(notice.match, self._rests(notice.id))
+            if platform in self._platforms and not rests and not self._is_busy(notice):
+                self._start(platform, {notice.id: notice.match}, self._seal(notice))
+
+    async def _seal(self, notice: Notice) -> None:
+        try:
+            await self._publish(notice.match)
+        except Exception as error:
+            log.error("seal_failed", match=notice.match, error=type(error).__name__)
+            self._pause(notice.match, notice.id)
 
     async def _ours(
         self, behind: tuple[Surface, ...], waiting: tuple["_Call", ...]

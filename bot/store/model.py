@@ -371,6 +371,11 @@ REMIND: Final = "remind"
 """The kind of a notice to somebody whose time is half over."""
 
 
+SEAL: Final = "seal"
+"""The kind of a notice that the commitment of a new table is still to be published. It calls
+nobody: its person is the host, its moment the table's community."""
+
+
 class Notice(Struct, frozen=True, gc=False):
     """A call for one person's attention; screens alone notify nobody."""
 
@@ -379,7 +384,7 @@ class Notice(Struct, frozen=True, gc=False):
     person: PersonId
     kind: str
     """``turn`` (lay a card), ``bet`` (answer a call), ``end`` (the match is over),
-    :data:`REMIND`, :data:`CHALLENGE` or :data:`REMOVED`."""
+    :data:`REMIND`, :data:`CHALLENGE`, :data:`REMOVED` or :data:`SEAL`."""
     moment: str
     """What it is about: once this has passed, the notice is dropped."""
     at: float

@@ -916,3 +916,61 @@ async def test_and_gets_nothing_if_somebody_honest_speaks_after_them(table: Tabl
     await say(table, BETO, f"frase {tried}")
     await say(table, ANA, "despues 1")
     assert await mano_gets(table) == after[1]
+
+
+# --- the process dies ----------------------------------------------------------------------------
+
+
+class Death(BaseException):
+    """The process is gone in this moment."""
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_a_commitment_is_published_though_the_process_died_first(
+    table: Table, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    """Stored is stored: the message follows after the restart, once if nothing had been sent."""
+    publish = table.platform.publish
+
+    async def dies(*given: str) -> None:
+        if when == "after":
+            await publish(*given)
+        raise Death
+
+    with monkeypatch.context() as patched:
+        patched.setattr(table.platform, "publish", dies)
+        with pytest.raises(Death):
+            await table.open()
+    (match,) = await table.service.matches.of_person(ANA)
+    table.match = match
+    sent = len(table.platform.published)
+    assert sent == (when == "after")
+    table.restart()
+    await table.service.updater.bring_all()
+    commitment = (await table.info()).commitment
+    assert len(table.platform.published) == sent + 1
+    assert commitment in table.platform.published[-1][1]
+    assert [user for user, text in table.platform.told if commitment in text] == [ANA]
+    await table.service.updater.bring_all()
+    table.restart()
+    await table.service.updater.bring_all()
+    assert len(table.platform.published) == sent + 1
+    assert await table.store.notices_waiting() == ()
+
+
+async def test_of_a_table_that_is_over_no_commitment_is_published_late(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def dies(*_: str) -> None:
+        raise Death
+
+    with monkeypatch.context() as patched:
+        patched.setattr(table.platform, "publish", dies)
+        with pytest.raises(Death):
+            await table.open()
+    (table.match,) = await table.service.matches.of_person(ANA)
+    await table.send(Leave(request=table.request(), person=ANA, match=table.match))
+    table.restart()
+    await table.service.updater.bring_all()
+    assert table.platform.published == []
+    assert await table.store.notices_waiting() == ()
