@@ -3,6 +3,7 @@
 import pytest
 
 from adapters.telegram.layout import clipped
+from adapters.telegram.updates import LEARN
 from adapters.telegram.words import say
 from bot.community.scoreboard import Scoreboard, Wanted
 from bot.messages import CommunityId, PersonId
@@ -338,7 +339,7 @@ async def test_a_start_in_a_group_with_a_lobby_begins_it(
     """Telegram's own word is the bot's too, where a table waits; else it greets."""
     shown = await told(ana, f"/start@{BOT}", group)
     assert shown.text == say("es", "hello.group")
-    assert [one["callback_data"] for one in shown.buttons] == ["g1.jugar."]
+    assert [one["callback_data"] for one in shown.buttons] == ["g1.jugar.", LEARN]
     match = await house.seated(group, ana, beto, start=False)
     ana.say(f"/start@{BOT} truco", group)
     await pass_by(5)
