@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from bot.host.log import WITHHELD, set_up_logging
+from bot.host.log import WITHHELD, set_up_logging, withhold_what_was_said
 from bot.host.settings import LogFormat, LogLevel
 from bot.store import SqlStore
 from tests.bot.helpers import Table
@@ -75,6 +75,13 @@ def test_tracebacks_show_no_values(format: LogFormat, ours: bool) -> None:
     assert said.index("LookupError") < said.index("OSError")
     assert "test_tracebacks_show_no_values" in said
     assert held_cards not in said
+
+
+def test_exceptions_that_cause_each_other_are_told_once() -> None:
+    one, other = OSError(), LookupError()
+    one.__cause__, other.__cause__ = other, one
+    told = withhold_what_was_said(None, "", {"exc_info": one})
+    assert told == {"exception": "LookupError\nOSError"}
 
 
 @pytest.mark.errors("asyncio")

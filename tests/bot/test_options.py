@@ -18,11 +18,15 @@ from bot.messages import (
     SeeOptions,
     SetOptions,
 )
-from bot.model import MatchInfo, Status, Terms
+from bot.model import SPECTATORS, MatchInfo, Status, Terms
 from bot.screen import Screen
+from bot.screens.options import options_line
 from bot.store import MemoryStore
 from bot.tokens import OPTIONS, decode
+from bot.words import words_for
+from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, TWO, Table, reason
+from tests.bot.scenes import info_for
 from tests.examples import many
 
 MARKS = {"options.changed", "options.next_hand", "options.next_match"}
@@ -353,3 +357,12 @@ def test_what_is_shown_is_what_holds(steps: list[tuple[object, ...]]) -> None:
             await one.check()
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("spectators", SPECTATORS)
+def test_who_may_look_on_is_said_where_it_is_not_as_usual(spectators: str) -> None:
+    words = words_for("es")
+    usual = options_line(info_for(table_for("argentino", 2)), words)
+    said = options_line(info_for(table_for("argentino", 2), spectators=spectators), words)
+    assert said.startswith(usual)
+    assert (said == usual) is (spectators == SPECTATORS[0])

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from dotenv import dotenv_values
 
+from bot.environment import Config
 from bot.host.settings import (
     PREFIX,
     Language,
@@ -80,6 +81,18 @@ def test_written_the_way_people_write(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_public_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUCO_PUBLIC_URL", " https://Truco.example.org/ ")
     assert load_settings().public_url == "https://truco.example.org"
+
+
+def test_what_has_an_address_on_the_page_has_none_without_it() -> None:
+    here = Config(page="https://truco.example.org")
+    told = (here.addresses("abcd2345"), here.film_addresses("abcd2345"), here.verifiers)
+    assert [one for found in told for one in found] == [
+        f"https://truco.example.org/{end}"
+        for end in ("mesa/abcd2345", "partida/abcd2345", "verificar")
+    ]
+    nowhere = Config()
+    assert nowhere.addresses("abcd2345") == nowhere.film_addresses("abcd2345") == ()
+    assert nowhere.verifiers == ()
 
 
 def test_languages_are_those_of_the_catalogues() -> None:
