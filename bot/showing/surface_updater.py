@@ -299,19 +299,7 @@ class SurfaceUpdater:
             [_Call(one, await self._reached_at(one.person)) for one in notices if one.kind != SEAL]
         )
         behind, waiting, elsewhere = await self._ours(all_behind, all_waiting)
-        past = []
-        for call in waiting:
-            notice = call.notice
-            if self._waits(notice.match, self._rests(notice.id)) or self._is_busy(notice):
-                continue
-            if call.platform not in self._platforms or not await self._is_true(notice):
-                past.append(notice)
-                continue
-            self._calls[notice.id] = notice.match, notice.person
-            self._start(call.platform, {notice.id: notice.match}, self._notify(call))
-        if past:
-            dropped = {notice.id: notice.match for notice in past}
-            self._start("", dropped, self._drop(past))
+        await self._start_notices(waiting)
         called = set(self._calls.values())
         for surface in behind:
             if (surface.match, surface.person) in called:
@@ -324,6 +312,27 @@ class SurfaceUpdater:
                 one = {surface.id: surface.match}
                 self._start(surface.platform, one, self._bring(surface))
         return elsewhere
+
+    async def _start_notices(self, waiting: Sequence["_Call"]) -> None:
+        """Sends the notices that are true, and drops the others."""
+        past = []
+        for call in waiting:
+            notice = call.notice
+            if self._waits(notice.match, self._rests(notice.id)) or self._is_busy(notice):
+                continue
+            try:
+                is_true = call.platform in self._platforms and await self._is_true(notice)
+            except Exception as error:  # that of one match: all others are looked at
+                log.error("notice_failed", match=notice.match, error=type(error).__name__)
+                self._pause(notice.match, notice.id)
+                continue
+            if is_true:
+                self._calls[notice.id] = notice.match, notice.person
+                self._start(call.platform, {notice.id: notice.match}, self._notify(call))
+            else:
+                past.append(notice)
+        if past:
+            self._start("", {notice.id: notice.match for notice in past}, self._drop(past))
 
     def _start_seals(self, notices: Iterable[Notice]) -> None:
         """Publishes the commitments of tables whose opening process has not got so far."""

@@ -497,6 +497,29 @@ async def test_what_is_no_longer_true_costs_no_words(
     assert await table.store.notices_waiting() == ()
 
 
+@pytest.mark.errors("notice_failed")
+async def test_a_match_that_cannot_be_read_stops_no_other_picture(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its notice is looked at again later."""
+
+    async def unreadable(_: Notice) -> bool:
+        raise ValueError
+
+    await heads_up(table)
+    await watch(table)
+    await table.do(ANA, "truco")
+    is_true = table.service.updater._is_true
+    monkeypatch.setattr(table.service.updater, "_is_true", unreadable)
+    await bring(table)
+    assert len(shown(table)) == 1
+    assert len(await table.store.notices_waiting()) == 1
+    monkeypatch.setattr(table.service.updater, "_is_true", is_true)
+    table.time.pass_by(60)
+    await bring(table)
+    assert await table.store.notices_waiting() == ()
+
+
 async def test_who_has_left_is_told_nothing(table: Table) -> None:
     await heads_up(table)
     await table.do(ANA, "play 7o")
