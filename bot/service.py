@@ -709,14 +709,15 @@ class Service:
             case Repeated(reply):
                 return reply
             case Short(people):
-                return self._short_of_chips(decision, people)
+                return await self._short_of_chips(decision, people)
             case _:
                 return None
 
-    def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
+    async def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
         """The match does not begin: these people have spent their chips since they sat down."""
         info = decision.after[-1].info
-        names = [seat.name for seat in info.people if seat.person in people]
+        seats = [(seat.name, await self.users.person_of(seat.person)) for seat in info.people]
+        names = [name for name, person in seats if person in people]
         parameters = (("names", ", ".join(names)),)
         return Refused(ServiceReason.SHORT_OF_CHIPS, info.match, parameters)
 

@@ -416,13 +416,17 @@ class TelegramPlatform:
 
     async def _challenge(self, notice: Notice, words: NoticeWords, known: Known) -> None:
         """Calls somebody by name in the groups that show the lobby, or the tournament that it
-        belongs to."""
+        belongs to; in the lobby's own group even before it is shown there."""
         info = await self._service.matches.info(notice.match)
         if info is None:
             return
         name = dict(info.kept).get(known.person, "")
-        for surface in await self.seen_at(notice.match) or await self.seen_at(info.part_of):
-            address = read_address(surface.address)
+        seen = await self.seen_at(notice.match) or await self.seen_at(info.part_of)
+        addresses = [one.address for one in seen]
+        if not seen and (home := await self.address_in(info.place)) is not None:
+            addresses = [home[0]]
+        for written in addresses:
+            address = read_address(written)
             chat = await self._chat(address)
             await self._wire.turn(chat)
             if (text := await words()) is not None:

@@ -122,6 +122,14 @@ async def test_a_challenge_names_a_person_in_the_group(small: Small) -> None:
     small.surfaces = [surface(at().address, match=AFTER)]
     await small.notify(CHALLENGE)
     assert small.did == sent, "where the tournament is shown"
+    small.surfaces = []
+    small.infos[MATCH] = replace(small.infos[MATCH], place=f"{CLUB}/{TOPIC}")
+    await small.notify(CHALLENGE)
+    assert small.did == sent, "in its own group, which has not got it yet"
+    small.infos[MATCH] = replace(small.infos[MATCH], place="discord:1/2")
+    await small.notify(CHALLENGE)
+    assert small.did == []
+    small.surfaces = [surface(at().address, match=AFTER)]
     small.infos[MATCH] = replace(small.infos[MATCH], kept=())
     await small.notify(CHALLENGE)
     assert "La Ana" not in small.pages[0].html
