@@ -31,11 +31,13 @@ from bot.chance import Chance, new_code
 from bot.common.bounded import keep
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
+from bot.community.profiles import FILM_HIDDEN, VISIBLE
 from bot.messages import PersonId, UserId
 from bot.model import Status
 from bot.store.changes import Changes, Store
 from bot.store.merged import LINK, Merge
 from bot.store.model import Setting
+from bot.store.standings import UNLISTED
 
 USERS: Final = "users"
 """A person's setting: the other users, separated by blanks."""
@@ -235,11 +237,25 @@ class LinkedUsers:
             Setting(stays.main, USERS, " ".join((*stays.others, goes.main))),
             Setting(asked, CODE, ""),
             Setting(user, TRIES, ""),
+            *await self._wishes(goes.main, stays.main),
             merge=Merge(goes.main, stays.main, now),
         )
         log.info("users_linked")
         await self._moved(goes.main, stays.main)
         return Outcome.LEFT if shared else Outcome.LINKED
+
+    async def _wishes(self, before: UserId, person: PersonId) -> tuple[Setting, ...]:
+        """What the person's settings say of being seen, for results of both users are the person's
+        from now on: nobody is shown where either did not want to be."""
+        wishes = [
+            Setting(person, name, "1")
+            for name in (UNLISTED, FILM_HIDDEN)
+            if before in await self._store.settings_named(name)
+        ]
+        visible = await self._store.settings_named(VISIBLE)
+        if person in visible and before not in visible:
+            wishes.append(Setting(person, VISIBLE, ""))
+        return tuple(wishes)
 
     async def _are_in_one_tournament(self, one: PersonId, other: PersonId) -> bool:
         """Whether both play on in a tournament of pairs or trios. As one person they could not play
@@ -300,7 +316,8 @@ class LinkedUsers:
         async with self._alone() as alone:
             left = await self._store.unmerged() if alone else {}
             for user, person in left.items():
-                await self._save(merge=Merge(user, person, self._time.utc()))
+                wishes = await self._wishes(user, person)
+                await self._save(*wishes, merge=Merge(user, person, self._time.utc()))
 
     async def _links(self) -> dict[UserId, PersonId]:
         """All links as they are stored: what this process knows by heart may be older."""

@@ -21,9 +21,10 @@ LEVELS: Final[tuple[Card, ...]] = tuple(map(SPANISH.read, _CARDS.split()))
 _STEP: Final = 50
 """The second level is this many ranking points away from the first, and each further one that many
 more from the one before."""
-_VISIBLE: Final = "profile_visible"
+VISIBLE: Final = "profile_visible"
 """The setting of a person who lets others see the profile."""
-
+FILM_HIDDEN: Final = "film_hidden"
+"""The setting of a person who is *somebody* in films."""
 
 _RATINGS: Final = 6
 """So many ratings stand in a profile."""
@@ -122,7 +123,7 @@ class Profiles:
 
     async def is_visible(self, person: PersonId) -> bool:
         """Whether others may see this person's profile. Nobody's is shown unasked."""
-        return bool((await self._settings.of(person)).get(_VISIBLE))
+        return bool((await self._settings.of(person)).get(VISIBLE))
 
     async def let_list(self, person: PersonId, *, listed: bool) -> None:
         """The person stands on scoreboards of all communities, or on none of them."""
@@ -130,4 +131,4 @@ class Profiles:
 
     async def let_see(self, person: PersonId, *, visible: bool) -> None:
         """The person shows the profile to others, or to nobody."""
-        await self._settings.save(person, **{_VISIBLE: "1" if visible else ""})
+        await self._settings.save(person, **{VISIBLE: "1" if visible else ""})

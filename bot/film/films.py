@@ -12,15 +12,13 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from bot.community.linked_users import LinkedUsers
+from bot.community.profiles import FILM_HIDDEN
 from bot.community.saved_settings import SavedSettings
 from bot.film.frames import Film, NoFilm, film_of
 from bot.film.pictures import Moving, hand_of_the_match, moving, preview_png
 from bot.match.match_reader import MatchReader, with_someone
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import MatchInfo
-
-_HIDDEN: Final = "film_hidden"
-"""The setting of a person who is *somebody* in films."""
 
 Made = TypeVar("Made")
 
@@ -101,9 +99,9 @@ class Films:
     async def hides(self, person: PersonId) -> bool:
         """Whether this person is *somebody* in films."""
         now = await self._users.person_of(person)
-        return bool((await self._settings.of(now)).get(_HIDDEN))
+        return bool((await self._settings.of(now)).get(FILM_HIDDEN))
 
     async def hide(self, person: PersonId, *, hidden: bool) -> None:
         """From now on the person is *somebody* in films, those of older matches too; or no
         longer."""
-        await self._settings.save(person, **{_HIDDEN: "1" if hidden else ""})
+        await self._settings.save(person, **{FILM_HIDDEN: "1" if hidden else ""})

@@ -37,9 +37,10 @@ from bot.model import Status
 from bot.pages import linking, page_for
 from bot.screens.pages import ASK, PRIVACY, YES, PageKey, read_key
 from bot.screens.pages import LINK as LINKS
-from bot.store import MemoryStore, Store
+from bot.store import Changes, MemoryStore, Store
 from bot.store.merged import LINK
-from bot.store.model import Surface
+from bot.store.model import Setting, Surface
+from bot.store.standings import ALWAYS, EVERYWHERE, Scope
 from tests.bot.helpers import (
     BETO,
     CARLA,
@@ -52,6 +53,8 @@ from tests.bot.helpers import (
     reason,
 )
 from tests.bot.test_erasures import everything
+from tests.bot.test_ratings import HERE as COMMUNITY_OF
+from tests.bot.test_ratings import match as ended
 from tests.examples import examples
 
 ANA = "discord:1001"
@@ -390,6 +393,51 @@ async def test_a_person_is_called_where_they_did_something_last(table: Table) ->
     assert await users.on("telegram", ANA) == ""
     assert await users.on("web", ANA) == ANA_W
     assert await users.on("discord", ANA) == ANA
+
+
+# --- who is seen ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("left_over", [False, True])
+@pytest.mark.parametrize("hidden", [ANA, ANA_T, None])
+async def test_whoever_does_not_want_to_be_seen_is_not_seen(
+    table: Table, hidden: UserId | None, left_over: bool
+) -> None:
+    for user in (ANA, ANA_T):
+        await table.store.commit([ended(f"m{user}", (user, 0, 20), (BETO, 1, 5))])
+    if hidden is not None:
+        await table.service.profiles.let_list(hidden, listed=False)
+        await table.service.films.hide(hidden, hidden=True)
+    await _one_person(table, left_over)
+    assert await table.service.films.hides(ANA) == (hidden is not None)
+    listed = {one.person for one in await table.store.standings(Scope(EVERYWHERE), ALWAYS, 9)}
+    assert listed == ({BETO} if hidden else {ANA, BETO})
+    await table.service.profiles.let_list(ANA, listed=True)  # the person may think otherwise
+    listed = {one.person for one in await table.store.standings(Scope(EVERYWHERE), ALWAYS, 9)}
+    assert listed == {ANA, BETO}
+
+
+@pytest.mark.parametrize("left_over", [False, True])
+@pytest.mark.parametrize("shown", [(ANA,), (ANA_T,), (ANA, ANA_T)])
+async def test_a_profile_is_shown_if_both_showed_theirs(
+    table: Table, shown: tuple[UserId, ...], left_over: bool
+) -> None:
+    await table.store.commit([ended("m", (ANA_T, 0, 20), (BETO, 1, 5))])
+    for user in shown:
+        await table.service.profiles.let_see(user, visible=True)
+    await _one_person(table, left_over)
+    assert await table.service.profiles.is_visible(ANA) == (len(shown) == 2)
+
+
+async def _one_person(table: Table, left_over: bool) -> None:
+    """Links Ana's users, now or as an older version did: the results stayed where they were."""
+    if left_over:
+        both = (Setting(ANA_T, LINK, ANA), Setting(ANA, USERS, ANA_T))
+        await table.store.commit([Changes(settings=both)])
+        await table.service.users.merge_left_over()
+    else:
+        assert await link(table, ANA, ANA_T) is Outcome.LINKED
+    assert ANA_T not in {one.person for one in await table.store.results(COMMUNITY_OF)}
 
 
 # --- unlinking, and the person's data ------------------------------------------------------------
