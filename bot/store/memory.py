@@ -33,7 +33,7 @@ from bot.store.merged import (
     Merge,
     chips_moved,
     in_their_names,
-    level_ids,
+    levels_had,
     merged_pair,
     merged_results,
     ratings_that_stay,
@@ -167,9 +167,8 @@ class MemoryStore:
 
     def _merge(self, step: Merge) -> None:
         """See :func:`bot.store.merging.merge`."""
-        for old, new in level_ids(step, self._transfers_of(step.before)).items():
-            if new not in self._transfers:
-                self._transfers[new] = replace(self._transfers.pop(old), id=new)
+        for one in levels_had(step, self._transfers_of(step.before)):
+            self._transfers.setdefault(one.id, one)
         self._move(chips_moved(step, self._balances[step.before]))
         for pair in [one for one in self._meetings if step.before in one[1:]]:
             number = self._meetings.pop(pair)

@@ -43,15 +43,15 @@ def chips_moved(step: Merge, amount: int) -> tuple[Transfer, ...]:
     return (Transfer(id, step.at, "linked", "", step.before, step.person, amount),)
 
 
-def level_ids(step: Merge, transfers: Iterable[Transfer]) -> dict[str, str]:
-    """The presents for levels that the first person got, with their ids as the second person's: so
-    that nobody gets them twice for the same points."""
-    made: dict[str, str] = {}
+def levels_had(step: Merge, transfers: Iterable[Transfer]) -> tuple[Transfer, ...]:
+    """For each present that the first person got for a level, the second person's, of no chips: so
+    that nobody gets it twice for the same points, and each can be erased without the other."""
+    made: list[Transfer] = []
     for one in transfers:
         number = one.id.split(".")[1] if one.kind == "level" else ""
         if number.isdecimal() and one.id == level_present(step.before, int(number), 0.0).id:
-            made[one.id] = level_present(step.person, int(number), 0.0).id
-    return made
+            made.append(replace(level_present(step.person, int(number), step.at), amount=0))
+    return tuple(made)
 
 
 def in_their_names(transfers: Sequence[Transfer], links: Links) -> tuple[Transfer, ...]:

@@ -16,7 +16,7 @@ from bot.store.merged import (
     Merge,
     chips_moved,
     in_their_names,
-    level_ids,
+    levels_had,
     merged_pair,
     merged_results,
     names_there,
@@ -92,8 +92,9 @@ def merge(use: Statements, step: Merge) -> Work[None]:
 
 def _merge_chips(use: Statements, step: Merge) -> Work[None]:
     rows = yield from ask(use.transfers_of, {"owner": step.before})
-    renamed = level_ids(step, [Transfer(*row) for row in rows])
-    yield from tell(use.rename_transfer, [{"old": old, "new": renamed[old]} for old in renamed])
+    had = levels_had(step, [Transfer(*row) for row in rows])
+    if had:
+        yield from ask(use.new_transfer, *map(asdict, had))  # those that are not there
     amount = yield from chips_of(use, step.before)
     yield from move(use, chips_moved(step, amount or 0))
 

@@ -85,5 +85,5 @@ def without(use: Statements, person: PersonId) -> Work[None]:
     yield from tell(use.transfers_none, [values])
     gone = [nameless(Transfer(*row), person) for row in rows]
     yield from ask(use.new_transfer, *map(asdict, gone))
-    ((amount,),) = yield from ask(use.balance_none, values)
-    yield from tell(use.add_to_balance, [{"owner": GONE, "amount": amount}])
+    had = yield from ask(use.balance_none, values)  # none, if all transfers are of no chips
+    yield from tell(use.add_to_balance, [{"owner": GONE, "amount": amount} for (amount,) in had])

@@ -476,15 +476,6 @@ class Statements:
                 tables.settings.c.name == bindparam("name", type_=Text),
             )
         )
-        there = tables.transfers.alias("there")
-        self.rename_transfer = self._prepared(  # ``old`` and ``new``: ids
-            update(tables.transfers)
-            .where(
-                tables.transfers.c.id == bindparam("old", type_=Text),
-                ~exists().where(there.c.id == bindparam("new", type_=Text)),
-            )
-            .values(id=bindparam("new", type_=Text))
-        )
         linked = tables.settings.c
         has_chips = exists().where(
             tables.balances.c.owner == linked.owner, tables.balances.c.amount != 0

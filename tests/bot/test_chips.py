@@ -50,7 +50,7 @@ async def balances(store: Store) -> dict[str, int]:
     moved = await store.transfers()
     made: dict[str, int] = {}
     for one in moved:
-        assert one.amount > 0
+        assert one.amount > 0 or (one.amount, one.kind, one.payer) == (0, "level", MINT)
         made[one.payer] = made.get(one.payer, 0) - one.amount
         made[one.payee] = made.get(one.payee, 0) + one.amount
     assert found == {owner: amount for owner, amount in made.items() if amount}

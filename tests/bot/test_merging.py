@@ -20,7 +20,7 @@ from bot.host.database import check
 from bot.messages import Accepted, Leave, PersonId, UserId
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Committed, Erase
-from bot.store.chips import BANK, GONE, MINT, daily_present, first_present, pot
+from bot.store.chips import BANK, GONE, MINT, daily_present, first_present, level_present, pot
 from bot.store.merged import LINK, Merge
 from bot.store.model import Result, SeatCount, Setting, Transfer
 from bot.store.postgres import _run
@@ -459,8 +459,47 @@ async def test_a_level_brings_its_present_once(store: Store) -> None:
         f"level.2.{ADA}",
         f"level.2.{ADA_T}",
         f"level.3.{ADA}",
+        f"level.3.{ADA_T}",
     ]
     await balances(store)
+
+
+@pytest.mark.parametrize("erased", [ADA, ADA_T])
+async def test_a_level_is_each_one_s_own_to_erase(store: Store, erased: UserId) -> None:
+    """The user is unlinked, and one of the two erased: the other gets no present again."""
+    table = Table(store)
+    purses = table.service.purses
+    for number in range(9):
+        at = table.time.utc() + number * DAY
+        await store.commit([match(f"m{number}", (ADA_T, 0, 20), (BRUNO, 1, 5), at=at)])
+    table.time.pass_by(9 * DAY)
+    assert await purses.of(ADA_T) == FIRST + 200
+    await link(table, ADA, ADA_T)
+    assert await people(store) == {ADA: FIRST + 200}
+    await table.service.users.unlink(ADA, ADA_T)
+    await store.commit([Changes(erase=Erase((erased,)))])
+    table.restart()
+    assert erased not in str(await store.transfers())
+    had = FIRST + 200 if erased == ADA_T else 0
+    assert (await people(store)).get(ADA, 0) == had
+    assert await table.service.purses.of(ADA) == had + FIRST
+    await balances(store)
+
+
+async def test_whoever_has_nothing_but_levels_is_erased(table: Table, tmp_path: Path) -> None:
+    """The user has lost all chips: what the person has is the marks of the presents."""
+    lost = Transfer("lost", NOON, "hold", "", ADA_T, BANK, 100)
+    for change in (
+        Changes(transfers=(level_present(ADA_T, 2, NOON),)),
+        Changes(transfers=(lost,)),
+        linked(ADA_T, ADA),
+    ):
+        assert await table.store.commit([change]) == (Committed(),)
+    assert f"level.2.{ADA}" in {one.id for one in await table.store.transfers()}
+    await sound(table, tmp_path)
+    await table.store.commit([Changes(erase=Erase((ADA,)))])
+    assert ADA not in str(await table.store.transfers())
+    await sound(table, tmp_path)
 
 
 @pytest.mark.parametrize("winner", [ADA, ADA_T])
