@@ -178,7 +178,7 @@ async def _check_matches(url: str) -> tuple[str, ...]:
         problems += await _check_chips(store)
         problems += await _check_ranking(store)
         for user in await store.unmerged():
-            problems.append(f"{user} is linked, and has chips or results of their own.")
+            problems.append(f"{user} is linked, and has chips, results or ratings of their own.")
         problems += await _check_register(store)
     finally:
         await store.close()

@@ -391,8 +391,8 @@ class Store(Protocol):
         """The value of this setting of every person and community that has it, by owner."""
 
     async def unmerged(self) -> Links:
-        """Linked users who have chips or results of their own, and the person of each: they were
-        linked by a version that left these with the user."""
+        """Linked users who have chips, results or ratings of their own, and the person of each:
+        they were linked by a version that left these with the user."""
 
     async def matches_sat_at(self, person: PersonId) -> tuple[MatchId, ...]:
         """Matches of whatever age in which the person has a seat."""

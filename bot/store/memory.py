@@ -174,6 +174,7 @@ class MemoryStore:
             number = self._meetings.pop(pair)
             if (kept := merged_pair(step, pair)) is not None:
                 self._meetings[kept] += number
+        self._merge_ratings(step)
         theirs = [row for row in self._results if row.person == step.before]
         if not theirs:
             return
@@ -184,7 +185,6 @@ class MemoryStore:
             if step.before in people or step.person in people:
                 people.pop(step.before, None)
                 self._add_up_anew(scope, step.person, period)
-        self._merge_ratings(step)
 
     def _merge_ratings(self, step: Merge) -> None:
         both = (step.before, step.person)
@@ -687,7 +687,7 @@ class MemoryStore:
         return {owner: mine[name] for owner, mine in self._settings.items() if name in mine}
 
     async def unmerged(self) -> Links:
-        played = {row.person for row in self._results}
+        played = {row.person for row in self._results} | {key[-1] for key in self._ratings}
         return {
             user: person
             for user, person in sorted(self._links().items())

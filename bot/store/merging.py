@@ -79,12 +79,12 @@ def merge(use: Statements, step: Merge) -> Work[None]:
     yield from _merge_chips(use, step)
     theirs = yield from all_results_of(use, step.before)
     yield from _merge_meetings(use, step)
+    yield from _merge_ratings(use, step)
     if not theirs:
         return
     mine = yield from all_results_of(use, step.person)
     both = merged_results(step, theirs, mine)
     yield from _merge_results(use, step, theirs, mine, both)
-    yield from _merge_ratings(use, step)
     yield from tell(use.no_statistics, [{"owner": step.before}])
     yield from tell(use.no_badges, [{"owner": step.before}])
     yield from count_anew(use, step.person)

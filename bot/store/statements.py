@@ -481,9 +481,12 @@ class Statements:
             tables.balances.c.owner == linked.owner, tables.balances.c.amount != 0
         )
         has_results = exists().where(tables.results.c.person == linked.owner)
+        has_ratings = exists().where(
+            tables.ratings.c.person == linked.owner, tables.ratings.c.community == EVERYWHERE
+        )
         self.unmerged = self._prepared(  # users who are linked, and whose they are
             select(linked.owner, linked.value)
-            .where(linked.name == LINK, or_(has_chips, has_results))
+            .where(linked.name == LINK, or_(has_chips, has_results, has_ratings))
             .order_by(linked.owner)
         )
         meetings = tables.meetings.c

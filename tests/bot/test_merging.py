@@ -604,6 +604,29 @@ async def test_what_an_older_version_left_with_a_user_is_merged(
     await sound(table, tmp_path)
 
 
+@pytest.mark.parametrize("left_over", [False, True])
+async def test_a_rating_without_results_is_the_person_s(
+    table: Table, tmp_path: Path, left_over: bool
+) -> None:
+    """The user has played in one community, and everything about that is gone."""
+    store = table.store
+    await store.commit([match("m", (ADA_T, 0, 20), (BRUNO, 1, 5))])
+    (rating,) = await store.ratings_of(ADA_T)
+    await store.commit([Changes(erase=Erase((HERE,), matches=("m",)))])
+    assert await store.ratings_of(ADA_T) == (rating,)
+    assert (await store.kept_of(ADA_T)).results == ()
+    if left_over:
+        both = (Setting(ADA_T, LINK, ADA), Setting(ADA, USERS_OF, ADA_T))
+        await store.commit([Changes(settings=both)])
+        assert await store.unmerged() == {ADA_T: ADA}
+        await table.service.users.merge_left_over()
+    else:
+        await link(table, ADA, ADA_T)
+    assert await store.unmerged() == {}
+    assert await store.ratings_of(ADA_T) == ()
+    assert await store.ratings_of(ADA) == (replace(rating, person=ADA),)
+
+
 async def test_that_is_done_every_hour(table: Table) -> None:
     await table.service.purses.of(ADA_T)
     await table.store.commit([Changes(settings=(Setting(ADA_T, LINK, ADA),))])
