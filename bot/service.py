@@ -12,7 +12,7 @@ Everything else that an adapter may ask for is a part of the service: ``matches`
 import asyncio
 import math
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -396,8 +396,8 @@ class Service:
         if platform is not None:
             await platform.tell(user, text)
 
-    async def _is_leaving(self, person: PersonId) -> bool:
-        return await self.erasures.moment_of(person) is not None
+    async def _is_leaving(self, users: Collection[UserId]) -> bool:
+        return await self.erasures.is_leaving(users)
 
     def _once(self, command: AnyCommand, reply: AnyReply) -> AnyReply:
         """Answers the second half of a double press like the first half.

@@ -8,7 +8,7 @@ If a process dies in between, the note is still there, and another does it all a
 The note is a setting of the person or the community: the moment, in UTC seconds since the epoch.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 import structlog
@@ -26,6 +26,7 @@ from bot.messages import AnyReply, CommunityId, Leave, MatchId, PersonId, UserId
 from bot.store.changes import Changes, Committed, Erase, Store
 from bot.store.erasing import erased
 from bot.store.errors import DamagedMatch
+from bot.store.model import Setting
 from bot.store.records import is_log_whole
 
 PERSON: Final = "erased_at"
@@ -86,12 +87,24 @@ class Erasures:
     # --- asking --------------------------------------------------------------------------------
 
     async def moment_of(self, person: PersonId) -> float | None:
-        """When everything about this person goes; ``None``: they have not asked for it."""
-        return _moment((await self._settings.of(person)).get(PERSON, ""))
+        """When everything about this person goes; ``None``: they have not asked for it.
+
+        One of their users may have asked in the moment in which it was linked: that holds for the
+        person."""
+        users = (await self._users.of(person)).all
+        moments = [_moment((await self._settings.of(one)).get(PERSON, "")) for one in users]
+        return min((at for at in moments if at is not None), default=None)
+
+    async def is_leaving(self, users: Collection[UserId]) -> bool:
+        """Whether one of these users is to be erased, as it is stored: what this process knows by
+        heart may be older."""
+        noted = await self._store.settings_named(PERSON)
+        return any(_moment(noted.get(one, "")) is not None for one in users)
 
     async def ask(self, person: PersonId) -> float:
         """The person is erased some days from now; returns the moment. Whoever asks again changes
         nothing. They leave their tables at once, and can sit down nowhere until then."""
+        person = await self._users.person_of(person)
         at = await self.moment_of(person)
         if at is None:
             at = self._time.utc() + self._config.erase
@@ -105,7 +118,9 @@ class Erasures:
         at = await self.moment_of(person)
         if at is None or at <= self._time.utc():
             return False
-        await self._settings.save(person, **{PERSON: ""})
+        users = (await self._users.of(person)).all
+        unset = tuple(Setting(one, PERSON, "") for one in users)
+        await self._store.commit([Changes(settings=unset)])
         log.info("erasure_undone")
         return True
 
@@ -174,10 +189,12 @@ class Erasures:
             sorted(owner for owner, at in moments.items() if at is not None and at <= before)
         )
 
-    async def _erase(self, person: PersonId) -> None:
+    async def _erase(self, user: UserId) -> None:
+        # The user may have been linked in the moment in which they asked.
+        person = await self._users.person_of(user)
         await self._leave_tables(person)
         # What a user did before it was linked is told under its own name.
-        users = (await self._users.of(person)).all
+        users = tuple(dict.fromkeys((*(await self._users.of(person)).all, user)))
         homes = tuple(home for user in users for home in homes_of(user))
         owners = tuple(dict.fromkeys((*users, *homes)))
         damaged = []

@@ -19,7 +19,7 @@ hash, as a setting of the user who asked. It holds for some minutes, for one use
 import hashlib
 import hmac
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from enum import StrEnum
 from typing import Final
@@ -105,9 +105,9 @@ class Linked(Struct, frozen=True):
 class LinkedUsers:
     """Says whose user somebody is, and where a person is reached; links and unlinks.
 
-    ``leaving`` says whether a person is to be erased. ``moved`` is called with two persons when
-    what the first one has becomes the second one's, ``parted`` with a person who has lost a
-    user."""
+    ``leaving`` says whether one of these users is to be erased, as it is stored. ``moved`` is
+    called with two persons when what the first one has becomes the second one's, ``parted`` with a
+    person who has lost a user."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class LinkedUsers:
         queues: Queues,
         time: Time,
         chance: Chance,
-        leaving: Callable[[PersonId], Awaitable[bool]],
+        leaving: Callable[[Collection[UserId]], Awaitable[bool]],
         moved: Callable[[PersonId, PersonId], Awaitable[None]],
         parted: Callable[[PersonId], Awaitable[None]],
     ) -> None:
@@ -218,7 +218,7 @@ class LinkedUsers:
             return Outcome.AGAIN
         if one.others and two.others:
             return Outcome.BOTH
-        if await self._leaving(one.main) or await self._leaving(two.main):
+        if await self._leaving((*one.all, *two.all)):
             return Outcome.LEAVING
         stays, goes = (one, two) if self._stays(one, two) else (two, one)
         if len(stays.all) >= MOST_USERS:

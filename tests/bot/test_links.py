@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.community.erasures import PERSON as ERASED
 from bot.community.linked_users import (
     CODE,
     MINUTES,
@@ -482,6 +483,60 @@ async def test_everything_of_all_users_is_given_and_erased(
     for trace in (ANA, ANA_T, "Ana T"):
         assert trace.encode() not in kept, trace
     assert await person_of(table, ANA, ANA_T) == [ANA, ANA_T]
+
+
+async def test_another_process_has_noted_that_somebody_leaves(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """This process has not heard of it yet: what is stored counts."""
+
+    async def older(owner: str) -> dict[str, str]:
+        return {}
+
+    await table.service.erasures.ask(ANA_T)
+    monkeypatch.setattr(table.service.settings, "of", older)
+    assert await link(table, ANA, ANA_T) is Outcome.LEAVING
+    assert await person_of(table, ANA_T) == [ANA_T]
+
+
+async def _asked_while_linked(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Telegram user asks to be erased when the link has been looked at, and is not stored."""
+
+    async def meanwhile(one: str, other: str) -> bool:
+        await table.service.erasures.ask(ANA_T)
+        return False
+
+    monkeypatch.setattr(table.service.users, "_are_in_one_tournament", meanwhile)
+    assert await link(table, ANA, ANA_T) is Outcome.LINKED
+    monkeypatch.undo()
+
+
+async def test_who_asks_to_be_erased_while_they_are_linked_is_erased_wholly(
+    table: Table, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await table.seated(ANA_T, BETO)
+    await _agree(table, ANA_T, BETO)
+    await _asked_while_linked(table, monkeypatch)
+    assert reason(await table.open(ANA)) == "LEAVING_US"
+    table.time.pass_by(8 * 86_400.0)
+    await table.service.erasures.carry_out()
+    kept = await everything(store, tmp_path)
+    for trace in (ANA, ANA_T, "Ana T"):
+        assert trace.encode() not in kept, trace
+    assert not await table.store.settings_named(ERASED)
+
+
+async def test_they_may_change_their_mind_as_the_person(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _asked_while_linked(table, monkeypatch)
+    at = await table.service.erasures.moment_of(ANA)
+    assert at is not None
+    assert await table.service.erasures.ask(ANA_T) == at  # nothing changes
+    assert await table.service.erasures.undo(ANA)
+    table.time.pass_by(8 * 86_400.0)
+    await table.service.erasures.carry_out()
+    assert await person_of(table, ANA, ANA_T) == [ANA, ANA]
 
 
 # --- the page ------------------------------------------------------------------------------------
