@@ -209,6 +209,7 @@ class _Sheet:
             yield from self._pictured()
         else:
             yield text("\n".join([f"### {plain(screen.title)}", *self._scores()]))
+        if not self._tells_all():
             yield from self._laid()
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
         yield from self._log()
@@ -248,7 +249,7 @@ class _Sheet:
         yield text(f"### {plain(screen.title)}")
         yield from self._pictured()
         yield text("\n".join(self._lines(screen.lines)))
-        if not self.alt:
+        if not self._tells_all():
             yield from self._laid()
         yield from rows(self._button(one) for one in screen.buttons)
 
@@ -256,6 +257,10 @@ class _Sheet:
         """The picture, if the message has one."""
         if self.alt:
             yield gallery(f"attachment://{FILE}", self.alt)
+
+    def _tells_all(self) -> bool:
+        """Whether there is a picture whose description has room for every card laid."""
+        return bool(self.alt) and self.alt == self.screen.alt
 
     # --- texts ---------------------------------------------------------------------------------
 

@@ -20,7 +20,11 @@ def build_result(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
     info, view, words = context.info, context.view, context.words
     text = tuple(_lines(context))
     title = words.text("result.title")
-    said = " ".join(line.text for line in text)
+    tricks, turned = marks.tricks(context), marks.turned(context)
+    said = [line.text for line in text]
+    brief = " ".join(said)[:200] if view.seat >= 0 else ""
+    shown = () if turned is None else (f"{turned.label}.",)
+    said[1:1] = [*shown, *marks.tricks_text(context, tricks)]
     return Screen(
         kind="result",
         match=info.match,
@@ -33,12 +37,12 @@ def build_result(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         lines=text,
         scores=marks.scores(context),
         seats=marks.seats(context),
-        tricks=marks.tricks(context),
-        turned=marks.turned(context),
+        tricks=tricks,
+        turned=turned,
         buttons=tuple(_buttons(context)),
         log=log(context, events),
-        alt=words.text("table.alt", title=title, lines=said),
-        brief=said[:200] if view.seat >= 0 else "",
+        alt=words.text("table.alt", title=title, lines=" ".join(said)),
+        brief=brief,
         about=_about(context),
     )
 

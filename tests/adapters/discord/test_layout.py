@@ -39,7 +39,7 @@ from engine.seen.view import PUBLIC
 from engine.state.state import State
 from engine.variants import table_for
 from tests.adapters.discord.lookalike.rules import message_faults
-from tests.bot.scenes import dealt, info_for, played
+from tests.bot.scenes import dealt, dealt_anyhow, info_for, played
 from tests.strategies import GAMES, seeds, start_from
 from tests.watching import info_of, watch_random
 
@@ -245,6 +245,37 @@ def test_a_result_shows_what_was_laid() -> None:
     for card in screen.tricks[0].cards:
         assert card.code in laid
         assert card.label in said
+
+
+@pytest.mark.parametrize("status", [Status.PLAYING, Status.OVER])
+@pytest.mark.parametrize("long", [False, True])
+def test_all_cards_of_a_picture_are_there_in_words(status: Status, *, long: bool) -> None:
+    """In its description; where that has no room for them, below the picture."""
+    table = table_for("paulista", 6)
+    state = dealt_anyhow(table, 5)
+    for seat in range(6):
+        for card in engine.seen.view.view(state, seat).cards[:1]:
+            state, _ = played(state, f"{seat} play {table.spelling.write(card)}")
+    winner = 0 if status == Status.OVER else -1
+    info = info_for(table, status=status, winner=winner)
+    if long:
+        seats = tuple(replace(seat, name=(seat.name * 16)[:64]) for seat in info.seats)
+        info = replace(info, seats=seats)
+    screen = bot.screens.build(info, view_of(state), "es")
+    message = draw(screen, NONE)
+    assert message.picture is not None
+    (alt,) = (
+        part["items"][0]["description"] for part in walk(message.components) if part["type"] == 12
+    )
+    assert (alt == screen.alt) != long
+    laid = [card.label for row in screen.tricks for card in row.cards]
+    assert len(laid) == 6
+    below = said_of(screen)
+    told = below if long else alt
+    assert all(label in told for label in laid)
+    assert long or not any(label in below for label in laid), "it is not said twice"
+    assert screen.turned is not None
+    assert status == Status.PLAYING or screen.turned.label in alt
 
 
 def test_a_call_that_waits_for_an_answer_has_its_colour() -> None:
