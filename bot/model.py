@@ -233,6 +233,8 @@ class Lesson(Struct, frozen=True, gc=False):
     """The topics that were told, in their order (:mod:`bot.match.lesson`)."""
     now: str = ""
     """The one that belongs to this moment; empty: nothing is new in it."""
+    accept: bool = False
+    """Whether a robot in the newcomer's place would accept the truco that :attr:`now` is about."""
     skipped: bool = False
     """The person knows the game already: nothing more is told or prepared."""
 

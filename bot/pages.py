@@ -1,6 +1,7 @@
 """Pages for one person: help and rules, scoreboards, invitations and friends, own signs, what is
 kept of them and its deletion, their users."""
 
+import asyncio
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
@@ -174,7 +175,8 @@ async def page_for(
         return build_page(replace(key, match=""), locale)
     if key.what == HINT:
         seen = None if person is None else await service.matches.view(key.match, person)
-        return hint_page(info, seen, words_for(locale, info.variant))
+        # A robot may think for a tenth of a second: not where everybody waits.
+        return await asyncio.to_thread(hint_page, info, seen, words_for(locale, info.variant))
     events = await service.matches.events(key.match, person)
     view = await service.matches.view(key.match, person)
     return build_page(key, locale, info, events, view, person)

@@ -150,6 +150,8 @@ def _reply(
 ) -> AnyReply:
     if draft.info.part_of and _is_settled(draft.info, command):
         return Refused(ServiceReason.TOURNAMENT_TABLE, command.match)
+    if draft.info.lesson is not None and _is_set_for_learning(draft.info, command):
+        return Refused(ServiceReason.TABLE_CLOSED, command.match)
     match command:
         case Tick():
             return play.tick(draft, command)
@@ -230,6 +232,13 @@ def _is_settled(info: MatchInfo, command: AnyCommand) -> bool:
             return not present or not forfeited(info, teams(info))
         case _:
             return False
+
+
+def _is_set_for_learning(info: MatchInfo, command: AnyCommand) -> bool:
+    """Whether this is something that nobody decides before a guided match: its terms, and who
+    plays."""
+    decided = Join | AddRobot | RemoveRobot | SetOptions
+    return info.status is Status.LOBBY and isinstance(command, decided)
 
 
 def _lobby_reply(

@@ -4,18 +4,21 @@ What is told follows from the newcomer's own view: whatever they do, it is right
 known to the engine.
 """
 
+import random
 from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
 
+from bot.environment import Config
 from bot.match.prepared_hands import CALL_ENVIDO, CALL_TRUCO, PREPARED, PreparedHand
-from bot.model import Lesson, MatchInfo
-from engine.actions import FLOR, TENGO, Action, Deal
+from bot.model import SPECTATORS, Lesson, MatchInfo, Terms
+from engine.actions import FLOR, NO_QUIERO, TENGO, Action, Deal
 from engine.apply import next_dealer, next_mode
 from engine.cards import UNKNOWN, Card
 from engine.numbers import NOBODY
 from engine.record.notation import write_action
+from engine.robots import evaluate
 from engine.seen.view import SeatView, table_of
 from engine.state.state import (
     DECLARATION,
@@ -70,6 +73,20 @@ def is_over(info: MatchInfo, state: State) -> bool:
     return is_taught(info) and state.number >= len(PREPARED[info.variant].hands)
 
 
+def is_learnt(info: MatchInfo, view: SeatView) -> bool:
+    """Whether a guided match has come to its end, and was not ended on the way there."""
+    hands = len(PREPARED[info.variant].hands)
+    playing = view.position is not None and view.position.phase != OVER
+    return is_taught(info) and view.number >= hands and not playing
+
+
+def ordinary(info: MatchInfo, config: Config) -> Terms:
+    """What follows a guided match, unless its host chooses something else: a match like others."""
+    return replace(
+        info.terms, competitive=True, turn_seconds=config.turn_seconds, spectators=SPECTATORS[0]
+    )
+
+
 def next_deal(info: MatchInfo, state: State) -> Deal | None:
     """The prepared deal that comes next; ``None``: the next hand is shuffled."""
     if not is_taught(info):
@@ -88,8 +105,9 @@ def next_deal(info: MatchInfo, state: State) -> Deal | None:
 
 
 def wish(info: MatchInfo, view: SeatView) -> Action | None:
-    """What the robot would like to do in a prepared hand; ``None``: it thinks for itself."""
-    if not is_taught(info):
+    """What the robot would like to do in a prepared hand; ``None``: it thinks for itself, as does
+    one that plays for the newcomer."""
+    if not is_taught(info) or not info.seats[view.seat].robot:
         return None
     table = table_of(view)
     offered = {write_action(table, one): one for one in view.offered if isinstance(one, Action)}
@@ -103,7 +121,16 @@ def following(info: MatchInfo, view: SeatView) -> Lesson:
     assert info.lesson is not None
     told = info.lesson.told
     new = next((one for one in _topics(view, _hand(info, view)) if one not in told), "")
-    return replace(info.lesson, now=new, told=(*told, new) if new else told)
+    accept = new in (TRUCO_ASKED, RAISED) and _accepts(view)
+    return replace(info.lesson, now=new, told=(*told, new) if new else told, accept=accept)
+
+
+def _accepts(view: SeatView) -> bool:
+    """Whether a robot with the same view would rather not refuse."""
+    found = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
+    refusing = [one.chance for action, one in found.items() if action.verb == NO_QUIERO]
+    others = [one.chance for action, one in found.items() if action.verb != NO_QUIERO]
+    return not refusing or max(others, default=0.0) > refusing[0]
 
 
 def _hand(info: MatchInfo, view: SeatView) -> PreparedHand:

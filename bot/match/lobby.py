@@ -40,7 +40,6 @@ from bot.model import (
     MatchInfo,
     Seat,
     Status,
-    Terms,
     is_someone,
     playing_for_ranking,
     team_of,
@@ -568,7 +567,7 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         for seat in info.seats
     )
     return replace(
-        with_terms(info, _coming(info, environment)),
+        with_terms(info, info.coming),
         match=match,
         seats=reseated(seats, info.coming.players),
         host=person,
@@ -605,11 +604,3 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         secret="",
         lesson=None,
     )
-
-
-def _coming(info: MatchInfo, environment: Environment) -> Terms:
-    """The terms of the rematch. After a guided match that is a match like any other."""
-    if info.lesson is None:
-        return info.coming
-    seconds, usual = environment.config.turn_seconds, SPECTATORS[0]
-    return replace(info.coming, competitive=True, turn_seconds=seconds, spectators=usual)

@@ -364,6 +364,8 @@ class MatchDraft:
                     winner = self._ahead()
                 over = {"status": Status.OVER, "ended": ended, "winner": winner}
                 self.set_info(**over, agreed=(), vote=None)
+                if self.info.lesson is not None and self.info.planned is None:
+                    self.set_info(planned=lesson.ordinary(self.info, self.environment.config))
                 if winner != NO_ACCOUNT and self.info.competitive:
                     self.results = self._results(winner)
                 if self.info.staked:

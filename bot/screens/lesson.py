@@ -1,6 +1,6 @@
 """What a guided match tells its newcomer at this moment, with their own points and cards."""
 
-import random
+from collections.abc import Sequence
 from typing import Final
 
 from bot.match import lesson
@@ -10,9 +10,9 @@ from bot.screens import lines
 from bot.screens.context import ScreenContext
 from bot.tokens import SKIP
 from engine.actions import NO_QUIERO, QUIERO
-from engine.cards import UNKNOWN
-from engine.robots import evaluate
+from engine.cards import UNKNOWN, Card, suit_of
 from engine.state.state import Pending
+from engine.state.table import Table
 
 LINES: Final = "lesson."
 """How the ids of what is told begin: platforms draw these lines apart from the others."""
@@ -31,7 +31,9 @@ _PLAIN: Final = {
 def balloon(context: ScreenContext) -> Line | None:
     """What is told just now; ``None``: nothing, or this is no guided match."""
     info, view = context.info, context.view
-    if info.lesson is None or not info.lesson.now or view.seat < 0 or UNKNOWN in view.dealt:
+    if info.lesson is None or not info.lesson.now or UNKNOWN in view.dealt:
+        return None
+    if view.seat != info.people[0].seat:
         return None
     topic, top = info.lesson.now, context.top
     other = context.name(1 - view.seat)
@@ -80,7 +82,8 @@ def _follow(context: ScreenContext) -> Line | None:
 
 
 def _truco(context: ScreenContext, top: Pending) -> Line:
-    verb = QUIERO if _accepts(context) else NO_QUIERO
+    told = context.info.lesson
+    verb = QUIERO if told is not None and told.accept else NO_QUIERO
     return lines.line(
         context,
         "lesson.truco" if top.step == 1 else "lesson.raised",
@@ -89,15 +92,6 @@ def _truco(context: ScreenContext, top: Pending) -> Line:
         refused=context.points(top.refused),
         answer=context.caption(verb),
     )
-
-
-def _accepts(context: ScreenContext) -> bool:
-    """Whether a robot with the same view would rather not refuse. It is asked once for a moment:
-    the same view gives the same answer."""
-    found = evaluate(context.view, random.Random(0))  # noqa: S311 - an opinion, no secret
-    refusing = [one.chance for action, one in found.items() if action.verb == NO_QUIERO]
-    others = [one.chance for action, one in found.items() if action.verb != NO_QUIERO]
-    return not refusing or max(others, default=0.0) > refusing[0]
 
 
 def _points(context: ScreenContext, topic: str) -> Line | None:
@@ -124,7 +118,18 @@ def _points(context: ScreenContext, topic: str) -> Line | None:
     elif n < FEW_POINTS:
         id = "lesson.envido.bad"
     yes, no = context.caption(QUIERO), context.caption(NO_QUIERO)
-    return lines.line(context, id, n=n, yes=yes, no=no)
+    source = source_of_points(table, view.dealt, view.turned)
+    why = context.words.text(f"lesson.envido.why.{source}")
+    return lines.line(context, id, why=why, n=n, yes=yes, no=no)
+
+
+def source_of_points(table: Table, dealt: Sequence[Card], turned: Card) -> str:
+    """Where the points of these cards come from: a ``piece``, a ``pair`` of one suit, or a
+    ``single`` card."""
+    if any(card in table.points(turned).pieces for card in dealt):
+        return "piece"
+    suits = [suit_of(card) for card in dealt]
+    return "pair" if len({*suits}) < len(suits) else "single"
 
 
 def skip_button(context: ScreenContext) -> tuple[Button, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.match.lesson import is_taught
+from bot.match.lesson import is_learnt
 from bot.screen import Button, Line, Screen
 from bot.screens import buttons, lines, marks
 from bot.screens.chronicle import log
@@ -64,7 +64,7 @@ def outcome(context: ScreenContext) -> Iterator[Line]:
             others = [seat.seat for seat in info.people if seat.left and seat.seat not in winners]
             yield lines.line(context, "result.left", n=len(others), names=context.names(others))
         yield from lines.games(context)
-    elif is_taught(info) and info.ended == "agreed":
+    elif info.ended == "agreed" and is_learnt(info, view):
         yield lines.line(context, "result.taught", "strong")
     else:
         reason = view.ended or info.ended

@@ -4,16 +4,31 @@ import random
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from bot.environment import Config
-from bot.match.lesson import GOOD_ENVIDO
+from bot.match.lesson import GOOD_ENVIDO, wish
 from bot.match.prepared_hands import PREPARED, PreparedHand
 from bot.match.vault import Vault
-from bot.messages import Accepted, NotSeated, OpenTable, Rematch, SkipLesson, Start
+from bot.messages import (
+    Accepted,
+    AddRobot,
+    Join,
+    NotSeated,
+    OpenTable,
+    ProposeEnd,
+    Refused,
+    Rematch,
+    RemoveRobot,
+    SetOptions,
+    SkipLesson,
+    Start,
+)
 from bot.model import Status
 from bot.pages import page_for
+from bot.reasons import ServiceReason
 from bot.screen import Line, Screen
-from bot.screens.lesson import LINES
+from bot.screens.lesson import LINES, source_of_points
 from bot.screens.pages import PROOF, PageKey
 from bot.store import MemoryStore
 from bot.store.model import NOTHING
@@ -47,7 +62,7 @@ class Guided:
         self.table = table
         self.told: list[str] = []
 
-    async def begin(self, variant: str) -> None:
+    async def begin(self, variant: str, *, start: bool = True) -> None:
         opened = await self.table.send(
             OpenTable(
                 request="open",
@@ -61,8 +76,9 @@ class Guided:
         )
         assert isinstance(opened, Accepted)
         self.table.match = opened.match
-        start = Start(request="start", person=ANA, match=opened.match)
-        assert isinstance(await self.table.send(start), Accepted)
+        if start:
+            begun = Start(request="start", person=ANA, match=opened.match)
+            assert isinstance(await self.table.send(begun), Accepted)
 
     async def screen(self, locale: str = "es") -> Screen:
         screen = await self.table.service.screens.screen(self.table.match, ANA, locale)
@@ -276,3 +292,75 @@ def told_in(screen: Screen) -> list[Line]:
 
 def in_spanish(id: str) -> str:
     return words_for("es").text(id)
+
+
+async def test_only_the_robot_has_wishes(guided: Guided) -> None:
+    """A robot that plays for the newcomer thinks for itself."""
+    await guided.begin("argentino")
+    while (await guided.table.view(ANA)).number < 3:
+        assert await guided.step(obedient)
+    info, mine = await guided.table.info(), await guided.table.view(ANA)
+    assert "truco" in steps_of(mine)
+    assert wish(info, mine) is None
+    assert wish(replace(info, seats=tuple(replace(one, robot=True) for one in info.seats)), mine)
+
+
+async def test_what_the_host_chooses_for_the_rematch_holds(guided: Guided) -> None:
+    table = guided.table
+    await guided.begin("argentino")
+    await guided.to_the_end(obedient)
+    options = (("competitive", "no"), ("turn_seconds", "300"))
+    chosen = SetOptions(request="chosen", person=ANA, match=table.match, options=options)
+    assert isinstance(await table.send(chosen), Accepted)
+    reply = await table.send(Rematch(request="again", person=ANA, match=table.match))
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    info = await table.info()
+    assert (info.competitive, info.turn_seconds) == (False, 300)
+
+
+async def test_one_that_is_ended_early_has_not_taught_everything(guided: Guided) -> None:
+    table = guided.table
+    await guided.begin("argentino")
+    end = ProposeEnd(request="end", person=ANA, match=table.match)
+    assert isinstance(await table.send(end), Accepted)
+    assert (await table.info()).ended == "agreed"
+    assert (await guided.screen()).lines[0].id == "result.ended.agreed"
+
+
+async def test_nothing_of_it_is_chosen_before_it_begins(guided: Guided) -> None:
+    """The process may have died between opening it and its start."""
+    table = guided.table
+    await guided.begin("argentino", start=False)
+    before = await table.info()
+    four = (("players", "4"),)
+    for refused in (
+        SetOptions(request="options", person=ANA, match=table.match, options=four),
+        RemoveRobot(request="remove", person=ANA, match=table.match, seat=1),
+        AddRobot(request="add", person=ANA, match=table.match),
+        Join(request="join", person=BETO, match=table.match, name="Beto"),
+    ):
+        reply = await table.send(refused)
+        assert isinstance(reply, Refused)
+        assert reply.reason == ServiceReason.TABLE_CLOSED
+    assert (await table.info()).seats == before.seats
+    start = Start(request="start", person=ANA, match=table.match)
+    assert isinstance(await table.send(start), Accepted)
+
+
+@pytest.mark.parametrize(
+    ("variant", "turned", "cards", "why"),
+    [
+        ("argentino", "", "7c 1c 2e", "pair"),
+        ("argentino", "", "7e 3o 5c", "single"),
+        ("argentino", "", "12e 11e 4c", "pair"),
+        ("uruguayo", "6c", "2c 3o 6b", "piece"),
+        ("uruguayo", "6b", "2c 3o 6e", "single"),
+        ("venezolano", "4o", "11o 3c 5b", "piece"),
+    ],
+)
+def test_where_points_come_from(variant: str, turned: str, cards: str, why: str) -> None:
+    table = table_for(variant, 2)
+    read = table.spelling.read
+    dealt = tuple(read(one) for one in cards.split())
+    assert source_of_points(table, dealt, read(turned) if turned else UNKNOWN) == why
