@@ -20,6 +20,12 @@ GROUP: Final = "lesson"
 """The group of the button that skips the rest."""
 FEW_POINTS: Final = 24
 """Fewer points than these are little for an envido."""
+_WHY: Final = {
+    "pair": "lesson.envido.why.pair",
+    "piece": "lesson.envido.why.piece",
+    "single": "lesson.envido.why.single",
+}
+"""What is said of where points come from."""
 _PLAIN: Final = {
     lesson.WON: "lesson.won",
     lesson.LOST: "lesson.lost",
@@ -118,8 +124,7 @@ def _points(context: ScreenContext, topic: str) -> Line | None:
     elif n < FEW_POINTS:
         id = "lesson.envido.bad"
     yes, no = context.caption(QUIERO), context.caption(NO_QUIERO)
-    source = source_of_points(table, view.dealt, view.turned)
-    why = context.words.text(f"lesson.envido.why.{source}")
+    why = context.words.text(_WHY[source_of_points(table, view.dealt, view.turned)])
     return lines.line(context, id, why=why, n=n, yes=yes, no=no)
 
 
