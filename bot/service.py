@@ -272,7 +272,14 @@ class Service:
 
     async def _unite_seats(self, match: MatchId) -> None:
         """Each seat of a table is its person's, one that is kept too; also of a table that has just
-        ended: it may have a rematch."""
+        ended: it may have a rematch. Before a table of a tournament comes the tournament: of two
+        units that are one person one gives its match up, and it is known there by its old name."""
+        found = await self._running.newest(match)
+        if found is not None and found.info.part_of:
+            await self._unite_seats_at(found.info.part_of)
+        await self._unite_seats_at(match)
+
+    async def _unite_seats_at(self, match: MatchId) -> None:
         found = await self._running.newest(match)
         if found is None or found.info.status is Status.CLOSED:
             return
@@ -294,7 +301,7 @@ class Service:
                     for follows in given_up:
                         await self._decided(follows)
                 if table := await self.tournaments.table_of(match, person):
-                    await self._unite_seats(table)
+                    await self._unite_seats_at(table)
 
     async def _start_alone(self, command: Rematch, match: MatchId) -> None:
         """A rematch starts at once when nobody else has to agree. Its commitment stands in the

@@ -627,6 +627,27 @@ async def test_two_units_that_become_one_person(world: World, seated: bool) -> N
     assert (await world.info()).status is Status.HELD
 
 
+async def test_two_units_are_one_person_and_the_process_that_linked_them_died(
+    world: World,
+) -> None:
+    """Both sit at running tables. The first command is about one of these, not the tournament."""
+    ana, beto, *_ = people(4)
+    await world.held(4, Format.ROUND_ROBIN)
+    before = await world.tournament()
+    tables = [before.table_of(one) for one in (ana, beto)]
+    for table in tables:
+        await world.sit(table)
+    await world.table.store.commit(
+        [Changes(settings=(Setting(ana, LINK, beto), Setting(beto, USERS, ana)))]
+    )
+    await world.send(Start(request="s", person=beto, match=tables[0]))
+    after = await world.tournament()
+    assert [unit.out for unit in after.units] == [True, False, False, False]
+    assert after.table_of(beto) == tables[1]
+    seats = [(await world.info(table)).seat_of(beto) for table in tables]
+    assert [seat is not None and seat.left for seat in seats] == [True, False]
+
+
 async def linking(world: World, user: str, person: str) -> Outcome:
     users = world.processes[0].service.users
     return await users.link(user, await users.new_code(person))
