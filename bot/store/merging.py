@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import asdict, replace
 
+from bot.messages import PersonId
 from bot.store.adding_up import add_up_anew
 from bot.store.changes import Changes, MatchChange, transfers_of
 from bot.store.merged import (
@@ -34,20 +35,31 @@ from bot.store.work import Work, ask, tell
 
 
 def owners_of(changes: Sequence[Changes]) -> set[str]:
-    """Everybody whose chips or results these changes touch, with pots and the bank."""
+    """Everybody whose chips or results these changes touch, with pots and the bank, and communities
+    that are erased."""
     moved = [one for change in changes for one in transfers_of(change)]
     owners = {owner for one in moved for owner in (one.payer, one.payee)}
     # What somebody has is read when a result is stored, for the scoreboard by chips.
     owners |= {one.person for change in changes for part in change.matches for one in part.results}
+    owners |= {one for change in changes if change.erase is not None for one in change.erase.owners}
+    return owners | set(_merged(changes))
+
+
+def _merged(changes: Sequence[Changes]) -> tuple[PersonId, ...]:
     merges = [change.merge for change in changes if change.merge is not None]
-    return owners | {person for one in merges for person in (one.before, one.person)}
+    return tuple(person for one in merges for person in (one.before, one.person))
 
 
 def locked(use: Statements, changes: Sequence[Changes]) -> Work[list[Changes]]:
     """The changes with persons in place of users who are linked; everybody whom they concern is
-    locked."""
+    locked.
+
+    A merge writes results anew, so it locks the communities in which they were made too: whoever
+    erases one of these waits, or has done so before the results are read."""
     owners = owners_of(changes)
     owners |= set((yield from links_of(use, owners)).values())
+    for person in _merged(changes):
+        owners |= {one.community for one in (yield from all_results_of(use, person))}
     yield from lock(use, owners)
     # Somebody may have been linked while this waited.
     links = yield from links_of(use, owners)

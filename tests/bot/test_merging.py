@@ -687,6 +687,38 @@ async def test_a_match_ends_while_another_process_links(postgres: str, link_firs
         await store.close()
 
 
+@pytest.mark.parametrize("link_first", [True, False])
+async def test_a_community_is_erased_while_another_process_links(
+    postgres: str, link_first: bool
+) -> None:
+    """What was played there does not come back in the person's name."""
+    url = await new_database(postgres)
+    store = await SqlStore.open(url, exclusive=False)
+    other, watch = [await asyncpg.connect(url) for _ in range(2)]
+    changes = [linked(ADA_T, ADA), Changes(erase=Erase((HERE,), matches=("here",)))]
+    first, second = changes if link_first else changes[::-1]
+    try:
+        for name, community in (("here", HERE), ("there", THERE)):
+            await store.commit([match(name, (ADA_T, 0, 20), (BRUNO, 1, 5), community=community)])
+        async with other.transaction():
+            await _run(other, write(statements("postgresql"), [first]))
+            task = asyncio.create_task(store.commit([second]))
+            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+                pass  # until the second process waits for the first
+        await task
+        assert await store.results(HERE) == ()
+        assert {one.person for one in await store.results(THERE)} == {ADA, BRUNO}
+        (mine,) = await store.sums_of(ADA, [Scope(EVERYWHERE)], ALWAYS)
+        assert mine is not None
+        assert mine.matches == 1
+        for person in (ADA, ADA_T, BRUNO):
+            assert list(problems_of_person(person, await store.kept_of(person))) == []
+    finally:
+        for connection in (other, watch):
+            await connection.close()
+        await store.close()
+
+
 async def test_the_first_chips_and_the_first_result_in_two_processes(postgres: str) -> None:
     """Nothing is stored of the person yet that could be locked."""
     url = await new_database(postgres)
