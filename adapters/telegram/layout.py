@@ -462,9 +462,10 @@ def text_page(one: TextPage, locale: str = "") -> Page:
         turns.insert(0, Key(say(locale, "key.share"), url=share_address(one.links[0])))
     topics = (Key(leaf.label, leaf.key) for leaf in one.topics if not leaf.here)
     keys = (*rows(turns, 2), *rows(topics, 2))
-    if one.picture is None:
+    caption = "" if one.picture is None else _caption(one, one.picture)
+    if one.picture is None or not caption:
         return Page(_text(one), keys)
-    return Page(_caption(one, one.picture), keys, one.picture.shown)
+    return Page(caption, keys, one.picture.shown)
 
 
 def _text(one: TextPage) -> str:
@@ -477,11 +478,16 @@ def _text(one: TextPage) -> str:
 
 def _caption(one: TextPage, picture: PagePicture) -> str:
     """The page's text below its picture; where it is too long for that, what the picture shows and
-    as much of the rest as there is room for."""
+    as much of the rest as there is room for. Empty: there is no room for what the picture is
+    about, and the page is better told in words alone."""
     if length(f"{one.title}\n{one.text}") <= CAPTION:
         return _text(one)
-    kept: list[str] = []
-    for line in (*picture.alt.split("\n"), *picture.beside.split("\n")):
+    kept = [*picture.alt.split("\n"), *picture.owed]
+    if length("\n".join(kept)) > CAPTION:
+        return ""
+    for line in picture.beside.split("\n"):
+        if line in picture.owed:
+            continue
         if length("\n".join([*kept, line])) > CAPTION:
             break
         kept.append(line)

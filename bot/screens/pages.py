@@ -221,7 +221,9 @@ class PagePicture(Struct, frozen=True):
     alt: str
     """What the picture shows, in at most 1000 characters."""
     beside: str
-    """What of the page's text the picture does not show."""
+    """What of the page's text the picture does not show, or ``alt`` has no room for."""
+    owed: tuple[str, ...] = ()
+    """The lines of ``beside`` about what the picture shows: it or ``alt`` has no room for them."""
 
 
 class Page(Struct, frozen=True):
@@ -331,6 +333,26 @@ def described(*lines: str) -> str:
     """The text of a picture, as long as every platform takes it."""
     told = "\n".join(line for line in lines if line)
     return told if len(told) <= ALT else f"{told[: ALT - 1]}…"
+
+
+def page_picture(
+    shown: Board | Portrait,
+    told: Iterable[str],
+    *,
+    names: Iterable[str] = (),
+    left: Iterable[str] = (),
+    beside: Iterable[str],
+) -> PagePicture:
+    """A page's picture, described by the lines ``told`` as far as every platform takes them.
+
+    Everybody reads beside it, in this order: ``names`` that cannot be drawn, lines for which there
+    is no room in the picture (``left``) or in its description, and the rest of the page."""
+    kept: list[str] = []
+    owed = list(left)
+    for line in told:
+        fits = len("\n".join([*kept, line])) <= ALT
+        (kept if fits else owed).append(line)
+    return PagePicture(shown, "\n".join(kept), "\n".join([*names, *owed, *beside]), tuple(owed))
 
 
 def parts_of(text: str) -> list[str]:

@@ -12,8 +12,8 @@ from bot.store.ratings import ENOUGH, is_provisional, shown
 from bot.words import Words
 from engine.cards import SPANISH
 
-_RATINGS: Final = 3
-"""So many ratings stand in the picture; the others are told in the text."""
+RATINGS: Final = 3
+"""So many ratings stand in the picture; the others are told beside it."""
 
 
 def portrait(profile: Profile, title: str, words: Words, *, registered: bool) -> Portrait:
@@ -34,7 +34,7 @@ def portrait(profile: Profile, title: str, words: Words, *, registered: bool) ->
         tiles=tuple(_tiles(whole, words)),
         games=tuple(_game(game, sums, words) for game, sums in profile.games),
         strength=words.text("scoreboard.strength"),
-        curves=tuple(_curve(one, words) for one in profile.ratings[:_RATINGS]),
+        curves=tuple(_curve(one, words) for one in profile.ratings[:RATINGS]),
         lines=(*lines, *counted(profile.statistics, words)),
         badges=words.text("portrait.badges", **badges),
         medals=tuple(

@@ -1,10 +1,11 @@
 """``/perfil``: what a person has won, and their level."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.community.profiles import Profile, Strength, level
 from bot.pictures.lettering import is_whole
+from bot.pictures.portrait import MEDALS, Portrait
 from bot.screens.badges import badge_line, badge_name
 from bot.screens.pages import (
     ALL_BADGES,
@@ -13,9 +14,9 @@ from bot.screens.pages import (
     PageCurve,
     PageKey,
     PagePicture,
-    described,
+    page_picture,
 )
-from bot.screens.portrait import counted, level_name, numbers_of, portrait
+from bot.screens.portrait import RATINGS, counted, level_name, numbers_of, portrait
 from bot.store.badges import BADGES
 from bot.store.chips import DAILY, LEVEL
 from bot.store.earnings import LOST, WON
@@ -46,21 +47,48 @@ def profile_page(
     told = list(_told(profile, words, registered=registered))
     beside = list(_beside(profile, words, chips, mine=mine, registered=registered))
     curves = tuple(_page_curve(one, words) for one in profile.ratings if _curve(one.curve))
-    # A curve made of characters is read out one by one; its numbers are not.
-    spoken = {one.line: f"{one.told}. {one.alt}" for one in curves}
     return Page(
         title=title,
         text="\n".join([*told, *beside]),
         topics=(every,) if mine else (),
         curves=curves,
-        picture=PagePicture(
+        picture=None
+        if profile.whole is None
+        else _picture(
             portrait(profile, title, words, registered=registered),
-            described(title, *(spoken.get(line, line) for line in told)),
-            "\n".join([*([] if is_whole(title) else [title]), *beside]),
-        )
-        if profile.whole is not None
-        else None,
+            told,
+            set(_no_room(profile, words)),
+            curves,
+            beside,
+        ),
     )
+
+
+def _picture(
+    shown: Portrait,
+    told: Sequence[str],
+    left: Container[str],
+    curves: Iterable[PageCurve],
+    beside: Iterable[str],
+) -> PagePicture:
+    """The page as a picture; ``left``: which lines ``told`` it has no room for."""
+    # A curve made of characters is read out one by one; its numbers are not.
+    spoken = {one.line: f"{one.told}. {one.alt}" for one in curves}
+    return page_picture(
+        shown,
+        [shown.title, *(spoken.get(line, line) for line in told if line not in left)],
+        names=() if is_whole(shown.title) else (shown.title,),
+        left=[spoken.get(line, line) for line in told if line in left],
+        beside=beside,
+    )
+
+
+def _no_room(profile: Profile, words: Words) -> Iterator[str]:
+    """The lines that the picture does not show, or not wholly."""
+    for strength in profile.ratings[RATINGS:]:
+        yield _strength(strength, words, _curve(strength.curve))
+    if len(profile.badges) > MEDALS:
+        yield _badges(profile, words)
 
 
 def _page_curve(strength: Strength, words: Words) -> PageCurve:
@@ -100,9 +128,12 @@ def _told(profile: Profile, words: Words, *, registered: bool) -> Iterator[str]:
         yield _strength(strength, words, _curve(strength.curve))
     yield from counted(profile.statistics, words)
     if profile.badges:
-        names = " · ".join(badge_name(one.badge, words) for one in profile.badges)
-        numbers = {"n": len(profile.badges), "all": len(BADGES)}
-        yield words.text("profile.badges", **numbers, names=names)
+        yield _badges(profile, words)
+
+
+def _badges(profile: Profile, words: Words) -> str:
+    names = " · ".join(badge_name(one.badge, words) for one in profile.badges)
+    return words.text("profile.badges", n=len(profile.badges), all=len(BADGES), names=names)
 
 
 def _beside(

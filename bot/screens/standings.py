@@ -26,7 +26,7 @@ from bot.screens.pages import (
     PageKey,
     PagePicture,
     PageTable,
-    described,
+    page_picture,
     turns,
     write_wanted,
 )
@@ -82,7 +82,7 @@ def _picture(board: Scoreboard, title: str, lines: Sequence[str], words: Words) 
     shown = _shown(board, title, words)
     every = [*(row for step in shown.podium for row in step), *shown.rows]
     names = [f"{row.place}. {row.name}" for row in every if not is_whole(row.name)]
-    return PagePicture(shown, described(title, *lines[:-1]), "\n".join([*names, lines[-1]]))
+    return page_picture(shown, (title, *lines[:-1]), names=names, beside=lines[-1:])
 
 
 def _shown(board: Scoreboard, title: str, words: Words) -> Board:

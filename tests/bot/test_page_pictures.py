@@ -1,24 +1,30 @@
 """Scoreboards and profiles as pictures: they show what the page tells, and nothing else."""
 
 import io
+import re
+from html import unescape
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 from PIL import Image
 
+from adapters.telegram.layout import text_page
 from bot.community.profiles import Profile, Strength
 from bot.community.scoreboard import STRENGTH, Scoreboard, Wanted
 from bot.pages import personal_page
 from bot.pictures.board import Board
 from bot.pictures.drawn import drawn
 from bot.pictures.medals import SIGNS
-from bot.pictures.portrait import Portrait
+from bot.pictures.portrait import MEDALS, Portrait
 from bot.screens import standings_page
 from bot.screens.pages import ALT, Page, PagePicture
+from bot.screens.portrait import RATINGS
 from bot.screens.profile import profile_page
 from bot.store.badges import BADGES
-from bot.store.model import Badge, Rating, Standing
+from bot.store.model import Badge, Rating, Standing, Statistics
+from bot.store.ratings import shown as rating_of
 from bot.words import LOCALES, words_for
+from engine.variants import VARIANTS
 from tests.bot.helpers import NAMES, Table
 from tests.bot.test_ranking import ADA, BRUNO, won
 
@@ -132,12 +138,98 @@ def test_a_profiles_picture_and_its_words_say_the_same(locale: str) -> None:
     assert isinstance(found.shown, Portrait)
     curve = found.shown.curves[0]
     for said in (found.shown.level, found.shown.title, curve.number, found.shown.medals[0].name):
-        assert said in found.alt
+        assert said in f"{found.alt}\n{found.beside}"
     assert all(tile.number.rstrip(" %") in found.alt for tile in found.shown.tiles)
     assert page.curves[0].alt in found.alt
     assert page.curves[0].line not in found.alt, "a row of columns says nothing to a screen reader"
     assert len(found.alt) <= ALT
-    assert page.text.endswith(found.beside)
+
+
+def crowded(games: int) -> Profile:
+    """Somebody with ratings of so many games and all badges."""
+    one = full()
+    sums, (strength,) = one.whole, one.ratings
+    assert sums is not None
+    names = tuple(VARIANTS)[:games]
+    ratings = tuple(
+        replace(strength, rating=replace(strength.rating, variant=name)) for name in names
+    )
+    counted = {
+        field.name: 12 for field in fields(Statistics) if field.name not in ("person", "variant")
+    }
+    return replace(
+        one,
+        games=tuple((name, sums) for name in names),
+        ratings=ratings,
+        statistics=Statistics("discord:1", "argentino", **counted),
+    )
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("games", [1, 3, 4, 6])
+def test_every_line_of_a_profile_is_told_with_its_picture(locale: str, games: int) -> None:
+    """In the description or beside it, none of them in parts and none in both."""
+    page = profile_page(crowded(games), "Ana", locale, mine=True, registered=True, chips=7)
+    found = pictured(page)
+    spoken = {one.line: f"{one.told}. {one.alt}" for one in page.curves}
+    lines = [page.title, *(spoken.get(line, line) for line in page.text.split("\n"))]
+    assert sorted([*found.alt.split("\n"), *found.beside.split("\n")]) == sorted(lines)
+    assert len(found.alt) <= ALT
+
+
+def test_what_the_picture_has_no_room_for_is_read_by_everybody() -> None:
+    """Ratings from the fourth on, and badges when there are more than medals."""
+    found = pictured(profile_page(crowded(6), "Ana", "es", mine=False, registered=True))
+    assert isinstance(found.shown, Portrait)
+    drawn_ones = {curve.about for curve in found.shown.curves}
+    assert len(drawn_ones) == RATINGS
+    for game in tuple(VARIANTS)[RATINGS:6]:
+        name = words_for("es").text("profile.rating", **rating_words(game)).rstrip()
+        assert any(line.startswith(name) for line in found.beside.split("\n")), game
+    for badge in BADGES[MEDALS:]:
+        assert words_for("es").text(f"badge.{badge}") in found.beside
+
+
+def rating_words(game: str) -> dict[str, object]:
+    """The parameters of a rating of :func:`full` in another game."""
+    (strength,) = full().ratings
+    number, off = rating_of(strength.rating)
+    words = words_for("es")
+    return {
+        "game": words.text(f"variant.{game}"),
+        "format": words.text("lobby.players", n=2),
+        "n": number,
+        "off": off,
+        "curve": "",
+    }
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(("games", "badges"), [(2, 6), (3, 33), (6, 12)])
+def test_telegram_tells_all_of_a_profile_with_its_picture_or_in_words_alone(
+    locale: str, games: int, badges: int
+) -> None:
+    one = crowded(games)
+    one = replace(one, badges=one.badges[:badges])
+    page = profile_page(one, "Ana", locale, mine=True, registered=True, chips=7)
+    found, sent = pictured(page), text_page(page)
+    said = unescape(re.sub("<[^>]*>", "", sent.html)).split("\n")
+    if games == 2:
+        assert sent.picture == found.shown
+        assert {*found.alt.split("\n"), *found.owed} <= set(said)
+    else:
+        assert sent.picture is None
+        assert said == [page.title, *page.text.split("\n")]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_row_of_a_scoreboard_is_told_whole(locale: str) -> None:
+    people = tuple(standing(number, chr(96 + number) * 48) for number in range(1, 11))
+    page = standings_page(replace(board(1, 10), standings=people), "La peña", locale)
+    found = pictured(page)
+    assert len(f"{page.title}\n{page.text}") > ALT + 100
+    told = [*found.alt.split("\n"), *found.beside.split("\n")]
+    assert sorted(told) == sorted([page.title, *page.text.split("\n")])
 
 
 def test_what_only_its_person_reads_is_no_part_of_the_picture() -> None:
