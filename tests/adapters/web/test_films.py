@@ -57,7 +57,7 @@ async def test_a_film_comes_with_its_page(house: House) -> None:
     assert told["eye"] == -1
     assert all(told["frames"][0]["hands"])
     html = await page(house, f"/partida/{match}")
-    assert "film-page.js" in html
+    assert "js/film-page.page.js" in html
     assert f'content="{house.url}/partida/{match}"' in html
     assert "Ana &lt;b&gt;" in html
     alt = told["frames"][-1]["screen"]["alt"]

@@ -761,9 +761,11 @@ async def test_the_hall_says_which_game_one_press_opens(
         games = {one["players"]: one for one in (await page.hear("games"))["games"]}
         assert games[2]["variant"] == games[4]["variant"] == "venezolano"
         assert games[6]["variant"] != "venezolano", "there is none for six"
+        seen = {lobby["match"]}
         for players in (2, 6):
             await page.ask("quick", players=players)
-            screen = await page.screen()
+            screen = await page.screen(lambda one: one["match"] not in seen)
+            seen.add(screen["match"])
             assert len(screen["seats"]) == players
             info = await house.service.matches.info(str(screen["match"]))
             assert info is not None
