@@ -12,6 +12,9 @@ cards are worked out again and held against those that the record says were deal
 To see that your own phrase was counted, name your seat and the phrase as well:
 python3 verificar.py match.truco --phrase 0 "my words"
 
+To hold a card of your receipt against the deck of its hand, name the hand, and the place, salt and card as
+they stand on the receipt: python3 verificar.py match.truco --card 2 17 6d0f...e1 7e
+
 The exit code is 0 if everything is right, 1 if something is wrong, and 2 if there is nothing to check.
 """
 
@@ -219,6 +222,7 @@ class Match:
             raise Wrong(0, "table", number)
         self.check_secret(*last)
         self.transcript = H("acta", self.table)
+        self.leaves = {}  # by hand: the hash of each place of its deck, before the cut
 
     def check_register(self, lines):
         number, words = single(lines, 0, "register", 5)
@@ -298,6 +302,7 @@ def check_hand(match, hand, lines):
         if leaves and leaves != given:
             raise Wrong(hand, "leaves", number)
         leaves = given
+    match.leaves[hand] = leaves
     number, words = single(lines, hand, "root", 3)
     if unhex(hand, "root", number, words[2]) != H("raiz", *leaves):
         raise Wrong(hand, "root", number)
@@ -420,6 +425,16 @@ def check_phrase(text, seat, phrase):
         raise Wrong(0, "phrase", 1)
 
 
+def check_card(match, hand, place, salt, card):
+    """Whether this card, with the salt of a receipt, was at this place of a hand's deck before the cut."""
+    if not (hand + place).isdecimal():
+        raise Wrong(0, "card", 1)
+    leaves = match.leaves.get(int(hand), [])
+    leaf = H("hoja", int(hand), int(place), unhex(int(hand), "card", 1, salt, 16), card)
+    if leaf not in leaves[int(place) : int(place) + 1]:
+        raise Wrong(int(hand), "card", 1)
+
+
 # --- telling --------------------------------------------------------------------------------------
 
 WORDS = {
@@ -452,8 +467,11 @@ WORDS = {
 
 def main(files):
     seat = phrase = None
+    card = []
     if files[-3:-2] == ["--phrase"]:
         files, (seat, phrase) = files[:-3], files[-2:]
+    if files[-5:-4] == ["--card"]:
+        files, card = files[:-5], files[-4:]
     right, weaker, wrong, nothing, compare = WORDS.get(
         str(locale.getlocale()[0])[:2].lower(), WORDS["en"]
     )
@@ -465,6 +483,8 @@ def main(files):
             result = check(text)
             if result is not None and phrase is not None:
                 check_phrase(text, seat, phrase)
+            if result is not None and card:
+                check_card(result[0], *card)
         except Wrong as problem:
             print(
                 wrong.format(file=file, hand=problem.hand, field=problem.field, line=problem.line)

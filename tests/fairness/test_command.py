@@ -61,6 +61,30 @@ def test_a_player_sees_that_the_own_phrase_was_counted(tmp_path: Path) -> None:
         assert run([*ONE_FILE, str(path), "--phrase", seat, phrase])[0] == code
 
 
+@pytest.mark.parametrize("velo", [False, True])
+def test_a_card_of_a_receipt_is_held_against_the_deck(tmp_path: Path, velo: bool) -> None:
+    """Also one that nobody has shown, where the secret is never published."""
+    match = FairMatch(7, Wanted("", "argentino", 2, {}, velo=velo, missing=20))
+    path = written(tmp_path, match.play(2))
+    for hand in (1, 2):
+        deck = match.decks[hand - 1]
+        card, other = (match.table.spelling.write(deck.cards[place]) for place in (17, 18))
+        salt = deck.salts[17].hex()
+        for receipt, code in (
+            ((str(hand), "17", salt, card), HOLDS),
+            ((str(hand), "17", salt, other), FAILS),
+            ((str(hand), "18", salt, card), FAILS),
+            ((str(hand), "17", "0" * 32, card), FAILS),
+            ((str(3 - hand), "17", salt, card), FAILS),
+            (("9", "17", salt, card), FAILS),
+            ((str(hand), "99", salt, card), FAILS),
+            ((str(hand), "-1", salt, card), FAILS),
+            (("²", "17", salt, card), FAILS),
+            ((str(hand), "17", "nothing", card), FAILS),
+        ):
+            assert run([*ONE_FILE, str(path), "--card", *receipt])[0] == code, receipt
+
+
 def test_the_rules_are_played_again(tmp_path: Path) -> None:
     good = written(tmp_path, RECORDS["two-players"])
     code, out, _ = run(TRUCO, good, rules=True)
