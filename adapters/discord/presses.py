@@ -120,7 +120,9 @@ class Presses:
     ) -> None:
         """A token, a page's key, or the answer to "which table?"."""
         if id.startswith(pages.PREFIX):
-            await self._views.turn_page(caller, answer, id)
+            message = interaction.message
+            alone = caller.direct or (message is not None and message.flags.ephemeral)
+            await self._views.turn_page(caller, answer, id, alone=alone)
             return
         if id.startswith(RESUMED):
             await self._resume(caller, answer, interaction, id)

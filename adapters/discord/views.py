@@ -185,12 +185,17 @@ class Views:
         for match in found.tables:
             await self._reachability.seat(match, found.person)
 
-    async def turn_page(self, caller: Caller, answer: Answer, id: str) -> None:
-        """Another page in place of the one that was read."""
+    async def turn_page(self, caller: Caller, answer: Answer, id: str, *, alone: bool) -> None:
+        """Another page in place of the one that was read. ``alone``: nobody else sees the pressed
+        message. Where others do, somebody has forged the press: a page may hold what concerns one
+        person alone, and comes to that person."""
         try:
             key = pages.read_key(id)
         except pages.BadKey:
             await answer.private(layout.note(say(caller.locale, "unclear")))
+            return
+        if not alone:
+            await self.page(caller, answer, key)
             return
         found = await self._made(caller, key)
         await answer.redraw(layout.page(found, caller.locale))

@@ -221,7 +221,7 @@ async def test_each_kind_of_button_has_its_view(desk: Desk) -> None:
         (f"{community.PANEL}page:tables", (), ("set", "page:tables", ())),
         (f"{layout.ASIDE}{MATCH}", (), ("prefer_here", MATCH, "ana")),
         (f"{layout.CONFIRM}{START}", (), ("confirm", START)),
-        (str(page), (), ("turn_page", str(page))),
+        (str(page), (), ("turn_page", str(page), False)),
         (told, (), ("resume", told)),
         (f"{layout.LIST}{told}?", ("x",), ("resume", f"{told}x")),
         (f"{layout.LIST}play.{MATCH}", (told,), ("resume", told)),
@@ -232,6 +232,12 @@ async def test_each_kind_of_button_has_its_view(desk: Desk) -> None:
         (f"{layout.LIST}play.{MATCH}", (), UNCLEAR),
     ):
         assert (await desk.press(id, *values))[-1] == did, id
+
+
+async def test_a_page_is_turned_in_place_where_nobody_else_reads_it(desk: Desk) -> None:
+    page = str(pages.PageKey(pages.HELP))
+    for ephemeral in (True, False):
+        assert await desk.press(page, ephemeral=ephemeral) == [("turn_page", page, ephemeral)]
 
 
 @pytest.mark.parametrize(

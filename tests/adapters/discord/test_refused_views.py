@@ -12,7 +12,7 @@ from adapters.discord.views import Views
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.screen import OptionsSheet, Screen
-from bot.screens.pages import PREFIX
+from bot.screens.pages import HELP, PREFIX, Page, PageKey
 from bot.words import words_for
 from engine.variants import table_for
 from tests.adapters.discord.test_follow_up import ANA
@@ -112,5 +112,17 @@ async def test_settings_are_for_who_manages_the_server(desk: Desk) -> None:
 
 
 async def test_a_page_that_is_none_is_unclear(desk: Desk) -> None:
-    await desk.views.turn_page(ANA, desk.answer, f"{PREFIX}nonsense")
+    await desk.views.turn_page(ANA, desk.answer, f"{PREFIX}nonsense", alone=True)
     assert desk.said == [UNCLEAR]
+
+
+async def test_a_page_is_put_in_no_message_that_others_read(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def made(*_: Any) -> Page:
+        return Page("", "")
+
+    monkeypatch.setattr(desk.views, "_made", made)
+    for alone in (True, False):
+        await desk.views.turn_page(ANA, desk.answer, str(PageKey(HELP)), alone=alone)
+    assert [how for how, _ in desk.said] == ["redraw", "private"]
