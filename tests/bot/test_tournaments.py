@@ -17,7 +17,7 @@ from bot.screens.tournament import build_tournament
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Tidied, Tidy
 from bot.store.merged import LINK
-from bot.store.model import CHALLENGE, Rating, Setting
+from bot.store.model import CHALLENGE, SEAL, Rating, Setting
 from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format
 from bot.tournaments.steps import rounds
@@ -101,6 +101,19 @@ async def test_the_deals_of_a_match_can_be_checked(store: Store) -> None:
     assert record is not None
     assert verify(record).holds
     assert (await world.info()).status is Status.CONCLUDED
+
+
+async def test_the_commitment_of_a_match_is_out_before_anybody_sits_down(store: Store) -> None:
+    """A tournament opens its tables itself, and nobody presses for it."""
+    world = World([store], vault=Vault(b"k" * 32))
+    await world.held(4)
+    await world.table.service.updater.bring_all()
+    for pairing in (await world.tournament()).open:
+        info = await world.info(pairing.match)
+        assert not info.people
+        texts = [text for _, text in world.table.platform.published if info.commitment in text]
+        assert len(texts) == 1
+    assert not [one for one in await store.notices_waiting() if one.kind == SEAL]
 
 
 async def test_another_account_of_a_person_does_not_end_a_start(store: Store) -> None:
