@@ -174,6 +174,7 @@ async def test_every_screen(
         await a_lobby(walk)
         await a_table(walk)
         await ana.page.goto(house.url)
+        await expect(ana.page.get_by_role("button", name="Sonido")).to_be_visible()
         await a_tournament(walk)
         await the_verifier(walk, house.url)
         assert walk.found == {}

@@ -235,6 +235,7 @@ def test_nothing_offered_is_an_error() -> None:
         robots.choose(seen, random.Random(0))
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.dear
 @pytest.mark.parametrize(("players", "least"), [(2, 0.5), (4, 0.5)])
 def test_it_beats_the_random_player(players: int, least: float) -> None:
@@ -245,6 +246,7 @@ def test_it_beats_the_random_player(players: int, least: float) -> None:
     assert mean - width > least
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.dear
 def test_it_beats_the_honest_textbook() -> None:
     table = table_for("argentino", 2, {})

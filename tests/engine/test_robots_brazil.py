@@ -63,6 +63,7 @@ def answers(state: State, seat: int, times: int = 40) -> Counter[str]:
 # --- how well ----------------------------------------------------------------------------------
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.dear
 @pytest.mark.parametrize(
     ("variant", "players", "pairs", "least"),
@@ -80,6 +81,7 @@ def test_it_beats_the_random_player(variant: str, players: int, pairs: int, leas
     assert mean - width > least
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.dear
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_it_beats_the_honest_textbook(variant: str) -> None:

@@ -77,6 +77,7 @@ def test_whoever_has_no_flor_lets_his_partner_answer() -> None:
     assert answers(table.state, 2) <= {"florquiero", "achico"}
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.dear
 @pytest.mark.parametrize(("players", "pairs", "least"), [(2, 200, 0.5), (4, 80, 0.5), (6, 50, 0.3)])
 def test_it_beats_the_random_player(players: int, pairs: int, least: float) -> None:
@@ -86,6 +87,7 @@ def test_it_beats_the_random_player(players: int, pairs: int, least: float) -> N
     assert mean - width > least
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.dear
 def test_it_beats_the_honest_textbook() -> None:
     table = table_for("gauderio", 2)

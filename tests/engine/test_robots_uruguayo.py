@@ -38,6 +38,7 @@ def answers(state: State, seat: int, times: int = 40) -> Counter[str]:
     return Counter(robots.choose(seen, random.Random(seed)).verb for seed in range(times))
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.dear
 @pytest.mark.parametrize(("players", "pairs", "least"), [(2, 150, 0.6), (4, 60, 1.2), (6, 40, 1.0)])
 def test_it_beats_the_random_player(players: int, pairs: int, least: float) -> None:
@@ -47,6 +48,7 @@ def test_it_beats_the_random_player(players: int, pairs: int, least: float) -> N
     assert mean - width > least
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.dear
 def test_it_beats_the_honest_textbook() -> None:
     table = table_for("uruguayo", 2)

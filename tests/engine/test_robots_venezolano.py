@@ -119,6 +119,7 @@ def test_whole_matches_of_robots(players: int) -> None:
     assert {"truco", "envido", "flor", "stack", "quiero", "noquiero"} | numbers <= set(said)
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.dear
 @pytest.mark.parametrize(("other", "least"), [("random", 0.8), ("honest", 0.1)])
 def test_it_beats_others(other: str, least: float) -> None:
