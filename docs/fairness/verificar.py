@@ -11,7 +11,6 @@ cards are worked out again and held against those that the record says were deal
 
 To see that your own phrase was counted, name your seat and the phrase as well:
 python3 verificar.py match.truco --phrase 0 "my words"
-
 To hold a card of your receipt against the deck of its hand, name the hand, and the place, salt and card as
 they stand on the receipt: python3 verificar.py match.truco --card 2 17 6d0f...e1 7e
 
@@ -200,9 +199,8 @@ class Match:
     """What is known before the first hand."""
 
     def __init__(self, lines, last):
-        only(
-            lines, 0, "protocol", "match", "commitment", "register", "velo", "contribution", "table"
-        )
+        head = ["protocol", "match", "commitment", "register", "velo", "contribution", "table"]
+        only(lines, 0, *head)
         number, words = single(lines, 0, "protocol", 3)
         if words[2] != PROTOCOL:
             raise Wrong(0, "protocol", number)
@@ -222,7 +220,7 @@ class Match:
             raise Wrong(0, "table", number)
         self.check_secret(*last)
         self.transcript = H("acta", self.table)
-        self.leaves = {}  # by hand: the hash of each place of its deck, before the cut
+        self.leaves = {}  # by hand and place: the hashes of its deck before the cut
 
     def check_register(self, lines):
         number, words = single(lines, 0, "register", 5)
@@ -302,7 +300,7 @@ def check_hand(match, hand, lines):
         if leaves and leaves != given:
             raise Wrong(hand, "leaves", number)
         leaves = given
-    match.leaves[hand] = leaves
+    match.leaves[str(hand)] = {str(place): leaf for place, leaf in enumerate(leaves)}
     number, words = single(lines, hand, "root", 3)
     if unhex(hand, "root", number, words[2]) != H("raiz", *leaves):
         raise Wrong(hand, "root", number)
@@ -313,11 +311,8 @@ def check_hand(match, hand, lines):
         if words[:2] == ["proof", "opening"]:
             if len(words) != 5 or words[2] not in map(str, range(size)) or int(words[2]) in opened:
                 raise Wrong(hand, "opening", number)
-            place, salt, card = (
-                int(words[2]),
-                unhex(hand, "opening", number, words[3], 16),
-                words[4],
-            )
+            place, card = int(words[2]), words[4]
+            salt = unhex(hand, "opening", number, words[3], 16)
             if H("hoja", hand, place, salt, card) != leaves[place]:
                 raise Wrong(hand, "opening", number)
             opened[place] = card
@@ -427,12 +422,9 @@ def check_phrase(text, seat, phrase):
 
 def check_card(match, hand, place, salt, card):
     """Whether this card, with the salt of a receipt, was at this place of a hand's deck before the cut."""
-    if not (hand + place).isdecimal():
-        raise Wrong(0, "card", 1)
-    leaves = match.leaves.get(int(hand), [])
-    leaf = H("hoja", int(hand), int(place), unhex(int(hand), "card", 1, salt, 16), card)
-    if leaf not in leaves[int(place) : int(place) + 1]:
-        raise Wrong(int(hand), "card", 1)
+    leaf = H("hoja", hand, place, unhex(hand, "card", 1, salt, 16), card)
+    if match.leaves.get(hand, {}).get(place) != leaf:
+        raise Wrong(hand, "card", 1)
 
 
 # --- telling --------------------------------------------------------------------------------------
@@ -466,10 +458,9 @@ WORDS = {
 
 
 def main(files):
-    seat = phrase = None
-    card = []
+    phrase, card = [], []
     if files[-3:-2] == ["--phrase"]:
-        files, (seat, phrase) = files[:-3], files[-2:]
+        files, phrase = files[:-3], files[-2:]
     if files[-5:-4] == ["--card"]:
         files, card = files[:-5], files[-4:]
     right, weaker, wrong, nothing, compare = WORDS.get(
@@ -481,14 +472,12 @@ def main(files):
             with open(file, encoding="utf-8") as opened:
                 text = opened.read()
             result = check(text)
-            if result is not None and phrase is not None:
-                check_phrase(text, seat, phrase)
+            if result is not None and phrase:
+                check_phrase(text, *phrase)
             if result is not None and card:
                 check_card(result[0], *card)
         except Wrong as problem:
-            print(
-                wrong.format(file=file, hand=problem.hand, field=problem.field, line=problem.line)
-            )
+            print(wrong.format(file=file, **vars(problem)))
             worst = max(worst, 1)
             continue
         except (OSError, UnicodeDecodeError):
