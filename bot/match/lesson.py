@@ -70,14 +70,18 @@ def is_taught(info: MatchInfo) -> bool:
 
 def is_over(info: MatchInfo, state: State) -> bool:
     """Whether the last prepared hand of a guided match is over."""
-    return is_taught(info) and state.number >= len(PREPARED[info.variant].hands)
+    return is_taught(info) and _is_last(info, state.number)
 
 
 def is_learnt(info: MatchInfo, view: SeatView) -> bool:
     """Whether a guided match has come to its end, and was not ended on the way there."""
-    hands = len(PREPARED[info.variant].hands)
     playing = view.position is not None and view.position.phase != OVER
-    return is_taught(info) and view.number >= hands and not playing
+    return is_taught(info) and _is_last(info, view.number) and not playing
+
+
+def _is_last(info: MatchInfo, number: int) -> bool:
+    """Whether no prepared hand comes after the hand of this number."""
+    return number >= len(PREPARED[info.variant].hands)
 
 
 def ordinary(info: MatchInfo, config: Config) -> Terms:

@@ -2,12 +2,13 @@
 
 import random
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
 
 from bot.environment import Config
-from bot.match.lesson import GOOD_ENVIDO, wish
+from bot.match.lesson import GOOD_ENVIDO, is_learnt, wish
 from bot.match.prepared_hands import PREPARED, PreparedHand
 from bot.match.vault import Vault
 from bot.messages import (
@@ -326,6 +327,15 @@ async def test_one_that_is_ended_early_has_not_taught_everything(guided: Guided)
     assert isinstance(await table.send(end), Accepted)
     assert (await table.info()).ended == "agreed"
     assert (await guided.screen()).lines[0].id == "result.ended.agreed"
+
+
+async def test_a_game_that_is_not_taught_yet_teaches_nothing(
+    guided: Guided, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await guided.begin("argentino")
+    info, view = await guided.table.info(), await guided.table.view(ANA)
+    monkeypatch.delitem(cast("dict[str, object]", PREPARED), "argentino")
+    assert not is_learnt(replace(info, lesson=None), view)
 
 
 async def test_nothing_of_it_is_chosen_before_it_begins(guided: Guided) -> None:
