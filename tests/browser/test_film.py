@@ -14,6 +14,8 @@ from tests.strategies import Playout, start_from
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
+STEP = 1600
+"""Milliseconds between two steps of a film at its own speed."""
 NARROW = {"width": 320, "height": 640}
 
 
@@ -96,9 +98,14 @@ async def test_the_keyboard_plays_a_whole_film(house: House, browser: Browser) -
         await page.locator("body").press("ArrowLeft")
         await page.locator("#film-speed").select_option("4")
         await page.locator("body").press("Home")
+        await page.clock.install()
+        await page.clock.pause_at(await page.evaluate("Date.now() + 1000"))
         await page.keyboard.press("Space")
+        await page.clock.run_for(2 * STEP // 4)
         await expect(steps).to_have_value("2")
         await page.keyboard.press("Space")
+        await page.clock.run_for(2 * STEP)
+        await expect(steps).to_have_value("2")
         await expect(page.locator("#film-play")).to_have_attribute("aria-label", "Play")
 
 
