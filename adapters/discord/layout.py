@@ -7,8 +7,6 @@ the reader's clock, and buttons that every table carries.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from msgspec import Struct
-
 from adapters.discord.emoji import Emoji
 from adapters.discord.message import (
     CHOICES,
@@ -28,14 +26,13 @@ from adapters.discord.message import (
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.asking import saying
-from bot.pictures.drawn import Picture
 from bot.pictures.row import Row
 from bot.pictures.small import BACK
 from bot.screen import Button, CardMark, Field, Line, OptionsSheet, Screen, SeatMark, TrickRow
 from bot.screens.lesson import LINES
 from bot.screens.lobby import LAST
 from bot.screens.pages import Page
-from bot.screens.pictured import picture_of
+from bot.screens.pictured import ScreenPicture, picture_of
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import standing
 from bot.words import words_for
@@ -107,23 +104,15 @@ def draw(
     return Message((box(colour, *parts()),), called, picture=picture.shown, plain=plain)
 
 
-class _Drawn(Struct, frozen=True):
-    """The picture of a message, and what it shows in words."""
-
-    shown: Picture
-    alt: str
-
-
-def _picture(sheet: "_Sheet") -> _Drawn | None:
+def _picture(sheet: "_Sheet") -> ScreenPicture | None:
     """The picture of a screen: of a hand its cards."""
     screen = sheet.screen
     if screen.kind != "hand":
-        found = picture_of(screen)
-        return None if found is None else _Drawn(found.shown, found.alt)
+        return picture_of(screen)
     if not screen.cards:
         return None
     codes = tuple(card.code for card in screen.cards)
-    return _Drawn(Row(screen.deck, codes), sheet.held_alt())
+    return ScreenPicture(Row(screen.deck, codes), sheet.held_alt())
 
 
 def announcement(screen: Screen, channel: int | None, role: int = 0) -> Message:

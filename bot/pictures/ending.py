@@ -21,6 +21,7 @@ from bot.pictures.look import (
     centred,
     fitting,
     ground,
+    round_a_table,
     sized_card,
 )
 from bot.pictures.table import TableCard, Tally
@@ -30,7 +31,6 @@ _BAR: Final = 76
 _MARGIN: Final = 28
 _HAND: Final = 356
 """Where the last hand begins."""
-_IN_ROW: Final = 4
 _MOST: Final = 104
 """The width of a card where few people sit."""
 
@@ -95,11 +95,9 @@ def _score(image: Image.Image, ending: Ending) -> None:
 
 def _grid(ending: Ending) -> tuple[int, float]:
     """The rows of seats in the last hand, and the width of a seat."""
-    columns = len(ending.seats)
-    if columns > _IN_ROW:
-        columns = (columns + 1) // 2
+    rows, columns, _cells = round_a_table(len(ending.seats))
     room = WIDE - 2 * _MARGIN - (76 if ending.turned else 0)
-    return -(-len(ending.seats) // columns), room / columns
+    return rows, room / columns
 
 
 def _across(wide: float) -> int:
@@ -110,16 +108,13 @@ def _across(wide: float) -> int:
 def _hand(image: Image.Image, ending: Ending) -> None:
     """What everybody laid in the last hand, the winner of each trick in gold."""
     write(image, _MARGIN, _HAND, ending.hand, 20, DIM)
-    rows, wide = _grid(ending)
+    _rows, wide = _grid(ending)
     if ending.turned:
         card = sized_card(ending.deck, ending.turned, 60)
         image.paste(card, (WIDE - _MARGIN - 60, _HAND + 66), card)
-    columns = -(-len(ending.seats) // rows)
     high = round(_across(wide) * RATIO) + 52
-    for number, seat in enumerate(ending.seats):
-        row, column = divmod(number, columns)
-        # The seats of the far side go back the way they came: so they sit round a table.
-        column = columns - 1 - column if row else column
+    _rows, _columns, cells = round_a_table(len(ending.seats))
+    for seat, (row, column) in zip(ending.seats, cells, strict=True):
         _seat(image, ending.deck, seat, (_MARGIN + column * wide, _HAND + 34 + row * high), wide)
 
 

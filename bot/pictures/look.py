@@ -28,6 +28,22 @@ COLOURS: Final = 128
 """Of a picture that is kept as a file."""
 
 
+IN_ROW: Final = 4
+"""More seats than that sit in two rows."""
+
+
+def round_a_table(seats: int) -> tuple[int, int, tuple[tuple[int, int], ...]]:
+    """The rows and columns that so many seats take, and the row and column of each. The seats of
+    the far side go back the way they came: so they sit round a table."""
+    columns = seats if seats <= IN_ROW else (seats + 1) // 2
+    cells = (divmod(seat, columns) for seat in range(seats))
+    return (
+        -(-seats // columns),
+        columns,
+        tuple((row, columns - 1 - column if row else column) for row, column in cells),
+    )
+
+
 @lru_cache(512)
 def sized_card(deck: str, code: str, wide: int) -> Image.Image:
     """A card so many pixels wide; nobody changes it."""

@@ -88,16 +88,18 @@ def medal(badge: str) -> Image.Image:
 
 
 def _ribbon(image: Image.Image, colour: Colour) -> None:
-    """Two bands that cross where the disc hangs, drawn large and made smaller."""
-    times = 4
-    mask = Image.new("L", (SIDE * times, SIDE * times))
-    draw = ImageDraw.Draw(mask)
+    """Two bands that cross where the disc hangs."""
+    corners = [(0.10, 0), (0.30, 0), (0.13, 0.5), (-0.07, 0.5)]
     for side in (-1, 1):
-        corners = [(0.10, 0), (0.30, 0), (0.13, 0.5), (-0.07, 0.5)]
-        draw.polygon(
-            [((0.5 + side * x) * SIDE * times, y * SIDE * times) for x, y in corners], fill=255
-        )
-    image.paste(colour, (0, 0), mask.resize(image.size, Image.Resampling.BOX))
+        _fill(image, colour, [((0.5 + side * x) * SIDE, y * SIDE) for x, y in corners])
+
+
+def _fill(image: Image.Image, colour: Colour, points: list[tuple[float, float]]) -> None:
+    """A smooth figure with these corners: drawn four times as large and made smaller."""
+    times = 4
+    large = Image.new("L", (image.width * times, image.height * times))
+    ImageDraw.Draw(large).polygon([(x * times, y * times) for x, y in points], fill=255)
+    image.paste(colour, (0, 0), large.resize(image.size, Image.Resampling.BOX))
 
 
 def _fan(image: Image.Image, sign: Sign, middle: tuple[float, float]) -> None:
@@ -114,12 +116,8 @@ def _fan(image: Image.Image, sign: Sign, middle: tuple[float, float]) -> None:
 
 
 def _star(image: Image.Image, middle: tuple[float, float]) -> None:
-    times = 4
-    mask = Image.new("L", (SIDE * times, SIDE * times))
     points = []
     for number in range(10):
         radius, angle = (24, 10)[number % 2], number * pi / 5 - pi / 2
-        x, y = middle[0] + radius * cos(angle), middle[1] + radius * sin(angle)
-        points.append((x * times, y * times))
-    ImageDraw.Draw(mask).polygon(points, fill=255)
-    image.paste(CREAM, (0, 0), mask.resize(image.size, Image.Resampling.BOX))
+        points.append((middle[0] + radius * cos(angle), middle[1] + radius * sin(angle)))
+    _fill(image, CREAM, points)

@@ -12,7 +12,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.pictures.lettering import Colour, cut, width, write
-from bot.pictures.look import CREAM, DIM, FELT, GOLD, INK, RIM, SHADE, SIDES, WOOD, box
+from bot.pictures.look import CREAM, DIM, FELT, GOLD, INK, RIM, SHADE, SIDES, WOOD, box, sized_card
 from bot.pictures.tiles import card_tile
 
 MATCHES: Final = 32
@@ -50,11 +50,9 @@ _LEVEL: Final = 4
 
 def on_felt(deck: str, code: str, wide: int) -> Image.Image:
     """A card so many pixels wide, on felt."""
-    tile = card_tile(deck, code)
-    size = wide, round(tile.height * wide / tile.width)
-    small = tile if size == tile.size else tile.resize(size, Image.Resampling.LANCZOS)
-    flat = Image.new("RGB", size, FELT)
-    flat.paste(small, (0, 0), small)
+    card = sized_card(deck, code, wide)
+    flat = Image.new("RGB", card.size, FELT)
+    flat.paste(card, (0, 0), card)
     return flat
 
 

@@ -12,7 +12,19 @@ from msgspec import Struct
 from PIL import Image
 
 from bot.pictures.lettering import width
-from bot.pictures.look import CREAM, DIM, FELT, GOLD, INK, RATIO, RIM, SHADE, SIDES, WOOD
+from bot.pictures.look import (
+    CREAM,
+    DIM,
+    FELT,
+    GOLD,
+    INK,
+    RATIO,
+    RIM,
+    SHADE,
+    SIDES,
+    WOOD,
+    round_a_table,
+)
 from bot.pictures.small import BACK
 from bot.pictures.sprites import (
     MATCHES,
@@ -33,8 +45,6 @@ _GAP: Final = 6
 _PLATE: Final = 28
 _BUBBLE: Final = 24
 _BACK_WIDE: Final = 22
-_IN_ROW: Final = 4
-"""More seats than that sit in two rows."""
 _GROUP: Final = 5
 _COUNTED: Final = 40
 """More points than that are told as a number alone."""
@@ -99,15 +109,9 @@ def table_png(shot: TableShot) -> bytes:
     image = pieces.canvas(WIDE, HIGH)
     _frame(image, pieces, shot)
     _score(image, pieces, shot)
-    columns = len(shot.seats)
-    if columns > _IN_ROW:
-        columns = (columns + 1) // 2
-    rows = -(-len(shot.seats) // columns)
+    rows, columns, cells = round_a_table(len(shot.seats))
     room = (WIDE - _PANEL) // columns, (HIGH - _BAR - _FOOT - _GAP) // rows
-    for number, seat in enumerate(shot.seats):
-        row, column = divmod(number, columns)
-        # The seats of the far side go back the way they came: so they sit round a table.
-        column = columns - 1 - column if row else column
+    for seat, (row, column) in zip(shot.seats, cells, strict=True):
         corner = column * room[0], _BAR + _GAP + row * room[1]
         _seat(image, pieces, seat, corner, room)
     return packed(image)

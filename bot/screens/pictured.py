@@ -7,6 +7,7 @@ face down is a back here, whoever reads the screen, and cards in a hand are coun
 from msgspec import Struct
 
 from bot.pictures.board import Board, BoardRow
+from bot.pictures.drawn import Picture
 from bot.pictures.ending import Ending, EndingSeat
 from bot.pictures.small import BACK
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
@@ -21,7 +22,7 @@ WON = "result.won"
 class ScreenPicture(Struct, frozen=True):
     """A screen as a picture."""
 
-    shown: TableShot | Ending | Board
+    shown: Picture
     alt: str
     """The screen in words, in at most 1000 characters."""
 
