@@ -44,6 +44,7 @@ from bot.store.model import (
     SentSena,
     Snapshot,
     Transfer,
+    notice_id,
 )
 from bot.store.seals import sealed
 from engine.actions import AnyAction, Close, Deal, End
@@ -656,10 +657,10 @@ class MatchDraft:
         seals = {row.number: row.seal for row in log}
         return replace(made, seal=seals.get(made.number, self.before.row.sealed))
 
-    def _notice(self, id: str, person: PersonId, kind: str) -> Notice:
-        """A call for this person; ``id`` is unique in the match."""
-        match, moment = self.info.match, str(self.row.moved)
-        return Notice(f"{match}.{id}", match, person, kind, moment, self.environment.utc)
+    def _notice(self, name: str, person: PersonId, kind: str) -> Notice:
+        """A call for this person; ``name`` is unique in the match."""
+        match, moment, now = self.info.match, str(self.row.moved), self.environment.utc
+        return Notice(notice_id(match, name), match, person, kind, moment, now)
 
     def _seal(self) -> tuple[Notice, ...]:
         """Of a table that is opened: its commitment has to be published."""

@@ -17,7 +17,7 @@ from bot.messages import Join, MatchId, OpenTable, PersonId, Rematch
 from bot.model import LIVE
 from bot.showing.surface_updater import Platform
 from bot.store.changes import Changes, Mark, Store
-from bot.store.model import SEAL, NoticeState
+from bot.store.model import SEAL, NoticeState, notice_id
 from bot.words import words_for
 
 _REMEMBERED: Final = 5_000
@@ -84,7 +84,7 @@ class Commitments:
 
     async def _mark(self, match: MatchId, state: NoticeState) -> None:
         """It waits no longer."""
-        await self._store.commit([Changes(mark=Mark(f"{match}.{SEAL}", state))])
+        await self._store.commit([Changes(mark=Mark(notice_id(match, SEAL), state))])
 
     async def _publish_in_place(self, found: RunningMatch) -> bool:
         """Whether this process has the platform of that place."""

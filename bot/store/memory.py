@@ -196,13 +196,10 @@ class MemoryStore:
                 if (*on, step.before) in keys:
                     keys.remove((*on, step.before))
                     keys.add((*on, step.person))
-            other = step.person if whose == step.before else step.before
             self._rated = [
-                row
-                if row.person not in both or (row.variant, row.players) != on
-                else replace(row, person="", number=0)
-                if row.person == other
-                else replace(row, person=step.person)
+                _as_one(row, step.person, whose)
+                if row.person in both and (row.variant, row.players) == on
+                else row
                 for row in self._rated
             ]
 
@@ -744,6 +741,14 @@ class MemoryStore:
 def _before(moment: float, ends: Iterable[tuple[MatchId, float]]) -> tuple[MatchId, ...]:
     """The matches that ended before a moment, the oldest first."""
     return tuple(match for at, match in sorted((at, match) for match, at in ends if at < moment))
+
+
+def _as_one(row: Rated, person: PersonId, stays: PersonId) -> Rated:
+    """A rated match of one of two people who become one. ``stays``: whose rating stays; what moved
+    the other one's keeps no name."""
+    if row.person == stays:
+        return replace(row, person=person)
+    return replace(row, person="", number=0)
 
 
 def _by_chips(one: Purse) -> tuple[int, PersonId]:

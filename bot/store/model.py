@@ -391,6 +391,11 @@ class Notice(Struct, frozen=True, gc=False):
     state: NoticeState = NoticeState.WAITING
 
 
+def notice_id(match: MatchId, name: str) -> str:
+    """The id of a notice; ``name`` is unique in its match."""
+    return f"{match}.{name}"
+
+
 class Preference(Struct, frozen=True, gc=False):
     """A language chosen by a person or for a community."""
 
