@@ -35,7 +35,7 @@ from bot.catalogue import (
 )
 from bot.catalogue.commands import COMMAND, Kind
 from bot.match.onlookers import LOOKED_ON
-from bot.match.tournaments import SIGNED_UP, WITHDRAWN
+from bot.match.signing_up import ENTERED, WITHDRAWN
 from bot.messages import (
     Accepted,
     AgreeSign,
@@ -449,7 +449,7 @@ def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
     match command:
         case OpenTable(format=form) if form:
             return FollowUp(reply.match, here=True)
-        case Join() if reply.note == SIGNED_UP:
+        case Join() if reply.note in ENTERED:
             return FollowUp(reply.match, here=True)
         case OpenTable() | Join():
             return FollowUp(reply.match, here=True, seat=True)

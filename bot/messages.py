@@ -93,6 +93,14 @@ class Join(Command, frozen=True):
     """The code of an invitation; it says which table is meant, and ``match`` is empty."""
     late: bool = False
     """The person wants to sign up even if the tournament is being held."""
+    partner: str = ""
+    """The name of somebody whom they want to play with in a tournament of pairs or trios."""
+    called: UserId = ""
+    """That partner's user, if the platform names them; empty: they are found by that name."""
+    chosen: tuple[PersonId, str] | None = None
+    """That partner with their name, once the service has found them."""
+    accepts: bool = False
+    """They want to play with whoever wants to play with them."""
     from_tournament: bool = False
     """The person wants to the table of their match: whoever sits there gets it shown."""
 

@@ -31,6 +31,7 @@ from bot.community.erasures import Erasures
 from bot.community.languages import Languages
 from bot.community.linked_users import LinkedUsers, platform_of
 from bot.community.own_data import OwnData
+from bot.community.partners import Partners
 from bot.community.profiles import Profiles
 from bot.community.purses import Purses
 from bot.community.saved_settings import SavedSettings
@@ -160,6 +161,7 @@ class Service:
         self.proofs: Final = Proofs(store, self._running, self.time)
         self.films: Final = Films(self.matches, self.settings, self.users)
         self.bars: Final = Bars(store, self.users, self.time, self.config)
+        self._partners = Partners(self.admission, self.users, self.bars)
         self.own_data: Final = OwnData(
             store, self.matches, self.users, self.bars, self._queues, self.time
         )
@@ -290,6 +292,7 @@ class Service:
             *dict(found.info.kept),
             *(one.person for one in found.info.onlookers),
             *found.info.silent_onlookers,
+            *(found.info.tournament.chosen if found.info.tournament is not None else ()),
         )
         for number, before in enumerate(dict.fromkeys(there)):
             person = await self.users.person_of(before)
@@ -439,7 +442,13 @@ class Service:
             return await self._refuse(command, barred)
         if isinstance(command, Join) and command.invitation:
             await self.admission.invite(command.match, command.person)
-        if isinstance(command, Join):
+        if isinstance(command, Join) and command.partner:
+            found = await self._running.load(command.match)
+            meant = command if found is None else await self._partners.found(command, found.info)
+            if isinstance(meant, Refused):
+                return await self._refuse(command, meant)
+            command = meant
+        elif isinstance(command, Join) and not command.accepts:
             table = await self.tournaments.table_of(command.match, command.person)
             if table:
                 await self._unite_seats(table)

@@ -48,6 +48,8 @@ JOIN: Final = "JOIN"
 """``JOIN``, ``JOIN A``, ``JOIN B``."""
 JOIN_LATE: Final = "JOIN LATE"
 """Signs up for a tournament that is being held."""
+JOIN_TOGETHER: Final = "JOIN TOGETHER"
+"""Signs up to play with whoever has chosen this person as a partner."""
 LEAVE: Final = "LEAVE"
 DECLINE: Final = "DECLINE"
 """No, thanks: nobody needs to keep a seat for me."""
@@ -214,6 +216,8 @@ def _service_command(
             return Join(request=request, person=person, match=match, name=name, team="".join(rest))
         case ("JOIN", ["LATE"]):
             return Join(request=request, person=person, match=match, name=name, late=True)
+        case ("JOIN", ["TOGETHER"]):
+            return Join(request=request, person=person, match=match, name=name, accepts=True)
         case ("LOOKON", []):
             return LookOn(request=request, person=person, match=match, name=name)
         case ("ROBOT" | "NOROBOT", [] | [_]):

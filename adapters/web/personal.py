@@ -12,6 +12,7 @@ from bot import tokens
 from bot.messages import PersonId
 from bot.model import MatchInfo, Status
 from bot.screen import Button, Screen
+from bot.tournaments.teams import waiting_for
 from bot.words import words_for
 
 _HOSTS: Final = frozenset({tokens.START, tokens.ADD_ROBOT, tokens.REMOVE_ROBOT, tokens.OPTION})
@@ -67,6 +68,8 @@ def _in_tournament(button: Button, info: MatchInfo, person: PersonId) -> bool:
         return not there
     if word == tokens.LEAVE:
         return there
+    if word == tokens.JOIN_TOGETHER:
+        return info.tournament is not None and bool(waiting_for(info.tournament, person))
     return info.host == person
 
 

@@ -341,6 +341,8 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _POINTS,
         _FLOR,
         _TIME,
+        _PERSON,
+        _USER,
         in_match=False,
     ),
     _command("salir", "sair", "leave"),

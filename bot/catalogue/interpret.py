@@ -175,7 +175,10 @@ def _tournament(values: dict[str, str], asker: Asker) -> Intent:
     """Opens a tournament, or does something in the one that is meant. Where nothing is said, it is
     shown; where there is none, a format opens one."""
     match = asker.match
-    action = values.get("accion", "ver" if match or "formato" not in values else "abrir")
+    usual = "ver" if match or "formato" not in values else "abrir"
+    action = values.get("accion", usual)
+    if "persona" in values and "usuario" not in values and action != "entrar":
+        return Cannot("say.partner_later", (("name", values["persona"]),))
     if action == "abrir":
         return _open_tournament(values, asker)
     if not match:
@@ -184,7 +187,8 @@ def _tournament(values: dict[str, str], asker: Asker) -> Intent:
     match action:
         case "entrar":
             join = Join(request=request, person=person, match=match, name=asker.name, late=True)
-            return Send(join)
+            partner, called = values.get("persona", ""), values.get("usuario", "")
+            return Send(replace(join, partner=partner, called=called))
         case "salir":
             return Send(Leave(request=request, person=person, match=match))
         case "empezar":

@@ -139,6 +139,7 @@ def _tournament(info: MatchInfo, tournament: Tournament, person: PersonId) -> di
         **_about(info, person),
         "format": tournament.format.value,
         "name": entrant.name,
+        "partners": [name for _, name in entrant.partners],
         "out": unit != NOBODY and tournament.units[unit].out,
         "tables": [one.match for one in tournament.of_unit(unit) if one.match],
     }

@@ -7,15 +7,12 @@ tournament on, and what moves the tournament on opens the next tables: all of it
 and is stored in one transaction. So a result is neither lost nor counted twice.
 """
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from bot.chance import new_match_id
 from bot.environment import Environment
-from bot.match import lobby
+from bot.match import lobby, signing_up
 from bot.match.match_draft import MatchDraft
-from bot.match.names import shown_name
 from bot.match.options import not_host
 from bot.messages import (
     Accepted,
@@ -37,10 +34,6 @@ from bot.model import LIVE, LIVE_TOURNAMENT, WALKOVER, MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.tournaments import steps
 from bot.tournaments.state import LONGEST_ARENA, NOBODY, Entrant, Format, Pairing, Tournament
-
-SIGNED_UP: Final = "tournament.signed_up"
-WITHDRAWN: Final = "tournament.withdrawn"
-"""Notes of the answers to whoever signs up, or leaves."""
 
 
 def open_tournament(
@@ -96,9 +89,9 @@ def _reply(draft: MatchDraft, tournament: Tournament, command: AnyCommand) -> An
         return Refused(ServiceReason.TOURNAMENT_OVER, info.match)
     match command:
         case Join():
-            return _sign_up(draft, tournament, command)
+            return signing_up.sign_up(draft, tournament, command)
         case Leave():
-            return _withdraw(draft, tournament, command.person)
+            return signing_up.withdraw(draft, tournament, command.person)
         case Start():
             return _start(draft, tournament, command)
         case CloseTable():
@@ -106,67 +99,6 @@ def _reply(draft: MatchDraft, tournament: Tournament, command: AnyCommand) -> An
             return Accepted(info.match)
         case _:
             return Refused(ServiceReason.NO_TABLE, info.match)
-
-
-def _sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyReply:
-    info, name = draft.info, shown_name(command.name)
-    known = tournament.entrant(command.person)
-    if not name:
-        return Refused(ServiceReason.BAD_NAME, info.match)
-    if info.status is Status.HELD:
-        if tournament.plays(command.person):
-            return Refused(_without_match(tournament, command.person), info.match)
-        if not tournament.takes_late:
-            reason = ServiceReason.OUT_OF_TOURNAMENT if known else ServiceReason.SIGN_UP_OVER
-            return Refused(reason, info.match)
-        if not command.late:  # they have looked for a match of theirs
-            return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
-    elif known is not None:
-        return Refused(ServiceReason.SIGNED_UP, info.match)
-    most = steps.most_entrants(tournament)
-    if known is None and len(tournament.entrants) >= most:
-        return Refused(ServiceReason.TOURNAMENT_FULL, info.match, (("n", str(most)),))
-    draft.set_info(tournament=steps.signed_up(tournament, Entrant(command.person, name)))
-    return Accepted(info.match, SIGNED_UP)
-
-
-def _without_match(tournament: Tournament, person: PersonId) -> ServiceReason:
-    """Why somebody who has not left has no match just now."""
-    unit = tournament.unit_of(person)
-    mine = tournament.of_unit(unit)
-    if tournament.format is Format.ELIMINATION and any(one.winner != unit for one in mine):
-        return ServiceReason.OUT_OF_TOURNAMENT
-    last = tournament.closing
-    if rounds := steps.rounds(tournament):
-        last = max((one.round for one in mine), default=-1) >= rounds - 1
-    return ServiceReason.NO_MORE_MATCHES if last else ServiceReason.NO_MATCH_YET
-
-
-def _withdraw(draft: MatchDraft, tournament: Tournament, person: PersonId) -> AnyReply:
-    """The person plays no more. The next host is who has signed up first of the others; one that
-    nobody is left in closes."""
-    info = draft.info
-    if tournament.entrant(person) is None:
-        return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
-    host = _next_host(tournament, person) if info.host == person else None
-    if tournament.begun and not tournament.plays(person) and host is None:
-        return Refused(ServiceReason.OUT_OF_TOURNAMENT, info.match)
-    tournament = steps.withdrawn(tournament, person)
-    draft.set_info(tournament=tournament)
-    if host is not None:
-        draft.set_info(host=host.person, opened_by=host.name)
-    elif not tournament.entrants:
-        draft.set_info(status=Status.CLOSED)
-    return Accepted(info.match, WITHDRAWN)
-
-
-def _next_host(tournament: Tournament, person: PersonId) -> Entrant | None:
-    """Who has signed up first of those who still play when this person is gone."""
-    left = steps.withdrawn(tournament, person)
-    for one in left.entrants:
-        if not left.begun or left.plays(one.person):
-            return one
-    return None
 
 
 def _start(draft: MatchDraft, tournament: Tournament, command: Start) -> AnyReply:
@@ -197,7 +129,7 @@ def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
 def _hand_over(draft: MatchDraft, tournament: Tournament, command: HandOver) -> AnyReply:
     """Somebody is another person from now on. Who has signed up twice by that plays once."""
     info, to = draft.info, command.to
-    if command.person not in (info.host, *info.sitting):
+    if command.person not in (info.host, *info.sitting, *tournament.chosen):
         return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
     if retires(tournament, command.person, to):
         tournament = steps.withdrawn(tournament, command.person)
@@ -215,15 +147,21 @@ def retires(tournament: Tournament, person: PersonId, to: PersonId) -> bool:
 
 
 def renamed(tournament: Tournament, person: PersonId, to: PersonId) -> Tournament:
-    """The tournament with another person in the place of this one, entered once."""
+    """The tournament with another person in the place of this one, entered once; whoever has chosen
+    the one has chosen the other."""
     known = tournament.entrant(to) is not None
 
-    def instead(people: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
-        return tuple(replace(one, person=to) if one.person == person else one for one in people)
+    def instead(one: Entrant) -> Entrant:
+        mine = to if one.person == person else one.person
+        partners = {to if who == person else who: name for who, name in one.partners}
+        partners.pop(mine, None)
+        return replace(one, person=mine, partners=tuple(partners.items()))
 
-    units = tuple(replace(unit, people=instead(unit.people)) for unit in tournament.units)
+    units = tuple(
+        replace(unit, people=tuple(map(instead, unit.people))) for unit in tournament.units
+    )
     others = [one for one in tournament.entrants if one.person != person or not known]
-    return replace(tournament, entrants=instead(tuple(others)), units=units)
+    return replace(tournament, entrants=tuple(map(instead, others)), units=units)
 
 
 # --- tables ----------------------------------------------------------------------------------

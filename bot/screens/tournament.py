@@ -9,10 +9,11 @@ from bot.model import MatchInfo, Status
 from bot.screen import Button, Line, Screen
 from bot.screens.lines import in_words, worded
 from bot.screens.options import options_line
-from bot.tokens import JOIN, JOIN_LATE, LEAVE, START, encode
+from bot.tokens import JOIN, JOIN_LATE, JOIN_TOGETHER, LEAVE, START, encode
 from bot.tournaments.standings import Place, podium, standings
 from bot.tournaments.state import NOBODY, Entrant, Format, Pairing, Tournament
 from bot.tournaments.steps import least_entrants, most_entrants, rounds
+from bot.tournaments.teams import chosen_teams, waiting
 from bot.words import Words
 from engine.variants import VARIANTS
 
@@ -57,6 +58,8 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
 
     if info.status is Status.SIGN_UP:
         yield made(JOIN, "button.tournament.join", "success")
+        if info.tournament is not None and waiting(info.tournament):
+            yield made(JOIN_TOGETHER, "button.tournament.together")
         yield made(LEAVE, "button.tournament.leave")
         yield made(START, "button.tournament.start", "primary")
     elif info.status is Status.HELD:
@@ -115,6 +118,7 @@ class _Teller:
             shown = _fitting(names)
             yield self._line("tournament.entrants", names=", ".join(names[:shown]))
             yield from self._more(len(names) - shown)
+        yield from self._as_fit(list(self._choices()))
         yield self._terms()
         if tournament.size > 1:
             yield self._line("tournament.drawn", "quiet")
@@ -122,6 +126,14 @@ class _Teller:
         least, most = least_entrants(tournament), most_entrants(tournament)
         yield self._line("tournament.start", "quiet", host=host, n=least, most=most)
         yield self._line("tournament.code", "quiet", code=self._info.match)
+
+    def _choices(self) -> Iterator[Line]:
+        """Who plays together as they wish, and who waits for an answer."""
+        for team in chosen_teams(self._tournament):
+            yield self._line("tournament.team", names=self._words.list(map(self._name, team)))
+        for one, names in waiting(self._tournament):
+            others = self._words.list(names)
+            yield self._line("tournament.waits", "quiet", name=self._name(one), names=others)
 
     def _name(self, one: Entrant) -> str:
         return one.name or self._words.text("someone")

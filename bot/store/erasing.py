@@ -91,7 +91,9 @@ def _without(info: MatchInfo, person: PersonId, homes: Collection[CommunityId]) 
 
 def _of_others(tournament: Tournament, person: PersonId) -> Tournament:
     """The tournament without anybody known in this person's place."""
-    places = [one.person for one in tournament.entrants]
+    entrants = tuple(one.without(person) for one in tournament.entrants)
+    tournament = replace(tournament, entrants=entrants)
+    places = [one.person for one in entrants]
     if person not in places:
         return tournament
     nobody = Entrant(someone(places.index(person)), "")

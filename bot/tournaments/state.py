@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.messages import MatchId, PersonId
 
@@ -47,6 +48,18 @@ class Entrant(Struct, frozen=True, gc=False):
     person: PersonId
     name: str
     """As shown."""
+    partners: tuple[tuple[PersonId, str], ...] = ()
+    """Whom they want to play with, with the names as shown, the newest choice last; nobody once the
+    units are formed."""
+
+    def has_chosen(self, person: PersonId) -> bool:
+        """Whether they want to play with this person."""
+        return any(chosen == person for chosen, _ in self.partners)
+
+    def without(self, person: PersonId) -> "Entrant":
+        """The same, having never chosen this person."""
+        left = tuple(one for one in self.partners if one[0] != person)
+        return self if left == self.partners else replace(self, partners=left)
 
 
 class Unit(Struct, frozen=True, gc=False):
@@ -129,6 +142,11 @@ class Tournament(Struct, frozen=True, gc=False):
         """Whether one may sign up while it is held: whoever comes to an arena of singles plays with
         the next one who is free."""
         return self.format is Format.ARENA and self.size == 1 and not self.closing
+
+    @property
+    def chosen(self) -> tuple[PersonId, ...]:
+        """Everybody whom somebody wants to play with, signed up or not."""
+        return tuple(dict.fromkeys(who for one in self.entrants for who, _ in one.partners))
 
     def entrant(self, person: PersonId) -> Entrant | None:
         """The person as signed up; ``None``: they are not."""

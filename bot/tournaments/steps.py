@@ -22,6 +22,7 @@ from bot.tournaments.state import (
     Tournament,
     Unit,
 )
+from bot.tournaments.teams import units_of
 
 _NEXT: Final[dict[Format, Callable[[Tournament], tuple[Pairing, ...]]]] = {
     Format.ELIMINATION: elimination.next_pairings,
@@ -54,12 +55,26 @@ def signed_up(tournament: Tournament, entrant: Entrant) -> Tournament:
     return _paired(replace(tournament, units=(*tournament.units, Unit((entrant,)))))
 
 
+def partner_chosen(
+    tournament: Tournament, person: PersonId, partner: PersonId, name: str
+) -> Tournament:
+    """A person who has signed up wants to play with this partner, of this ``name``. Whoever chooses
+    more than a unit has room for takes back the oldest choice."""
+
+    def chosen(one: Entrant) -> Entrant:
+        others = tuple(each for each in one.partners if each[0] != partner)
+        return replace(one, partners=(*others, (partner, name))[1 - tournament.size :])
+
+    entrants = (chosen(one) if one.person == person else one for one in tournament.entrants)
+    return replace(tournament, entrants=tuple(entrants))
+
+
 def withdrawn(tournament: Tournament, person: PersonId) -> Tournament:
-    """One person less; after the start their unit plays no more. What it plays just now is decided
-    at its table."""
+    """One person less, whom nobody has chosen any more; after the start their unit plays no more.
+    What it plays just now is decided at its table."""
     if not tournament.begun:
         left = tuple(one for one in tournament.entrants if one.person != person)
-        return replace(tournament, entrants=left)
+        return replace(tournament, entrants=tuple(one.without(person) for one in left))
     unit = tournament.unit_of(person)
     return tournament if unit == NOBODY else _paired(_with_unit(tournament, unit, out=True))
 
@@ -70,30 +85,18 @@ def _with_unit(tournament: Tournament, number: int, *, out: bool) -> Tournament:
     return replace(tournament, units=tuple(units))
 
 
-def units_of(tournament: Tournament, seeds: Sequence[PersonId]) -> tuple[Unit, ...]:
-    """The units that those who have signed up make. ``seeds``: people from the strongest to the
-    weakest; whoever is not among them comes after them.
-
-    The strongest play with the weakest, so that all units are about equal. Whoever is one too many
-    stays out: those who have signed up last."""
-    size = tournament.size
-    number = len(tournament.entrants) // size
-    order = {person: place for place, person in enumerate(seeds)}
-    ranked = sorted(
-        tournament.entrants[: number * size],
-        key=lambda one: order.get(one.person, len(order)),
-    )
-    people: list[list[Entrant]] = [[] for _ in range(number)]
-    for turn in range(size):
-        some = ranked[turn * number : (turn + 1) * number]
-        for own, entrant in zip(people, some if turn % 2 == 0 else reversed(some), strict=True):
-            own.append(entrant)
-    return tuple(Unit(tuple(own)) for own in people)
-
-
 def started(tournament: Tournament, seeds: Sequence[PersonId]) -> Tournament:
-    """The units are formed, and the first pairings made."""
-    return _paired(replace(tournament, units=units_of(tournament, seeds)))
+    """The units are formed, and the first pairings made. Who has chosen whom is over with that."""
+    units = tuple(
+        Unit(tuple(_without_partners(one) for one in unit.people))
+        for unit in units_of(tournament, seeds)
+    )
+    entrants = tuple(map(_without_partners, tournament.entrants))
+    return _paired(replace(tournament, entrants=entrants, units=units))
+
+
+def _without_partners(one: Entrant) -> Entrant:
+    return replace(one, partners=())
 
 
 def opened(tournament: Tournament, pairing: Pairing, match: MatchId) -> Tournament:

@@ -893,3 +893,13 @@ def test_other_games_do_not_offer_interfering() -> None:
     assert act("/reclamar interferir", state, 2) == "interfiere"
     with pytest.raises(IllegalAction):
         apply(state, Action(2, "interfiere"))
+
+
+def test_whoever_enters_a_tournament_says_with_whom_they_want_to_play() -> None:
+    intent = typed("/torneo entrar persona:Dos Santos", replace(asker(), match="abcd2345"))
+    assert isinstance(intent, Send)
+    assert isinstance(intent.command, Join)
+    assert intent.command.partner == "Dos Santos"
+    later = typed("/torneo salir persona:Beto", replace(asker(), match="abcd2345"))
+    assert isinstance(later, Cannot)
+    assert later.id == "say.partner_later"

@@ -19,6 +19,7 @@ from bot.messages import (
     ProposeEnd,
     Return,
     Start,
+    UserId,
 )
 from bot.model import MatchInfo, Status
 from bot.pages import Administration, close_page
@@ -92,6 +93,28 @@ class World:
         match, request = match or self.match, self.request()
         join = Join(request=request, person=person, match=match, name=person, late=late)
         return await self.send(join)
+
+    async def choose(self, person: PersonId, partner: str, *, user: UserId = "") -> AnyReply:
+        """Signs up to play with somebody of this name, or with this user."""
+        request = self.request()
+        return await self.send(
+            Join(
+                request=request,
+                person=person,
+                match=self.match,
+                name=person,
+                late=True,
+                partner=partner,
+                called=user,
+            )
+        )
+
+    async def accept(self, person: PersonId) -> AnyReply:
+        """Plays with whoever has chosen them."""
+        request = self.request()
+        return await self.send(
+            Join(request=request, person=person, match=self.match, name=person, accepts=True)
+        )
 
     async def leave(self, person: PersonId, match: MatchId = "") -> AnyReply:
         return await self.send(

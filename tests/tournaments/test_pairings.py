@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bot.tournaments import elimination, steps, swiss
 from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Entrant, Format, Pairing, Tournament
+from bot.tournaments.teams import units_of
 from tests.examples import examples
 
 seeds = st.integers(0, 2**32)
@@ -208,7 +209,7 @@ def test_units(people: int, size: int, seed: int) -> None:
     tournament = signed_up(Format.ELIMINATION, max(people, 2 * size), size)
     names = [one.person for one in tournament.entrants]
     order = Random(seed).sample(names, len(names))
-    units = steps.units_of(tournament, order)
+    units = units_of(tournament, order)
     assert {len(unit.people) for unit in units} == {size}
     inside = [one.person for unit in units for one in unit.people]
     kept = names[: len(names) // size * size]

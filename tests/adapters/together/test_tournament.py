@@ -7,6 +7,7 @@ from bot.messages import MatchId
 from bot.model import Status
 from bot.tournaments.standings import podium
 from bot.tournaments.state import NOBODY, Tournament
+from tests.adapters.telegram import house as telegram_house
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
 from tests.virtual import pass_by
 
@@ -136,6 +137,41 @@ async def test_eight_people_on_three_platforms(house: House) -> None:
     assert (await house.service.store.brought_by(final.match)).results
     assert not house.api.floods
     assert house.small.buckets.refusals == 0
+
+
+async def test_pairs_choose_one_another_on_three_platforms(house: House) -> None:
+    """An account on Discord, an answer to a message on Telegram, a name on the page; and the button
+    for whoever was chosen."""
+    people = await eight(house)
+    ana, beto, caro, dani, eva, fede, gabi, hugo = people
+    assert isinstance(beto, OnDiscord)
+    assert isinstance(dani, OnTelegram)
+    assert isinstance(eva, OnTelegram)
+    code = await opened_by(house, ana, equipos="2")
+    for one in (caro, dani, fede, gabi, hugo):
+        await one.line("torneo", accion="entrar", codigo=code)
+        await pass_by(3)
+    await ana.line("torneo", accion="entrar", usuario=str(beto.client.user.id))
+    await beto.button(rf"\.{code}\.\.JOIN TOGETHER$")
+    hello = dani.client.say("hola", dani.chat)
+    await pass_by(3)
+    eva.client.say(f"/torneo@{telegram_house.BOT} entrar codigo:{code}", eva.chat, reply_to=hello)
+    await pass_by(3)
+    await dani.button(rf"\.{code}\.\.JOIN TOGETHER$")
+    await gabi.line("torneo", accion="entrar", codigo=code, persona="Hugo")
+    await hugo.line("torneo", accion="entrar", codigo=code, persona="Gabi")
+    await caro.line("torneo", accion="entrar", codigo=code, persona="Nadie")
+    await pass_by(20)
+    names = {one.name for one in (await the_tournament(house, code)).entrants}
+    assert len(names) == len(people)
+    for one in (ana, eva, hugo):
+        assert shown(one, code).count("🤝") == 3, shown(one, code)
+    await ana.button(rf"\.{code}\.\.START$")
+    await pass_by(20)
+    units = (await the_tournament(house, code)).units
+    teams = {frozenset(one.person for one in unit.people) for unit in units}
+    pairs: list[tuple[Player, Player]] = [(ana, beto), (dani, eva), (gabi, hugo), (caro, fede)]
+    assert teams == {frozenset((one.user, other.user)) for one, other in pairs}
 
 
 async def test_whoever_has_no_private_chat_is_called_below_the_tournament(house: House) -> None:

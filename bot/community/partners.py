@@ -1,0 +1,62 @@
+"""Whom somebody means who says with whom they want to play in a tournament."""
+
+from msgspec.structs import replace
+
+from bot.community.admission import Admission
+from bot.community.bars import Bars
+from bot.community.linked_users import LinkedUsers
+from bot.match.names import shown_name
+from bot.messages import Join, PersonId, Refused
+from bot.model import MatchInfo, is_someone
+from bot.reasons import ServiceReason
+from bot.words.shouts import plain
+
+_REASONS = {
+    ServiceReason.NO_SUCH_PERSON: ServiceReason.NO_SUCH_PARTNER,
+    ServiceReason.SEVERAL_PEOPLE: ServiceReason.SEVERAL_PARTNERS,
+}
+
+
+class Partners:
+    """Finds partners: the user whom the platform names, else somebody of that name who has signed
+    up, else a friend or somebody they have played with. Nobody has to have signed up before."""
+
+    def __init__(self, admission: Admission, users: LinkedUsers, bars: Bars) -> None:
+        self._admission = admission
+        self._users = users
+        self._bars = bars
+
+    async def found(self, command: Join, info: MatchInfo) -> Join | Refused:
+        """The command with the partner whom it names; or why that is nobody. Where no partner is
+        chosen (any more), the tournament itself says so."""
+        tournament = info.tournament
+        if tournament is None or tournament.begun or tournament.size == 1:
+            return command
+        found = await self._meant(command, info)
+        if isinstance(found, Refused):
+            reason = _REASONS.get(ServiceReason(found.reason), found.reason)
+            return replace(found, reason=reason, match=info.match)
+        if found[0] == command.person:
+            return Refused(ServiceReason.PARTNER_IS_SELF, info.match)
+        if await self._bars.refusal(info.community, found[0]):
+            return Refused(ServiceReason.PERSON_BARRED, info.match, (("name", found[1]),))
+        return replace(command, chosen=found)
+
+    async def _meant(self, command: Join, info: MatchInfo) -> tuple[PersonId, str] | Refused:
+        name = shown_name(command.partner)
+        if command.called and name:
+            return await self._users.person_of(command.called), name
+        entrants = info.tournament.entrants if info.tournament is not None else ()
+        here = {
+            one.person: one.name
+            for one in entrants
+            if plain(one.name) == plain(name) and not is_someone(one.person)
+        }
+        others = {person: called for person, called in here.items() if person != command.person}
+        if len(others) == 1:
+            return next(iter(others.items()))
+        if len(others) > 1:
+            told = (("name", name),)
+            return Refused(ServiceReason.SEVERAL_PARTNERS, parameters=told)
+        known = await self._admission.find(command.person, name)
+        return next(iter(here.items())) if here and isinstance(known, Refused) else known

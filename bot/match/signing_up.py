@@ -1,0 +1,127 @@
+"""Signing up for a tournament, saying with whom one wants to play, and leaving it."""
+
+from typing import Final
+
+from bot.match.match_draft import MatchDraft
+from bot.match.names import shown_name
+from bot.messages import Accepted, AnyReply, Join, MatchId, PersonId, Refused
+from bot.model import MatchInfo, Status
+from bot.reasons import ServiceReason
+from bot.tournaments import steps
+from bot.tournaments.state import Entrant, Format, Tournament
+from bot.tournaments.teams import waiting_for
+
+SIGNED_UP: Final = "tournament.signed_up"
+CHOSEN: Final = "tournament.chosen"
+TOGETHER: Final = "tournament.together"
+ENTERED: Final = frozenset({SIGNED_UP, CHOSEN, TOGETHER})
+"""Notes of the answers to whoever signs up, or chooses a partner."""
+WITHDRAWN: Final = "tournament.withdrawn"
+"""Note of the answer to whoever leaves."""
+
+Partners = tuple[tuple[PersonId, str], ...]
+"""People, with their names."""
+
+
+def sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyReply:
+    """The person signs up, or says with whom they want to play."""
+    info, name = draft.info, shown_name(command.name)
+    known = tournament.entrant(command.person)
+    if not name:
+        return Refused(ServiceReason.BAD_NAME, info.match)
+    if (command.partner or command.accepts) and (refused := _no_choice(info, tournament)):
+        return refused
+    if info.status is Status.HELD:
+        if tournament.plays(command.person):
+            return Refused(_without_match(tournament, command.person), info.match)
+        if not tournament.takes_late:
+            reason = ServiceReason.OUT_OF_TOURNAMENT if known else ServiceReason.SIGN_UP_OVER
+            return Refused(reason, info.match)
+        if not command.late:  # they have looked for a match of theirs
+            return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
+    elif known is not None and not (command.partner or command.accepts):
+        return Refused(ServiceReason.SIGNED_UP, info.match)
+    most = steps.most_entrants(tournament)
+    if known is None and len(tournament.entrants) >= most:
+        return Refused(ServiceReason.TOURNAMENT_FULL, info.match, (("n", str(most)),))
+    wanted = _wanted(info, tournament, command)
+    if isinstance(wanted, Refused):
+        return wanted
+    if known is None or info.status is Status.HELD:
+        tournament = steps.signed_up(tournament, Entrant(command.person, name))
+    for partner, called in wanted:
+        tournament = steps.partner_chosen(tournament, command.person, partner, called)
+    if tournament != info.tournament:
+        draft.set_info(tournament=tournament)
+    return _answer(info.match, tournament, command.person, wanted)
+
+
+def _no_choice(info: MatchInfo, tournament: Tournament) -> Refused | None:
+    """Why nobody chooses a partner here, or not any more; ``None``: they may."""
+    if tournament.size == 1:
+        return Refused(ServiceReason.NO_PARTNERS, info.match)
+    if info.status is Status.HELD:
+        return Refused(ServiceReason.PARTNERS_SETTLED, info.match)
+    return None
+
+
+def _wanted(info: MatchInfo, tournament: Tournament, command: Join) -> Partners | Refused:
+    """Whom the person wants to play with from now on, besides those they have chosen before."""
+    if not command.accepts:
+        return () if command.chosen is None else (command.chosen,)
+    found = waiting_for(tournament, command.person)
+    if not found:
+        return Refused(ServiceReason.NOBODY_CHOSE_YOU, info.match)
+    if len(found) >= tournament.size:
+        names = ", ".join(one.name for one in found)
+        return Refused(ServiceReason.SEVERAL_CHOSE_YOU, info.match, (("names", names),))
+    return tuple((one.person, one.name) for one in found)
+
+
+def _answer(match: MatchId, tournament: Tournament, person: PersonId, wanted: Partners) -> Accepted:
+    """What is told to whoever has signed up, or has chosen somebody."""
+    if not wanted:
+        return Accepted(match, SIGNED_UP)
+    chosen = [tournament.entrant(partner) for partner, _ in wanted]
+    mutual = all(one is not None and one.has_chosen(person) for one in chosen)
+    names = ", ".join(name for _, name in wanted)
+    return Accepted(match, TOGETHER if mutual else CHOSEN, (("names", names),))
+
+
+def _without_match(tournament: Tournament, person: PersonId) -> ServiceReason:
+    """Why somebody who has not left has no match just now."""
+    unit = tournament.unit_of(person)
+    mine = tournament.of_unit(unit)
+    if tournament.format is Format.ELIMINATION and any(one.winner != unit for one in mine):
+        return ServiceReason.OUT_OF_TOURNAMENT
+    last = tournament.closing
+    if rounds := steps.rounds(tournament):
+        last = max((one.round for one in mine), default=-1) >= rounds - 1
+    return ServiceReason.NO_MORE_MATCHES if last else ServiceReason.NO_MATCH_YET
+
+
+def withdraw(draft: MatchDraft, tournament: Tournament, person: PersonId) -> AnyReply:
+    """The person plays no more. The next host is who has signed up first of the others; one that
+    nobody is left in closes."""
+    info = draft.info
+    if tournament.entrant(person) is None:
+        return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
+    host = _next_host(tournament, person) if info.host == person else None
+    if tournament.begun and not tournament.plays(person) and host is None:
+        return Refused(ServiceReason.OUT_OF_TOURNAMENT, info.match)
+    tournament = steps.withdrawn(tournament, person)
+    draft.set_info(tournament=tournament)
+    if host is not None:
+        draft.set_info(host=host.person, opened_by=host.name)
+    elif not tournament.entrants:
+        draft.set_info(status=Status.CLOSED)
+    return Accepted(info.match, WITHDRAWN)
+
+
+def _next_host(tournament: Tournament, person: PersonId) -> Entrant | None:
+    """Who has signed up first of those who still play when this person is gone."""
+    left = steps.withdrawn(tournament, person)
+    for one in left.entrants:
+        if not left.begun or left.plays(one.person):
+            return one
+    return None

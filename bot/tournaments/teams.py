@@ -1,0 +1,97 @@
+"""Who plays together: those who have chosen one another, and the others as they are drawn."""
+
+from collections.abc import Sequence
+
+from bot.messages import PersonId
+from bot.tournaments.state import Entrant, Tournament, Unit
+
+Team = tuple[Entrant, ...]
+
+
+def chosen_teams(tournament: Tournament) -> tuple[Team, ...]:
+    """Those who have chosen one another, as long as they fit into one unit: pairs, and in a
+    tournament of trios trios too. A third one belongs to a pair once they and one of the pair have
+    chosen each other. Who has signed up earlier comes first."""
+    people = {one.person: one for one in tournament.entrants}
+    team: dict[PersonId, list[Entrant]] = {one.person: [one] for one in tournament.entrants}
+    for one in tournament.entrants:
+        for other in (people[chosen] for chosen, _ in one.partners if chosen in people):
+            mine, theirs = team[one.person], team[other.person]
+            fits = mine is not theirs and len(mine) + len(theirs) <= tournament.size
+            if fits and other.has_chosen(one.person):
+                mine.extend(theirs)
+                team.update((each.person, mine) for each in theirs)
+    made = {id(each): tuple(each) for each in team.values() if len(each) > 1}
+    return tuple(made.values())
+
+
+def waiting(tournament: Tournament) -> tuple[tuple[Entrant, tuple[str, ...]], ...]:
+    """Each entrant whose choice nobody has returned yet, with the names of those they chose."""
+    found = []
+    for one in tournament.entrants:
+        entrants = [(tournament.entrant(person), name) for person, name in one.partners]
+        names = [
+            name if other is None else other.name
+            for other, name in entrants
+            if other is None or not other.has_chosen(one.person)
+        ]
+        if names:
+            found.append((one, tuple(names)))
+    return tuple(found)
+
+
+def waiting_for(tournament: Tournament, person: PersonId) -> Team:
+    """Those who want to play with this person, who has not chosen them."""
+    mine = tournament.entrant(person)
+    return tuple(
+        one
+        for one in tournament.entrants
+        if one.has_chosen(person) and not (mine and mine.has_chosen(one.person))
+    )
+
+
+def units_of(tournament: Tournament, seeds: Sequence[PersonId]) -> tuple[Unit, ...]:
+    """The units that those who have signed up make. ``seeds``: people from the strongest to the
+    weakest; whoever is not among them comes after them.
+
+    Who has chosen one another plays together. Of the others the strongest play with the weakest, so
+    that all units are about equal. Whoever is one too many stays out: of those without a whole team
+    those who have signed up last. The first unit is the strongest: the one whose people come first
+    by their places among all who play."""
+    size, order = tournament.size, {person: place for place, person in enumerate(seeds)}
+    ranked = sorted(tournament.entrants, key=lambda one: order.get(one.person, len(order)))
+    teams = chosen_teams(tournament)
+    whole = [team for team in teams if len(team) == size]
+    taken = {one.person for team in whole for one in team}
+    free = [one for one in tournament.entrants if one.person not in taken]
+    number = len(free) // size
+    playing = {one.person for one in free[: number * size]}
+    begun = [team for team in teams if playing.issuperset(one.person for one in team)]
+    made = [*whole, *_drawn([one for one in ranked if one.person in playing], begun, size)]
+    inside = taken | playing
+    rank = {
+        one.person: place for place, one in enumerate(one for one in ranked if one.person in inside)
+    }
+    strongest_first = [tuple(sorted(team, key=lambda one: rank[one.person])) for team in made]
+    strongest_first.sort(key=lambda team: rank[team[0].person])
+    strongest_first.sort(key=lambda team: sum(rank[one.person] for one in team))
+    return tuple(Unit(team) for team in strongest_first)
+
+
+def _drawn(ranked: Sequence[Entrant], begun: Sequence[Team], size: int) -> list[Team]:
+    """Teams of these people. ``ranked``: the strongest first; as many as make whole teams.
+    ``begun``: pairs among them that need a third one; so many of them as there are teams stay
+    together. The strongest pair gets the weakest of the others."""
+    place = {one.person: number for number, one in enumerate(ranked)}
+    kept = begun[: len(ranked) // size]
+    pairs = sorted(kept, key=lambda team: sum(place[one.person] for one in team))
+    paired = {one.person for team in pairs for one in team}
+    others = [one for one in ranked if one.person not in paired]
+    completed = [(*team, others.pop()) for team in pairs]
+    number = len(others) // size
+    people: list[list[Entrant]] = [[] for _ in range(number)]
+    for turn in range(size):
+        some = others[turn * number : (turn + 1) * number]
+        for own, entrant in zip(people, some if turn % 2 == 0 else reversed(some), strict=True):
+            own.append(entrant)
+    return [*completed, *map(tuple, people)]
