@@ -1,0 +1,259 @@
+"""Drawings against pictures that somebody has looked at: ``golden/pictures``.
+
+A drawing has no words that a test could ask for. So each kind of picture is kept once, reduced, and
+a drawing that has become another one is noticed. With ``TRUCO_REWRITE_GOLDEN`` in the environment
+the kept pictures are written anew; look at them before they are committed.
+"""
+
+import io
+import os
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import pytest
+from PIL import Image, ImageChops, ImageSequence
+
+from bot.pictures import french, spanish
+from bot.pictures.board import Board, BoardRow
+from bot.pictures.deck import Deck
+from bot.pictures.drawn import Picture, png
+from bot.pictures.ending import Ending, EndingSeat
+from bot.pictures.medals import SIDE, SIGNS, medal
+from bot.pictures.moment import Moment, Spot, moving_gif, still_png
+from bot.pictures.portrait import GameBar, Medal, Portrait, StrengthCurve, Tile
+from bot.pictures.row import Row
+from bot.pictures.small import BACK, codes, small_svg
+from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
+
+GOLDEN: Final = Path(__file__).parent / "golden" / "pictures"
+REDUCED: Final = 4
+"""A kept picture is so many times smaller in each direction."""
+OFF: Final = 3
+"""So much may a colour be off, of 255: machines round otherwise."""
+LONG: Final = "Maximiliano Bartolomé Fernández Castro"
+
+
+# --- what is drawn -------------------------------------------------------------------------------
+
+
+def on_board(place: int, name: str, *, mine: bool = False) -> BoardRow:
+    return BoardRow(str(place), name, (str(400 - place), f"{place}0 %", "12", "-3", "7"), mine)
+
+
+BOARD: Final = Board(
+    "La peña de los jueves",
+    "Truco argentino, este mes",
+    ("Puntos", "Ganadas", "Partidas", "Saldo", "Racha"),
+    (
+        (on_board(1, LONG),),
+        (on_board(2, "Beto", mine=True),),
+        (on_board(3, "Caro"), on_board(3, "Dani"), on_board(3, LONG), on_board(3, "Emi")),
+    ),
+    (on_board(7, "Fabi"), on_board(8, LONG, mine=True), on_board(30, "Gabi")),
+    apart=True,
+)
+RATINGS: Final = Board(
+    LONG,
+    "Fuerza",
+    ("Fuerza",),
+    rows=(BoardRow("11", "Ana", ("1500",)), BoardRow("12", "Beto", ("1480",))),
+)
+PORTRAIT: Final = Portrait(
+    "Ana",
+    "Ancho de bastos",
+    "1b",
+    "faltan 40 puntos",
+    65,
+    (Tile("Partidas", "88"), Tile("Ganadas", "32"), Tile("Puntos", "1240")),
+    (GameBar("Argentino", "20 de 40", 50), GameBar("Paulista", "48 de 48", 100)),
+    "Fuerza",
+    (
+        StrengthCurve("Argentino, de a dos", "1520", "±60", (1500, 1540, 1490, 1520), 60),
+        StrengthCurve("Paulista, de a cuatro", "1400", "", (1400,)),
+    ),
+    (
+        "La mejor racha: once.",
+        "Contra Beto: 12 de 20; contra Caro, que juega desde hace mucho y no afloja: 2 de 31.",
+    ),
+    "Medallas",
+    tuple(Medal(badge, f"La {number}.ª") for number, badge in enumerate([*SIGNS][:8], 1)),
+)
+STRANGER: Final = Portrait(LONG, tiles=(Tile("Partidas", "1"),), lines=("Todavía sin nivel.",))
+COVERED: Final = TableCard(BACK)
+
+
+def tally(side: str, points: int) -> Tally:
+    return Tally("Ana y Caro" if side == "A" else "Beto", side, points, f"{points} malas")
+
+
+FOUR: Final = TableShot(
+    "spanish",
+    "Truco uruguayo a 40",
+    (
+        TableSeat(
+            "Ana", "A", "¡Truco!", turn=True, mano=True, held=2, laid=(TableCard("1e", True),)
+        ),
+        TableSeat(LONG, "B", held=1, laid=(TableCard("4c"), TableCard("7o", True))),
+        TableSeat("Caro", "A", "No quiero", gone=True),
+        TableSeat("Dani", "B", dealer=True, held=3),
+    ),
+    (tally("A", 23), tally("B", 41)),
+    turned="2o",
+    asked="Le toca a Ana",
+    stakes="El truco vale dos",
+)
+SIX: Final = TableShot(
+    "french",
+    "Truco paulista",
+    (
+        TableSeat("Ana", "A", mano=True, held=3),
+        TableSeat("Beto", "B", "Seis!", held=2, laid=(COVERED,)),
+        TableSeat("Caro", "A", held=2, laid=(TableCard("4c", True),)),
+        TableSeat("Dani", "B", turn=True, held=3),
+        TableSeat("Emi", "A", held=0, laid=(TableCard("3h"), COVERED, TableCard("Kd"))),
+        TableSeat(LONG, "B", LONG, dealer=True, held=3),
+    ),
+    (tally("A", 7), tally("B", 12), tally("", 0)),
+    asked="Le toca a Dani",
+)
+WON: Final = Ending(
+    "spanish",
+    "Truco argentino a 30",
+    "Ganaron Ana y Caro",
+    (tally("A", 30), tally("B", 12)),
+    (
+        EndingSeat("Ana", "A", (TableCard("1e", True), TableCard("4c"))),
+        EndingSeat(LONG, "B", (TableCard("7o"), COVERED)),
+    ),
+    turned="2o",
+    hand="La última mano",
+)
+WON_BY_SIX: Final = Ending(
+    "french",
+    LONG,
+    f"Ganaron {LONG} y los otros dos de su pareja",
+    (tally("A", 12),),
+    tuple(
+        EndingSeat(name, "AB"[number % 2], (TableCard("Ah"), TableCard("2s", number == 3)))
+        for number, name in enumerate(("Ana", "Beto", "Caro", "Dani", "Emi", LONG))
+    ),
+    hand="La última mano",
+)
+AGREED: Final = Ending(
+    "spanish", "Truco", "Sin ganador", (tally("A", 3),), (EndingSeat("Ana", "A"),)
+)
+
+PICTURES: Final[dict[str, Picture]] = {
+    "board": BOARD,
+    "board-of-ratings": RATINGS,
+    "portrait": PORTRAIT,
+    "portrait-without-a-level": STRANGER,
+    "table-of-four": FOUR,
+    "table-of-six": SIX,
+    "ending": WON,
+    "ending-of-six": WON_BY_SIX,
+    "ending-without-cards": AGREED,
+    "row": Row("spanish", ("12e", "7o", BACK, "1c")),
+}
+
+TWO: Final = Moment(
+    "spanish",
+    "Truco argentino",
+    "12 – 7",
+    f"Ana canta truco. {LONG} lo piensa, mira otra vez, y al final quiere. Ana juega y gana.",
+    (
+        Spot("Ana", "A", "¡Truco!", laid=("1e", BACK), held=("7o",)),
+        Spot(LONG, "B", turn=True, laid=("4c",), held=("5c", "6b")),
+    ),
+    turned="2o",
+)
+DUELS: Final = Moment(
+    "french",
+    LONG,
+    LONG,
+    "Beto pide seis.",
+    tuple(
+        Spot(name, "AB"[number % 2], "Seis!" * (number == 1), laid=("4c", "3h"), held=("Kd",))
+        for number, name in enumerate(("Ana", "Beto", "Caro", "Dani", "Emi", LONG))
+    ),
+)
+BETWEEN: Final = Moment(
+    "spanish", "Truco", "12 – 7", "Se reparte.", (Spot("Ana", "A"), Spot("", "B"))
+)
+MOMENTS: Final = {"moment": TWO, "moment-of-six": DUELS, "moment-without-cards": BETWEEN}
+
+
+def opened(data: bytes) -> Image.Image:
+    with Image.open(io.BytesIO(data)) as image:
+        return image.convert("RGB")
+
+
+def medals() -> Image.Image:
+    """The sign of every badge, and what is drawn for an unknown one."""
+    sheet = Image.new("RGB", (6 * SIDE, 6 * SIDE), "#224422")
+    for number, badge in enumerate((*SIGNS, "unknown")):
+        one = medal(badge)
+        sheet.paste(one, (number % 6 * SIDE, number // 6 * SIDE), one)
+    return sheet
+
+
+def moving() -> Image.Image:
+    """The pictures of a moving one, below each other."""
+    with Image.open(io.BytesIO(moving_gif([BETWEEN, TWO]))) as image:
+        frames = [one.convert("RGB") for one in ImageSequence.Iterator(image)]
+    sheet = Image.new("RGB", (image.width, image.height * len(frames)))
+    for number, frame in enumerate(frames):
+        sheet.paste(frame, (0, number * image.height))
+    return sheet
+
+
+DRAWN: Final[dict[str, Callable[[], Image.Image]]] = {
+    **{name: lambda one=one: opened(png(one)) for name, one in PICTURES.items()},
+    **{name: lambda one=one: opened(still_png(one)) for name, one in MOMENTS.items()},
+    "medals": medals,
+    "moving": moving,
+}
+
+
+# --- what they were ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_picture_is_drawn_as_it_was(name: str) -> None:
+    now = DRAWN[name]()
+    small = now.reduce(REDUCED)
+    kept = GOLDEN / f"{name}.png"
+    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
+        kept.parent.mkdir(exist_ok=True)
+        small.save(kept, optimize=True)
+    before = opened(kept.read_bytes())
+    assert small.size == before.size
+    off = max(high for _, high in ImageChops.difference(small, before).getextrema())
+    assert off <= OFF, f"{name} is drawn otherwise; is that meant? (TRUCO_REWRITE_GOLDEN)"
+
+
+def of_deck(deck: Deck, every: Sequence[str]) -> dict[str, str]:
+    pictures = {code: deck.card_svg(code) for code in every}
+    return pictures | {"back": deck.back_svg(), "unknown": deck.unknown_svg(), "all": deck.sprite()}
+
+
+DECKS: Final[dict[str, Callable[[], dict[str, str]]]] = {
+    "spanish": lambda: of_deck(spanish.DECK, spanish.CODES),
+    "french": lambda: of_deck(french.DECK, french.CODES),
+    "small-spanish": lambda: {code: small_svg("spanish", code) for code in codes("spanish")},
+    "small-french": lambda: {code: small_svg("french", code) for code in codes("french")},
+}
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_a_card_is_drawn_as_it_was(name: str) -> None:
+    """Cards are outlines, the same on every machine, so a sum of each is enough."""
+    told = "".join(
+        f"{code} {sha256(svg.encode()).hexdigest()[:12]}\n" for code, svg in DECKS[name]().items()
+    )
+    kept = GOLDEN / f"{name}.txt"
+    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
+        kept.write_text(told, encoding="utf-8")
+    assert told == kept.read_text("utf-8"), "cards are drawn otherwise; is that meant?"
