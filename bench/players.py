@@ -1,11 +1,14 @@
 """The players that robots are measured against: none of them changes with the robots.
 
 ``honest`` is a player of the textbook, ``equity`` counts its chances over random deals, ``first``
-is the robot before it solved the ends of a hand, and ``random`` does anything that is offered.
+is the robot before it solved the ends of a hand, and ``random`` does anything that is offered. The
+robots themselves are ``heuristic`` and, by skill, ``maestro`` (the same), ``club``, ``amigo`` and
+``principiante``.
 """
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 from msgspec import Struct
 
@@ -196,5 +199,6 @@ PLAYERS = {
         Player("equity", equity),
         Player("honest", honest),
         Player("random", randomly.choose),
+        *(Player(name, partial(robots.choose, skill=one)) for name, one in robots.SKILLS.items()),
     )
 }

@@ -191,14 +191,16 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--pairs", type=int, default=2000)
-    parser.add_argument("--matches", type=int, default=100, help="pairs of matches")
+    parser.add_argument("--matches", type=int, default=100, help="pairs of matches; 0: none")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     table = table_for(given.variant, given.players, dict(one.split("=") for one in given.option))
     one, two = PLAYERS[given.one], PLAYERS[given.two]
     points, width = duplicate(table, one, two, given.pairs, given.seed, new_log())
-    share, share_width = matches(table, one, two, given.matches, given.seed, new_log())
+    share, share_width = 0.0, 0.0
+    if given.matches:
+        share, share_width = matches(table, one, two, given.matches, given.seed, new_log())
     mirror = new_log()
     mirrored = max(1, given.matches // 4)
     matches(table, one, one, mirrored, given.seed + 1, mirror)
@@ -222,7 +224,10 @@ def main() -> None:
         return
     print(f"{one.name} against {two.name}, {given.variant}, {given.players} players")
     print(f"  points a hand      {points:+.3f} +- {width:.3f} ({given.pairs} duplicate deals)")
-    print(f"  matches won        {share:.1%} +- {share_width:.1%} ({2 * given.matches} matches)")
+    if given.matches:
+        print(
+            f"  matches won        {share:.1%} +- {share_width:.1%} ({2 * given.matches} matches)"
+        )
     print(f"against itself ({2 * mirrored} matches)")
     print(f"  hands a match      {result['mirror_hands_a_match']}")
     print(f"  ms a decision      {result['mirror_ms']}")

@@ -65,6 +65,8 @@ class OpenTable(Command, frozen=True):
     """A person is asked to cut before every deal, whatever the game."""
     velo: bool = False
     """The secret of the deals is never published."""
+    skill: str = "maestro"
+    """How well the robots play: one of :data:`engine.robots.SKILLS`."""
     challenged: str = ""
     """``/desafiar``: the name of somebody who is called to this table; a seat is kept for them."""
     called: UserId = ""

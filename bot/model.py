@@ -14,6 +14,7 @@ from msgspec.structs import asdict, replace
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.tournaments.state import Tournament
 from engine.numbers import NO_ACCOUNT
+from engine.robots import MASTER
 from engine.variants import table_for
 
 NOBODY: Final = ""
@@ -150,6 +151,8 @@ class Terms(Struct, frozen=True, gc=False):
     velo: bool = False
     """The secret of the deals is never published: cards that nobody has shown stay hidden, and less
     can be checked."""
+    skill: str = MASTER.name
+    """How well the robots play: one of :data:`engine.robots.SKILLS`."""
 
 
 class Onlooker(Struct, frozen=True, gc=False):
@@ -330,6 +333,9 @@ class MatchInfo(Struct, frozen=True, gc=False):
     """A person is asked to cut before every deal, also where the game's rules do not demand it."""
     velo: bool = False
     """The secret of the deals is never published."""
+    skill: str = MASTER.name
+    """How well the robots play that have a seat of their own: one of
+    :data:`engine.robots.SKILLS`. Who stands in for a person plays as well as robots can."""
     staked: tuple[int, ...] = ()
     """The seats whose stakes are in the pot, from the start of the match on."""
     commitment: str = ""

@@ -227,6 +227,20 @@ _SPECTATORS: Final = _option(
 )
 _CUT: Final = _option(Names("corte", "corte", "cut"), Kind.CHOICE, _yes_or_no("option.cut"))
 _VELO: Final = _option(Names("velo", "velo", "velo"), Kind.CHOICE, _yes_or_no("option.velo"))
+_SKILL: Final = _option(
+    Names("nivel", "nivel", "skill"),
+    Kind.CHOICE,
+    (
+        Choice(
+            "principiante",
+            Names("principiante", "iniciante", "beginner"),
+            "option.skill.principiante",
+        ),
+        Choice("amigo", Names("amigo", "amigo", "friend"), "option.skill.amigo"),
+        Choice("club", Names("club", "clube", "club"), "option.skill.club"),
+        Choice("maestro", Names("maestro", "mestre", "master"), "option.skill.maestro"),
+    ),
+)
 _STAKE: Final = _option(Names("apuesta", "aposta", "stake"), Kind.NUMBER, high=MOST_STAKED)
 _PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON)
 _ANSWER: Final = _option(
@@ -267,6 +281,7 @@ _OF_A_TABLE: Final = (
     _FLOR,
     _option(Names("robots", "robos", "robots"), Kind.NUMBER, low=0, high=max(_SEATS) - 1),
     _TIME,
+    _SKILL,
     _PACE,
     _SENAS,
     _PRIVATE,

@@ -44,6 +44,7 @@ from bot.words.options import (
     PACE,
     PLAYERS,
     PRIVATE,
+    SKILL,
     SPECTATORS_OPTION,
     STAKE,
     TURN_SECONDS,
@@ -55,6 +56,7 @@ from bot.words.options import (
 )
 from bot.words.shouts import plain
 from engine.numbers import NOBODY
+from engine.robots import SKILLS
 from engine.seen.view import PUBLIC
 from engine.variants import VARIANTS
 
@@ -263,6 +265,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send | Cannot:
         stake=int(chosen.get(STAKE, "0")),
         cut=chosen.get(CUT) == YES,
         velo=chosen.get(VELO) == YES,
+        skill=chosen.get(SKILL, next(iter(SKILLS))),
         challenged=values.get("persona", ""),
         called=values.get("usuario", ""),
         as_last=asker.defaults.as_last(said),

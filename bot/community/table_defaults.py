@@ -17,6 +17,7 @@ from bot.words.options import (
     PACE,
     PLAYERS,
     PRIVATE,
+    SKILL,
     SPECTATORS_OPTION,
     STAKE,
     TURN_SECONDS,
@@ -42,6 +43,7 @@ TYPED: Final = {
     "apuesta": STAKE,
     "corte": CUT,
     "velo": VELO,
+    "nivel": SKILL,
 }
 """Names of a table's options, by their names in ``/jugar``."""
 FIRST_GAME: Final = "argentino"
@@ -160,6 +162,7 @@ TABLE: Final = frozenset(
         STAKE,
         CUT,
         VELO,
+        SKILL,
     }
 )
 """Options of a table that are not options of its rules."""

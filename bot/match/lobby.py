@@ -8,7 +8,7 @@ from bot.chance import new_match_id, shuffled
 from bot.environment import Environment
 from bot.match import deadlines, lesson, onlookers
 from bot.match.match_draft import MatchDraft
-from bot.match.names import robot_name, shown_name
+from bot.match.names import renamed, robot_name, shown_name
 from bot.match.options import MOST_STAKED, BadOptions, checked_options, only_host, reseated
 from bot.match.prepared_hands import PREPARED
 from bot.match.running_match import RunningMatch
@@ -47,12 +47,13 @@ from bot.model import (
 )
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow, SealedSecret
-from bot.words.options import PACE, SPECTATORS_OPTION, STAKE
+from bot.words.options import PACE, SKILL, SPECTATORS_OPTION, STAKE
 from engine.apply import deal_from, next_dealer, next_mode
 from engine.errors import Reason
 from engine.fairness.deal import plain_phrase
 from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.record.notation import CUTS
+from engine.robots import MASTER, SKILLS
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
@@ -89,6 +90,7 @@ def _guided(command: OpenTable, environment: Environment) -> OpenTable:
         stake=0,
         cut=False,
         velo=False,
+        skill=MASTER.name,
         kept=(),
         as_last=False,
     )
@@ -116,6 +118,8 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
         return Refused(Reason.BAD_OPTION, parameters=((STAKE, str(command.stake)[:32]),))
     if command.pace not in PACES:
         return Refused(Reason.BAD_OPTION, parameters=((PACE, command.pace[:32]),))
+    if command.skill not in SKILLS:
+        return Refused(Reason.BAD_OPTION, parameters=((SKILL, command.skill[:32]),))
     if command.spectators not in SPECTATORS:
         wrong = ((SPECTATORS_OPTION, command.spectators[:32]),)
         return Refused(Reason.BAD_OPTION, parameters=wrong)
@@ -137,6 +141,7 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
         stake=command.stake,
         cut=command.cut,
         velo=command.velo,
+        skill=command.skill,
         kept=command.kept,
         status=Status.LOBBY,
         created=environment.utc,
@@ -384,7 +389,7 @@ def add_robot(draft: MatchDraft, command: AddRobot) -> AnyReply:
 
 def _put_robot(draft: MatchDraft, seat: int) -> None:
     taken = {one.name for one in draft.info.seats}
-    name = robot_name(taken, draft.environment.chance)
+    name = robot_name(taken, draft.environment.chance, SKILLS[draft.info.skill])
     draft.set_seat(Seat(seat, name=name, robot=True, since=draft.info.version + 1))
 
 
@@ -569,7 +574,9 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
     return replace(
         with_terms(info, info.coming),
         match=match,
-        seats=reseated(seats, info.coming.players),
+        seats=renamed(
+            reseated(seats, info.coming.players), SKILLS[info.coming.skill], environment.chance
+        ),
         host=person,
         status=Status.LOBBY,
         created=environment.utc,

@@ -4,23 +4,66 @@ import re
 import unicodedata
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.chance import Chance
+from bot.model import Seat
 from engine.record.notation.record import clean_name
+from engine.robots.skills import BEGINNER, CLUB, FRIEND, MASTER, Skill
 
 LONGEST: Final = 32
 
-ROBOTS: Final = (
-    "Tuerca",
-    "Bujía",
-    "Chispa",
-    "Resorte",
-    "Pampa",
-    "Lata",
-    "Perilla",
-    "Engranaje",
-    "Tornillo",
-    "Alambre",
-)
+ROBOTS: Final = {
+    MASTER: (
+        "Tuerca",
+        "Bujía",
+        "Chispa",
+        "Resorte",
+        "Pampa",
+        "Lata",
+        "Perilla",
+        "Engranaje",
+        "Tornillo",
+        "Alambre",
+    ),
+    CLUB: (
+        "Dínamo",
+        "Pistón",
+        "Turbina",
+        "Volante",
+        "Brújula",
+        "Radar",
+        "Polea",
+        "Antena",
+        "Timón",
+        "Bobina",
+    ),
+    FRIEND: (
+        "Bisagra",
+        "Manija",
+        "Canilla",
+        "Pinza",
+        "Martillo",
+        "Bulón",
+        "Linterna",
+        "Carretel",
+        "Rueda",
+        "Yunque",
+    ),
+    BEGINNER: (
+        "Tuerquita",
+        "Chispita",
+        "Latita",
+        "Perillita",
+        "Tornillito",
+        "Alambrito",
+        "Clavito",
+        "Ruedita",
+        "Pinchito",
+        "Botoncito",
+    ),
+}
+"""By how well it plays, the names of a robot."""
 
 
 _JOINERS: Final = "\u200c\u200d"
@@ -82,7 +125,17 @@ def _few_marks(name: str) -> str:
     return "".join(kept)
 
 
-def robot_name(taken: set[str], chance: Chance) -> str:
-    """A robot's name that nobody at the table has."""
-    free = [name for name in ROBOTS if name not in taken]
+def robot_name(taken: set[str], chance: Chance, skill: Skill = MASTER) -> str:
+    """The name of a robot of this skill that nobody at the table has."""
+    free = [name for name in ROBOTS[skill] if name not in taken]
     return free[chance.below(len(free))]
+
+
+def renamed(seats: tuple[Seat, ...], skill: Skill, chance: Chance) -> tuple[Seat, ...]:
+    """The same seats, the robots with names of this skill; who has such a name keeps it."""
+    found = list(seats)
+    for seat in seats:
+        if seat.robot and seat.name not in ROBOTS[skill]:
+            name = robot_name({one.name for one in found}, chance, skill)
+            found[seat.seat] = replace(seat, name=name)
+    return tuple(found)

@@ -7,6 +7,7 @@ from msgspec.structs import asdict, replace
 
 from bot.environment import Config
 from bot.match.match_draft import MatchDraft
+from bot.match.names import renamed
 from bot.messages import Accepted, AnyReply, NotSeated, PersonId, Refused, SeeOptions, SetOptions
 from bot.model import PACES, SPECTATORS, MatchInfo, Seat, Status, Terms, with_terms
 from bot.reasons import ServiceReason
@@ -17,6 +18,7 @@ from bot.words.options import (
     PACE,
     PLAYERS,
     PRIVATE,
+    SKILL,
     SPECTATORS_OPTION,
     STAKE,
     TURN_SECONDS,
@@ -25,6 +27,7 @@ from bot.words.options import (
     YES,
 )
 from engine.errors import BadRules, Reason
+from engine.robots import SKILLS
 from engine.variants import VARIANTS, table_for
 
 MOST_STAKED: Final = 1000
@@ -82,6 +85,7 @@ def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
         draft.set_info(unseen=tuple(one for one in others if one != command.person))
     if info.status is Status.LOBBY:
         seats = reseated(info.seats, terms.players)
+        seats = renamed(seats, SKILLS[terms.skill], draft.environment.chance)
         draft.set_info(**asdict(terms), seats=seats, as_last=False)
     else:
         draft.set_info(planned=None if terms == info.terms else terms)
@@ -112,6 +116,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
     spectators = chosen.pop(SPECTATORS_OPTION, info.spectators)
     cut = chosen.pop(CUT, YES if info.cut else NO)
     velo = chosen.pop(VELO, YES if info.velo else NO)
+    skill = chosen.pop(SKILL, info.skill)
     stake, bad_stake = read_stake(chosen.pop(STAKE, str(info.stake)))
     problems = (
         *bad_players,
@@ -121,6 +126,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         *_unless_of((NO, YES), COMPETITIVE, competitive),
         *_unless_of((NO, YES), CUT, cut),
         *_unless_of((NO, YES), VELO, velo),
+        *_unless_of(SKILLS, SKILL, skill),
         *bad_stake,
         *_unless_of(SPECTATORS, SPECTATORS_OPTION, spectators),
     )
@@ -150,6 +156,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         stake=stake,
         cut=cut == YES,
         velo=velo == YES,
+        skill=skill,
     )
 
 

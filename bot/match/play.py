@@ -44,7 +44,7 @@ from engine.errors import BadRecord, IllegalAction, Reason
 from engine.guard.legal import awaited, legal_actions, needs, refusal, takes_choice
 from engine.numbers import NOBODY
 from engine.record.notation import CUTS, read_step
-from engine.robots import choose, claim, sena_for
+from engine.robots import MASTER, SKILLS, Skill, choose, claim, sena_for
 from engine.seen.claimable import claimable
 from engine.seen.senas import may_look, senas_for
 from engine.seen.view import PUBLIC, SeatView
@@ -478,12 +478,19 @@ def _robot_turn(draft: MatchDraft, seat: int) -> None:
             said = claim(seen, dice)
         else:
             said = lesson.wish(draft.info, seen)
-            said = said or choose(seen, dice, draft.environment.config.robot_budget)
+            budget = draft.environment.config.robot_budget
+            said = said or choose(seen, dice, budget, _skill(draft, seat))
         draft.take(said or Close())
     except Exception as error:
         # A robot that fails must not stop the table. Its thoughts stay out of the log.
         log.error("robot_failed", match=draft.info.match, error=type(error).__name__)
         draft.take(Close() if after_last_card else _plain(seen))
+
+
+def _skill(draft: MatchDraft, seat: int) -> Skill:
+    """How well a robot plays at this seat: where it stands in for a person, as well as it can."""
+    info = draft.info
+    return SKILLS[info.skill] if info.seats[seat].robot else MASTER
 
 
 def _plain(seen: SeatView) -> Action:

@@ -14,6 +14,7 @@ from bot.words.options import (
     CUT,
     PACE,
     PRIVATE,
+    SKILL,
     SPECTATORS_OPTION,
     STAKE,
     TURN_SECONDS,
@@ -24,6 +25,7 @@ from bot.words.options import (
     terms_by_name,
     value_label,
 )
+from engine.robots import SKILLS
 from engine.rules.rule_set import MatchRules
 from engine.variants import table_for
 
@@ -47,6 +49,8 @@ def options_line(info: MatchInfo, words: Words) -> str:
     parts.append(words.text("lobby.time", n=info.turn_seconds))
     if info.pace != next(iter(PACES)):
         parts.append(_told(words, PACE, info.pace))
+    if info.skill != next(iter(SKILLS)):
+        parts.append(_told(words, SKILL, info.skill))
     if info.private:
         parts.append(_told(words, PRIVATE, YES))
     if info.stake and info.competitive:

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.model import PACES, SPECTATORS, Terms
 from bot.words.speech import Words
+from engine.robots import SKILLS
 from engine.rules.rule_set import MatchRules
 from engine.variants import VARIANTS, table_for
 
@@ -25,6 +26,8 @@ CUT = "cut"
 """Whether the pack is cut where the rules do not demand it; changed like an option, too."""
 STAKE = "stake"
 """How many chips each person stakes; changed like an option, too."""
+SKILL = "skill"
+"""How well the robots play; changed like an option, too."""
 NO, YES = "no", "si"
 """The values of these two."""
 SPECTATORS_OPTION = "spectators"
@@ -58,6 +61,7 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         STAKE: _STAKES,
         **({} if variant in _ALWAYS_CUT else {CUT: (NO, YES)}),
         VELO: (NO, YES),
+        SKILL: tuple(SKILLS),
         **{spec.name: spec.values for spec in declared.options},
     }
 
@@ -75,6 +79,7 @@ def terms_by_name(terms: Terms) -> dict[str, str]:
         STAKE: str(terms.stake),
         CUT: YES if terms.cut else NO,
         VELO: YES if terms.velo else NO,
+        SKILL: terms.skill,
         **dict(terms.options),
     }
 

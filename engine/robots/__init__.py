@@ -4,7 +4,7 @@
 worth and how often a robot takes it. ``claim`` gives the step of a seat after the last
 card, when nobody is awaited. ``defers`` tells whether an awaited robot wants an awaited partner to
 speak first. ``speaks_up`` tells whether a robot that is not awaited should speak now. ``sena_for``
-gives the seña for the partner.
+gives the seña for the partner. ``SKILLS``: how well a robot may play.
 """
 
 from engine.robots.heuristic import (
@@ -16,11 +16,15 @@ from engine.robots.heuristic import (
     sena_for,
     speaks_up,
 )
+from engine.robots.skills import MASTER, SKILLS, Skill
 from engine.robots.values import Estimate
 
 __all__ = [
     "DEFAULT_BUDGET",
+    "MASTER",
+    "SKILLS",
     "Estimate",
+    "Skill",
     "choose",
     "claim",
     "defers",

@@ -31,6 +31,7 @@ from engine.robots.hidden_cards import strength
 from engine.robots.judgement import Judgement
 from engine.robots.mixes import NEVER, Mix, blend, surely, then
 from engine.robots.situation import Situation
+from engine.robots.skills import MASTER, Skill, limited
 from engine.robots.values import Estimate, estimates
 from engine.seen.senas import meanings, senas_for, true_senas
 from engine.seen.view import SeatView, table_of
@@ -56,55 +57,58 @@ HARMLESS: Final = (NO_QUIERO, ACHICO, BUENAS, MOSTRAR, QUIERO, CORRE, JOGA)
 """The words that a robot says when it has decided nothing: the first of these that is offered."""
 
 
-def choose(view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET) -> Action:
+def choose(
+    view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET, skill: Skill = MASTER
+) -> Action:
     """The step of an awaited seat: always one of ``view.offered``, a number from its range.
 
     ``budget`` is the number of deals that the robot may imagine. With 0 it imagines none and judges
-    by look-up tables. The same view, budget and state of ``rng`` give the same answer. After the
-    last card ask :func:`claim`, which may also say nothing. Raises ``ValueError`` when nothing is
-    offered.
+    by look-up tables. ``skill``: how well it plays. The same view, budget, skill and state of
+    ``rng`` give the same answer. After the last card ask :func:`claim`, which may also say nothing.
+    Raises ``ValueError`` when nothing is offered.
     """
     if len(view.offered) == 1 and isinstance(view.offered[0], Action):
         return view.offered[0]
-    mix = _mix(view, rng, budget)[1]
+    mix = _mix(view, rng, budget, skill)[1]
     if len(mix) == 1:
         return next(iter(mix))
     return rng.choices(list(mix), list(mix.values()))[0]
 
 
 def evaluate(
-    view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET
+    view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET, skill: Skill = MASTER
 ) -> dict[Action, Estimate]:
     """What every step that is offered to an awaited seat is worth, and how often the robot takes
     it: :func:`choose` with the same ``rng`` draws from these shares.
 
-    The same view, budget and state of ``rng`` give the same answer. After the last card there is
-    nothing to weigh: ask :func:`claim`. Raises ``ValueError`` as :func:`choose` does.
+    The same view, budget, skill and state of ``rng`` give the same answer. After the last card
+    there is nothing to weigh: ask :func:`claim`. Raises ``ValueError`` as :func:`choose` does.
     """
-    judgement, mix = _mix(view, rng, budget)
+    judgement, mix = _mix(view, rng, budget, skill)
     return estimates(judgement, mix)
 
 
 def _mix(
-    view: SeatView, rng: random.Random, budget: float
+    view: SeatView, rng: random.Random, budget: float, skill: Skill
 ) -> tuple[Judgement, dict[Action, float]]:
     """What is known about a decision, and how often the robot does what."""
     if not view.offered or view.position is None:
         raise ValueError("nothing is offered to this seat")
-    judgement = Judgement(view, rng, budget)
+    judgement = Judgement(view, rng, budget * skill.deals)
     if len(view.offered) == 1 and isinstance(view.offered[0], Action):
         return judgement, {view.offered[0]: 1.0}
     if view.position.phase != PLAYING:
         return judgement, {claim(view, rng) or _anything(view): 1.0}
-    return judgement, mix_of(judgement)
+    return judgement, mix_of(judgement, skill)
 
 
-def mix_of(judgement: Judgement) -> dict[Action, float]:
-    """How often a robot does each thing that is offered; what it never does is left out."""
+def mix_of(judgement: Judgement, skill: Skill = MASTER) -> dict[Action, float]:
+    """How often a robot of this skill does each thing that is offered; what it never does is left
+    out."""
     mix = then(_decide(judgement), lambda: surely(_anything(judgement.view)))
     done = {one: share for one, share in mix.items() if one is not None and share > NEVER}
     total = sum(done.values())
-    return {action: share / total for action, share in done.items()}
+    return limited(judgement, {action: share / total for action, share in done.items()}, skill)
 
 
 def _decide(judgement: Judgement) -> Mix:

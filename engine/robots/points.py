@@ -71,6 +71,12 @@ class Comparison(Struct, frozen=True):
 # --- the envido -------------------------------------------------------------------------------
 
 
+def own_rank(judgement: Judgement) -> float:
+    """How often the points of the robot's own envido beat those of a random hand, from 0 to 1."""
+    table, view = judgement.situation.table, judgement.view
+    return judgement.situation.scale.envido_rank(table.envido_points(view.dealt, view.turned))
+
+
 def compare_envido(judgement: Judgement) -> list[Comparison]:
     """How the envidos of both sides compare in each imagined deal. Without imagined deals: for
     several equally likely points of the others."""
@@ -94,9 +100,7 @@ def compare_envido(judgement: Judgement) -> list[Comparison]:
 
 def _compare_blindly(judgement: Judgement) -> list[Comparison]:
     situation = judgement.situation
-    own = situation.scale.envido_rank(
-        situation.table.envido_points(judgement.view.dealt, judgement.view.turned)
-    )
+    own = own_rank(judgement)
     found: list[Comparison] = []
     for step in range(STEPS):
         rank = (step + 0.5) / STEPS
@@ -119,9 +123,7 @@ def open_envido(judgement: Judgement) -> tuple[Mix, float]:
     offered = [(step, *said) for step in range(len(calls)) for said in _sayable(judgement, step)]
     if not offered:
         return UNDECIDED, 0.0
-    own = situation.scale.envido_rank(
-        situation.table.envido_points(judgement.view.dealt, judgement.view.turned)
-    )
+    own = own_rank(judgement)
     waiting = any(not situation.position.opened >> seat & 1 for seat in situation.rivals)
     great = own >= GREAT and waiting and not situation.position.stack
     solved = judgement.envido_words
@@ -169,9 +171,7 @@ def answer_envido(judgement: Judgement) -> Mix:
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
     if no is not None and not (options and stakes.loses_all(top.refused)):
         options.append((stakes.lost(top.refused), no))
-    own = situation.scale.envido_rank(
-        situation.table.envido_points(judgement.view.dealt, judgement.view.turned)
-    )
+    own = own_rank(judgement)
     bold = 1.0 if own >= WEAK else BLUFFS
     plain = judgement.prefer(options) if options else UNDECIDED
     for step in range(len(situation.rules.envido.calls)):

@@ -54,7 +54,7 @@ class _Points(Stakes):
 def estimates(judgement: Judgement, mix: Mapping[Action, float]) -> dict[Action, Estimate]:
     """By step that is offered: its worth, and its share in ``mix``. Of a word with a free number
     the numbers of the mix are listed, or else the lowest."""
-    counted = _in_points(judgement)
+    counted = in_points(judgement)
     listed: dict[Action, float] = {}
     for legal in judgement.view.offered:
         if isinstance(legal, Action):
@@ -64,7 +64,7 @@ def estimates(judgement: Judgement, mix: Mapping[Action, float]) -> dict[Action,
         listed |= drawn or {Action(legal.seat, legal.verb, legal.low): 0.0}
     return {
         action: Estimate(
-            _worth(counted, action), min(max(_worth(judgement, action), 0.0), 1.0), share
+            worth(counted, action), min(max(worth(judgement, action), 0.0), 1.0), share
         )
         for action, share in listed.items()
     }
@@ -75,7 +75,7 @@ def _within(action: Action, legal: Range) -> bool:
     return same and legal.low <= action.arg <= legal.high
 
 
-def _in_points(judgement: Judgement) -> Judgement:
+def in_points(judgement: Judgement) -> Judgement:
     """The same deals and opinions, with points as what counts."""
     counted = copy(judgement)
     counted.situation = copy(judgement.situation)
@@ -85,16 +85,18 @@ def _in_points(judgement: Judgement) -> Judgement:
     return counted
 
 
-def _worth(judgement: Judgement, action: Action) -> float:
+def worth(judgement: Judgement, action: Action) -> float:
+    """The chance of winning the game after this step; where points count (:func:`in_points`), the
+    points that it brings."""
     situation, stakes = judgement.situation, judgement.situation.stakes
-    worth = judgement.view.worth
+    hand = judgement.view.worth
     if action.verb == MAZO:
-        return stakes.lost(worth)
+        return stakes.lost(hand)
     if action.verb in (PLAY, COVER) and judgement.guesses:
         values = judgement.lay_values.get(situation.heights[action.arg])
         if values is not None:
             chance = judgement.average(values)
-            return chance * stakes.won(worth) + (1 - chance) * stakes.lost(worth)
+            return chance * stakes.won(hand) + (1 - chance) * stakes.lost(hand)
     top = situation.top
     if top is not None and action.verb in (NO_QUIERO, ACHICO, CORRE):
         return stakes.lost(top.refused)
@@ -104,7 +106,7 @@ def _worth(judgement: Judgement, action: Action) -> float:
     if action.verb in steps:
         return truco.call_value(judgement, steps.index(action.verb) + 1)
     bet = points.bet_value(judgement, action)
-    return judgement.expect(worth) if bet is None else bet
+    return judgement.expect(hand) if bet is None else bet
 
 
 def _accepted(judgement: Judgement, top: Pending) -> float:

@@ -15,7 +15,7 @@ from engine.actions import CARD_VERBS, MOSTRAR, PIDO_FLOR, PLAY_NTH, Action, Clo
 from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.cards import SPANISH, UNKNOWN
 from engine.guard.legal import awaited, is_trap, needs
-from engine.robots import playout, randomly
+from engine.robots import Skill, playout, randomly
 from engine.robots.scale import scale_of
 from engine.robots.stakes import Stakes
 from engine.seen.imagine import imagine
@@ -114,9 +114,18 @@ def test_robots_among_themselves_finish_a_match(players: int) -> None:
 
 
 @examples(40)
-@given(tables, st.integers(0, 2**32), st.integers(0, 25), st.booleans())
-def test_only_the_view_is_read(table: Table, seed: int, steps: int, late: bool) -> None:
-    """With the others' cards dealt again within what the seat knows, it does the same."""
+@given(
+    tables,
+    st.integers(0, 2**32),
+    st.integers(0, 25),
+    st.booleans(),
+    st.sampled_from([*robots.SKILLS.values()]),
+)
+def test_only_the_view_is_read(
+    table: Table, seed: int, steps: int, late: bool, skill: Skill
+) -> None:
+    """With the others' cards dealt again within what the seat knows, it does the same, however well
+    it plays."""
     rng = random.Random(seed)
     target = table.rules.match.target
     state = dealt(table, rng, (target - 1, rng.choice((3, target - 1))) if late else (0, 0))
@@ -136,21 +145,21 @@ def test_only_the_view_is_read(table: Table, seed: int, steps: int, late: bool) 
     seat = awaited(state)[0]
     seen = view(state, seat)
     again = replace(seen)
-    one = robots.choose(seen, random.Random(seed), 4)
-    assert robots.choose(again, random.Random(seed), 4) == one
+    one = robots.choose(seen, random.Random(seed), 4, skill)
+    assert robots.choose(again, random.Random(seed), 4, skill) == one
     assert is_offered(seen, one)
     assert robots.defers(again) == robots.defers(seen)
-    thought = robots.evaluate(seen, random.Random(seed), 4)
+    thought = robots.evaluate(seen, random.Random(seed), 4, skill)
     assert all(is_offered(seen, action) for action in thought)
     assert thought[one].share > 0
     assert sum(found.share for found in thought.values()) == pytest.approx(1)
     assert all(0 <= found.chance <= 1 and found.share >= 0 for found in thought.values())
-    assert robots.evaluate(again, random.Random(seed), 4) == thought
+    assert robots.evaluate(again, random.Random(seed), 4, skill) == thought
     redealt = replayed(table, state, seen, history, rng)
     if redealt is not None:
         assert view(redealt, seat) == seen
-        assert robots.choose(view(redealt, seat), random.Random(seed), 4) == one
-        assert robots.evaluate(view(redealt, seat), random.Random(seed), 4) == thought
+        assert robots.choose(view(redealt, seat), random.Random(seed), 4, skill) == one
+        assert robots.evaluate(view(redealt, seat), random.Random(seed), 4, skill) == thought
 
 
 def replayed(

@@ -1,0 +1,125 @@
+"""How well a robot plays: the same decision, made with less care.
+
+A skill changes how often a robot does what. It never gives a robot anything to see, and takes
+nothing away: a decision of any skill is made from the same view. The master plays as well as robots
+can. The others imagine fewer deals, let some bluffs be, and slip now and then: then they do
+anything that does not look much worse.
+"""
+
+from math import exp
+from typing import Final
+
+from msgspec import Struct
+
+from engine.actions import CORRE, COVER, JOGA, MAZO, NO_QUIERO, PLAY, QUIERO, Action
+from engine.robots import points, truco
+from engine.robots.judgement import Judgement
+from engine.robots.values import in_points, worth
+from engine.state.state import BLIND_GAME, DECLARATION, FLOR_GAME
+
+ANSWERS: Final = (QUIERO, NO_QUIERO, JOGA, CORRE)
+"""Answers that a robot may give by a slip."""
+
+
+class Skill(Struct, frozen=True):
+    """How well a robot plays."""
+
+    name: str
+    deals: float = 1.0
+    """How many deals it imagines, as a share of what a robot may."""
+    slips: float = 0.0
+    """How often it does not do what it thinks best, but anything by how good it looks."""
+    careless: float = 0.5
+    """When it slips, a step that is worse by so many points is taken a third as often (1/e)."""
+    bluffs: float = 1.0
+    """Of its calls with a weak hand, how many it makes."""
+
+
+MASTER: Final = Skill("maestro")
+CLUB: Final = Skill("club", deals=0.4, slips=0.35, careless=0.6, bluffs=0.6)
+FRIEND: Final = Skill("amigo", deals=0.2, slips=0.6, careless=0.9, bluffs=0.3)
+BEGINNER: Final = Skill("principiante", deals=0.1, slips=0.85, careless=1.4, bluffs=0.0)
+
+SKILLS: Final = {one.name: one for one in (MASTER, CLUB, FRIEND, BEGINNER)}
+"""The skills by name; the usual one, which is the best, comes first."""
+
+
+def limited(judgement: Judgement, mix: dict[Action, float], skill: Skill) -> dict[Action, float]:
+    """How often a robot of this skill does each thing, where a master does ``mix``. Both add up to
+    1. Cards in the dark, flores and points that are told stay as they are."""
+    position = judgement.situation.position
+    if judgement.view.seat in (position.blind, position.discard):
+        return mix
+    top = judgement.situation.top
+    if top is not None and top.game in (FLOR_GAME, DECLARATION, BLIND_GAME):
+        return mix
+    if skill.bluffs < 1:
+        mix = _honester(judgement, mix, skill.bluffs)
+    sayable = _sayable(judgement)
+    weighed = {action for action in mix if action.verb in (*sayable, PLAY, COVER, MAZO)}
+    slip = _slip(judgement, mix, skill.careless) if skill.slips and weighed else {}
+    if not slip:
+        return mix
+    slips = skill.slips * sum(mix[action] for action in weighed)
+    found = {
+        action: share * (1 - skill.slips) if action in weighed else share
+        for action, share in mix.items()
+    }
+    for action, share in slip.items():
+        found[action] = found.get(action, 0.0) + slips * share
+    return found
+
+
+def _calls(judgement: Judgement) -> tuple[list[str], list[str]]:
+    """The verbs that call or raise: those of the truco, and those of the envido."""
+    rules = judgement.situation.rules
+    return [one.verb for one in rules.truco.steps], [one.verb for one in rules.envido.calls]
+
+
+def _sayable(judgement: Judgement) -> set[str]:
+    """The verbs of words that a robot may say by a slip."""
+    trucos, envidos = _calls(judgement)
+    return {*trucos, *envidos, *ANSWERS}
+
+
+def _honester(judgement: Judgement, mix: dict[Action, float], kept: float) -> dict[Action, float]:
+    """So many of the bluffs are left; instead of the others it does what else it would do."""
+    trucos, envidos = _calls(judgement)
+    bluffs = {
+        action
+        for action in mix
+        if (action.verb in trucos and judgement.chance < truco.WEAK)
+        or (action.verb in envidos and points.own_rank(judgement) < points.WEAK)
+    }
+    rest = sum(share for action, share in mix.items() if action not in bluffs)
+    if not bluffs or not rest:
+        return mix
+    grown = 1 + (1 - kept) * (1 - rest) / rest
+    return {
+        action: share * (kept if action in bluffs else grown)
+        for action, share in mix.items()
+        if kept or action not in bluffs
+    }
+
+
+def _slip(judgement: Judgement, mix: dict[Action, float], careless: float) -> dict[Action, float]:
+    """How often it does what when it slips; empty where there is nothing to choose from.
+
+    It never goes to the deck by a slip, and lays no card face down. Where no deal was imagined it
+    knows no difference between cards."""
+    sayable = _sayable(judgement)
+    chosen = [
+        action
+        for action in judgement.view.offered
+        if isinstance(action, Action)
+        and (action.verb in sayable or (action.verb == PLAY and judgement.guesses))
+    ]
+    chosen += [one for one in mix if one not in chosen and one.verb in (*sayable, PLAY)]
+    if len(chosen) < 2:
+        return {}
+    counted = in_points(judgement)
+    worths = {action: worth(counted, action) for action in chosen}
+    best = max(worths.values())
+    found = {action: exp((value - best) / careless) for action, value in worths.items()}
+    total = sum(found.values())
+    return {action: share / total for action, share in found.items()}
