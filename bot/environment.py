@@ -36,6 +36,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """How long a lobby waits for its start."""
     sign_up: float = 7 * 86_400.0
     """How long people may sign up for a tournament."""
+    reminder: float = 600.0
+    """How long before a tournament begins by itself its people are told so."""
     no_show: float = 600.0
     """How long a tournament's table waits for its people."""
     abandon: float = 600.0

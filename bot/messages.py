@@ -21,6 +21,8 @@ PlaceId = str
 MatchId = str
 """Eight characters, lower-case letters and digits without look-alikes."""
 
+CLOCK_SET: Final = ""
+"""In the place of a deadline: the wall clock has been set, or the bot was away."""
 ANY_POINT: Final = ""
 """A command typed by hand relies on no picture: it is judged by the state as it is."""
 
@@ -35,6 +37,15 @@ class Command(Struct, frozen=True, gc=False, kw_only=True):
     """Who asks. The clock is ``clock:``, robots act through the clock."""
     pressed: bool = False
     """It was a button; otherwise it was typed."""
+
+
+class StartTime(Struct, frozen=True, gc=False):
+    """When a tournament is to begin."""
+
+    minutes: int
+    """From now."""
+    clock: bool = False
+    """They are counted from midnight UTC: the next time that it is so late."""
 
 
 class OpenTable(Command, frozen=True):
@@ -78,6 +89,8 @@ class OpenTable(Command, frozen=True):
     empty: a table."""
     minutes: int = 60
     """How long an arena lasts."""
+    start: StartTime | None = None
+    """When the tournament begins by itself; ``None``: its host starts it."""
     lesson: bool = False
     """``/aprender``: a guided match against one robot."""
 
@@ -307,10 +320,13 @@ class Rematch(Command, frozen=True):
 
 
 class Tick(Command, frozen=True):
-    """A deadline has come (sent by the clock loop; ``deadline`` is its row's id)."""
+    """A deadline has come (sent by the clock loop; ``deadline`` is its row's id), or
+    :data:`CLOCK_SET`."""
 
     match: MatchId
     deadline: str
+    seeds: tuple[PersonId, ...] = ()
+    """Of a tournament that begins: as in :class:`Start`."""
 
 
 AnyCommand = (

@@ -87,6 +87,8 @@ ENDED: Final = (Status.OVER, Status.CLOSED, Status.CONCLUDED)
 
 WALKOVER: Final = "walkover"
 """How a tournament's table ended to which somebody did not come."""
+TOO_FEW: Final = "too_few"
+"""How a tournament ended for which too few people had signed up when it was to begin."""
 
 
 class Seat(Struct, frozen=True, gc=False):
@@ -278,7 +280,8 @@ class MatchInfo(Struct, frozen=True, gc=False):
     to look at the last list of phrases. Emptied after every step."""
     ended: str = ""
     """Why it stopped: ``won``, ``left`` (the other side left), ``agreed``, ``abandoned``, ``void``;
-    of a tournament's table that nobody has played at: :data:`WALKOVER`; empty while it runs."""
+    of a tournament's table that nobody has played at: :data:`WALKOVER`; of a tournament:
+    :data:`TOO_FEW`; empty while it runs."""
     winner: int = NO_ACCOUNT
     """The account that has won the match; ``NO_ACCOUNT``: none, or the match is older than this
     field."""

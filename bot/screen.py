@@ -4,6 +4,8 @@ A screen is finished: its words are in one language, its buttons carry their tok
 only what its reader may know. Adapters lay it out; they add nothing and look nothing up.
 """
 
+from datetime import UTC, datetime
+
 from msgspec import Struct
 
 
@@ -200,8 +202,16 @@ class Screen(Struct, frozen=True, gc=False):
     """It is for somebody who looks on without a seat."""
     about: str = ""
     """What was played, of a result or a tournament: the game and its options."""
+    moment: float | None = None
+    """A moment that a line names, as :func:`written` gives it, in UTC seconds since the epoch. A
+    platform that can writes it in the reader's own time."""
     podium: tuple[tuple[str, ...], ...] = ()
     """Of a tournament that is over: who is first, second and third."""
+
+
+def written(moment: float) -> str:
+    """A moment (UTC seconds since the epoch) as it stands in the lines of a screen."""
+    return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def asked_first(token: str, *pictures: Screen | None) -> Button | None:

@@ -39,6 +39,7 @@ from bot.community.scoreboard import Scoreboards
 from bot.community.table_defaults import TAUGHT, last_setting, remembered
 from bot.environment import Config, Environment
 from bot.film.films import Films
+from bot.match.deadlines import begins_tournament
 from bot.match.decide import Decision, decide, with_tournament
 from bot.match.match_reader import MatchReader
 from bot.match.names import shown_name
@@ -470,7 +471,9 @@ class Service:
                     if enough := await self._enough(command.person):
                         return await self._refuse(command, replace(enough, match=command.match))
                     return await self._decide(command, command.match)
-            if isinstance(command, Start):
+            if isinstance(command, Start) or (
+                isinstance(command, Tick) and begins_tournament(command.deadline)
+            ):
                 command = replace(command, seeds=await self.tournaments.seeds(command.match))
             if isinstance(command, SetOptions) and (
                 refused := await self._not_played(command) or await self._too_high(command)

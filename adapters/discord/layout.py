@@ -28,7 +28,17 @@ from bot import tokens
 from bot.asking import saying
 from bot.pictures.row import Row
 from bot.pictures.small import BACK
-from bot.screen import Button, CardMark, Field, Line, OptionsSheet, Screen, SeatMark, TrickRow
+from bot.screen import (
+    Button,
+    CardMark,
+    Field,
+    Line,
+    OptionsSheet,
+    Screen,
+    SeatMark,
+    TrickRow,
+    written,
+)
 from bot.screens.lesson import LINES
 from bot.screens.lobby import LAST
 from bot.screens.pages import Page
@@ -256,6 +266,9 @@ class _Sheet:
     def _lines(self, lines: Iterable[Line]) -> Iterator[str]:
         for line in lines:
             said = plain(line.text)
+            if (moment := self.screen.moment) is not None:
+                here = f"<t:{int(moment)}:f> (<t:{int(moment)}:R>)"
+                said = said.replace(plain(written(moment)), here)
             if line.id.startswith(LINES):
                 said = f"> 💡 {said}"
             turned = self.screen.turned

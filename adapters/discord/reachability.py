@@ -28,7 +28,7 @@ from bot.model import MatchInfo
 from bot.screens import notice_text
 from bot.service import Service
 from bot.showing.surface_updater import SHOWN, Delivery, Notice, NoticeWords, Surface
-from bot.store.model import CHALLENGE, REMIND, REMOVED
+from bot.store.model import CHALLENGE, OF_TOURNAMENT, REMIND, REMOVED
 
 TOKEN_SECONDS: Final = 14 * 60
 """Seconds in which an answer can be edited and followed up; Discord's number less a minute."""
@@ -220,6 +220,8 @@ class Reachability:
             self.later(self._challenge(notice, words))
         elif notice.kind == REMOVED:
             self.later(self._dismiss(notice.person, words))
+        elif notice.kind in OF_TOURNAMENT:
+            self.later(self._summon(notice, words))
         elif notice.kind != REMIND:
             self.later(self._call_soon(notice, words))
         elif not self._called_lately(notice):
@@ -230,6 +232,18 @@ class Reachability:
         user, said = await self.user_of(person), await words()
         if user is not None and said is not None:
             await self.tell_alone(user, said)
+
+    async def _summon(self, notice: Notice, words: NoticeWords) -> None:
+        """Tells somebody what they wait for in a tournament: in their private chat; where they are
+        not reached there, below the tournament."""
+        person = await self._service.users.person_of(notice.person)
+        if (await self._service.settings.of(person)).get(HAND) != "closed":
+            try:
+                await self._dismiss(person, words)
+                return
+            except discord.Forbidden:
+                pass
+        await self._call_now(notice, words)
 
     async def tell_alone(self, user: int, said: str) -> None:
         """Tells somebody what concerns them alone: where they have just pressed, else in their

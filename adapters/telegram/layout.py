@@ -26,6 +26,7 @@ from bot.screen import (
     Screen,
     SeatMark,
     TrickRow,
+    written,
 )
 from bot.screens.buttons import HINTS
 from bot.screens.lesson import GROUP, LINES
@@ -181,6 +182,16 @@ def _until(deadline: float) -> str:
     return f'⏳ <tg-time unix="{int(deadline)}" format="r">{at:%H:%M:%S} UTC</tg-time>'
 
 
+def _moment(moment: float) -> str:
+    """A moment with its date, and how far away it is."""
+    unix = int(moment)
+    said = written(moment)
+    return (
+        f'<tg-time unix="{unix}" format="wDt">{said}</tg-time> '
+        f'(<tg-time unix="{unix}" format="r">⏳</tg-time>)'
+    )
+
+
 def _log(screen: Screen) -> str:
     lines = [escape(line) for line in news(screen, TOLD)]
     return f"<blockquote>{chr(10).join(lines)}</blockquote>" if lines else ""
@@ -294,6 +305,8 @@ def lobby_page(screen: Screen, *, notice: str = "") -> Page:
     said = []
     for line in screen.lines:
         text = escape(line.text)
+        if screen.moment is not None:
+            text = text.replace(written(screen.moment), _moment(screen.moment))
         said.append({"strong": f"<b>{text}</b>", "quiet": f"<i>{text}</i>"}.get(line.weight, text))
     see = tokens.encode(screen.match, "", tokens.OPTIONS)
     keys = rows((key_of(one) for one in screen.buttons if one.token != see), 2)

@@ -60,7 +60,7 @@ from bot.showing.surface_updater import (
     Surface,
     Wait,
 )
-from bot.store.model import CHALLENGE, REMIND, REMOVED
+from bot.store.model import CHALLENGE, OF_TOURNAMENT, REMIND, REMOVED
 
 log = structlog.get_logger(__name__)
 
@@ -371,11 +371,14 @@ class TelegramPlatform:
             if known.open:
                 self._try_later(notice.id, self._dismiss(known, words))
             return SHOWN
+        if notice.kind in OF_TOURNAMENT and known.open:
+            self._try_later(notice.id, self._dismiss(known, words))
+            return SHOWN
         if known.open:
             delivery = await self._notify_in_private(notice, words, known)
             if delivery != LOST:
                 return delivery
-        if notice.kind == CHALLENGE:
+        if notice.kind == CHALLENGE or notice.kind in OF_TOURNAMENT:
             await self._challenge(notice, words, known)
         elif notice.kind != "end":
             for surface in await self.seen_at(notice.match):
@@ -416,11 +419,13 @@ class TelegramPlatform:
 
     async def _challenge(self, notice: Notice, words: NoticeWords, known: Known) -> None:
         """Calls somebody by name in the groups that show the lobby, or the tournament that it
-        belongs to; in the lobby's own group even before it is shown there."""
+        belongs to (a tournament's own notices have no lobby); in the lobby's own group even before
+        it is shown there."""
         info = await self._service.matches.info(notice.match)
         if info is None:
             return
-        name = dict(info.kept).get(known.person, "")
+        entrant = None if info.tournament is None else info.tournament.entrant(known.person)
+        name = dict(info.kept).get(known.person, "") if entrant is None else entrant.name
         seen = await self.seen_at(notice.match) or await self.seen_at(info.part_of)
         addresses = [one.address for one in seen]
         if not seen and (home := await self.address_in(info.place)) is not None:

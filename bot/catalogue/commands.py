@@ -35,6 +35,8 @@ class Kind(StrEnum):
     """A seña of the variant."""
     OWN_SIGN = "own sign"
     """A sign that partners have agreed on, by its gesture."""
+    START = "start"
+    """When something begins: how long from now, or a clock time with its distance from UTC."""
     WORDS = "words"
     """Words of one's own."""
     ARTICLE = "article"
@@ -351,6 +353,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
             _values(tuple(map(str, UNIT_SIZES)), "tournament.size"),
         ),
         _option(Names("duracion", "duracao", "duration"), Kind.NUMBER, low=1, high=LONGEST_ARENA),
+        _option(Names("empieza", "comeca", "starts"), Kind.START),
         _option(Names("codigo", "codigo", "code"), Kind.TEXT),
         _VARIANT,
         _POINTS,

@@ -150,7 +150,7 @@ def value_choices(option: Option, values: dict[str, str], asker: Asker, words: W
                 yield value, value_label(words, name, value)
         case Kind.ARTICLE:
             yield from _articles(asker)
-        case Kind.TEXT | Kind.PERSON | Kind.USER | Kind.WORDS:
+        case Kind.TEXT | Kind.PERSON | Kind.USER | Kind.WORDS | Kind.START:
             return
         case _:
             assert_never(option.kind)

@@ -10,6 +10,7 @@ from bot.catalogue.commands import COMMAND
 from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
 from bot.catalogue.option_names import option_names, switched
 from bot.catalogue.seat_commands import SeatCommands, named_seat
+from bot.catalogue.start_times import start_of
 from bot.catalogue.typed import Cannot, Typed, no_article
 from bot.community.table_defaults import TABLE, TYPED
 from bot.match.table_phrases import PHRASES
@@ -209,7 +210,8 @@ def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
     assert isinstance(opened.command, OpenTable)
     form = values.get("formato", Format.ELIMINATION)
     minutes = int(values.get("duracion", "60"))
-    return Send(replace(opened.command, format=form, minutes=minutes))
+    start = start_of(values.get("empieza", ""))
+    return Send(replace(opened.command, format=form, minutes=minutes, start=start))
 
 
 def chosen_options(values: dict[str, str]) -> dict[str, str]:

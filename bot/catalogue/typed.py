@@ -26,6 +26,7 @@ from bot.catalogue.phrases import (
     take_phrase,
     unclear,
 )
+from bot.catalogue.start_times import take_start
 from bot.community.table_defaults import TYPED
 from bot.words import LOCALES, words_for
 from bot.words.articles import article_id, nearest_articles
@@ -286,6 +287,8 @@ def _take(
     match option.kind:
         case Kind.TEXT:
             return (words[0], words[1:]) if words else None
+        case Kind.START:
+            return take_start(words)
         case Kind.OPTION:
             return (take_option(words) or (words[0], words[1:])) if words else None
         case Kind.ARTICLE:
@@ -438,6 +441,8 @@ def _bad_value(option: Option, text: str, locale: str, variant: str) -> Cannot:
         return Cannot("say.bad_card", (("text", text), ("like", like)))
     if option.kind is Kind.ARTICLE:
         return no_article(text, locale)
+    if option.kind is Kind.START:
+        return Cannot("say.bad_start", (("text", text),))
     if option.kind is Kind.NUMBER:
         low, high = str(option.low), str(_highest(option, variant))
         return Cannot("say.bad_number", (("option", name), ("low", low), ("high", high)))

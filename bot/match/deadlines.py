@@ -34,7 +34,8 @@ class Kind(StrEnum):
     TURN = "turn"
     """A person's time is up: a robot plays this turn."""
     REMIND = "remind"
-    """Half of that time has passed: the person is told once more."""
+    """Half of that time has passed: the person is told once more. Of a tournament: what its people
+    wait for comes soon."""
     ROBOT = "robot"
     """A robot's turn."""
     DEAL = "deal"
@@ -45,10 +46,15 @@ class Kind(StrEnum):
     """Nobody came back."""
     ARENA = "arena"
     """The time of an arena is over."""
+    BEGIN = "begin"
+    """The time has come that was set for the start of a tournament."""
 
 
 _SOONEST: Final = 5.0
 """There is no reminder if it would come sooner than so many seconds after the call."""
+
+_SAME: Final = 0.5
+"""Two moments that differ by less, in seconds, are the same."""
 
 _TO_READ: Final = 30.0
 """Seconds for looking at the end of a hand in a guided match; a press ends them sooner."""
@@ -67,6 +73,10 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
         once = kind is Kind.LOBBY and info.part_of
         moment = "0" if once else str(draft.row.moved)
         old = known.get((kind, seat, moment))
+        if old is not None and kind is Kind.BEGIN:
+            # It begins at a time of the wall clock, which may have been set since.
+            due = draft.environment.now + after
+            old = old if abs(old.due - due) < _SAME else replace(old, due=due)
         if old is not None and kind is Kind.START and draft.new_list:
             old = _later(draft, old)
         row = old or Deadline(
@@ -79,14 +89,28 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
             since=draft.environment.now,
         )
         made.append(row)
-        half = row.due - after / 2
-        if (
-            (_is_persons(row) or _calls_twice(row, info))
-            and after / 2 >= _SOONEST
-            and half > draft.environment.now
-        ):
-            made.append(replace(row, id=f"{Kind.REMIND}.{row.id}", kind=Kind.REMIND, due=half))
+        soon = _reminder(draft, row, after)
+        if soon is not None:
+            made.append(replace(row, id=f"{Kind.REMIND}.{row.id}", kind=Kind.REMIND, due=soon))
     return tuple(made)
+
+
+def _reminder(draft: "MatchDraft", row: Deadline, after: float) -> float | None:
+    """When those for whom this deadline is are told once more; ``None``: never, or they were told.
+    ``after``: how long it lasts."""
+    now, tournament = draft.environment.now, draft.info.tournament
+    if tournament is not None:
+        before = draft.environment.config.reminder
+        lasts = row.kind == Kind.BEGIN and tournament.begins - draft.info.created > before
+        return max(now, row.due - before) if lasts and not tournament.reminded else None
+    half = row.due - after / 2
+    wanted = _is_persons(row) or _calls_twice(row, draft.info)
+    return half if wanted and after / 2 >= _SOONEST and half > now else None
+
+
+def begins_tournament(deadline: str) -> bool:
+    """Whether the deadline of this id starts a tournament."""
+    return deadline.startswith(f"{Kind.BEGIN}.")
 
 
 def _later(draft: "MatchDraft", start: Deadline) -> Deadline:
@@ -108,7 +132,7 @@ def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
     """The deadlines that the match needs now."""
     info, state, config = draft.info, draft.state, draft.environment.config
     if info.tournament is not None:
-        return _of_tournament(info, info.tournament, config)
+        return _of_tournament(draft, info.tournament)
     if info.status is Status.LOBBY:
         start = ((Kind.START, -1, config.last_phrases),) if info.starting else ()
         return ((Kind.LOBBY, -1, config.no_show if info.part_of else config.lobby), *start)
@@ -140,10 +164,18 @@ def _pause(info: MatchInfo, config: Config) -> float:
     return max(config.pause, _TO_READ) if lesson.is_taught(info) else config.pause
 
 
-def _of_tournament(info: MatchInfo, tournament: Tournament, config: Config) -> tuple[Wanted, ...]:
+def longest_sign_up(info: MatchInfo, config: Config) -> float:
+    """How long people may sign up, in seconds. The page has one place for everybody, and whoever
+    closes their tab may never come back."""
+    return config.lobby if info.is_of_page else config.sign_up
+
+
+def _of_tournament(draft: "MatchDraft", tournament: Tournament) -> tuple[Wanted, ...]:
+    info, environment = draft.info, draft.environment
+    if info.status is Status.SIGN_UP and tournament.begins:
+        return ((Kind.BEGIN, -1, max(0.0, tournament.begins - environment.utc)),)
     if info.status is Status.SIGN_UP:
-        # The page has one place for everybody, and whoever closes their tab may never come back.
-        return ((Kind.LOBBY, -1, config.lobby if info.is_of_page else config.sign_up),)
+        return ((Kind.LOBBY, -1, longest_sign_up(info, environment.config)),)
     lasts = info.status is Status.HELD and tournament.minutes and not tournament.closing
     return ((Kind.ARENA, -1, 60.0 * tournament.minutes),) if lasts else ()
 
@@ -258,7 +290,7 @@ def turn_ends(rows: tuple[Deadline, ...]) -> Deadline | None:
     """The deadline that people see: the end of the awaited people's time, or of the time for
     claims. In a lobby: when it closes, or when the match begins; where robots keep every seat: when
     the match is abandoned."""
-    timed = (Kind.LOBBY, Kind.START, Kind.CLOSE, Kind.ABANDON, Kind.ARENA)
+    timed = (Kind.LOBBY, Kind.START, Kind.CLOSE, Kind.ABANDON, Kind.ARENA, Kind.BEGIN)
     asking = [row for row in rows if row.kind in timed or _is_persons(row)]
     return min(asking, key=lambda row: row.due, default=None)
 

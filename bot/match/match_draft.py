@@ -4,6 +4,7 @@ A handler changes a :class:`MatchDraft` and answers; :meth:`MatchDraft.finish` t
 be written. Nothing else holds the draft, and the match it was made from does not change.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -86,6 +87,10 @@ class MatchDraft:
         """The seat whose time is half over, if the command is such a deadline."""
         self.called_again = False
         """Whoever has not come to this table of a tournament is called once more."""
+        self.summons: tuple[PersonId, ...] = ()
+        """Whom a tournament tells something now."""
+        self.summoned_to = ""
+        """What it tells them: the kind of their notices."""
         self.new_list = False
         """The list of phrases is another one than a moment ago, or is shown for the first time."""
         self.lines = before.lines
@@ -129,6 +134,10 @@ class MatchDraft:
     def remind(self, seat: int) -> None:
         """The person in this seat is told once more that the table waits for them."""
         self.reminded = seat
+
+    def summon(self, kind: str, people: Iterable[PersonId]) -> None:
+        """These people of a tournament get a notice of this kind."""
+        self.summons, self.summoned_to = tuple(people), kind
 
     def send_sena(self, sena: SentSena) -> None:
         """A seña goes to partners.
@@ -686,6 +695,11 @@ class MatchDraft:
         )
 
     def _notices(self, actor: PersonId, version: int) -> tuple[Notice, ...]:
+        if self.summons:
+            return tuple(
+                self._notice(f"{version}.t{number}", person, self.summoned_to)
+                for number, person in enumerate(self.summons)
+            )
         if self.state is None:
             called = self.new or self.called_again
             return self._challenges(version) if called else self._dismissals(version)

@@ -7,14 +7,19 @@ tournament on, and what moves the tournament on opens the next tables: all of it
 and is stored in one transaction. So a result is neither lost nor counted twice.
 """
 
+from collections.abc import Sequence
+from typing import Final
+
 from msgspec.structs import replace
 
 from bot.chance import new_match_id
 from bot.environment import Environment
 from bot.match import lobby, signing_up
+from bot.match.deadlines import Kind, longest_sign_up
 from bot.match.match_draft import MatchDraft
 from bot.match.options import not_host
 from bot.messages import (
+    CLOCK_SET,
     Accepted,
     AnyCommand,
     AnyReply,
@@ -28,12 +33,16 @@ from bot.messages import (
     Refused,
     Stale,
     Start,
+    StartTime,
     Tick,
 )
-from bot.model import LIVE, LIVE_TOURNAMENT, WALKOVER, MatchInfo, Seat, Status
+from bot.model import LIVE, LIVE_TOURNAMENT, TOO_FEW, WALKOVER, MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
+from bot.store.model import NOT_STARTED, STARTING
 from bot.tournaments import steps
 from bot.tournaments.state import LONGEST_ARENA, NOBODY, Entrant, Format, Pairing, Tournament
+
+_DAY: Final = 86_400.0
 
 
 def open_tournament(
@@ -52,7 +61,10 @@ def open_tournament(
         command.players // 2,
         min(max(command.minutes, 1), LONGEST_ARENA) if arena else 0,
         (Entrant(host.person, host.name),),
+        begins=0.0 if command.start is None else _moment(command.start, environment.utc),
     )
+    if refused := _too_far(info, tournament, environment):
+        return None, refused
     info = replace(
         info,
         seats=(),
@@ -67,6 +79,26 @@ def open_tournament(
         opened_by=host.name,
     )
     return lobby.new_draft(info, environment), Accepted(info.match)
+
+
+def _moment(start: StartTime, utc: float) -> float:
+    """When a tournament begins, in UTC seconds since the epoch."""
+    if not start.clock:
+        return utc + 60.0 * start.minutes
+    midnight = utc - utc % _DAY
+    today = midnight + 60.0 * start.minutes
+    return today if today > utc else today + _DAY
+
+
+def _too_far(info: MatchInfo, tournament: Tournament, environment: Environment) -> Refused | None:
+    """Why it may not begin so late; ``None``: it may."""
+    longest = longest_sign_up(info, environment.config)
+    if tournament.begins - environment.utc <= longest:
+        return None
+    if longest < _DAY:
+        return Refused(ServiceReason.START_TOO_FAR, parameters=(("n", str(int(longest // 60))),))
+    days = (("n", str(int(longest // _DAY))),)
+    return Refused(ServiceReason.START_TOO_MANY_DAYS, parameters=days)
 
 
 def reply(draft: MatchDraft, command: AnyCommand) -> tuple[AnyReply, tuple[MatchDraft, ...]]:
@@ -110,20 +142,52 @@ def _start(draft: MatchDraft, tournament: Tournament, command: Start) -> AnyRepl
     least = steps.least_entrants(tournament)
     if len(tournament.entrants) < least:
         return Refused(ServiceReason.TOO_FEW_ENTRANTS, info.match, (("n", str(least)),))
-    started = steps.started(tournament, command.seeds)
-    draft.set_info(status=Status.HELD, tournament=started)
+    _begin(draft, tournament, command.seeds)
     return Accepted(info.match)
 
 
+def _begin(draft: MatchDraft, tournament: Tournament, seeds: Sequence[PersonId]) -> None:
+    draft.set_info(status=Status.HELD, tournament=steps.started(tournament, seeds))
+
+
 def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
-    """Nobody has started the tournament for long, or the time of an arena is over."""
-    if isinstance(stale := draft.due(command), Stale):
-        return stale
-    if draft.info.status is Status.SIGN_UP:
-        draft.set_info(status=Status.CLOSED)
-    else:
-        draft.set_info(tournament=steps.time_over(tournament))
+    """Something of a tournament happens by itself."""
+    if command.deadline == CLOCK_SET and draft.info.status is Status.SIGN_UP:
+        draft.set_info(tournament=tournament)  # its deadlines are worked out anew
+        return Accepted(draft.info.match)
+    found = draft.due(command)
+    if isinstance(found, Stale):
+        return found
+    match Kind(found.kind):
+        case Kind.BEGIN:
+            _begin_in_time(draft, tournament, command.seeds)
+        case Kind.REMIND:
+            draft.set_info(tournament=steps.reminded(tournament))
+            draft.summon(STARTING, [one.person for one in tournament.entrants])
+        case Kind.ARENA:
+            draft.set_info(tournament=steps.time_over(tournament))
+        case _:  # nobody has started it for long
+            draft.set_info(status=Status.CLOSED)
     return Accepted(draft.info.match)
+
+
+def _begin_in_time(draft: MatchDraft, tournament: Tournament, seeds: Sequence[PersonId]) -> None:
+    """The tournament begins at the time that was set; with too few people it closes."""
+    if len(tournament.entrants) >= steps.least_entrants(tournament):
+        _begin(draft, tournament, seeds)
+        return
+    draft.set_info(status=Status.CLOSED, ended=TOO_FEW)
+    draft.summon(NOT_STARTED, [one.person for one in tournament.entrants])
+
+
+def is_told(info: MatchInfo, kind: str, person: PersonId) -> bool:
+    """Whether a notice about a tournament is true still for this person."""
+    tournament = info.tournament
+    if tournament is None or tournament.entrant(person) is None:
+        return False
+    if kind == STARTING:
+        return info.status is Status.SIGN_UP
+    return info.status is Status.CLOSED and info.ended == TOO_FEW
 
 
 def _hand_over(draft: MatchDraft, tournament: Tournament, command: HandOver) -> AnyReply:

@@ -2,7 +2,7 @@
 
 from bot.model import MatchInfo
 from bot.screens.context import ScreenContext
-from bot.store.model import CHALLENGE, REMIND, REMOVED
+from bot.store.model import CHALLENGE, OF_TOURNAMENT, REMIND, REMOVED
 from bot.words import words_for
 from engine.seen.view import SeatView
 
@@ -10,6 +10,9 @@ from engine.seen.view import SeatView
 def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) -> str:
     """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``; from public facts alone."""
     words = words_for(locale)
+    if kind in OF_TOURNAMENT:
+        game = words.text(f"variant.{info.variant}")
+        return words.text(f"notice.{kind}", game=game, match=info.match)
     if kind == CHALLENGE and info.part_of:
         return words.text("notice.tournament", match=info.match)
     if kind == CHALLENGE:

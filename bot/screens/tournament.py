@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
-from bot.model import MatchInfo, Status
-from bot.screen import Button, Line, Screen
+from bot.model import TOO_FEW, MatchInfo, Status
+from bot.screen import Button, Line, Screen, written
 from bot.screens.lines import in_words, worded
 from bot.screens.options import options_line
 from bot.tokens import JOIN, JOIN_LATE, JOIN_TOGETHER, LEAVE, START, encode
@@ -41,6 +41,7 @@ def build_tournament(info: MatchInfo, words: Words) -> Screen:
         deadline=info.deadline if info.status is Status.HELD else None,
         alt=in_words(title, lines),
         about=words.text(f"tournament.format.{info.tournament.format}") if info.tournament else "",
+        moment=teller.moment(),
         podium=teller.podium() if info.status is Status.CONCLUDED else (),
     )
 
@@ -87,7 +88,13 @@ class _Teller:
             case Status.CONCLUDED:
                 yield from self._concluded()
             case _:
-                yield self._line("tournament.cancelled", "strong")
+                few = self._info.ended == TOO_FEW
+                yield self._line(f"tournament.{TOO_FEW if few else 'cancelled'}", "strong")
+
+    def moment(self) -> float | None:
+        """The moment that a line names; ``None``: no line does."""
+        begins = self._tournament.begins if self._info.status is Status.SIGN_UP else 0.0
+        return begins or None
 
     def podium(self) -> tuple[tuple[str, ...], ...]:
         """Who stands in the first three places, in words."""
@@ -124,7 +131,13 @@ class _Teller:
             yield self._line("tournament.drawn", "quiet")
         host = self._info.host_name or self._words.text("someone")
         least, most = least_entrants(tournament), most_entrants(tournament)
-        yield self._line("tournament.start", "quiet", host=host, n=least, most=most)
+        moment = self.moment()
+        if moment is None:
+            yield self._line("tournament.start", "quiet", host=host, n=least, most=most)
+        else:
+            at = written(moment)
+            yield self._line("tournament.begins", at=at, n=least)
+            yield self._line("tournament.begins.sooner", "quiet", host=host, most=most)
         yield self._line("tournament.code", "quiet", code=self._info.match)
 
     def _choices(self) -> Iterator[Line]:

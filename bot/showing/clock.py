@@ -13,7 +13,8 @@ from typing import Final
 import structlog
 
 from bot.common.lived_time import Lived, Time
-from bot.messages import AnyReply, MatchId, Refused, Tick
+from bot.match.deadlines import Kind
+from bot.messages import CLOCK_SET, AnyReply, MatchId, Refused, Tick
 from bot.store.changes import Changes, Store, Tidied, Tidy
 from bot.store.errors import StoreError
 from bot.store.model import Deadline, Setting
@@ -158,6 +159,12 @@ class Clock:
             rows = await self._store.deadlines()
             log.warning("wall_clock_differs", deadlines=len(rows))
             await self._mended({row.match for row in rows})
+            for row in rows:
+                if row.kind == Kind.BEGIN:  # it comes by the wall clock
+                    request = f"{row.match}.{row.id}.{self._time.now()}"
+                    await self._handle(
+                        Tick(request=request, person=CLOCK, match=row.match, deadline=CLOCK_SET)
+                    )
 
     async def _doubt(self) -> None:
         """The wall clock may be wrong."""

@@ -14,12 +14,21 @@ from bot.match.match_reader import public_info
 from bot.match.onlookers import seen_by_onlookers
 from bot.match.running_match import RunningMatch, public_view
 from bot.match.running_matches import RunningMatches
+from bot.match.tournaments import is_told
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Status
 from bot.screen import OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
 from bot.store.changes import Store
-from bot.store.model import ANNOUNCEMENT, CHALLENGE, NOTHING, REMOVED, Notice, Surface
+from bot.store.model import (
+    ANNOUNCEMENT,
+    CHALLENGE,
+    NOTHING,
+    OF_TOURNAMENT,
+    REMOVED,
+    Notice,
+    Surface,
+)
 from bot.words import words_for
 from engine.seen.view import PUBLIC
 
@@ -156,6 +165,8 @@ class MatchScreens:
         if notice.kind != REMOVED and str(running.row.moved) != notice.moment:
             return None
         person = await self._users.person_of(notice.person)
+        if notice.kind in OF_TOURNAMENT:
+            return (running, person) if is_told(running.info, notice.kind, person) else None
         if notice.kind == CHALLENGE:
             if running.info.status is not Status.LOBBY or person not in dict(running.info.kept):
                 return None

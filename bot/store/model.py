@@ -369,6 +369,12 @@ REMOVED: Final = "removed"
 """The kind of a notice to somebody who was removed from a table."""
 REMIND: Final = "remind"
 """The kind of a notice to somebody whose time is half over."""
+STARTING: Final = "starting"
+"""The kind of a notice that a tournament begins soon, to those who have signed up."""
+NOT_STARTED: Final = "not_started"
+"""The kind of a notice to them that it does not begin."""
+OF_TOURNAMENT: Final = (STARTING, NOT_STARTED)
+"""Notices about a tournament as a whole."""
 
 
 SEAL: Final = "seal"
@@ -384,7 +390,8 @@ class Notice(Struct, frozen=True, gc=False):
     person: PersonId
     kind: str
     """``turn`` (lay a card), ``bet`` (answer a call), ``end`` (the match is over),
-    :data:`REMIND`, :data:`CHALLENGE`, :data:`REMOVED` or :data:`SEAL`."""
+    :data:`REMIND`, :data:`CHALLENGE`, :data:`REMOVED`, :data:`SEAL`, or one of
+    :data:`OF_TOURNAMENT`."""
     moment: str
     """What it is about: once this has passed, the notice is dropped."""
     at: float

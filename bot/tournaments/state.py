@@ -121,6 +121,10 @@ class Tournament(Struct, frozen=True, gc=False):
     """In the order in which they were made."""
     closing: bool = False
     """The time of an arena is over: no new pairings are made."""
+    begins: float = 0.0
+    """When it begins by itself, in UTC seconds since the epoch; 0: its host starts it."""
+    reminded: bool = False
+    """Its people were told that it begins soon."""
 
     @property
     def begun(self) -> bool:

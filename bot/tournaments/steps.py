@@ -125,6 +125,11 @@ def to_be_replayed(tournament: Tournament, match: MatchId) -> Tournament:
     return tournament if found is None else opened(tournament, found, "")
 
 
+def reminded(tournament: Tournament) -> Tournament:
+    """Its people were told what comes soon: once is enough."""
+    return replace(tournament, reminded=True)
+
+
 def time_over(tournament: Tournament) -> Tournament:
     """The time of an arena is over. What is being played is played to its end."""
     return replace(tournament, closing=True)

@@ -138,3 +138,23 @@ async def _made(request: pytest.FixtureRequest, folder: Path, empty_database: Pa
 def table(store: Store) -> Table:
     """A service with a time, a chance and a platform of the test's own."""
     return Table(store)
+
+
+@pytest.fixture(params=["memory", "shared", pytest.param("postgresql", marks=pytest.mark.dear)])
+async def two_stores(
+    request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
+) -> AsyncIterator[list[Store]]:
+    """What two processes see of one store."""
+    stores: list[Store] = []
+    if request.param == "memory":
+        stores = [MemoryStore()] * 2
+    elif request.param == "shared":
+        shutil.copy(empty_database, tmp_path / "truco.db")
+        url = f"sqlite:///{tmp_path}/truco.db"
+        stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    else:
+        url = await new_database(request.getfixturevalue("postgres"))
+        stores = [await SqlStore.open(url) for _ in range(2)]
+    yield stores
+    for store in {id(one): one for one in stores}.values():
+        await store.close()

@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import shutil
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from bot.match.vault import Vault
 from bot.messages import Accepted, CloseTable, HandOver, OpenTable, ProposeEnd, SetOptions, Start
 from bot.model import WALKOVER, Status
 from bot.screens.tournament import build_tournament
-from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store import Changes, Store
 from bot.store.changes import Tidied, Tidy
 from bot.store.merged import LINK
 from bot.store.model import CHALLENGE, SEAL, Rating, Setting
@@ -23,7 +21,6 @@ from bot.tournaments.state import NOBODY, Format
 from bot.tournaments.steps import rounds
 from bot.words import words_for
 from engine.fairness.verify import verify
-from tests.bot.conftest import new_database
 from tests.bot.helpers import COMMUNITY, PLACE, reason
 from tests.bot.test_erasures import everything
 from tests.bot.tournament_world import CONFIG, World, people
@@ -438,26 +435,6 @@ async def test_what_is_stored_is_what_goes_on(store: Store) -> None:
     await world.sit(final.match)
     await world.win(final.match, 1)
     assert (await world.info()).status is Status.CONCLUDED
-
-
-@pytest.fixture(params=["memory", "shared", pytest.param("postgresql", marks=pytest.mark.dear)])
-async def two_stores(
-    request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
-) -> AsyncIterator[list[Store]]:
-    """What two processes see of one store."""
-    stores: list[Store] = []
-    if request.param == "memory":
-        stores = [MemoryStore()] * 2
-    elif request.param == "shared":
-        shutil.copy(empty_database, tmp_path / "truco.db")
-        url = f"sqlite:///{tmp_path}/truco.db"
-        stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
-    else:
-        url = await new_database(request.getfixturevalue("postgres"))
-        stores = [await SqlStore.open(url) for _ in range(2)]
-    yield stores
-    for store in {id(one): one for one in stores}.values():
-        await store.close()
 
 
 SIZES = [8, pytest.param(32, marks=pytest.mark.dear)]

@@ -19,6 +19,7 @@ from bot.messages import (
     ProposeEnd,
     Return,
     Start,
+    StartTime,
     UserId,
 )
 from bot.model import MatchInfo, Status
@@ -72,6 +73,7 @@ class World:
         size: int = 1,
         minutes: int = 60,
         place: PlaceId = PLACE,
+        start: StartTime | None = None,
     ) -> AnyReply:
         reply = await self.send(
             OpenTable(
@@ -83,6 +85,7 @@ class World:
                 players=2 * size,
                 format=form,
                 minutes=minutes,
+                start=start,
             )
         )
         if isinstance(reply, Accepted):

@@ -7,6 +7,7 @@ from bot.messages import MatchId
 from bot.model import Status
 from bot.tournaments.standings import podium
 from bot.tournaments.state import NOBODY, Tournament
+from bot.words import words_for
 from tests.adapters.telegram import house as telegram_house
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
 from tests.virtual import pass_by
@@ -27,6 +28,11 @@ async def the_tournament(house: House, code: MatchId) -> Tournament:
     tournament = (await house.info(code)).tournament
     assert tournament is not None
     return tournament
+
+
+def said(text: str) -> str:
+    """The letters and digits alone: a platform marks some of the others."""
+    return re.sub(r"[^\w ]", "", text)
 
 
 async def opened_by(house: House, host: Player, **options: str) -> MatchId:
@@ -217,3 +223,49 @@ async def test_who_has_opened_a_tournament_cancels_it(house: House) -> None:
         assert (await house.info(code)).status is Status.CLOSED
         await host.line("torneo")  # there is none any more, and that is said
         await pass_by(3)
+
+
+async def test_who_has_signed_up_is_told_before_it_begins_by_itself(house: House) -> None:
+    """Once, alone where that is possible; and when it begins is shown on their own clock."""
+    ana, beto = house.on_discord("Ana"), house.on_discord("Beto")
+    beto.client.user.dm_refusal = 50007
+    dani, eva = [await house.on_telegram(name) for name in ("Dani", "Eva")]
+    group = house.telegram.world.group("Los pibes", dani.client, eva.client)
+    dani.chat = eva.chat = group
+    eva.client.block()
+    page = await house.on_page("Gabi")
+    await pass_by(5)
+    code = await opened_by(house, ana, empieza="en 1 h")
+    await beto.button(rf"\.{code}\.\.JOIN$")
+    for one in (dani, eva, page):
+        await one.line("torneo", accion="entrar", codigo=code)
+        await pass_by(3)
+    begins = (await the_tournament(house, code)).begins
+    await pass_by(20)
+    assert f"<t:{int(begins)}:f> (<t:{int(begins)}:R>)" in shown(ana, code)
+    assert "UTC" not in shown(ana, code)
+    entities = [one for see in dani.client.sees(group) for one in see.json.get("entities", [])]
+    dated = [one for one in entities if one["type"] == "date_time"]
+    assert [one["unix_time"] for one in dated] == [int(begins)] * 2
+    assert page.screen()["moment"] == begins
+    await pass_by(3000 - 60)
+    words = words_for("es")
+    told = words.text("notice.starting", game="truco argentino", match=code)
+
+    def calls() -> list[int]:
+        """How often each of them reads it."""
+        seen = [
+            [one.text for one in ana.client.reads()],
+            [one.text for one in beto.client.sees() if one.message.mentions],
+            [str(one.text) for one in dani.client.sees()],
+            [str(one.text) for one in eva.client.sees(group)],
+            [one["text"] for one in page.page.heard if one["t"] == "notice"],
+        ]
+        return [sum(said(told) in said(text) for text in texts) for texts in seen]
+
+    assert calls() == [0] * 5
+    await pass_by(120)
+    assert calls() == [1] * 5
+    await pass_by(600)
+    assert (await house.info(code)).status is Status.HELD
+    assert max(calls()) == 1  # a call in the channel goes when the next one comes

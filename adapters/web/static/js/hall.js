@@ -80,6 +80,26 @@ function place(seat, screen, state, w, on) {
   }, inside, h("span", { class: "place-what" }, what));
 }
 
+/** A moment as the lines of a screen write it. */
+const written = (at) => `${new Date(at * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** How far away a moment is, in the reader's language: "in 2 hours". */
+export function away(at, behind, locale) {
+  const minutes = Math.round((at - behind - Date.now() / 1000) / 60);
+  const [size, unit] = [[1440, "day"], [60, "hour"]].find(([one]) => Math.abs(minutes) >= 2 * one) ?? [1, "minute"];
+  return new Intl.RelativeTimeFormat(locale.replace("_", "-")).format(Math.round(minutes / size), unit);
+}
+
+/** The text of a line; the moment that it names stands in the reader's own time. */
+function told(text, screen, state) {
+  const [before, after] = screen.moment ? text.split(written(screen.moment)) : [];
+  if (after === undefined) return text;
+  const locale = screen.locale.replace("_", "-");
+  const own = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+  return [before, h("time", { datetime: new Date(screen.moment * 1000).toISOString() }, own.format(screen.moment * 1000)),
+    " (", h("span", { class: "moment-away" }, away(screen.moment, state.behind, screen.locale)), ")", after];
+}
+
 /** A lobby: who sits where, what is played, and the host's choices; or a tournament, where nobody sits. */
 export function lobby(screen, state, w, on, clock) {
   // If the teams change with every hand, nobody has one yet.
@@ -105,7 +125,7 @@ export function lobby(screen, state, w, on, clock) {
     h("section", { key: "lobby", class: "lobby", "aria-labelledby": "lobby-title" },
       h("button", { type: "button", class: "press press-quiet lobby-back", onclick: () => on.watch("") }, icon("back"), w("web.hall")),
       h("h2", { id: "lobby-title" }, screen.title),
-      h("div", { class: "lobby-lines" }, screen.lines.map((line) => h("p", { class: `line line-${line.weight}` }, line.text)),
+      h("div", { class: "lobby-lines" }, screen.lines.map((line) => h("p", { class: `line line-${line.weight}` }, told(line.text, screen, state))),
         // A lobby that is about to start counts the last seconds.
         starting && clock && h("p", { class: "lobby-clock", role: "timer" }, h("span", { class: "clock-left" }, clock.text))),
       starting && buttons,

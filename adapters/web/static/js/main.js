@@ -3,7 +3,7 @@
 import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
 import * as dialogs from "./dialogs.js";
 import { fileAt, h, icon, morph } from "./dom.js";
-import { lobby, welcome } from "./hall.js";
+import { away, lobby, welcome } from "./hall.js";
 import { actions, ask, hand, isHeard, isTaught, lesson, letters, pressable, question, tools } from "./hand.js";
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
@@ -483,6 +483,8 @@ setInterval(() => {
   const { screen } = state;
   const left = document.querySelector(".clock-left");
   const now = screen && clock(screen);
+  const far = screen?.moment && document.querySelector(".moment-away");
+  if (far) far.textContent = away(screen.moment, state.behind, screen.locale);
   if (left && now) {
     left.textContent = now.text;
     left.parentElement.classList.toggle("is-short", now.left <= 10);

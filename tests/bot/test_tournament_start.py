@@ -1,0 +1,235 @@
+"""A tournament that begins by itself, at a set time: its start, its reminder, and restarts."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.catalogue import Cannot, Typed, command_named
+from bot.catalogue.start_times import start_of
+from bot.catalogue.typed import read_values
+from bot.messages import Accepted, StartTime
+from bot.model import TOO_FEW, Status
+from bot.screen import written
+from bot.screens.tournament import build_tournament
+from bot.store import Store
+from bot.store.model import CHALLENGE, NOT_STARTED, STARTING, Notice
+from bot.words import words_for
+from tests.bot.helpers import reason
+from tests.bot.tournament_world import CONFIG, World, people
+
+PLACE = "discord:5/6"
+HOUR = StartTime(60)
+
+
+@pytest.fixture
+def world(store: Store) -> World:
+    return World([store])
+
+
+async def opened(world: World, number: int, start: StartTime = HOUR) -> float:
+    """With so many people; returns when it begins."""
+    first, *others = people(number)
+    assert isinstance(await world.open(first, place=PLACE, start=start), Accepted)
+    for person in others:
+        assert isinstance(await world.join(person), Accepted)
+    return (await world.tournament()).begins
+
+
+async def waiting(world: World, kind: str) -> list[Notice]:
+    return [one for one in await world.table.store.notices_waiting() if one.kind == kind]
+
+
+async def test_it_begins_at_its_time(world: World) -> None:
+    begins = await opened(world, 4)
+    assert begins == world.time.utc() + 3600
+    await world.wait(3599)
+    assert (await world.info()).status is Status.SIGN_UP
+    assert isinstance(await world.join("discord:5"), Accepted)
+    assert (await world.tournament()).begins == begins
+    await world.wait(1)
+    assert (await world.info()).status is Status.HELD
+    assert len((await world.tournament()).units) == 5
+    assert await waiting(world, CHALLENGE)
+    await world.check()
+
+
+async def test_the_strongest_is_seeded_first(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def seeds(match: str) -> Sequence[str]:
+        return tuple(reversed(people(4)))
+
+    monkeypatch.setattr(world.processes[0].service.tournaments, "seeds", seeds)
+    await opened(world, 4)
+    await world.wait(3600)
+    units = (await world.tournament()).units
+    assert [unit.people[0].person for unit in units] == people(4)[::-1]
+
+
+async def test_who_has_signed_up_is_called_once(world: World) -> None:
+    await opened(world, 3)
+    await world.wait(3600 - CONFIG.reminder - 1)
+    assert not await waiting(world, STARTING)
+    await world.wait(1)
+    assert sorted(one.person for one in await waiting(world, STARTING)) == people(3)
+    await world.join("discord:4")
+    await world.leave("discord:2")
+    world.restart()
+    await world.wait(60)
+    assert sorted(one.person for one in await waiting(world, STARTING)) == people(3)
+
+
+async def test_whoever_has_left_is_not_called(world: World) -> None:
+    await opened(world, 3)
+    await world.wait(3600 - CONFIG.reminder)
+    await world.leave("discord:2")
+    platform = world.processes[0].platform
+    platform.name = "discord"
+    world.restart()
+    await world.processes[0].service.updater.bring_all()
+    assert sorted(one.person for one, _ in platform.notices) == ["discord:1", "discord:3"]
+    assert {text for _, text in platform.notices} == {
+        words_for("es").text("notice.starting", game="truco argentino", match=world.match)
+    }
+
+
+async def test_who_signs_up_shortly_before_it_begins_is_not_called(world: World) -> None:
+    """They know."""
+    await opened(world, 2, StartTime(int(CONFIG.reminder // 60)))
+    await world.wait(CONFIG.reminder - 1)
+    assert not await waiting(world, STARTING)
+    await world.wait(1)
+    assert (await world.info()).status is Status.HELD
+
+
+async def test_its_host_may_start_it_sooner(world: World) -> None:
+    await opened(world, 2)
+    assert isinstance(await world.start("discord:1"), Accepted)
+    rows = [one for one in await world.table.store.deadlines() if one.match == world.match]
+    assert not rows
+
+
+async def test_with_too_few_people_it_closes(world: World) -> None:
+    """They are told so."""
+    await opened(world, 1)
+    await world.wait(3600)
+    info = await world.info()
+    assert (info.status, info.ended) == (Status.CLOSED, TOO_FEW)
+    assert [one.person for one in await waiting(world, NOT_STARTED)] == ["discord:1"]
+    shown = build_tournament(info, words_for("es"))
+    assert [line.id for line in shown.lines] == ["tournament.too_few"]
+    assert isinstance(await world.open("discord:2", place=PLACE), Accepted)
+
+
+async def test_when_it_begins_is_shown(world: World) -> None:
+    begins = await opened(world, 2)
+    for locale in ("es", "en", "pt_BR"):
+        screen = build_tournament(await world.info(), words_for(locale))
+        assert screen.moment == begins
+        (line,) = [one for one in screen.lines if one.id == "tournament.begins"]
+        assert written(begins) in line.text
+    await world.start("discord:1")
+    assert build_tournament(await world.info(), words_for("es")).moment is None
+
+
+@pytest.mark.parametrize("away", [1800.0, 3000.0, 7200.0])
+async def test_it_begins_by_the_wall_clock_after_a_rest(world: World, away: float) -> None:
+    """Everything else waits while the bot is down; people who have agreed on a time do not."""
+    begins = await opened(world, 2)
+    await world.processes[0].clock.end()
+    now = world.time.now()
+    world.time.jumped = away
+    world.restart()
+    await world.processes[0].clock.begin()
+    assert abs(world.time.now() - now) < 1
+    await world.wait(0)
+    assert (await world.info()).status is (Status.HELD if away >= 3600 else Status.SIGN_UP)
+    if away < 3600:
+        assert bool(await waiting(world, STARTING)) == (away >= 3600 - CONFIG.reminder)
+        await world.wait(begins - world.time.utc())
+        assert (await world.info()).status is Status.HELD
+
+
+async def test_it_begins_by_the_wall_clock_when_that_is_set(world: World) -> None:
+    """The process runs on."""
+    begins = await opened(world, 2)
+    world.time.mend()
+    world.time.jumped = -1800
+    await world.processes[0].clock.look()
+    await world.wait(3600)
+    assert (await world.info()).status is Status.SIGN_UP
+    await world.wait(begins - world.time.utc())
+    assert (await world.info()).status is Status.HELD
+
+
+async def test_two_processes_begin_it_once(two_stores: list[Store]) -> None:
+    world = World(two_stores)
+    await opened(world, 4)
+    await world.wait(3600 - CONFIG.reminder)
+    assert sorted(one.person for one in await waiting(world, STARTING)) == people(4)
+    world.restart(1)
+    await world.wait(CONFIG.reminder)
+    tournament = await world.tournament()
+    assert len(tournament.pairings) == 2
+    await world.check()
+
+
+async def test_a_start_that_is_too_far_away(world: World) -> None:
+    """The page has one place for all: nobody keeps it for long."""
+    assert reason(await world.open("discord:1", start=StartTime(31))) == "START_TOO_FAR"
+    assert isinstance(await world.open("discord:1", start=StartTime(30)), Accepted)
+    week = StartTime(7 * 1440 + 1)
+    told = await world.open("discord:1", place=PLACE, start=week)
+    assert reason(told) == "START_TOO_MANY_DAYS"
+
+
+@pytest.mark.parametrize(("minutes", "after"), [(1, 60), (30, 1800), (1439, 1439 * 60)])
+async def test_a_clock_time_is_the_next_one(world: World, minutes: int, after: int) -> None:
+    now = world.time.utc()
+    world.time.pass_by(86_400 - now % 86_400)
+    now = world.time.utc()
+    clock = StartTime(minutes, clock=True)
+    assert await opened(world, 1, clock) == now + after
+    world.time.pass_by(after)
+    await world.open("discord:2", place=f"{PLACE}7", start=clock)
+    assert (await world.tournament()).begins == now + after + 86_400
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("90 min", StartTime(90)),
+        ("en 2 h", StartTime(120)),
+        ("2hs", StartTime(120)),
+        ("1 h 30", StartTime(90)),
+        ("1h30m", StartTime(90)),
+        ("dentro de 3 días", StartTime(3 * 1440)),
+        ("in 1 day 2 hours", StartTime(26 * 60)),
+        ("em 45 minutos", StartTime(45)),
+        ("21:30 UTC", StartTime(1290, clock=True)),
+        ("a las 21:30 utc", StartTime(1290, clock=True)),
+        ("21:30-3", StartTime(30, clock=True)),
+        ("21:30 UTC-03:00", StartTime(30, clock=True)),
+        ("9:05+5:30", StartTime(215, clock=True)),
+        ("21 30-3", StartTime(30, clock=True)),  # as one platform hands it on
+        *((wrong, None) for wrong in ("", "2", "21:30", "25:00 UTC", "21:61Z", "0 min", "2x", "h")),
+        *((wrong, None) for wrong in ("mañana", "2 h 90", "21:30-15", "-5 min", "1h30m9")),
+    ],
+)
+def test_reading_a_start(text: str, start: StartTime | None) -> None:
+    assert start_of(text) == start
+
+
+def test_a_start_among_other_values() -> None:
+    command = command_named("torneo")
+    assert command is not None
+    typed = read_values(command, "abrir empieza:en 2 h suizo equipos:2", "es")
+    assert isinstance(typed, Typed)
+    assert dict(typed.values) == {
+        "accion": "abrir",
+        "empieza": "en 2 h",
+        "formato": "suizo",
+        "equipos": "2",
+    }
+    for wrong in ("empieza:21:30", "empieza:2"):
+        cannot = read_values(command, f"abrir {wrong}", "es")
+        assert isinstance(cannot, Cannot)
+        assert cannot.id == "say.bad_start"
