@@ -24,6 +24,7 @@ from bot import messages
 from bot.messages import Accepted, MatchId
 from bot.service import Service
 from bot.store.sql import SqlStore
+from tests.adapters.telegram.methods import ALIKE, EDIT, SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.people import Telegram as World
 from tests.adapters.telegram.server import BotApi, Call
@@ -86,9 +87,7 @@ async def pressed(api: BotApi, service: Service, game: Game, rng: Random) -> See
     shown = await _first(
         api,
         before,
-        lambda call: (
-            call.chat == game.group.id and call.method in ("editMessageText", "sendMessage")
-        ),
+        lambda call: call.chat == game.group.id and call.method in ALIKE[EDIT] | ALIKE[SEND],
     )
     return Seen(answered, None if shown is None else shown - began)
 

@@ -26,7 +26,6 @@ from adapters.discord.message import (
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.asking import saying
-from bot.pictures.row import Row
 from bot.pictures.small import BACK
 from bot.screen import (
     Button,
@@ -42,7 +41,7 @@ from bot.screen import (
 from bot.screens.lesson import LINES
 from bot.screens.lobby import LAST
 from bot.screens.pages import Page
-from bot.screens.pictured import ScreenPicture, picture_of
+from bot.screens.pictured import picture_of
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import standing
 from bot.words import words_for
@@ -107,22 +106,11 @@ def draw(
     colour = _ASKED if pending else _COLOURS[screen.kind]
     plain = (box(colour, *parts()),)
     called = () if screen.kind == "hand" else sheet.called()
-    picture = _picture(sheet)
+    picture = picture_of(screen)
     if picture is None:
         return Message(plain, called)
     sheet.alt = picture.alt
     return Message((box(colour, *parts()),), called, picture=picture.shown, plain=plain)
-
-
-def _picture(sheet: "_Sheet") -> ScreenPicture | None:
-    """The picture of a screen: of a hand its cards."""
-    screen = sheet.screen
-    if screen.kind != "hand":
-        return picture_of(screen)
-    if not screen.cards:
-        return None
-    codes = tuple(card.code for card in screen.cards)
-    return ScreenPicture(Row(screen.deck, codes), sheet.held_alt())
 
 
 def announcement(screen: Screen, channel: int | None, role: int = 0) -> Message:
@@ -341,12 +329,6 @@ class _Sheet:
         if all(pictures):
             return f"# {' '.join(pictures)}\n{names}"
         return f"## {names}"
-
-    def held_alt(self) -> str:
-        """The description of the cards' picture, for those who cannot see it."""
-        if self._blind():
-            return self._names()
-        return self.words.text("hand.cards", cards=self._names())
 
     def _names(self) -> str:
         """The cards in the hand; only their number if they have not been looked at."""

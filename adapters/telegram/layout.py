@@ -133,15 +133,16 @@ def short(code: str, deck: str) -> str:
     return BACK if code == "back" else f"{code[:-1]} {sign_of(code, deck)}"
 
 
-def _card(card: CardMark, deck: str) -> str:
-    if card.covered or card.code == "back":
-        return f"{BACK} {escape(card.label)}"
-    return f"{sign_of(card.code, deck)} {escape(card.label)}"
+def _card(card: CardMark, deck: str, *, brief: bool = False) -> str:
+    covered = card.covered or card.code == "back"
+    if brief:
+        return BACK if covered else short(card.code, deck)
+    return f"{BACK if covered else sign_of(card.code, deck)} {escape(card.label)}"
 
 
-def _trick(row: TrickRow, screen: Screen, words: Words) -> str:
+def _trick(row: TrickRow, screen: Screen, words: Words, *, brief: bool) -> str:
     cards = ", ".join(
-        f"{escape(screen.seats[card.seat].name)} {_card(card, screen.deck)}"
+        f"{escape(screen.seats[card.seat].name)} {_card(card, screen.deck, brief=brief)}"
         + (" ✔" if card.winning else "")
         for card in row.cards
     )
@@ -152,10 +153,11 @@ def _trick(row: TrickRow, screen: Screen, words: Words) -> str:
 # --- the text ------------------------------------------------------------------------------------
 
 
-def _told(screen: Screen, words: Words, notice: str = "") -> Iterator[str]:
+def _told(screen: Screen, words: Words, notice: str = "", *, brief: bool = False) -> Iterator[str]:
     """The text of every picture of a running match, a block at a time.
 
-    The text of the ``notice`` above it is not said again."""
+    The text of the ``notice`` above it is not said again. ``brief``: the cards of the tricks by
+    rank and sign."""
     head = [f"<b>{escape(screen.title)}</b>"]
     if screen.scores:
         head.append(standing(screen.scores, words, escape, lambda said: f"<b>{escape(said)}</b>"))
@@ -173,7 +175,7 @@ def _told(screen: Screen, words: Words, notice: str = "") -> Iterator[str]:
         if line is screen.lines[0] and screen.deadline is not None:
             said.append(_until(screen.deadline))
     yield "\n".join(said)
-    yield "\n".join(_trick(row, screen, words) for row in screen.tricks)
+    yield "\n".join(_trick(row, screen, words, brief=brief) for row in screen.tricks)
 
 
 def _until(deadline: float) -> str:
@@ -207,13 +209,17 @@ def mention_of(people: list[tuple[int, str]]) -> str:
     return "👉 " + ", ".join(names) if names else ""
 
 
-def table_page(screen: Screen, *, mention: str = "", places: bool = False) -> Page:
+def table_page(
+    screen: Screen, *, mention: str = "", places: bool = False, brief: bool = False
+) -> Page:
     """The table for the group.
 
     ``mention``: HTML that calls the awaited people. ``places``: add buttons that lay a card by its
-    place in the deal, for people who may have no other buttons for cards."""
+    place in the deal, for people who may have no other buttons for cards. ``brief``: in few
+    letters, without the log."""
     words = words_for(screen.locale)
-    html = _joined(mention, *_told(screen, words), _log(screen))
+    log = "" if brief else _log(screen)
+    html = _joined(mention, *_told(screen, words, brief=brief), log)
     return Page(html, tuple(_table_keys(screen, places)))
 
 
@@ -242,16 +248,16 @@ def _table_keys(screen: Screen, places: bool) -> Iterator[tuple[Key, ...]]:
     yield tuple(mine)
 
 
-def hand_page(screen: Screen, *, notice: str = "") -> Page:
-    """A hand, for its owner alone."""
+def hand_page(screen: Screen, *, notice: str = "", brief: bool = False) -> Page:
+    """A hand, for its owner alone. ``brief``: in few letters, without the log."""
     words = words_for(screen.locale)
-    first, *rest = _told(screen, words, notice)
+    first, *rest = _told(screen, words, notice, brief=brief)
     cards = ", ".join(f"<b>{_card(card, screen.deck)}</b>" for card in screen.cards)
     held = words.text("hand.cards", cards=cards) if cards else ""
     # The question begins with the call that the notice is about: it is said once, with the bell.
     rung = next((line.text for line in screen.lines if line.text.startswith(notice)), notice)
     call = f"🔔 <b>{escape(rung)}</b>" if notice else ""
-    html = _joined(call, first, held, *rest, _log(screen))
+    html = _joined(call, first, held, *rest, "" if brief else _log(screen))
     return Page(html, tuple(_hand_keys(screen)))
 
 
@@ -325,29 +331,37 @@ def _sitting(seat: SeatMark, words: Words) -> str:
     return f"<b>{words.text('lobby.seat.host', name=name) if seat.host else name}</b>"
 
 
-def page_of(screen: Screen, *, mention: str = "", places: bool = False, notice: str = "") -> Page:
-    """Any screen."""
+def page_of(
+    screen: Screen,
+    *,
+    mention: str = "",
+    places: bool = False,
+    notice: str = "",
+    brief: bool = False,
+) -> Page:
+    """Any screen, in words."""
     match screen.kind:
         case "lobby" | "announcement" | "tournament":
             return lobby_page(screen, notice=notice)
         case "hand":
-            return hand_page(screen, notice=notice)
+            return hand_page(screen, notice=notice, brief=brief)
         case _:
-            return table_page(screen, mention=mention, places=places)
+            return table_page(screen, mention=mention, places=places, brief=brief)
 
 
-def pictured(page: Page, screen: Screen) -> Page:
-    """The page with its screen's picture: that of a result and of a tournament that is over.
-
-    The text below it ends with the last block that there is room for."""
-    found = None if screen.kind == "table" else picture_of(screen)
+def pictured(screen: Screen, *, mention: str = "", places: bool = False, notice: str = "") -> Page:
+    """Any screen, with its picture if it has one. The text below it is brief where the usual one is
+    too long; nothing but the log is left out of it. Where a brief one is too long as well the page
+    comes in words alone."""
+    said = page_of(screen, mention=mention, places=places, notice=notice)
+    found = picture_of(screen)
     if found is None:
-        return page
-    blocks = page.html.split("\n\n")
-    while len(blocks) > 1 and length(_bare("\n\n".join(blocks))) > CAPTION:
-        blocks.pop()
-    html = "\n\n".join(blocks)
-    return page if length(_bare(html)) > CAPTION else Page(html, page.keys, found.shown)
+        return said
+    brief = page_of(screen, mention=mention, places=places, notice=notice, brief=True)
+    for page in (said, brief):
+        if length(_bare(page.html)) <= CAPTION:
+            return Page(page.html, page.keys, found.shown)
+    return said
 
 
 def _bare(html: str) -> str:

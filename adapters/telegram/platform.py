@@ -31,7 +31,7 @@ from adapters.telegram.addresses import (
 from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.groups import Groups, Known, Spot
 from adapters.telegram.hidden import HiddenHands
-from adapters.telegram.layout import Page, mention_of, page_of, pictured
+from adapters.telegram.layout import Page, mention_of, pictured
 from adapters.telegram.trouble import (
     ChatMoved,
     Flooded,
@@ -47,6 +47,7 @@ from bot.common.bounded import keep
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
+from bot.screens.pictured import picture_of
 from bot.service import Service
 from bot.showing.surface_updater import (
     FAILED,
@@ -267,9 +268,7 @@ class TelegramPlatform:
         self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
     ) -> Delivery:
         mention = mention_of(await self.attention.still_called(surface, screen, info))
-        page = page_of(screen, mention=mention, places=await self.attention.needs_places(info))
-        if not surface.person:
-            page = pictured(page, screen)
+        page = pictured(screen, mention=mention, places=await self.attention.needs_places(info))
         try:
             await self._wire.edit(address.chat, address.message, page)
         except Same:
@@ -302,6 +301,8 @@ class TelegramPlatform:
 
         ``words``: the text of a call; nothing is awaited between asking for it and sending."""
         chat = await self._chat(address)
+        found = picture_of(screen)
+        await self._wire.prepare(None if found is None else found.shown)
         called: list[Seat] = []
         if not surface.person:
             called = await self.attention.to_be_called(screen, info)
@@ -311,9 +312,7 @@ class TelegramPlatform:
         notice = "" if words is None else await words()
         if notice is None:
             raise _Untrue
-        page = page_of(screen, mention=mention, places=places, notice=notice)
-        if not surface.person:
-            page = pictured(page, screen)
+        page = pictured(screen, mention=mention, places=places, notice=notice)
         message = await self._wire.send(chat, page, thread=address.thread, silent=silent)
         self.attention.note_called(surface, screen, called)
         moved = Address(chat, address.thread, message, hand_of(screen), is_done(screen))

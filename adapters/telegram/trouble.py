@@ -28,7 +28,7 @@ class Unreachable(Trouble):
 
 
 class Missing(Trouble):
-    """The message, the topic or the chat is not there (any more)."""
+    """The message, the topic, the chat or the file is not there (any more)."""
 
 
 class Same(Trouble):
@@ -63,6 +63,8 @@ class Rejected(Trouble):
     """The server refuses the call as wrong: a mistake of ours."""
 
 
+FORGOTTEN: Final = "wrong file identifier"
+"""A part of the sentence about a file that is not known by this name any more."""
 _CLOSED: Final = (
     "not enough rights",
     "have no rights",
@@ -85,6 +87,7 @@ _GONE: Final = (
     "chat not found",
     "user not found",
     "peer_id_invalid",
+    FORGOTTEN,
 )
 _STALE: Final = ("query is too old", "query id is invalid")
 

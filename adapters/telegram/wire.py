@@ -18,6 +18,7 @@ from telegram import (
     InputMediaPhoto,
     InputTextMessageContent,
     LinkPreviewOptions,
+    Message,
     ReplyParameters,
 )
 from telegram.constants import ChatMemberStatus
@@ -31,6 +32,7 @@ from telegram.error import (
 from adapters.telegram.layout import Key, Page
 from adapters.telegram.limits import Limits
 from adapters.telegram.trouble import (
+    FORGOTTEN,
     Flooded,
     Missing,
     Rejected,
@@ -53,6 +55,8 @@ _PATIENCE: Final = 20.0
 _DOWN: Final = 60.0
 """Seconds without an answer after which Telegram is out of reach."""
 _REMEMBERED: Final = 20_000
+_WORDS: Final = 600.0
+"""Seconds for which a chat that refused a picture is sent words alone."""
 PICTURE: Final = "truco.png"
 """The file name of every picture: it tells nothing."""
 REVOKED_PAUSE: Final = 300.0
@@ -115,6 +119,10 @@ class Wire:
         self._revoked_until = 0.0
         self._pictures: OrderedDict[tuple[int, int], Picture] = OrderedDict()
         """What stands in messages with a picture, as far as it is known."""
+        self._files: OrderedDict[Picture, str] = OrderedDict()
+        """Pictures that Telegram has, by its name for them: they are not sent again."""
+        self._wordy: OrderedDict[int, float] = OrderedDict()
+        """Chats that refused a picture, and until when they are sent words alone."""
         self.hidden = False
         """The server knows messages that one member of a group alone sees (Bot API 10.2)."""
         self.hidden_asked = False
@@ -226,17 +234,15 @@ class Wire:
             "disable_notification": silent or None,
             "reply_parameters": answered if reply_to else None,
         }
-        if page.picture is not None:
-            photo = InputFile(await drawn(page.picture), filename=PICTURE)
-            try:
-                sent = await self._call(
-                    chat, self.bot.send_photo(chat, photo, caption=page.html, **usual)
-                )
-            except (Unreachable, Rejected) as trouble:
-                if not _is_of_pictures(trouble):
-                    raise
-            else:
-                self._stands(chat, sent.message_id, page.picture)
+        if page.picture is not None and self._takes_pictures(chat):
+            sent = await self._pictured(
+                chat,
+                page.picture,
+                lambda photo: self.bot.send_photo(
+                    chat, photo, caption=page.html, filename=PICTURE, **usual
+                ),
+            )
+            if sent is not None:
                 return sent.message_id
         sent = await self._call(
             chat,
@@ -244,8 +250,49 @@ class Wire:
         )
         return sent.message_id
 
-    def _stands(self, chat: int, message: int, picture: Picture) -> None:
-        keep(self._pictures, (chat, message), picture, _REMEMBERED)
+    async def prepare(self, picture: Picture | None) -> None:
+        """Draws a picture that is about to be sent, so that nothing is waited for then."""
+        if picture is not None and picture not in self._files:
+            await drawn(picture)
+
+    def _takes_pictures(self, chat: int) -> bool:
+        return self._wordy.get(chat, 0.0) <= self._time.now()
+
+    async def _pictured(
+        self, chat: int, picture: Picture, call: Callable[[str | bytes], Coroutine[Any, Any, Any]]
+    ) -> Message | None:
+        """A call that puts a picture into a message; ``None`` where no pictures may stand. What
+        Telegram has already is not sent again."""
+        try:
+            sent = await self._known(chat, picture, call)
+            if sent is None:
+                sent = await self._call(chat, call(await drawn(picture)))
+        except (Unreachable, Rejected) as trouble:
+            if not _is_of_pictures(trouble):
+                raise
+            keep(self._wordy, chat, self._time.now() + _WORDS, _REMEMBERED)
+            return None
+        assert isinstance(sent, Message)
+        keep(self._pictures, (chat, sent.message_id), picture, _REMEMBERED)
+        if sent.photo:
+            keep(self._files, picture, sent.photo[-1].file_id, _REMEMBERED)
+        return sent
+
+    async def _known(
+        self, chat: int, picture: Picture, call: Callable[[str | bytes], Coroutine[Any, Any, Any]]
+    ) -> Message | None:
+        """The same by Telegram's name for it; ``None``: it has none, or has forgotten it."""
+        known = self._files.get(picture)
+        if known is None:
+            return None
+        try:
+            sent: Message = await self._call(chat, call(known))
+        except Missing as trouble:
+            if FORGOTTEN not in str(trouble):
+                raise
+            self._files.pop(picture, None)
+            return None
+        return sent
 
     async def send_file(
         self, chat: int, name: str, data: bytes, *, thread: int = 0, caption: str = ""
@@ -277,8 +324,20 @@ class Wire:
                 ),
             )
             return
-        if page.picture is not None and await self._edit_picture(chat, message, page, page.picture):
-            return
+        if page.picture is not None and self._takes_pictures(chat):
+            keys = keyboard(page.keys)
+            there = await self._pictured(
+                chat,
+                page.picture,
+                lambda photo: self.bot.edit_message_media(
+                    InputMediaPhoto(photo, caption=page.html, parse_mode="HTML", filename=PICTURE),
+                    chat_id=chat,
+                    message_id=message,
+                    reply_markup=keys,
+                ),
+            )
+            if there is not None:
+                return
         if before is not None:
             raise Missing("a picture")
         await self._call(
@@ -292,25 +351,6 @@ class Wire:
                 reply_markup=keyboard(page.keys),
             ),
         )
-
-    async def _edit_picture(self, chat: int, message: int, page: Page, picture: Picture) -> bool:
-        """Another picture in a message; returns whether pictures may stand there."""
-        photo = InputMediaPhoto(
-            await drawn(picture), caption=page.html, parse_mode="HTML", filename=PICTURE
-        )
-        try:
-            await self._call(
-                chat,
-                self.bot.edit_message_media(
-                    photo, chat_id=chat, message_id=message, reply_markup=keyboard(page.keys)
-                ),
-            )
-        except (Unreachable, Rejected) as trouble:
-            if not _is_of_pictures(trouble):
-                raise
-            return False
-        self._stands(chat, message, picture)
-        return True
 
     async def edit_keys(self, chat: int, message: int, keys: Sequence[Sequence[Key]]) -> None:
         """Replaces the buttons of a message."""

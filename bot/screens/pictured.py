@@ -1,7 +1,7 @@
-"""The picture of a screen that everybody may see: a table, the end of a match, a podium.
+"""The picture of a screen: a table, the end of a match, a podium; for its owner alone, a hand.
 
-It is made from the screen alone, so it cannot show what the screen does not tell. A card that lies
-face down is a back here, whoever reads the screen, and cards in a hand are counted.
+It is made from the screen alone, so it cannot show what the screen does not tell. On a table a card
+that lies face down is a back, whoever reads the screen, and cards in a hand are counted.
 """
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from msgspec import Struct
 from bot.pictures.board import Board, BoardRow
 from bot.pictures.drawn import Picture
 from bot.pictures.ending import Ending, EndingSeat
+from bot.pictures.row import Row
 from bot.pictures.small import BACK
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
 from bot.screen import CardMark, Screen
@@ -28,15 +29,27 @@ class ScreenPicture(Struct, frozen=True):
 
 
 def picture_of(screen: Screen) -> ScreenPicture | None:
-    """The picture of a public screen; ``None`` where it has none: a lobby, somebody's hand, a match
-    that nobody has won."""
-    if screen.kind == "table" and screen.seats and screen.number:
+    """The picture of a screen; ``None`` where it has none: a lobby, a match that nobody has won.
+
+    A hand shows its cards; when none is left, it shows the table, as everybody sees it."""
+    if screen.kind == "hand" and screen.cards:
+        codes = tuple(card.code for card in screen.cards)
+        return ScreenPicture(Row(screen.deck, codes), described(_held(screen)))
+    if screen.kind in ("table", "hand") and screen.seats and screen.number:
         return ScreenPicture(_table(screen), described(screen.alt))
     if screen.kind == "result" and any(line.id == WON for line in screen.lines):
         return ScreenPicture(_ending(screen), described(screen.alt))
     if screen.kind == "tournament" and screen.podium:
         return ScreenPicture(_podium(screen), described(screen.alt))
     return None
+
+
+def _held(screen: Screen) -> str:
+    """The cards of a hand; only their number if they have not been looked at."""
+    words = words_for(screen.locale)
+    if all(card.code == BACK for card in screen.cards):
+        return words.text("hand.cards.blind", n=len(screen.cards))
+    return words.text("hand.cards", cards=", ".join(card.label for card in screen.cards))
 
 
 def _table(screen: Screen) -> TableShot:

@@ -95,6 +95,7 @@ class Small:
         """What was asked of the limits."""
         self.wire = SimpleNamespace(
             limits=self.limits,
+            prepare=self._prepare,
             edit=self._edit,
             send=self._send,
             delete=self._does("delete"),
@@ -117,6 +118,9 @@ class Small:
         vars(self.platform)["hidden"] = SimpleNamespace(
             deal=self._hidden("deal"), call=self._hidden("call")
         )
+
+    async def _prepare(self, picture: object) -> None:
+        """Nothing is drawn here."""
 
     def _does(self, name: str) -> Callable[..., Any]:
         async def do(*what: Any) -> None:

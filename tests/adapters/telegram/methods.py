@@ -48,6 +48,14 @@ WRITES: Final = frozenset(
 )
 """What counts against the flood limits."""
 
+SEND: Final = "send"
+EDIT: Final = "edit"
+ALIKE: Final = {
+    SEND: frozenset({"sendMessage", "sendPhoto"}),
+    EDIT: frozenset({"editMessageText", "editMessageCaption", "editMessageMedia"}),
+}
+"""Ways to send a new message, and to change what one says: with a picture or without."""
+
 RETURNS: Final = {
     "getMe": "User",
     "getUpdates": "Array of Update",
@@ -138,6 +146,10 @@ class Methods:
         self.joins_groups = True
         self._shared = itertools.count(1)
         self._files = itertools.count(1)
+        self.files: dict[str, bytes] = {}
+        """Those that were sent, by the names that they were given."""
+        self.incoming: dict[str, bytes] = {}
+        """Those that came with the present call."""
         self._ephemeral_commands: dict[tuple[int, int], tuple[int, float]] = {}
         """By chat and number of an incoming ephemeral message: who sent it, and when."""
 
@@ -577,12 +589,14 @@ class Methods:
         return {"caption": text, "caption_entities": entities or None}
 
     def _file(self, source: str) -> Json:
-        number = next(self._files)
-        known = not source.startswith("attach://")
-        return {
-            "file_id": source if known else f"file-{number}",
-            "file_unique_id": f"unique-{source if known else number}",
-        }
+        """One that is sent, or one that is known by the name that it was given."""
+        if not source.startswith("attach://"):
+            if source not in self.files:
+                raise bad("wrong file identifier/HTTP URL specified")
+            return {"file_id": source, "file_unique_id": f"unique-{source}"}
+        number = f"file-{next(self._files)}"
+        self.files[number] = self.incoming[source.removeprefix("attach://")]
+        return {"file_id": number, "file_unique_id": f"unique-{number}"}
 
 
 def _scope(values: Json) -> str:

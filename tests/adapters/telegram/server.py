@@ -22,7 +22,7 @@ from aiohttp.multipart import BodyPartReader
 
 from tests.adapters.telegram import description, rules
 from tests.adapters.telegram.errors import ApiError
-from tests.adapters.telegram.methods import RETURNS, WRITES, Methods
+from tests.adapters.telegram.methods import ALIKE, RETURNS, WRITES, Methods
 from tests.virtual import now
 
 Json = dict[str, Any]
@@ -129,7 +129,8 @@ class BotApi(Methods):
     # --- what tests do ---------------------------------------------------------------------------
 
     def fail(self, method: str, how: str, **more: Any) -> Fault:
-        """The next calls of this method (``*``: of any) go wrong, as often as ``times`` says."""
+        """The next calls of this method (``*``: of any; or one of :data:`ALIKE`) go wrong, as often
+        as ``times`` says."""
         fault = Fault(method, how, **more)
         self.faults.append(fault)
         return fault
@@ -265,6 +266,7 @@ class BotApi(Methods):
             self._complain(found)
             raise ApiError(400, f"Bad Request: {found[0]}")
         self.flood(call.method, call.values)
+        self.incoming = call.files
         result = getattr(self, method)(call.values)
         if asyncio.iscoroutine(result):
             result = await result
@@ -275,7 +277,8 @@ class BotApi(Methods):
 
     def _fault(self, call: Call) -> Fault | None:
         for fault in self.faults:
-            if fault.method in ("*", call.method) and fault.times > 0 and fault.when(call):
+            meant = fault.method in ("*", call.method) or call.method in ALIKE.get(fault.method, ())
+            if meant and fault.times > 0 and fault.when(call):
                 fault.times -= 1
                 fault.met.append(call)
                 return fault

@@ -16,6 +16,7 @@ from bot.model import Status
 from bot.store import MemoryStore
 from tests.adapters.telegram.errors import ApiError, flood
 from tests.adapters.telegram.house import BOT, House, Match
+from tests.adapters.telegram.methods import ALIKE, SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Call, Fault, Late
 from tests.adapters.telegram.world import Chat, Json, Shown
@@ -120,7 +121,7 @@ class TelegramWorld:
             (call.chat, int(call.result["message_id"]))
             for fault in self._faults
             for call in fault.met
-            if fault.how in UNKNOWN and call.method == "sendMessage" and call.result
+            if fault.how in UNKNOWN and call.method in ALIKE[SEND] and call.result
         }
 
     def _standing(self, place: Chat) -> list[Shown]:

@@ -14,6 +14,7 @@ from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.errors import ApiError, bad
 from tests.adapters.telegram.house import BOT, by_button, opened
+from tests.adapters.telegram.methods import EDIT
 from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.virtual import LoopTime, pass_by
 
@@ -46,7 +47,7 @@ async def test_no_token_in_any_log(told: io.StringIO, caplog: pytest.LogCaptureF
         ana.say(f"/mano@{BOT}", group)
         await pass_by(30)
         api.faults.clear()
-        api.fail("editMessageText", "error", times=2, error=bad("chat not found"))
+        api.fail(EDIT, "error", times=2, error=bad("chat not found"))
         await match.play(by_button, random.Random(1), steps=4, tolerance=4)
         ana.say(f"/mano@{BOT}", group)
         api.go_down(60)

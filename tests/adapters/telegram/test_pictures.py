@@ -1,15 +1,138 @@
-"""Pictures on Telegram: the end of a match in its group."""
+"""Pictures on Telegram: a hand in private, the table and the end of a match in their group."""
 
+import pytest
+
+from adapters.telegram.layout import CAPTION, Page, length, page_of, pictured, short
 from bot.model import Status
+from bot.pictures.drawn import png
+from bot.pictures.row import Row
+from bot.screen import CardMark, Line, Screen, SeatMark, TrickRow
+from bot.screens.pictured import picture_of
+from bot.words import words_for
+from engine.cards import SPANISH
 from tests.adapters.telegram.errors import ApiError, bad
-from tests.adapters.telegram.house import House
+from tests.adapters.telegram.house import House, Match, by_button
+from tests.adapters.telegram.methods import ALIKE, SEND
 from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import Call
 from tests.adapters.telegram.test_views import over, told
+from tests.adapters.telegram.watch import match_of_shown
 from tests.adapters.telegram.world import Chat, Shown
+from tests.virtual import pass_by
+
+WORDS = words_for("es")
+LONG = "Bartolomé de las Casas y Guzmán "
+SLOW = "tiempo:600"
+REFUSAL = bad("not enough rights to send photos to the chat")
 
 
 def last(group: Chat) -> Shown:
     return [one for one in group.messages if one.by_bot and not one.deleted][-1]
+
+
+def hand(match: Match, one: Person) -> Shown:
+    """The hand of the match in somebody's private chat."""
+    return [each for each in one.sees() if each.by_bot and match_of_shown(each) == match.id][-1]
+
+
+def bytes_of(house: House, shown: Shown) -> bytes:
+    return house.api.files[shown.json["photo"][-1]["file_id"]]
+
+
+async def row_of(house: House, match: Match, one: Person) -> Row:
+    cards = (await house.view(match.id, one)).cards
+    return Row("spanish", tuple(SPANISH.write(card) for card in cards))
+
+
+def uploads(calls: list[Call]) -> list[Call]:
+    return [one for one in calls if one.files]
+
+
+async def test_a_hand_is_a_picture_of_its_cards_with_its_words_below(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(10)
+    for one in (ana, beto):
+        shown = hand(match, one)
+        assert bytes_of(house, shown) == png(await row_of(house, match, one))
+        screen = await house.service.screens.screen(match.id, f"telegram:{one.id}")
+        assert screen is not None
+        assert all(card.label in shown.text for card in screen.cards)
+
+
+async def test_the_table_is_a_picture_that_its_group_sees(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await by_button(match, await match.turn(), "truco")
+    await pass_by(30)
+    screen = await house.service.screens.screen(match.id, None, "es")
+    assert screen is not None
+    found = picture_of(screen)
+    assert found is not None
+    assert bytes_of(house, last(group)) == png(found.shown)
+
+
+async def test_a_picture_adds_no_message_and_is_sent_once(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """Other words below the same cards bring no picture; the same cards in a new message are known
+    to Telegram by their name."""
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(30)
+    one = await match.turn()
+    other = next(each for each in (ana, beto) if each is not one)
+    since = len(house.api.calls)
+    await by_button(match, one, "truco")
+    await pass_by(10)
+    calls = house.api.calls[since:]
+    mine, theirs = (
+        [call for call in calls if call.chat == each.id and call.method != "deleteMessage"]
+        for each in (one, other)
+    )
+    assert [call.method for call in mine] == ["editMessageCaption"]
+    assert [call.method for call in theirs] == ["sendPhoto"]
+    assert theirs[0].values["photo"] in house.api.files
+    assert not uploads([*mine, *theirs])
+
+
+async def test_a_picture_that_telegram_has_forgotten_is_sent_again(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(30)
+    one = await match.turn()
+    other = next(each for each in (ana, beto) if each is not one)
+    house.api.files.clear()
+    await by_button(match, one, "truco")
+    await pass_by(10)
+    shown = hand(match, other)
+    assert bytes_of(house, shown) == png(await row_of(house, match, other))
+
+
+async def test_who_has_no_card_left_sees_the_table(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """A message with a picture cannot become one without: it stays the same message."""
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(10)
+    stood = 0
+    while (await house.view(match.id, ana)).cards:
+        one = await match.turn()
+        stood = hand(match, ana).id
+        offered = await match.offered(one)
+        await by_button(match, one, next(each for each in offered if each.startswith("play ")))
+        await pass_by(10)
+        if (await house.view(match.id, None)).number > 1:
+            return  # two tricks were enough
+    screen = await house.service.screens.screen(match.id, f"telegram:{ana.id}")
+    assert screen is not None
+    found = picture_of(screen)
+    assert found is not None
+    assert not isinstance(found.shown, Row)
+    assert hand(match, ana).id >= stood
+    assert bytes_of(house, hand(match, ana)) == png(found.shown)
 
 
 async def test_the_end_of_a_match_is_a_picture(
@@ -19,7 +142,6 @@ async def test_the_end_of_a_match_is_a_picture(
     assert (await match.info()).status is Status.OVER
     assert "photo" in last(group).json
     assert "Beto" in last(group).text
-    assert not [one for one in ana.sees() if "photo" in one.json]
 
 
 async def test_the_rematch_changes_the_words_below_it(
@@ -27,21 +149,54 @@ async def test_the_rematch_changes_the_words_below_it(
 ) -> None:
     """The picture that stands there is not sent again."""
     match = await over(house, group, ana, beto)
-    ended = last(group)
+    ended, since = last(group), len(house.api.calls)
     await beto.press("REMATCH", group, on=ended).answer()
-    await house.until(lambda: house.api.of("editMessageCaption"))
-    assert house.api.of("editMessageMedia") == []
+
+    def changes() -> list[str]:
+        calls = house.api.calls[since:]
+        on_it = [one for one in calls if one.values.get("message_id") == ended.id]
+        return [one.method for one in on_it if one.chat == group.id]
+
+    await house.until(changes)
+    assert set(changes()) == {"editMessageCaption"}
     assert (await match.info()).successor in ended.text
 
 
-async def test_where_photos_are_refused_the_end_is_words(
+async def test_where_photos_are_refused_a_match_is_played_in_words(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
-    refusal = bad("not enough rights to send photos to the chat")
-    house.api.fail("sendPhoto", "error", error=refusal, times=999)
+    """The group is not asked again with every message."""
+    refused = house.api.fail(
+        "sendPhoto", "error", error=REFUSAL, times=999, when=lambda call: call.chat == group.id
+    )
     await over(house, group, ana, beto)
     assert "photo" not in last(group).json
     assert "Beto" in last(group).text
+    assert len(refused.met) == 1
+    house.api.faults.clear()
+    shown = Page("x", picture=Row("spanish", ("1e",)))
+    for seconds, tried in ((300, False), (301, True)):
+        await pass_by(seconds)
+        await house.adapter.wire.send(group.id, shown)
+        assert ("photo" in last(group).json) == tried
+
+
+async def test_a_group_that_forbids_photos_in_mid_hand_gets_words(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(30)
+    stood = last(group)
+    assert "photo" in stood.json
+    for method in ("sendPhoto", "editMessageMedia"):
+        house.api.fail(
+            method, "error", error=REFUSAL, times=99, when=lambda call: call.chat == group.id
+        )
+    await by_button(match, await match.turn(), "truco")
+    await pass_by(30)
+    assert "text" in last(group).json
+    assert last(group).button("quiero")
+    assert stood.deleted
 
 
 async def test_who_has_blocked_the_bot_is_written_to_once(
@@ -54,6 +209,49 @@ async def test_who_has_blocked_the_bot_is_written_to_once(
     since = len(house.api.calls)
     ana.say("/perfil")
     await house.until(lambda: [one for one in house.api.calls[since:] if one.error])
-    sent = [one for one in house.api.calls[since:] if one.method in ("sendPhoto", "sendMessage")]
+    sent = [one for one in house.api.calls[since:] if one.method in ALIKE[SEND]]
     assert [one.method for one in sent] == ["sendPhoto"]
     await told(beto, "/perfil")
+
+
+# --- words below a picture -----------------------------------------------------------------------
+
+
+def six(name: str, kind: str = "table") -> Screen:
+    """Three whole tricks of six people whose names begin so."""
+    codes = ["1e", "1b", "7e", "7o", "3o", "3c", "2b", "2c", "1o", "1c", "12b", "12c"]
+    codes += ["11e", "11b", "10o", "10c", "6e", "6b"]
+    laid = [
+        CardMark(code, WORDS.card(SPANISH.read(code), SPANISH), seat=number % 6)
+        for number, code in enumerate(codes)
+    ]
+    return Screen(
+        kind,
+        "abcd2345",
+        1,
+        "es",
+        "Truco",
+        number=1,
+        seats=tuple(SeatMark(seat, f"{name}{seat}", "AB"[seat % 2]) for seat in range(6)),
+        tricks=tuple(
+            TrickRow(number + 1, tuple(laid[6 * number : 6 * number + 6]), done=True)
+            for number in range(3)
+        ),
+        log=tuple(Line(str(number), f"news {number} " * 9) for number in range(4)),
+        cards=(laid[0],) if kind == "hand" else (),
+    )
+
+
+@pytest.mark.parametrize("kind", ["table", "hand"])
+def test_below_a_picture_a_long_text_names_every_card_in_its_shortest_form(kind: str) -> None:
+    roomy, tight, long = (pictured(six(name, kind)) for name in ("A", LONG, "B" * CAPTION))
+    assert roomy.picture is not None
+    assert "tres de oros" in roomy.html
+    assert "news 3" in roomy.html
+    assert tight.picture is not None
+    assert length(tight.html) < length(page_of(six(LONG, kind)).html)
+    for row in six(LONG, kind).tricks:
+        for card in row.cards:
+            assert f"{LONG}{card.seat} {short(card.code, 'spanish')}" in tight.html
+    assert long == page_of(six("B" * CAPTION, kind))
+    assert long.picture is None

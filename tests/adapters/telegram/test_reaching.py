@@ -5,8 +5,10 @@ import asyncio
 from bot.store import MemoryStore
 from bot.store.processes import listening_lease
 from tests.adapters.telegram.house import House, Match, opened
+from tests.adapters.telegram.methods import ALIKE, SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
+from tests.adapters.telegram.watch import entities_of
 from tests.adapters.telegram.world import Chat, Shown
 from tests.bot.helpers import Beside
 from tests.virtual import now, pass_by
@@ -30,16 +32,16 @@ async def lays(match: Match, one: Person) -> None:
 
 def names(shown: Shown, one: Person) -> bool:
     """Whether it calls this person by name."""
-    users = [entity.get("user", {}) for entity in shown.json.get("entities", ())]
+    users = [entity.get("user", {}) for entity in entities_of(shown.json)]
     return any(user.get("id") == one.id for user in users)
 
 
 def rings(house: House, one: Person, since: int) -> list[str]:
     """Texts of messages of the private chat that made the telephone ring."""
     return [
-        str(call.values["text"])
+        str(call.values.get("text") or call.values["caption"])
         for call in house.api.calls[since:]
-        if call.method == "sendMessage"
+        if call.method in ALIKE[SEND]
         and call.chat == one.id
         and not call.error
         and not call.values.get("disable_notification")
@@ -99,7 +101,7 @@ async def test_who_blocks_the_bot_finds_card_buttons_on_the_table_that_stands(
     await pass_by(30)
     await second.press("HAND", group).answer()
     second.user.blocked = True  # nobody is told; the next message to them is refused, in its time
-    house.api.fail("sendMessage", "slow", seconds=2.0, when=lambda call: call.chat == second.id)
+    house.api.fail(SEND, "slow", seconds=2.0, when=lambda call: call.chat == second.id)
     await lays(match, first)
     await pass_by(10)
     assert await match.awaited() == [second]

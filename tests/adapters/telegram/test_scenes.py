@@ -27,6 +27,7 @@ from tests.adapters.telegram.house import (
     if_there,
     opened,
 )
+from tests.adapters.telegram.methods import ALIKE, EDIT, SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import GROUP, Chat, Shown
@@ -122,9 +123,7 @@ async def test_one_group_is_flooded_and_another_plays_on(house: House) -> None:
     one, other = world.group("Uno", *people[:2]), world.group("Otro", *people[2:])
     first, second = await house.seated(one, *people[:2]), await house.seated(other, *people[2:])
     await pass_by(4)
-    told = house.api.fail(
-        "editMessageText", "error", error=flood(40), when=lambda call: call.chat == one.id
-    )
+    told = house.api.fail(EDIT, "error", error=flood(40), when=lambda call: call.chat == one.id)
     await steps(first, 1)
     await house.until(lambda: told.met)
     at = told.met[0].at
@@ -190,13 +189,13 @@ async def test_forbidden_out_of_the_blue(
     match = await house.seated(group, ana, beto)
     await pass_by(4)
     house.api.fail(
-        "editMessageText",
+        EDIT,
         "error",
         error=forbidden("bot was kicked from the supergroup chat"),
         when=lambda call: call.chat == group.id,
     )
     house.api.fail(
-        "sendMessage",
+        SEND,
         "error",
         error=forbidden("bot was kicked from the supergroup chat"),
         when=lambda call: call.chat == group.id,
@@ -228,7 +227,7 @@ async def test_not_modified_is_no_harm(
     match = await house.seated(group, ana, beto)
     await pass_by(4)
     before = len([one for one in group.messages if one.by_bot])
-    met = house.api.fail("editMessageText", "error", error=bad(NOT_MODIFIED))
+    met = house.api.fail(EDIT, "error", error=bad(NOT_MODIFIED))
     await steps(match, 2)
     await pass_by(5)
     assert met.met
@@ -325,7 +324,7 @@ async def test_who_is_not_asked_is_told_so(house: House, ana: Person, beto: Pers
 
 
 @pytest.mark.parametrize("how", ["lost", "hang", "drop"])
-@pytest.mark.parametrize("method", ["sendMessage", "editMessageText"])
+@pytest.mark.parametrize("method", [SEND, EDIT])
 async def test_lost_answers(
     house: House, ana: Person, beto: Person, group: Chat, method: str, how: str
 ) -> None:
@@ -397,8 +396,8 @@ async def test_killed_before_it_could_show(lasting: House) -> None:
     group = match.group
     one = await match.turn()
     await pass_by(6)
-    house.api.fail("editMessageText", "drop", times=50)
-    house.api.fail("sendMessage", "drop", times=50)
+    house.api.fail(EDIT, "drop", times=50)
+    house.api.fail(SEND, "drop", times=50)
     before = await match.version()
     match.press(one, "truco")
     await house.until_async(lambda: _moved(match, before))
@@ -786,7 +785,7 @@ async def test_a_hidden_hand(house: House, ana: Person) -> None:
     pressed = await beto.press("HAND", group).answer()
     assert pressed.alert
     await pass_by(3)
-    assert not [call for call in house.api.calls[since:] if call.method == "sendMessage"]
+    assert not [call for call in house.api.calls[since:] if call.method in ALIKE[SEND]]
     # Its buttons work.
     while beto not in await match.awaited() or not any(
         one.startswith("play ") for one in await match.offered(beto)

@@ -5,9 +5,11 @@ See :mod:`.twins` for how it is asked. Leaks are planted at the bottom, and foun
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from adapters.telegram import layout, platform
 from adapters.telegram.layout import Page
+from bot.pictures.table import TableShot
 from engine.seen.view import PUBLIC
 from engine.variants import VARIANTS
 from tests.adapters.telegram.house import House
@@ -35,7 +37,7 @@ LONG = ("argentino", "mineiro", "gallo", "blind", "covered", "piles", "duels", "
 )
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_nobody_can_tell_deals_apart(scene: str, seed: int) -> None:
-    """Body, buttons, alerts, callback data: byte for byte the same."""
+    """Body, pictures, buttons, alerts, callback data: byte for byte the same."""
     much, different = await watch(seed, SCENES[scene])
     assert much > 9, "hardly anything was sent: this test sees nothing"
     assert different
@@ -48,8 +50,8 @@ class Leaky:
         self.house: House | None = None
         self.kind = kind
         self.where = where
-        self._page_of = layout.page_of
-        monkeypatch.setattr(platform, "page_of", self.page)
+        self._pictured = layout.pictured
+        monkeypatch.setattr(platform, "pictured", self.page)
 
     def __call__(self, house: House) -> None:
         self.house = house
@@ -68,17 +70,22 @@ class Leaky:
         )
 
     def page(self, screen: Any, **more: Any) -> Page:
-        page = self._page_of(screen, **more)
+        page = self._pictured(screen, **more)
         if screen.kind != self.kind:
             return page
-        if self.where == "text":
-            return Page(page.html + self.secret(), page.keys)
-        if self.where == "label":
-            return Page(page.html, (*page.keys, (layout.Key(self.secret(), "x"),)))
-        return Page(page.html, (*page.keys, (layout.Key("x", self.secret()),)))
+        match self.where:
+            case "text":
+                return replace(page, html=page.html + self.secret())
+            case "picture":
+                assert isinstance(page.picture, TableShot)
+                return replace(page, picture=replace(page.picture, title=self.secret()))
+            case "label":
+                return replace(page, keys=(*page.keys, (layout.Key(self.secret(), "x"),)))
+            case _:
+                return replace(page, keys=(*page.keys, (layout.Key("x", self.secret()),)))
 
 
-@pytest.mark.parametrize("where", ["text", "label", "data"])
+@pytest.mark.parametrize("where", ["text", "picture", "label", "data"])
 async def test_a_leak_in_the_group_would_be_found(
     monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:

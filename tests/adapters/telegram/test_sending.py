@@ -14,6 +14,7 @@ from bot.messages import Act
 from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.house import House, Match, by_button, opened, pick
+from tests.adapters.telegram.methods import SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Call
 from tests.adapters.telegram.watch import BELL, Watch
@@ -130,7 +131,7 @@ async def test_one_event_is_written_once_to_a_private_chat(stored: House) -> Non
     await by_button(match, one, "truco")
     await pass_by(10)
     wrote = [call.method for call in house.api.calls[since:] if call.chat == other.id]
-    assert wrote == ["sendMessage", "deleteMessage"], wrote
+    assert wrote == ["sendPhoto", "deleteMessage"], wrote
 
 
 async def test_one_event_is_written_once_to_a_group(stored: House) -> None:
@@ -147,7 +148,7 @@ async def test_one_event_is_written_once_to_a_group(stored: House) -> None:
     await by_button(match, ana, "truco")
     await pass_by(10)
     wrote = [call.method for call in house.api.calls[since:] if call.chat == group.id]
-    assert wrote == ["sendMessage", "deleteMessage"], wrote
+    assert wrote == ["sendPhoto", "deleteMessage"], wrote
 
 
 # --- pressed before we know of it ----------------------------------------------------------------
@@ -160,7 +161,7 @@ async def test_a_table_pressed_before_its_sending_was_answered_keeps_its_buttons
     match = await house.seated(group, ana, beto, options=SLOW)
     await pass_by(30)
     before = len(group.messages)
-    house.api.fail("sendMessage", "hang", seconds=3.0, when=lambda call: call.chat == group.id)
+    house.api.fail(SEND, "hang", seconds=3.0, when=lambda call: call.chat == group.id)
     ana.say("/mesa@truco_test_bot", group)
     await house.until(lambda: [one for one in group.messages[before:] if one.by_bot])
     fresh = next(one for one in group.messages[before:] if one.by_bot)
@@ -197,7 +198,7 @@ async def test_a_table_that_a_death_has_left_behind_is_played_from_and_then_lose
         match = await house.seated(group, ana, beto, options=SLOW)
         await pass_by(30)
         known = {one.id for one in group.messages if one.by_bot}
-        sent = api.fail("sendMessage", "hang", when=lambda call: call.chat == group.id)
+        sent = api.fail(SEND, "hang", when=lambda call: call.chat == group.id)
         ana.say("/mesa@truco_test_bot", group)
         await house.until(lambda: sent.met and sent.met[0].result)
         (left,) = [one for one in group.messages if one.by_bot and one.id not in known]

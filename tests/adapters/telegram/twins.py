@@ -8,7 +8,9 @@ is compared. What stands in a keyboard, an alert or the data of a button is comp
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
 from itertools import count
 from random import Random
 from typing import Any, Final
@@ -239,7 +241,8 @@ class Wire:
         self._seen = len(api.calls)
         # Answers and messages go side by side: their order between places is chance.
         return sorted(
-            (_content(call) for call in new if self._reaches(call)), key=lambda one: one.split()[1]
+            (_content(call, api.files) for call in new if self._reaches(call)),
+            key=lambda one: one.split()[1],
         )
 
     def _reaches(self, call: Call) -> bool:
@@ -255,17 +258,26 @@ class Wire:
         return call.chat in (user, self.group.id)
 
 
+_FILE: Final = re.compile(r'"(attach://[\w.-]+|file-\d+)"')
 _NUMBERS: Final = {"message_id", "callback_query_id", "ephemeral_message_id", "chat_id"}
 
 
-def _content(call: Call) -> str:
-    """What is said, without the numbers of messages."""
+def _content(call: Call, known: dict[str, bytes]) -> str:
+    """What is said and shown, without the numbers of messages; files by their bytes.
+
+    ``known``: files by the names that Telegram has given them."""
     values = {name: value for name, value in call.values.items() if name not in _NUMBERS}
     hidden = values.get("ephemeral_message_parameters")
     if hidden:
         values["ephemeral_message_parameters"] = {"receiver_user_id": hidden["receiver_user_id"]}
     place = "group" if call.chat < 0 else "private" if call.chat else "alert"
-    return f"{call.method} {place} {json.dumps(values, sort_keys=True, ensure_ascii=False)}"
+    said = json.dumps(values, sort_keys=True, ensure_ascii=False)
+    files = {f"attach://{name}": data for name, data in call.files.items()} | known
+
+    def shown(found: re.Match[str]) -> str:
+        return f'"{sha256(files[found[1]]).hexdigest()}"'
+
+    return f"{call.method} {place} {_FILE.sub(shown, said)}"
 
 
 async def reached_in(

@@ -14,6 +14,7 @@ from bot.messages import MatchId
 from bot.screens import notice_text
 from tests.adapters.telegram.errors import NOT_MODIFIED
 from tests.adapters.telegram.house import House, Match
+from tests.adapters.telegram.methods import ALIKE, EDIT, SEND
 from tests.adapters.telegram.server import Call
 from tests.adapters.telegram.world import PRIVATE, Json, Shown
 from tests.virtual import now
@@ -84,11 +85,11 @@ class Watch:
     # --- what is sent ----------------------------------------------------------------------------
 
     async def _called(self, call: Call) -> None:
-        if call.method == "editMessageText" and call.chat > 0:
+        if call.method in ALIKE[EDIT] and call.chat > 0:
             match = match_of(call.values.get("reply_markup"))
             if match:
                 self._edits[call.chat] = now(), await self._version(match)
-        elif call.method == "sendMessage":
+        elif call.method in ALIKE[SEND]:
             match = match_of(call.values.get("reply_markup"))
             if match and call.chat > 0:
                 await self._overtaken(call, match)
@@ -106,7 +107,7 @@ class Watch:
 
     async def _rung(self, call: Call, match: MatchId) -> None:
         """A bell in a private chat says what is asked, and of whom."""
-        text = call.result["text"]
+        text = call.result.get("text") or call.result.get("caption", "")
         if not text.startswith(BELL):
             return
         self.found["bells"] += 1
@@ -134,9 +135,7 @@ class Watch:
     async def _mentioned(self, call: Call, match: MatchId) -> None:
         """A table sent anew in the group calls by name those who are awaited."""
         named = {
-            one["user"]["id"]
-            for one in call.result.get("entities", ())
-            if one["type"] == "text_mention"
+            one["user"]["id"] for one in entities_of(call.result) if one["type"] == "text_mention"
         }
         info = await self.house.info(match)
         for user in named:
@@ -180,6 +179,11 @@ class Watch:
                 hands += [shown for shown in one.sees(match.group) if shown.ephemeral]
                 if hands and not any(_is_of(shown, match.id, point) for shown in hands):
                     self._note("hands without buttons", f"{match.id}, user {one.id}")
+
+
+def entities_of(message: Json) -> list[Json]:
+    """The marked parts of a message's words, those below a picture too."""
+    return [*message.get("entities", ()), *message.get("caption_entities", ())]
 
 
 def match_of(markup: Json | None) -> MatchId:
