@@ -405,7 +405,7 @@ async def _bar(
     if full := await service.bars.set(where.community, barred, kind, bar):
         return reply_text(full, locale)
     if kind == BAR:
-        await service.put_out(where.community, barred)
+        await service.seat_owners.put_out(where.community, barred)
     spoken = words_for(await service.languages.spoken(barred, where.community))
     refusal = await service.bars.refusal(where.community, barred, kind)
     if refusal is not None:

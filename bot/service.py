@@ -12,7 +12,7 @@ Everything else that an adapter may ask for is a part of the service: ``matches`
 import asyncio
 import math
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -25,9 +25,10 @@ from bot.common.observer import Observer, Unobserved
 from bot.common.queues import Queues
 from bot.common.tasks import end
 from bot.community.admission import Admission
-from bot.community.bars import BAR, MUTE, Bars
+from bot.community.bars import Bars
 from bot.community.calls import Calls
 from bot.community.erasures import Erasures
+from bot.community.house_rules import HouseRules
 from bot.community.languages import Languages
 from bot.community.linked_users import LinkedUsers, platform_of
 from bot.community.own_data import OwnData
@@ -36,6 +37,7 @@ from bot.community.profiles import Profiles
 from bot.community.purses import Purses
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
+from bot.community.seat_owners import SeatOwners
 from bot.community.table_defaults import TAUGHT, last_setting, remembered
 from bot.environment import Config, Environment
 from bot.film.films import Films
@@ -43,7 +45,6 @@ from bot.match.deadlines import begins_tournament
 from bot.match.decide import Decision, decide, with_tournament
 from bot.match.match_reader import MatchReader
 from bot.match.names import shown_name
-from bot.match.options import read_stake
 from bot.match.proofs import Proofs
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
@@ -56,7 +57,6 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     Ask,
-    CommunityId,
     HandOver,
     Join,
     Leave,
@@ -73,7 +73,7 @@ from bot.messages import (
     Tick,
     UserId,
 )
-from bot.model import MatchInfo, Status, with_terms
+from bot.model import Status, with_terms
 from bot.reasons import ServiceReason
 from bot.showing.announcements import Announcements
 from bot.showing.clock import Clock
@@ -82,9 +82,8 @@ from bot.showing.match_screens import MatchScreens
 from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import Platform, SurfaceUpdater
 from bot.store.changes import Changes, Committed, Repeated, Short, Store
-from bot.store.model import Answer, MatchRow, Setting, Surface
+from bot.store.model import Answer, Setting, Surface
 from bot.store.processes import News
-from bot.words.options import STAKE, VARIANT
 
 _ATTEMPTS: Final = 20
 _REMEMBERED: Final = 2000
@@ -199,6 +198,27 @@ class Service:
         )
         store.processes.listen(self._hear)
         self.surfaces: Final = SurfaceRegistry(store, self.time, self.updater)
+        self._house_rules = HouseRules(
+            store,
+            self._running,
+            self.matches,
+            self.settings,
+            self.admission,
+            self.purses,
+            self.users,
+            self.bars,
+            self.config,
+        )
+        self.seat_owners: Final = SeatOwners(
+            store,
+            self._running,
+            self.tournaments,
+            self.users,
+            self.bars,
+            self.surfaces,
+            decided=self._decided,
+            handle=self.handle,
+        )
         self._commitments = Commitments(
             store, self._running, self.languages, self.updater.platforms, self.tell
         )
@@ -245,7 +265,7 @@ class Service:
 
     async def _in_turn(self, command: AnyCommand) -> AnyReply:
         if not isinstance(command, Tick | HandOver):
-            command = await self._as_person(command)
+            command = await self.seat_owners.in_name_of_person(command)
         plays = not isinstance(command, Tick | Leave)
         if plays and await self.erasures.moment_of(command.person) is not None:
             return Refused(ServiceReason.LEAVING_US, getattr(command, "match", ""))
@@ -254,58 +274,13 @@ class Service:
             for follows in await self.tournaments.following(command):
                 await self._decided(follows)
         if isinstance(reply, Accepted) and isinstance(command, _SITTING):
-            reply = await self._unless_barred(command.person, reply)
+            reply = await self.seat_owners.unless_barred(command.person, reply)
         if isinstance(command, OpenTable | Join | Rematch) and isinstance(reply, Accepted):
             await self._commitments.publish(command, reply.match)
         if isinstance(command, Rematch) and isinstance(reply, Accepted):
-            await self._unite_seats(reply.match)
+            await self.seat_owners.unite(reply.match)
             await self._start_alone(command, reply.match)
         return self._once(command, reply)
-
-    async def _as_person(self, command: AnyCommand) -> AnyCommand:
-        """The command in the name of the person whose user has given it.
-
-        An adapter has asked whose user it is. Since then the user may have been linked, and the
-        process that did so may have died before it moved the seats."""
-        person = await self.users.person_of(command.person)
-        match = getattr(command, "match", "")
-        if match and (await self.users.of(person)).others:
-            await self._unite_seats(match)
-        return command if person == command.person else replace(command, person=person)
-
-    async def _unite_seats(self, match: MatchId) -> None:
-        """Each seat of a table is its person's, one that is kept too; also of a table that has just
-        ended: it may have a rematch. Before a table of a tournament comes the tournament: of two
-        units that are one person one gives its match up, and it is known there by its old name."""
-        found = await self._running.newest(match)
-        if found is not None and found.info.part_of:
-            await self._unite_seats_at(found.info.part_of)
-        await self._unite_seats_at(match)
-
-    async def _unite_seats_at(self, match: MatchId) -> None:
-        found = await self._running.newest(match)
-        if found is None or found.info.status is Status.CLOSED:
-            return
-        host = (found.info.host,) if found.info.tournament is not None else ()
-        there = (
-            *found.info.sitting,
-            *host,
-            *dict(found.info.kept),
-            *(one.person for one in found.info.onlookers),
-            *found.info.silent_onlookers,
-            *(found.info.tournament.chosen if found.info.tournament is not None else ()),
-        )
-        for number, before in enumerate(dict.fromkeys(there)):
-            person = await self.users.person_of(before)
-            if person != before:
-                request = f"linked.{match}.{found.info.version}.{number}"
-                command = HandOver(request=request, person=before, match=match, to=person)
-                given_up = await self.tournaments.following(command)
-                if isinstance(await self._decided(command), Accepted):
-                    for follows in given_up:
-                        await self._decided(follows)
-                if table := await self.tournaments.table_of(match, person):
-                    await self._unite_seats_at(table)
 
     async def _start_alone(self, command: Rematch, match: MatchId) -> None:
         """A rematch starts at once when nobody else has to agree. Its commitment stands in the
@@ -317,88 +292,6 @@ class Service:
             request = f"alone.{match}"
             await self._decided(Start(request=request, person=command.person, match=match))
 
-    async def _move_seats(self, before: PersonId, person: PersonId) -> None:
-        """What somebody has at tables is another person's: seats and private pictures, those of
-        matches that are shown still too."""
-        rows = (
-            *await self.store.tournaments_of(before),
-            *await self.store.matches_of(before),
-        )
-        live = [row.info.match for row in rows]
-        shown = [one.match for one in (await self.store.kept_of(before)).surfaces]
-        for match in dict.fromkeys((*live, *shown)):
-            await self._unite_seats(match)
-            await self.surfaces.give(match, before, person)
-        for row in await self.store.matches_of(person):
-            if await self.bars.refusal(row.info.community, person):
-                await self.put_out(row.info.community, person)
-
-    async def _show_anew(self, person: PersonId) -> None:
-        """A user is no longer this person's: where they have seen the person's hand, they shall see
-        it no more."""
-        for row in await self.store.matches_of(person):
-            for surface in await self.store.surfaces_of(row.info.match):
-                if surface.person == person:
-                    await self.surfaces.redraw(surface.id)
-
-    async def _let_onlooker_go(self, lost: Surface) -> None:
-        """Somebody who looks on looks on no longer, once there is no place that shows the table to
-        them."""
-        await self.look_on_no_longer(lost.match, lost.person, lost.id)
-
-    async def look_on_no_longer(self, match: MatchId, person: PersonId, gone: str) -> None:
-        """The surface of this id is gone: if nothing else shows the table to this onlooker, they
-        leave it."""
-        found = await self._running.newest(match) if person else None
-        if found is None or found.info.onlooker(person) is None:
-            return
-        if any(one.person == person for one in await self.store.surfaces_of(match)):
-            return
-        request = f"gone.{match}.{gone}.{found.info.version}"
-        await self.handle(Leave(request=request, person=person, match=match))
-
-    # --- people who are kept away ----------------------------------------------------------------
-
-    async def put_out(self, community: CommunityId, person: PersonId) -> None:
-        """Somebody who is barred leaves the community's tables, as an onlooker too; robots keep
-        their seats in matches."""
-        for info in (row.info for row in await self.store.matches_of(person)):
-            seat = info.seat_of(person)
-            if info.community == community and seat is not None and not seat.left:
-                await self._take_away(info, person)
-        for info in (row.info for row in await self.store.tournaments_of(person)):
-            if info.community == community:
-                await self._take_away(info, person)
-        for info in (row.info for row in await self.store.matches_in(community)):
-            if info.onlooker(person) is not None:
-                await self._take_away(info, person)
-
-    async def _take_away(self, info: MatchInfo, person: PersonId) -> None:
-        request = f"barred.{info.match}.{info.version}"
-        await self.handle(Leave(request=request, person=person, match=info.match))
-
-    async def _barred(
-        self, command: Join | LookOn | Return | Rematch | SayPhrase
-    ) -> Refused | None:
-        """Why the table's community lets this person not do so; ``None``: it does."""
-        found = await self._running.load(command.match)
-        if found is None:
-            return None
-        kinds = (BAR, MUTE) if isinstance(command, SayPhrase) else (BAR,)
-        refused = await self.bars.refusal(found.info.community, command.person, *kinds)
-        return refused and replace(refused, match=command.match)
-
-    async def _unless_barred(self, person: PersonId, reply: Accepted) -> AnyReply:
-        """Another process may have barred the person while they sat down: then they get up."""
-        found = await self._running.load(reply.match)
-        if found is None:
-            return reply
-        refused = await self.bars.refusal(found.info.community, person)
-        if refused is None:
-            return reply
-        await self.put_out(found.info.community, person)
-        return replace(refused, match=reply.match)
-
     async def tell(self, person: PersonId, text: str) -> None:
         """Tells somebody something that concerns them alone, where they did something last; at most
         once, and only if this process reaches them."""
@@ -406,9 +299,6 @@ class Service:
         platform = self.updater.platforms.get(platform_of(user))
         if platform is not None:
             await platform.tell(user, text)
-
-    async def _is_leaving(self, users: Collection[UserId]) -> bool:
-        return await self.erasures.is_leaving(users)
 
     def _once(self, command: AnyCommand, reply: AnyReply) -> AnyReply:
         """Answers the second half of a double press like the first half.
@@ -439,7 +329,7 @@ class Service:
             if not match:
                 return await self._refuse(command, Refused(ServiceReason.NO_SUCH_INVITATION))
             command = replace(command, match=match)
-        if isinstance(command, _BARRED) and (barred := await self._barred(command)):
+        if isinstance(command, _BARRED) and (barred := await self._house_rules.keep_away(command)):
             return await self._refuse(command, barred)
         if isinstance(command, Join) and command.invitation:
             await self.admission.invite(command.match, command.person)
@@ -452,7 +342,7 @@ class Service:
         elif isinstance(command, Join) and not command.accepts:
             table = await self.tournaments.table_of(command.match, command.person)
             if table:
-                await self._unite_seats(table)
+                await self.seat_owners.unite(table)
                 command = replace(command, match=table, from_tournament=True)
         async with self._queues.turn(command.match):
             if isinstance(command, Rematch):
@@ -460,15 +350,17 @@ class Service:
                     if not alone:
                         return Refused(ServiceReason.TRY_AGAIN, command.match)
                     return await self._rematch(command)
-            if isinstance(command, LookOn) and (private := await self._shut_out(command)):
+            if isinstance(command, LookOn) and (
+                private := await self._house_rules.shut_out(command)
+            ):
                 return await self._refuse(command, private)
             if isinstance(command, Join) and await self._is_new(command):
-                if private := await self._shut_out(command) or await self._too_poor(command):
-                    return await self._refuse(command, private)
+                if refused := await self._house_rules.refuse_seat(command):
+                    return await self._refuse(command, refused)
                 async with self._seating(command.person) as alone:
                     if not alone:
                         return Refused(ServiceReason.TRY_AGAIN, command.match)
-                    if enough := await self._enough(command.person):
+                    if enough := await self._house_rules.too_many_tables(command.person):
                         return await self._refuse(command, replace(enough, match=command.match))
                     return await self._decide(command, command.match)
             if isinstance(command, Start) or (
@@ -476,7 +368,7 @@ class Service:
             ):
                 command = replace(command, seeds=await self.tournaments.seeds(command.match))
             if isinstance(command, SetOptions) and (
-                refused := await self._not_played(command) or await self._too_high(command)
+                refused := await self._house_rules.refuse_options(command)
             ):
                 return await self._refuse(command, refused)
             return await self._decide(command, command.match)
@@ -498,22 +390,7 @@ class Service:
     async def _open(self, command: OpenTable) -> AnyReply:
         await self.erasures.back(command.community)  # whoever plays there has the bot
         here = await self.store.matches_at(command.place)
-        for row in here:
-            lobby = row.info.status is Status.LOBBY and not command.format
-            if lobby and row.info.host == command.person:
-                refused = Refused(ServiceReason.ALREADY_OPEN, row.info.match)
-                return await self._refuse(command, refused)
-        if command.format and (held := await self.store.tournaments_at(command.place)):
-            refused = Refused(ServiceReason.TOURNAMENT_HERE, held[0].info.match)
-            return await self._refuse(command, refused)
-        stake = command.stake if command.competitive else 0
-        forbidden = (
-            await self.bars.refusal(command.community, command.person)
-            or await self._forbidden(command, _number(here))
-            or await self._enough(command.person)
-            or await self._enough_open(command)
-            or await self.purses.refusal(command.person, stake)
-        )
+        forbidden = await self._house_rules.refuse_opening(command, here)
         if forbidden:
             return await self._refuse(command, forbidden)
         if command.challenged:
@@ -556,8 +433,7 @@ class Service:
         info, wanted = found.info, with_terms(found.info, found.info.coming)
         async with self._queues.turn("place " + info.place):
             here = await self.store.matches_at(info.place)
-            forbidden = await self._forbidden(wanted, _number(here))
-            forbidden = forbidden or await self._enough(command.person)
+            forbidden = await self._house_rules.refuse_rematch(wanted, command.person, here)
             if forbidden:
                 return await self._refuse(command, replace(forbidden, match=info.match))
             people = [seat.person for seat in info.people]
@@ -570,78 +446,10 @@ class Service:
             await self.admission.invite(made.info.match, *(seat.person for seat in info.people))
         return reply
 
-    async def _forbidden(self, table: OpenTable | MatchInfo, beside: int) -> Refused | None:
-        """Why the community allows no such table in a place with ``beside`` other tables; ``None``:
-        it may be opened."""
-        rules = await self.settings.rules(table.community)
-        return rules.refusal(table.place, table.variant, beside)
-
-    async def _shut_out(self, command: Join | LookOn) -> Refused | None:
-        """Why this person may not sit at a table from which they were removed, or be at a private
-        one; ``None``: they may."""
-        found = await self._running.load(command.match)
-        looks = isinstance(command, LookOn)
-        if found is None or (found.info.status is not Status.LOBBY and not looks):
-            return None
-        info, users = found.info, (await self.users.of(command.person)).all
-        if not looks and any(user in info.removed for user in users):
-            return Refused(ServiceReason.REMOVED, info.match)
-        if await self.admission.admits(info, users):
-            return None
-        reason = ServiceReason.PRIVATE_LOOK if looks else ServiceReason.PRIVATE_TABLE
-        return Refused(reason, info.match, (("host", info.host_name),))
-
-    async def _too_poor(self, command: Join) -> Refused | None:
-        """Why this person may not sit down where chips are staked; ``None``: they may."""
-        found = await self._running.load(command.match)
-        if found is None or found.info.status is not Status.LOBBY or not found.info.competitive:
-            return None
-        refused = await self.purses.refusal(command.person, found.info.stake)
-        return refused and replace(refused, match=command.match)
-
-    async def _too_high(self, command: SetOptions) -> Refused | None:
-        """Why the host may not choose that stake; ``None``: they may, or it stays."""
-        stake, problems = read_stake(dict(command.options).get(STAKE, "0"))
-        if problems:
-            return None  # the match itself says what is wrong with it
-        refused = await self.purses.refusal(command.person, stake)
-        return refused and replace(refused, match=command.match)
-
     async def _is_new(self, command: Join) -> bool:
         """Whether the person has no seat at that table yet."""
         found = await self._running.load(command.match)
         return found is not None and found.info.seat_of(command.person) is None
-
-    async def _enough(self, person: PersonId) -> Refused | None:
-        """Why this person may have a seat at no further table; ``None``: they may.
-
-        A seat that a robot keeps counts too: its table goes on."""
-        if len(await self.matches.of_person(person)) < self.config.tables:
-            return None
-        number = (("n", str(self.config.tables)),)
-        return Refused(ServiceReason.TOO_MANY_TABLES, parameters=number)
-
-    async def _enough_open(self, command: OpenTable) -> Refused | None:
-        """Why this person may open no further lobby, or the community has no room for it; ``None``:
-        it may be opened."""
-        most, full = self.config.lobbies, self.config.community_tables
-        mine = [row.info for row in await self.store.matches_of(command.person)]
-        hosted = [one for one in mine if one.status is Status.LOBBY and one.host == command.person]
-        if len(hosted) >= most:
-            return Refused(ServiceReason.TOO_MANY_LOBBIES, parameters=(("n", str(most)),))
-        if full and _number(await self.store.matches_in(command.community)) >= full:
-            return Refused(ServiceReason.COMMUNITY_FULL, parameters=(("n", str(full)),))
-        return None
-
-    async def _not_played(self, command: SetOptions) -> Refused | None:
-        """Why a table may not change to that game; ``None``: it may, or its game stays."""
-        variant = dict(command.options).get(VARIANT)
-        found = await self._running.load(command.match) if variant else None
-        if variant is None or found is None:
-            return None
-        rules = await self.settings.rules(found.info.community)
-        refused = rules.refuses(variant)
-        return refused and replace(refused, match=command.match)
 
     async def _refuse(self, command: AnyCommand, refused: Refused) -> AnyReply:
         """Refuses a command without deciding it; a repeated request gets its first answer."""
@@ -767,14 +575,28 @@ class Service:
         if news.everything:
             self.clock.wake()
 
+    # --- parts that are made after those that call them ------------------------------------------
+
+    async def _is_leaving(self, users: Collection[UserId]) -> bool:
+        return await self.erasures.is_leaving(users)
+
+    async def _move_seats(self, before: PersonId, person: PersonId) -> None:
+        await self.seat_owners.move(before, person)
+
+    async def _show_anew(self, person: PersonId) -> None:
+        await self.seat_owners.show_anew(person)
+
+    async def _let_onlooker_go(self, lost: Surface) -> None:
+        await self.seat_owners.let_onlooker_go(lost)
+
+    async def _publish_late(self, match: MatchId) -> None:
+        await self._commitments.publish_late(match)
+
     # --- running ---------------------------------------------------------------------------
 
     def add_platform(self, platform: Platform) -> None:
         """From now on surfaces and notices of this platform's name go through it."""
         self.updater.add_platform(platform)
-
-    async def _publish_late(self, match: MatchId) -> None:
-        await self._commitments.publish_late(match)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -791,12 +613,6 @@ class Service:
             if self._begun:
                 await asyncio.wait(self._begun)
             await self.clock.end()
-
-
-def _number(rows: Iterable[MatchRow]) -> int:
-    """How many of these tables count for a community's limits: nobody has opened the tables of a
-    tournament, and nobody can close them."""
-    return sum(not row.info.part_of for row in rows)
 
 
 def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:

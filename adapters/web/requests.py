@@ -138,7 +138,7 @@ class Requests:
         surface, tab.surface = tab.surface, ""
         if surface:
             await self._service.surfaces.remove(surface)
-            await self._service.look_on_no_longer(tab.match, tab.person, surface)
+            await self._service.seat_owners.look_on_no_longer(tab.match, tab.person, surface)
         self._chat.sweep()
 
     # --- what a page says --------------------------------------------------------------------

@@ -65,7 +65,7 @@ async def barred(table: Table, person: PersonId = BETO, kind: str = BAR) -> None
     until = table.time.utc() + HOUR
     assert await table.service.bars.set(COMMUNITY, person, kind, Bar(until, "Beto", "why")) is None
     if kind == BAR:
-        await table.service.put_out(COMMUNITY, person)
+        await table.service.seat_owners.put_out(COMMUNITY, person)
 
 
 async def opened(table: Table, person: PersonId, community: str = COMMUNITY) -> AnyReply:

@@ -277,7 +277,7 @@ async def test_who_is_barred_looks_on_no_longer(table: Table) -> None:
     await look_on(table, STRANGER)
     bar = Bar(table.time.utc() + 3600, "Eva", "why")
     assert await table.service.bars.set(COMMUNITY, STRANGER, BAR, bar) is None
-    await table.service.put_out(COMMUNITY, STRANGER)
+    await table.service.seat_owners.put_out(COMMUNITY, STRANGER)
     assert await names(table) == []
     assert reason(await look_on(table, STRANGER)) == "BARRED"
 

@@ -705,7 +705,7 @@ async def test_whoever_is_barred_leaves_the_tournament(world: World) -> None:
     ana, beto, *_ = people(3)
     await world.open(ana)
     await world.join(beto)
-    await world.table.service.put_out(COMMUNITY, beto)
+    await world.table.service.seat_owners.put_out(COMMUNITY, beto)
     assert [one.person for one in (await world.tournament()).entrants] == [ana]
 
 

@@ -1,0 +1,194 @@
+"""What the community of a table, and the limits of one person, do not allow.
+
+This is asked before the match itself decides. Each question has a refusal as its answer, or
+``None``: it is allowed.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from bot.community.admission import Admission
+from bot.community.bars import BAR, MUTE, Bars
+from bot.community.linked_users import LinkedUsers
+from bot.community.purses import Purses
+from bot.community.saved_settings import SavedSettings
+from bot.environment import Config
+from bot.match.match_reader import MatchReader
+from bot.match.options import read_stake
+from bot.match.running_matches import RunningMatches
+from bot.messages import (
+    Join,
+    LookOn,
+    MatchId,
+    OpenTable,
+    PersonId,
+    Refused,
+    Rematch,
+    Return,
+    SayPhrase,
+    SetOptions,
+)
+from bot.model import MatchInfo, Status
+from bot.reasons import ServiceReason
+from bot.store.changes import Store
+from bot.store.model import MatchRow
+from bot.words.options import STAKE, VARIANT
+
+
+class HouseRules:
+    """Says whether somebody may open a table, sit down, look on, or choose what is played."""
+
+    def __init__(
+        self,
+        store: Store,
+        running: RunningMatches,
+        matches: MatchReader,
+        settings: SavedSettings,
+        admission: Admission,
+        purses: Purses,
+        users: LinkedUsers,
+        bars: Bars,
+        config: Config,
+    ) -> None:
+        self._store = store
+        self._running = running
+        self._matches = matches
+        self._settings = settings
+        self._admission = admission
+        self._purses = purses
+        self._users = users
+        self._bars = bars
+        self._config = config
+
+    # --- at a table that stands ------------------------------------------------------------------
+
+    async def keep_away(
+        self, command: Join | LookOn | Return | Rematch | SayPhrase
+    ) -> Refused | None:
+        """Whether the table's community has barred this person, or silenced them if they want to
+        say something."""
+        info = await self._info(command.match)
+        if info is None:
+            return None
+        kinds = (BAR, MUTE) if isinstance(command, SayPhrase) else (BAR,)
+        refused = await self._bars.refusal(info.community, command.person, *kinds)
+        return refused and replace(refused, match=command.match)
+
+    async def refuse_seat(self, command: Join) -> Refused | None:
+        """Whether this person may take a seat that they do not have yet."""
+        return await self.shut_out(command) or await self._too_poor(command)
+
+    async def shut_out(self, command: Join | LookOn) -> Refused | None:
+        """Whether this person was removed from the table, or it is private and they have no
+        invitation."""
+        info = await self._info(command.match)
+        looks = isinstance(command, LookOn)
+        if info is None or (info.status is not Status.LOBBY and not looks):
+            return None
+        users = (await self._users.of(command.person)).all
+        if not looks and any(user in info.removed for user in users):
+            return Refused(ServiceReason.REMOVED, info.match)
+        if await self._admission.admits(info, users):
+            return None
+        reason = ServiceReason.PRIVATE_LOOK if looks else ServiceReason.PRIVATE_TABLE
+        return Refused(reason, info.match, (("host", info.host_name),))
+
+    async def _too_poor(self, command: Join) -> Refused | None:
+        """Whether this person can pay what is staked there."""
+        info = await self._info(command.match)
+        if info is None or info.status is not Status.LOBBY or not info.competitive:
+            return None
+        refused = await self._purses.refusal(command.person, info.stake)
+        return refused and replace(refused, match=command.match)
+
+    async def refuse_options(self, command: SetOptions) -> Refused | None:
+        """Whether the game that the host chooses is played there, and whether they can pay the
+        stake that they choose."""
+        return await self._not_played(command) or await self._too_high(command)
+
+    async def _not_played(self, command: SetOptions) -> Refused | None:
+        variant = dict(command.options).get(VARIANT)
+        info = await self._info(command.match) if variant else None
+        if variant is None or info is None:
+            return None
+        rules = await self._settings.rules(info.community)
+        refused = rules.refuses(variant)
+        return refused and replace(refused, match=command.match)
+
+    async def _too_high(self, command: SetOptions) -> Refused | None:
+        stake, problems = read_stake(dict(command.options).get(STAKE, "0"))
+        if problems:
+            return None  # the match itself says what is wrong with it
+        refused = await self._purses.refusal(command.person, stake)
+        return refused and replace(refused, match=command.match)
+
+    # --- one more table --------------------------------------------------------------------------
+
+    async def refuse_opening(
+        self, command: OpenTable, here: tuple[MatchRow, ...]
+    ) -> Refused | None:
+        """Whether this person may open such a table in a place with these tables."""
+        if refused := await self._open_already(command, here):
+            return refused
+        stake = command.stake if command.competitive else 0
+        return (
+            await self._bars.refusal(command.community, command.person)
+            or await self._forbidden(command, here)
+            or await self.too_many_tables(command.person)
+            or await self._too_many_lobbies(command)
+            or await self._purses.refusal(command.person, stake)
+        )
+
+    async def refuse_rematch(
+        self, wanted: MatchInfo, person: PersonId, here: tuple[MatchRow, ...]
+    ) -> Refused | None:
+        """Whether this person may open such a rematch in a place with these tables."""
+        return await self._forbidden(wanted, here) or await self.too_many_tables(person)
+
+    async def too_many_tables(self, person: PersonId) -> Refused | None:
+        """Whether this person may have a seat at one more table.
+
+        A seat that a robot keeps counts too: its table goes on."""
+        if len(await self._matches.of_person(person)) < self._config.tables:
+            return None
+        number = (("n", str(self._config.tables)),)
+        return Refused(ServiceReason.TOO_MANY_TABLES, parameters=number)
+
+    async def _open_already(self, command: OpenTable, here: tuple[MatchRow, ...]) -> Refused | None:
+        """Whether the person has a lobby in that place, or a tournament is held there."""
+        for row in here:
+            lobby = row.info.status is Status.LOBBY and not command.format
+            if lobby and row.info.host == command.person:
+                return Refused(ServiceReason.ALREADY_OPEN, row.info.match)
+        if command.format and (held := await self._store.tournaments_at(command.place)):
+            return Refused(ServiceReason.TOURNAMENT_HERE, held[0].info.match)
+        return None
+
+    async def _forbidden(
+        self, table: OpenTable | MatchInfo, here: tuple[MatchRow, ...]
+    ) -> Refused | None:
+        """Whether the community allows such a table in a place with these tables."""
+        rules = await self._settings.rules(table.community)
+        return rules.refusal(table.place, table.variant, _number(here))
+
+    async def _too_many_lobbies(self, command: OpenTable) -> Refused | None:
+        """Whether this person may open one more lobby, and the community has room for it."""
+        most, full = self._config.lobbies, self._config.community_tables
+        mine = [row.info for row in await self._store.matches_of(command.person)]
+        hosted = [one for one in mine if one.status is Status.LOBBY and one.host == command.person]
+        if len(hosted) >= most:
+            return Refused(ServiceReason.TOO_MANY_LOBBIES, parameters=(("n", str(most)),))
+        if full and _number(await self._store.matches_in(command.community)) >= full:
+            return Refused(ServiceReason.COMMUNITY_FULL, parameters=(("n", str(full)),))
+        return None
+
+    async def _info(self, match: MatchId) -> MatchInfo | None:
+        found = await self._running.load(match)
+        return None if found is None else found.info
+
+
+def _number(rows: Iterable[MatchRow]) -> int:
+    """How many of these tables count for a community's limits: nobody has opened the tables of a
+    tournament, and nobody can close them."""
+    return sum(not row.info.part_of for row in rows)
