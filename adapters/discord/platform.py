@@ -31,17 +31,19 @@ from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surface_updater import (
+from bot.showing.platform import (
     FAILED,
     LOST,
     SAME,
     SHOWN,
     Delivery,
     Moved,
-    Notice,
     NoticeWords,
-    Surface,
     Wait,
+)
+from bot.store.model import (
+    Notice,
+    Surface,
 )
 
 OLD: Final = 50 * 60.0

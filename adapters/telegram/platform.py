@@ -49,19 +49,24 @@ from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.screens.pictured import picture_of
 from bot.service import Service
-from bot.showing.surface_updater import (
+from bot.showing.platform import (
     FAILED,
     LOST,
     SAME,
     SHOWN,
     Delivery,
     Moved,
-    Notice,
     NoticeWords,
-    Surface,
     Wait,
 )
-from bot.store.model import CHALLENGE, OF_TOURNAMENT, REMIND, REMOVED
+from bot.store.model import (
+    CHALLENGE,
+    OF_TOURNAMENT,
+    REMIND,
+    REMOVED,
+    Notice,
+    Surface,
+)
 
 log = structlog.get_logger(__name__)
 

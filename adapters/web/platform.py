@@ -9,7 +9,16 @@ from adapters.web.tabs import PLATFORM, Tab, Tabs
 from bot.messages import CommunityId, MatchId, PlaceId, UserId
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surface_updater import LOST, SHOWN, Delivery, Notice, NoticeWords, Surface
+from bot.showing.platform import (
+    LOST,
+    SHOWN,
+    Delivery,
+    NoticeWords,
+)
+from bot.store.model import (
+    Notice,
+    Surface,
+)
 
 
 class WebPlatform:

@@ -325,7 +325,7 @@ class Surface(Struct, frozen=True, gc=False):
     id: str
     match: MatchId
     platform: str
-    """The name of the :class:`bot.showing.surface_updater.Platform` that shows it."""
+    """The name of the :class:`bot.showing.platform.Platform` that shows it."""
     chat: str
     """What the platform's waits are counted by (a chat, a channel, a tab)."""
     address: str

@@ -15,8 +15,10 @@ from bot.environment import Config
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surface_updater import Surface
 from bot.store.memory import MemoryStore
+from bot.store.model import (
+    Surface,
+)
 from tests.bot.helpers import Dice
 from tests.virtual import LoopTime, pass_by
 

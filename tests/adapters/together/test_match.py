@@ -11,7 +11,9 @@ from bot.messages import MatchId
 from bot.model import Status
 from bot.screen import Screen
 from bot.showing.match_screens import MatchScreens
-from bot.showing.surface_updater import Surface
+from bot.store.model import (
+    Surface,
+)
 from tests.adapters.discord.lookalike.rest import ROUTES
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
 from tests.adapters.together.secrecy import Reading

@@ -60,7 +60,7 @@ from bot.messages import (
 from bot.model import Seat, Status
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.surface_updater import (
+from bot.showing.platform import (
     FAILED,
     LOST,
     SAME,
