@@ -151,6 +151,8 @@ class ServiceReason(StrEnum):
     TOURNAMENT_OVER = "TOURNAMENT_OVER"
     SIGNED_UP = "SIGNED_UP"
     """This person has signed up already."""
+    NO_STAKE_IN_PRACTICE = "NO_STAKE_IN_PRACTICE"
+    """A tournament of practice has no stake."""
     NO_PARTNERS = "NO_PARTNERS"
     """Everybody plays alone in this tournament."""
     PARTNERS_SETTLED = "PARTNERS_SETTLED"

@@ -207,6 +207,8 @@ class Screen(Struct, frozen=True, gc=False):
     platform that can writes it in the reader's own time."""
     podium: tuple[tuple[str, ...], ...] = ()
     """Of a tournament that is over: who is first, second and third."""
+    prize: str = ""
+    """What each of those who are first gets of its pot; empty: nothing."""
 
 
 def written(moment: float) -> str:

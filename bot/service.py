@@ -546,8 +546,12 @@ class Service:
                 return None
 
     async def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
-        """The match does not begin: these people have spent their chips since they sat down."""
+        """The match does not begin: these people have spent their chips since they sat down. Or
+        somebody does not enter a tournament: they have spent theirs since they were asked."""
         info = decision.after[-1].info
+        if info.tournament is not None:
+            refused = await self.purses.refusal(people[0], info.stake)
+            return replace(refused or Refused(ServiceReason.TRY_AGAIN), match=info.match)
         seats = [(seat.name, await self.users.person_of(seat.person)) for seat in info.people]
         names = [name for name, person in seats if person in people]
         parameters = (("names", ", ".join(names)),)
@@ -628,4 +632,6 @@ def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:
     info = decision.after[-1].info
     if info.lesson is not None:
         return (Setting(command.person, TAUGHT, info.variant),)
+    if info.tournament is not None:
+        info = replace(info, stake=0)
     return (Setting(command.person, last_setting(info.community), remembered(info)),)

@@ -359,6 +359,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _POINTS,
         _FLOR,
         _TIME,
+        _STAKE,
         _PERSON,
         _USER,
         in_match=False,

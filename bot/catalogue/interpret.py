@@ -211,7 +211,8 @@ def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
     form = values.get("formato", Format.ELIMINATION)
     minutes = int(values.get("duracion", "60"))
     start = start_of(values.get("empieza", ""))
-    return Send(replace(opened.command, format=form, minutes=minutes, start=start))
+    stake = int(values.get("apuesta", "0"))  # that of the last table is no tournament's
+    return Send(replace(opened.command, format=form, minutes=minutes, start=start, stake=stake))
 
 
 def chosen_options(values: dict[str, str]) -> dict[str, str]:

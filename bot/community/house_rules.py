@@ -97,7 +97,7 @@ class HouseRules:
     async def _too_poor(self, command: Join) -> Refused | None:
         """Whether this person can pay what is staked there."""
         info = await self._info(command.match)
-        if info is None or info.status is not Status.LOBBY or not info.competitive:
+        if info is None or not info.competitive or not _has_to_stake(info, command):
             return None
         refused = await self._purses.refusal(command.person, info.stake)
         return refused and replace(refused, match=command.match)
@@ -192,3 +192,12 @@ def _number(rows: Iterable[MatchRow]) -> int:
     """How many of these tables count for a community's limits: nobody has opened the tables of a
     tournament, and nobody can close them."""
     return sum(not row.info.part_of for row in rows)
+
+
+def _has_to_stake(info: MatchInfo, command: Join) -> bool:
+    """Whether whoever sits down there, or signs up, has to have the stake."""
+    tournament = info.tournament
+    if tournament is None:
+        return info.status is Status.LOBBY
+    is_open = info.status is Status.SIGN_UP or (command.late and tournament.takes_late)
+    return is_open and tournament.entrant(command.person) is None

@@ -6,6 +6,7 @@ Each function raises :class:`bot.store.errors.StoreError`, whose text is one sen
 import asyncio
 import os
 import sqlite3
+from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -15,8 +16,10 @@ from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
 from bot.match.running_match import from_log, load
+from bot.match.stakes import pot_of
 from bot.messages import MatchId
-from bot.model import Status
+from bot.model import LIVE_TOURNAMENT, Status
+from bot.store.changes import Stored
 from bot.store.chips import match_of_pot, totals
 from bot.store.errors import (
     DRIVER_ERRORS,
@@ -164,8 +167,12 @@ async def _check_matches(url: str) -> tuple[str, ...]:
         problems = [
             f"The row of match {match} is missing." for match in await store.matches_beside()
         ]
+        tournaments = []
         for match in await store.matches():
             try:
+                stored = await store.load(match)
+                if stored is not None and stored.row.info.tournament is not None:
+                    tournaments.append(match)
                 problem = await _problem_of(store, match)
             except DamagedMatch as error:
                 problem = str(error)
@@ -175,7 +182,7 @@ async def _check_matches(url: str) -> tuple[str, ...]:
                 problems.append(problem)
             else:
                 problems += await _check_counts(store, match)
-        problems += await _check_chips(store)
+        problems += await _check_chips(store, tournaments)
         problems += await _check_ranking(store)
         for user in await store.unmerged():
             problems.append(f"{user} is linked, and has chips, results or ratings of their own.")
@@ -194,10 +201,10 @@ async def _check_counts(store: SqlStore, match: MatchId) -> list[str]:
     return list(problems_of_counts(info, results, text))
 
 
-async def _check_chips(store: SqlStore) -> list[str]:
-    """What is wrong with the chips: each balance must be what the transfers make of it, and only a
-    running match has a pot. The bot may write meanwhile, so they are read again before that is
-    said."""
+async def _check_chips(store: SqlStore, tournaments: Collection[MatchId]) -> list[str]:
+    """What is wrong with the chips: each balance must be what the transfers make of it; only a
+    running match has a pot, and a tournament that is not over the one of which it says. The bot may
+    write meanwhile, so they are read again before that is said."""
     wrong: list[str] = []
     for _ in range(3):
         balances, made = await store.balances(), totals(await store.transfers())
@@ -207,15 +214,26 @@ async def _check_chips(store: SqlStore) -> list[str]:
             if balances.get(owner, 0) != amount
         ]
         wrong += [f"The chips of {owner} come from nowhere." for owner in balances.keys() - made]
-        for owner in sorted(balances):
-            if not (match := match_of_pot(owner)):
-                continue
-            found = await store.load(match)
-            if found is None or found.row.info.status is not Status.PLAYING:
-                wrong.append(f"Match {match} is not being played, and its pot is not empty.")
+        pots = {
+            match: amount for owner, amount in balances.items() if (match := match_of_pot(owner))
+        }
+        for match in sorted({*pots, *tournaments}):
+            wrong += _problem_of_pot(match, await store.load(match), pots.get(match, 0))
         if not wrong:
             break
     return wrong
+
+
+def _problem_of_pot(match: MatchId, found: Stored | None, amount: int) -> list[str]:
+    """What is wrong with so many chips in a pot: only a running match has one, and a tournament
+    that is not over, which says how much it is."""
+    info = None if found is None else found.row.info
+    if info is not None and info.status in LIVE_TOURNAMENT:
+        told = pot_of(info)
+        return [] if told == amount else [f"The pot of {match} is {amount}, and should be {told}."]
+    if amount and (info is None or info.status is not Status.PLAYING):
+        return [f"Match {match} is not being played, and its pot is not empty."]
+    return []
 
 
 async def _check_ranking(store: SqlStore) -> list[str]:
@@ -263,7 +281,7 @@ async def _problem_of(store: SqlStore, match: MatchId) -> str:
         raise DamagedMatch(match)
     if running.state is not None and running.state != from_log(log)[0]:
         return f"Match {match} is not what its log tells."
-    people = {seat.person for seat in running.info.people}
+    people = set(running.info.sitting)
     if people != await store.sitting(match) and version == await store.version(match):
         return f"Who sits at match {match} is not what its log tells."
     return ""

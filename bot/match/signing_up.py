@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.match import stakes
 from bot.match.match_draft import MatchDraft
 from bot.match.names import shown_name
 from bot.messages import Accepted, AnyReply, Join, MatchId, PersonId, Refused
@@ -53,6 +54,8 @@ def sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyRepl
         tournament = steps.partner_chosen(tournament, command.person, partner, called)
     if tournament != info.tournament:
         draft.set_info(tournament=tournament)
+    if known is None:
+        stakes.put_in(draft, command.person)
     return _answer(info.match, tournament, command.person, wanted)
 
 
@@ -109,8 +112,10 @@ def withdraw(draft: MatchDraft, tournament: Tournament, person: PersonId) -> Any
     host = _next_host(tournament, person) if info.host == person else None
     if tournament.begun and not tournament.plays(person) and host is None:
         return Refused(ServiceReason.OUT_OF_TOURNAMENT, info.match)
-    tournament = steps.withdrawn(tournament, person)
+    before, tournament = tournament, steps.withdrawn(tournament, person)
     draft.set_info(tournament=tournament)
+    if not before.begun:
+        stakes.give_back(draft, before, person)
     if host is not None:
         draft.set_info(host=host.person, opened_by=host.name)
     elif not tournament.entrants:

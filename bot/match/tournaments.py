@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bot.chance import new_match_id
 from bot.environment import Environment
-from bot.match import lobby, signing_up
+from bot.match import lobby, signing_up, stakes
 from bot.match.deadlines import Kind, longest_sign_up
 from bot.match.match_draft import MatchDraft
 from bot.match.options import not_host
@@ -51,6 +51,8 @@ def open_tournament(
     """A new tournament, for which whoever opens it has signed up."""
     if command.format not in tuple(Format):
         return None, Refused(ServiceReason.NO_SUCH_FORMAT)
+    if command.stake and not command.competitive:
+        return None, Refused(ServiceReason.NO_STAKE_IN_PRACTICE)
     info = lobby.checked_info(command, environment)
     if isinstance(info, Refused):
         return None, info
@@ -72,13 +74,14 @@ def open_tournament(
         # The tournament says who plays with whom.
         options=tuple(one for one in info.options if one[0] != "teams"),
         private=False,
-        stake=0,
         kept=(),
         as_last=False,
         tournament=tournament,
         opened_by=host.name,
     )
-    return lobby.new_draft(info, environment), Accepted(info.match)
+    draft = lobby.new_draft(info, environment)
+    stakes.put_in(draft, command.person)
+    return draft, Accepted(info.match)
 
 
 def _moment(start: StartTime, utc: float) -> float:
@@ -127,7 +130,7 @@ def _reply(draft: MatchDraft, tournament: Tournament, command: AnyCommand) -> An
         case Start():
             return _start(draft, tournament, command)
         case CloseTable():
-            draft.set_info(status=Status.CLOSED)
+            stakes.cancel(draft)
             return Accepted(info.match)
         case _:
             return Refused(ServiceReason.NO_TABLE, info.match)
@@ -147,7 +150,10 @@ def _start(draft: MatchDraft, tournament: Tournament, command: Start) -> AnyRepl
 
 
 def _begin(draft: MatchDraft, tournament: Tournament, seeds: Sequence[PersonId]) -> None:
-    draft.set_info(status=Status.HELD, tournament=steps.started(tournament, seeds))
+    started = steps.started(tournament, seeds)
+    draft.set_info(status=Status.HELD, tournament=started)
+    out = [one for one in started.entrants if started.unit_of(one.person) == NOBODY]
+    stakes.give_back_to_all(draft, out)
 
 
 def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
@@ -167,7 +173,7 @@ def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
         case Kind.ARENA:
             draft.set_info(tournament=steps.time_over(tournament))
         case _:  # nobody has started it for long
-            draft.set_info(status=Status.CLOSED)
+            stakes.cancel(draft)
     return Accepted(draft.info.match)
 
 
@@ -176,7 +182,8 @@ def _begin_in_time(draft: MatchDraft, tournament: Tournament, seeds: Sequence[Pe
     if len(tournament.entrants) >= steps.least_entrants(tournament):
         _begin(draft, tournament, seeds)
         return
-    draft.set_info(status=Status.CLOSED, ended=TOO_FEW)
+    stakes.cancel(draft)
+    draft.set_info(ended=TOO_FEW)
     draft.summon(NOT_STARTED, [one.person for one in tournament.entrants])
 
 
@@ -197,9 +204,12 @@ def _hand_over(draft: MatchDraft, tournament: Tournament, command: HandOver) -> 
         return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
     if retires(tournament, command.person, to):
         tournament = steps.withdrawn(tournament, command.person)
-    tournament = renamed(tournament, command.person, to)
+    together = stakes.merged(tournament, command.person, to)
+    tournament = renamed(tournament, command.person, to).with_stakes(to, together)
     host = to if info.host == command.person else info.host
     draft.set_info(tournament=tournament, host=host)
+    if not tournament.begun:
+        stakes.give_back(draft, tournament, to, keep=1)
     return Accepted(info.match)
 
 
@@ -268,7 +278,7 @@ def _next_tables(draft: MatchDraft) -> tuple[MatchDraft, ...]:
     if tables:
         draft.set_info(tournament=tournament)
     if steps.is_over(tournament):
-        draft.set_info(status=Status.CONCLUDED)
+        stakes.conclude(draft)
     return tuple(tables)
 
 
@@ -287,6 +297,7 @@ def _table(draft: MatchDraft, tournament: Tournament, pairing: Pairing) -> Match
         status=Status.LOBBY,
         created=environment.utc,
         version=0,
+        stake=0,
         tournament=None,
         opened_by="",
         part_of=info.match,

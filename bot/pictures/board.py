@@ -135,7 +135,7 @@ def _people(
     one = people[0]
     centred(image, middle, y, one.name, fitting(one.name, room, 27, 22), CREAM, room)
     if one.numbers:
-        value = f"{board.headings[0]} {one.numbers[0]}"
+        value = f"{board.headings[0]} {one.numbers[0]}".strip()
         centred(image, middle, y + 36, value, 25, GOLD, room)
     pairs = zip(board.headings[1:], one.numbers[1:], strict=True)
     told = [f"{heading} {number}" for heading, number in pairs]

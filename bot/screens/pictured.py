@@ -118,8 +118,9 @@ def _ending(screen: Screen) -> Ending:
 
 
 def _podium(screen: Screen) -> Board:
+    prize = (screen.prize,) if screen.prize else ()
     steps = (
-        tuple(BoardRow(str(place), name, ()) for name in names)
+        tuple(BoardRow(str(place), name, prize if place == 1 else ()) for name in names)
         for place, names in enumerate(screen.podium, 1)
     )
-    return Board(screen.title, screen.about, (), tuple(steps))
+    return Board(screen.title, screen.about, ("",), tuple(steps))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
+from bot.match.stakes import pot_of, prizes
 from bot.model import TOO_FEW, MatchInfo, Status
 from bot.screen import Button, Line, Screen, written
 from bot.screens.lines import in_words, worded
@@ -43,6 +44,7 @@ def build_tournament(info: MatchInfo, words: Words) -> Screen:
         about=words.text(f"tournament.format.{info.tournament.format}") if info.tournament else "",
         moment=teller.moment(),
         podium=teller.podium() if info.status is Status.CONCLUDED else (),
+        prize=teller.prize() if info.status is Status.CONCLUDED else "",
     )
 
 
@@ -90,6 +92,8 @@ class _Teller:
             case _:
                 few = self._info.ended == TOO_FEW
                 yield self._line(f"tournament.{TOO_FEW if few else 'cancelled'}", "strong")
+                if self._info.stake:
+                    yield self._line("tournament.stakes_back")
 
     def moment(self) -> float | None:
         """The moment that a line names; ``None``: no line does."""
@@ -99,6 +103,28 @@ class _Teller:
     def podium(self) -> tuple[tuple[str, ...], ...]:
         """Who stands in the first three places, in words."""
         return tuple(tuple(map(self._unit, units)) for units in podium(self._tournament))
+
+    def prize(self) -> str:
+        """What each of the winners gets of the pot, in words; empty: nothing."""
+        found = prizes(self._info)
+        return self._words.text("tournament.prize.each", n=found.each) if found.winners else ""
+
+    def _pot(self) -> Iterator[Line]:
+        """What lies in the pot until the end, and whose it will be."""
+        if self._info.stake:
+            yield self._line("tournament.pot", n=pot_of(self._info))
+
+    def _prizes(self) -> Iterator[Line]:
+        """Who has got the pot."""
+        if not self._info.stake:
+            return
+        found = prizes(self._info)
+        if not found.winners:
+            yield self._line("tournament.stakes_back")
+            return
+        id = "tournament.prize" if len(found.winners) == 1 else "tournament.prizes"
+        names = self._words.list(map(self._name, found.winners))
+        yield self._line(id, names=names, n=found.each, bank=found.bank)
 
     def _line(self, id: str, weight: str = "normal", **parameters: object) -> Line:
         return worded(self._words, id, weight, **parameters)
@@ -127,6 +153,9 @@ class _Teller:
             yield from self._more(len(names) - shown)
         yield from self._as_fit(list(self._choices()))
         yield self._terms()
+        yield from self._pot()
+        if self._info.stake:
+            yield self._line("tournament.stake_rule", "quiet")
         if tournament.size > 1:
             yield self._line("tournament.drawn", "quiet")
         host = self._info.host_name or self._words.text("someone")
@@ -187,6 +216,7 @@ class _Teller:
         yield from self._as_fit([self._pairing(pairing) for pairing in shown])
         yield from self._standings()
         yield self._terms()
+        yield from self._pot()
         if tournament.takes_late:
             yield self._line("tournament.code", "quiet", code=self._info.match)
 
@@ -230,6 +260,7 @@ class _Teller:
         for medal, units in zip(_MEDALS, steps, strict=False):
             names = ", ".join(map(self._unit, units))
             yield self._line("tournament.podium", medal=medal, names=names)
+        yield from self._prizes()
         if self._tournament.format is Format.ELIMINATION:
             last = max(one.round for one in self._tournament.pairings)
             there = _with_somebody(self._tournament.pairings)

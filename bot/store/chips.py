@@ -93,15 +93,19 @@ def payments(
 
 
 def given_back(match: MatchId, transfers: Sequence[Transfer]) -> tuple[Transfer, ...]:
-    """Every stake goes back to whom it came from, if the pot is not shared yet. ``transfers``: all
-    those of the pot."""
+    """Every stake that still lies in the pot goes back to whom it came from. ``transfers``: all
+    those of the pot. Those of people who were erased tell no longer what went back, so they come
+    last."""
+    left = totals(transfers).get(pot(match), 0)
+    made, known = [], {one.id for one in transfers}
     stakes = [one for one in transfers if one.kind == "hold"]
-    if not totals(transfers).get(pot(match)):
-        return ()
-    return tuple(
-        Transfer(f"{match}.back.{n}", one.at, "back", match, one.payee, one.payer, one.amount)
-        for n, one in enumerate(stakes)
-    )
+    for n, one in enumerate(sorted(stakes, key=lambda one: one.payer == GONE)):
+        number = one.id.removeprefix(f"{match}.hold.")
+        back = f"{match}.back.{n}g" if number == one.id else f"{match}.back.{number}"
+        if back not in known and one.amount <= left:
+            left -= one.amount
+            made.append(Transfer(back, one.at, "back", match, one.payee, one.payer, one.amount))
+    return tuple(made)
 
 
 def nameless(transfer: Transfer, person: PersonId) -> Transfer:

@@ -103,7 +103,9 @@ def _of_others(tournament: Tournament, person: PersonId) -> Tournament:
 
     return replace(
         tournament,
-        entrants=instead(tournament.entrants),
+        entrants=tuple(
+            replace(nobody, stakes=one.stakes) if one.person == person else one for one in entrants
+        ),
         units=tuple(replace(unit, people=instead(unit.people)) for unit in tournament.units),
     )
 

@@ -51,6 +51,9 @@ class Entrant(Struct, frozen=True, gc=False):
     partners: tuple[tuple[PersonId, str], ...] = ()
     """Whom they want to play with, with the names as shown, the newest choice last; nobody once the
     units are formed."""
+    stakes: tuple[int, ...] = ()
+    """The numbers of their stakes that lie in the pot, or have lain there until the end. Two, where
+    two entrants became one person after the start."""
 
     def has_chosen(self, person: PersonId) -> bool:
         """Whether they want to play with this person."""
@@ -151,6 +154,18 @@ class Tournament(Struct, frozen=True, gc=False):
     def chosen(self) -> tuple[PersonId, ...]:
         """Everybody whom somebody wants to play with, signed up or not."""
         return tuple(dict.fromkeys(who for one in self.entrants for who, _ in one.partners))
+
+    @property
+    def stakes(self) -> int:
+        """How many stakes lie in the pot, or have lain there until the end."""
+        return sum(len(one.stakes) for one in self.entrants)
+
+    def with_stakes(self, person: PersonId, stakes: tuple[int, ...]) -> "Tournament":
+        """The same with these stakes of an entrant."""
+        entrants = (
+            replace(one, stakes=stakes) if one.person == person else one for one in self.entrants
+        )
+        return replace(self, entrants=tuple(entrants))
 
     def entrant(self, person: PersonId) -> Entrant | None:
         """The person as signed up; ``None``: they are not."""

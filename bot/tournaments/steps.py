@@ -88,15 +88,11 @@ def _with_unit(tournament: Tournament, number: int, *, out: bool) -> Tournament:
 def started(tournament: Tournament, seeds: Sequence[PersonId]) -> Tournament:
     """The units are formed, and the first pairings made. Who has chosen whom is over with that."""
     units = tuple(
-        Unit(tuple(_without_partners(one) for one in unit.people))
+        Unit(tuple(replace(one, partners=(), stakes=()) for one in unit.people))
         for unit in units_of(tournament, seeds)
     )
-    entrants = tuple(map(_without_partners, tournament.entrants))
+    entrants = tuple(replace(one, partners=()) for one in tournament.entrants)
     return _paired(replace(tournament, entrants=entrants, units=units))
-
-
-def _without_partners(one: Entrant) -> Entrant:
-    return replace(one, partners=())
 
 
 def opened(tournament: Tournament, pairing: Pairing, match: MatchId) -> Tournament:

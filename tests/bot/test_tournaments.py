@@ -14,6 +14,7 @@ from bot.model import WALKOVER, Status
 from bot.screens.tournament import build_tournament
 from bot.store import Changes, Store
 from bot.store.changes import Tidied, Tidy
+from bot.store.chips import BANK
 from bot.store.merged import LINK
 from bot.store.model import CHALLENGE, SEAL, Rating, Setting
 from bot.tournaments.standings import podium, standings
@@ -22,6 +23,7 @@ from bot.tournaments.steps import rounds
 from bot.words import words_for
 from engine.fairness.verify import verify
 from tests.bot.helpers import COMMUNITY, PLACE, reason
+from tests.bot.test_chips import FIRST
 from tests.bot.test_erasures import everything
 from tests.bot.tournament_world import CONFIG, World, people
 
@@ -448,7 +450,7 @@ async def test_a_whole_tournament(two_stores: list[Store], form: Format, number:
     if form is Format.ROUND_ROBIN:
         number = min(number, 16)
     world = World(two_stores, seed=number)
-    await world.held(number, form, minutes=60)
+    await world.held(number, form, minutes=60, stake=10)
     dice, left, broken = world.random, 0, 0
     for turn in range(40 * number):
         info = await world.info()
@@ -498,6 +500,13 @@ async def test_a_whole_tournament(two_stores: list[Store], form: Format, number:
         assert count == (2 if pairing.played and pairing.winner != NOBODY else 0)
     winners = podium(tournament)
     assert not winners or len(winners[0]) == 1
+    after = await world.check_chips()
+    champion = tournament.units[winners[0][0]].people[0].person if winners else ""
+    bank = 10 * number - 10 * number * 3 // 4 if winners else 0
+    won = {one: 10 * number - bank - 10 if one == champion else -10 for one in people(number)}
+    assert after.get(BANK, 0) == bank
+    for one in people(number):
+        assert after[one] == FIRST + (won[one] if winners else 0)
 
 
 async def test_matches_that_end_at_once(two_stores: list[Store]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from bot.environment import Config
+from bot.match.stakes import pot_of
 from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
@@ -22,9 +23,10 @@ from bot.messages import (
     StartTime,
     UserId,
 )
-from bot.model import MatchInfo, Status
+from bot.model import LIVE_TOURNAMENT, MatchInfo, Status
 from bot.pages import Administration, close_page
 from bot.store import Store
+from bot.store.chips import MINT, pot
 from bot.tournaments.state import NOBODY, Format, Tournament
 from tests.bot.helpers import COMMUNITY, PLACE, FakeTime, Table
 
@@ -74,6 +76,7 @@ class World:
         minutes: int = 60,
         place: PlaceId = PLACE,
         start: StartTime | None = None,
+        stake: int = 0,
     ) -> AnyReply:
         reply = await self.send(
             OpenTable(
@@ -86,6 +89,7 @@ class World:
                 format=form,
                 minutes=minutes,
                 start=start,
+                stake=stake,
             )
         )
         if isinstance(reply, Accepted):
@@ -138,11 +142,16 @@ class World:
         return page.text
 
     async def held(
-        self, number: int, form: Format = Format.ELIMINATION, size: int = 1, minutes: int = 60
+        self,
+        number: int,
+        form: Format = Format.ELIMINATION,
+        size: int = 1,
+        minutes: int = 60,
+        stake: int = 0,
     ) -> None:
         """Opened, with so many people, and started."""
         first, *others = people(number)
-        assert isinstance(await self.open(first, form, size, minutes), Accepted)
+        assert isinstance(await self.open(first, form, size, minutes, stake=stake), Accepted)
         for person in others:
             assert isinstance(await self.join(person), Accepted)
         assert isinstance(await self.start(first), Accepted)
@@ -170,12 +179,12 @@ class World:
         for seat in info.seats:
             if seat.seat % 2 != side:
                 assert isinstance(await self.leave(seat.person, match), Accepted)
-        winner = info.seats[side].person
-        if info.seats[side].away:
-            back = Return(request=self.request(), person=winner, match=match)
-            assert isinstance(await self.send(back), Accepted)
-        end = ProposeEnd(request=self.request(), person=winner, match=match)
-        assert isinstance(await self.send(end), Accepted)
+        for seat in info.seats[side::2]:
+            if seat.away:
+                back = Return(request=self.request(), person=seat.person, match=match)
+                assert isinstance(await self.send(back), Accepted)
+            end = ProposeEnd(request=self.request(), person=seat.person, match=match)
+            assert isinstance(await self.send(end), Accepted)
         assert (await self.info(match)).winner == side
 
     async def wait(self, seconds: float) -> None:
@@ -216,3 +225,15 @@ class World:
             assert tournament.format is Format.ARENA
         if info.status is Status.CONCLUDED:
             assert not tournament.open
+        await self.check_chips()
+
+    async def check_chips(self) -> dict[str, int]:
+        """No chip is made or lost, and the pot is what the tournament says; returns what everybody
+        has."""
+        info = await self.info()
+        found = await self.table.store.balances()
+        assert sum(found.values()) == 0
+        assert all(amount > 0 for owner, amount in found.items() if owner != MINT)
+        told = pot_of(info) if info.status in LIVE_TOURNAMENT else 0
+        assert found.get(pot(self.match), 0) == told
+        return found

@@ -1,0 +1,349 @@
+"""Stakes at a tournament: held from sign-up, given back or shared, and no chip is made or lost."""
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from bot.community.linked_users import Outcome
+from bot.host.database import check
+from bot.messages import Accepted, Join, OpenTable, StartTime
+from bot.model import TOO_FEW, Status
+from bot.screens.pictured import picture_of
+from bot.screens.tournament import build_tournament
+from bot.store import Changes, SqlStore, Store
+from bot.store.changes import Erase
+from bot.store.chips import BANK, GONE, MINT, pot
+from bot.store.model import Transfer
+from bot.tournaments.state import NOBODY, Format
+from bot.words import words_for
+from tests.bot.helpers import COMMUNITY, PLACE, reason
+from tests.bot.stateful.test_machine import Crash, CrashingStore
+from tests.bot.test_chips import FIRST
+from tests.bot.test_tournaments import link, linking
+from tests.bot.tournament_world import CONFIG, World, people
+from tests.examples import many
+
+
+@pytest.fixture
+def world(store: Store) -> World:
+    return World([store])
+
+
+async def chips(world: World, *owners: str) -> list[int]:
+    found = await world.check_chips()
+    return [found.get(owner, 0) for owner in owners]
+
+
+def lines(world_info: object, locale: str = "es") -> list[str]:
+    return [line.id for line in build_tournament(world_info, words_for(locale)).lines]  # type: ignore[arg-type]
+
+
+async def test_a_stake_is_held_from_sign_up_and_given_back_before_the_start(world: World) -> None:
+    ana, beto, carla = people(3)
+    await world.open(ana, stake=50)
+    await world.join(beto)
+    assert await chips(world, ana, beto, pot(world.match)) == [FIRST - 50, FIRST - 50, 100]
+    assert {"tournament.pot", "tournament.stake_rule"} <= set(lines(await world.info()))
+    await world.leave(beto)
+    assert await chips(world, ana, beto, pot(world.match)) == [FIRST - 50, FIRST, 50]
+    await world.join(beto)
+    await world.join(carla)
+    await world.leave(ana)
+    assert await chips(world, ana, beto, pot(world.match)) == [FIRST, FIRST - 50, 100]
+    for person in (beto, carla):
+        await world.leave(person)
+    assert (await world.info()).status is Status.CLOSED
+    assert await chips(world, ana, beto, carla, pot(world.match)) == [FIRST] * 3 + [0]
+
+
+async def test_who_has_not_enough_does_not_sign_up(world: World) -> None:
+    """Whoever has signed up is told so, whatever they have left."""
+    ana, beto = people(2)
+    assert reason(await world.open(ana, stake=FIRST + 1)) == "TOO_FEW_CHIPS"
+    await world.open(beto, stake=100)
+    elsewhere = world.match
+    await world.open(ana, place="discord:5/6", stake=150)
+    assert reason(await world.join("web:eva")) == "NOT_REGISTERED"
+    assert reason(await world.join(beto)) == "TOO_FEW_CHIPS"
+    assert reason(await world.join(ana)) == "SIGNED_UP"
+    await world.leave(beto, elsewhere)
+    assert isinstance(await world.join(beto), Accepted)
+    assert await chips(world, ana, beto) == [FIRST - 150, FIRST - 150]
+
+
+async def test_of_two_sign_ups_at_once_only_one_is_paid_for(two_stores: list[Store]) -> None:
+    """Two processes have both looked whether the person has enough."""
+    ana, beto, carla = people(3)
+    world = World(two_stores)
+    await world.open(ana, stake=150)
+    first = world.match
+    await world.open(beto, place="discord:5/6", stake=150)
+    await world.table.service.purses.of(carla)
+    joins = [
+        Join(request=f"j{number}", person=carla, match=match, name="Carla")
+        for number, match in enumerate((first, world.match))
+    ]
+    sent = [world.processes[n].service.handle(join) for n, join in enumerate(joins)]
+    replies = await asyncio.gather(*sent)
+    signed_up = [one for one in replies if isinstance(one, Accepted)]
+    assert len(signed_up) == 1
+    (refused,) = [one for one in replies if not isinstance(one, Accepted)]
+    assert reason(refused) in ("TOO_FEW_CHIPS", "TRY_AGAIN")
+    assert (await chips(world, carla)) == [FIRST - 150]
+
+
+async def test_practice_has_no_stake(world: World) -> None:
+    ana, *_ = people(1)
+    opened = OpenTable(
+        request="p",
+        person=ana,
+        community=COMMUNITY,
+        place=PLACE,
+        name=ana,
+        format=Format.SWISS,
+        competitive=False,
+        stake=5,
+    )
+    assert reason(await world.send(opened)) == "NO_STAKE_IN_PRACTICE"
+    assert isinstance(await world.send(replace(opened, request="q", stake=0)), Accepted)
+
+
+async def test_the_winners_share_three_quarters(world: World) -> None:
+    """What cannot be divided is the bank's."""
+    await world.held(6, Format.ELIMINATION, 2, stake=11)
+    while pairings := (await world.tournament()).open:
+        await world.sit(pairings[0].match)
+        table = await world.info(pairings[0].match)
+        assert (table.stake, table.staked) == (0, ())
+        await world.win(pairings[0].match, 0)
+    info = await world.info()
+    assert info.status is Status.CONCLUDED
+    tournament = await world.tournament()
+    winner = next(one.winner for one in tournament.pairings[::-1])
+    champions = [one.person for one in tournament.units[winner].people]
+    each, bank = 25, 16  # of 66 the bank has 16, and two share 50
+    found = await world.check_chips()
+    assert {one: found[one] for one in people(6)} == {
+        one: FIRST - 11 + (each if one in champions else 0) for one in people(6)
+    }
+    assert found[BANK] == bank
+    for locale in ("es", "en", "pt_BR"):
+        assert "tournament.prizes" in lines(info, locale)
+    screen = build_tournament(info, words_for("es"))
+    assert screen.prize == "+25 fichas"
+    assert picture_of(screen) is not None
+    kinds = {one.kind for one in await world.table.store.transfers() if one.match == world.match}
+    assert kinds == {"hold", "won", "bank"}
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_cancelled_every_stake_goes_back(world: World, begun: bool) -> None:
+    ana, beto, *_ = people(4)
+    await world.open(ana, stake=20)
+    for person in people(4)[1:]:
+        await world.join(person)
+    if begun:
+        await world.start(ana)
+        await world.leave(beto)
+    await world.cancel(ana)
+    assert await chips(world, *people(4), BANK) == [FIRST] * 4 + [0]
+    assert "tournament.stakes_back" in lines(await world.info())
+
+
+async def test_who_leaves_a_tournament_that_is_held_has_lost_the_stake(world: World) -> None:
+    ana, beto = people(2)
+    await world.held(2, stake=20)
+    await world.leave(beto)
+    assert (await world.info()).status is Status.CONCLUDED
+    assert await chips(world, ana, beto, BANK) == [FIRST + 10, FIRST - 20, 10]
+
+
+async def test_nobody_starts_it_or_wins_it(world: World) -> None:
+    ana, beto = people(2)
+    await world.held(2, stake=20)
+    await world.wait(CONFIG.no_show)
+    assert (await world.info()).status is Status.CONCLUDED
+    assert await chips(world, ana, beto, BANK) == [FIRST, FIRST, 0]
+    assert "tournament.stakes_back" in lines(await world.info())
+    await world.open(ana, stake=20)
+    await world.wait(CONFIG.lobby)
+    assert (await world.info()).status is Status.CLOSED
+    assert await chips(world, ana, BANK) == [FIRST, 0]
+
+
+async def test_who_stays_out_at_the_start_gets_the_stake_back(world: World) -> None:
+    first, *others = people(5)
+    await world.open(first, size=2, stake=20)
+    for person in others:
+        await world.join(person)
+    await world.start(first)
+    assert await chips(world, *people(5)) == [FIRST - 20] * 4 + [FIRST]
+
+
+async def test_who_comes_late_stakes_too_and_who_comes_back_does_not(world: World) -> None:
+    ana, beto, carla = people(3)
+    await world.held(2, Format.ARENA, stake=20)
+    await world.leave(beto)
+    assert isinstance(await world.join(carla, late=True), Accepted)
+    assert isinstance(await world.join(beto, late=True), Accepted)
+    assert await chips(world, ana, beto, carla, pot(world.match)) == [FIRST - 20] * 3 + [60]
+    assert reason(await world.join("web:eva", late=True)) == "NOT_REGISTERED"
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_two_entrants_become_one_person(world: World, begun: bool) -> None:
+    """Before the start one stake goes back; later the unit that gives up has lost it."""
+    ana, beto, *_ = people(4)
+    await world.open(ana, stake=20)
+    for person in people(4)[1:]:
+        await world.join(person)
+    if begun:
+        await world.start(ana)
+    assert await linking(world, ana, beto) is Outcome.LINKED
+    paid = 40 if begun else 20
+    assert await chips(world, beto) == [2 * FIRST - paid]
+    assert (await world.tournament()).stakes == (4 if begun else 3)
+    await world.cancel(beto)
+    assert await chips(world, beto, *people(4)[2:], BANK) == [2 * FIRST, FIRST, FIRST, 0]
+
+
+async def test_whoever_is_erased_gets_nothing_of_the_pot(any_store: Store) -> None:
+    """Cancelled, their stake is the bank's."""
+    ana, beto, *_ = people(4)
+    world = World([any_store])
+    table = world.processes[0]
+    await world.held(4, Format.ROUND_ROBIN, stake=20)
+    await table.service.erasures.ask(beto)
+    world.time.pass_by(8 * 86_400)
+    await table.service.erasures.carry_out()
+    world.restart()
+    assert await chips(world, pot(world.match), GONE) == [80, FIRST - 20]
+    await world.cancel(ana)
+    assert await chips(world, ana, BANK, GONE) == [FIRST, 20, FIRST - 20]
+
+
+@pytest.mark.parametrize("withdrawn", [False, True])
+async def test_a_tournament_that_goes_whole_gives_the_stakes_back(
+    any_store: Store, withdrawn: bool
+) -> None:
+    """Somebody had withdrawn before; somebody is linked, somebody erased."""
+    ana, beto, carla, dani = people(4)
+    world = World([any_store])
+    table = world.processes[0]
+    await world.open(ana, stake=20)
+    for person in (beto, carla, dani):
+        await world.join(person)
+    if withdrawn:
+        await world.leave(dani)
+    await link(world, beto, "telegram:9")
+    await table.service.erasures.ask(carla)
+    world.time.pass_by(8 * 86_400)
+    await table.service.erasures.carry_out()
+    step = Erase(owners=(COMMUNITY,), settings=(), matches=(world.match,))
+    await any_store.commit([Changes(erase=step)])
+    found = await any_store.balances()
+    assert pot(world.match) not in found
+    assert sum(found.values()) == 0
+    assert [found[one] for one in (ana, "telegram:9", dani, GONE)] == [FIRST] * 4
+
+
+async def test_a_pot_that_is_wrong_is_found(tmp_path: Path, empty_database: Path) -> None:
+    shutil.copy(empty_database, tmp_path / "truco.db")
+    url = f"sqlite:///{tmp_path}/truco.db"
+    store = await SqlStore.open(url, exclusive=False)
+    world = World([store])
+    await world.open(people(1)[0], stake=20)
+    await world.join(people(2)[1])
+    assert await check(url) == ()
+    gone = Transfer("x", 0.0, "bank", world.match, pot(world.match), BANK, 5)
+    await store.commit([Changes(transfers=(gone,))])
+    assert await check(url) == (f"The pot of {world.match} is 35, and should be 40.",)
+    await store.commit([Changes(transfers=(replace(gone, id="y", amount=35),))])
+    assert await check(url) == (f"The pot of {world.match} is 0, and should be 40.",)
+    await store.close()
+
+
+async def random_step(world: World, dice_turn: int) -> None:
+    """Something that somebody does, or that befalls them."""
+    dice = world.random
+    everybody = [*people(9), *(f"telegram:{n}" for n in range(3))]
+    person, other = dice.sample(everybody, 2)
+    match dice.randrange(12):
+        case 0 | 1 | 2:
+            await world.join(person, late=True)
+        case 3:
+            await world.leave(person)
+        case 4 if dice_turn > 12:
+            await world.start((await world.info()).host)
+        case 5:
+            await world.table.service.users.link(
+                other, await world.table.service.users.new_code(person)
+            )
+        case 6 if dice.random() < 0.3:
+            await world.table.service.erasures.ask(person)
+        case 7:
+            await world.wait(dice.choice((60, 600)))
+            await world.table.service.erasures.carry_out()
+        case 8 if dice.random() < 0.1:
+            await world.cancel(person, manages=True)
+        case 9:
+            world.restart(dice.randrange(len(world.processes)))
+        case _:
+            await _somebody_gives_up(world)
+
+
+async def _somebody_gives_up(world: World) -> None:
+    tournament = await world.tournament()
+    if not tournament.open:
+        return
+    pairing = world.random.choice(tournament.open)
+    table = await world.info(pairing.match)
+    unit = tournament.units[world.random.choice(pairing.sides)]
+    assert NOBODY not in pairing.sides
+    loser = world.random.choice(unit.people).person
+    if table.status is Status.LOBBY and world.random.random() < 0.5:
+        for person, _ in table.kept:
+            await world.join(person, pairing.match)
+    elif table.status is Status.LOBBY:
+        await world.decline(loser, pairing.match)
+    else:
+        await world.leave(loser, pairing.match)
+
+
+@pytest.mark.errors("deadline_failed", "erasure_failed")
+@pytest.mark.parametrize("seed", range(many(6)))
+async def test_whatever_happens_no_chip_is_made_or_lost(store: Store, seed: int) -> None:
+    """People sign up, leave, are linked and erased, a process dies before or after it has stored
+    something: at every moment the pot is what the tournament says, and at the end it is empty."""
+    crashing = CrashingStore(store)
+    world = World([crashing, crashing], seed=seed)
+    dice = world.random
+    form, size = dice.choice(list(Format)), dice.choice((1, 1, 2))
+    assert isinstance(await world.open(people(1)[0], form, size, 8, stake=7), Accepted)
+    for turn in range(50):
+        crashing.crash = dice.choice(("", "", "", "before", "after"))
+        try:
+            await random_step(world, turn)
+        except Crash:
+            world.restart(0)
+            world.restart(1)
+        crashing.crash = ""
+        await world.check_chips()
+        if (await world.info()).status in (Status.CONCLUDED, Status.CLOSED):
+            break
+    await world.cancel("discord:0", manages=True)
+    found = await world.check_chips()
+    assert pot(world.match) not in found
+    presents = -found[MINT]
+    assert sum(amount for owner, amount in found.items() if owner != MINT) == presents
+
+
+async def test_too_few_have_signed_up_when_it_is_to_begin(world: World) -> None:
+    ana, *_ = people(1)
+    await world.open(ana, place="discord:5/6", stake=20, start=StartTime(30))
+    await world.wait(30 * 60)
+    assert (await world.info()).ended == TOO_FEW
+    assert await chips(world, ana, pot(world.match)) == [FIRST, 0]
