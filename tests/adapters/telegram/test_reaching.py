@@ -2,6 +2,7 @@
 
 import asyncio
 
+from adapters.telegram.adapter import OUTAGE, POLL_SECONDS
 from bot.store import MemoryStore
 from bot.store.processes import listening_lease
 from tests.adapters.telegram.house import House, Match, opened
@@ -127,7 +128,7 @@ async def test_one_of_the_processes_asks_for_updates(api: BotApi) -> None:
         (ana,) = [house.world.person("Ana", "es")]
         asked = api.polls
         opening = asyncio.ensure_future(ana.open())
-        await pass_by(20)
+        await pass_by(OUTAGE + POLL_SECONDS + 1)
         assert api.polls == asked
         assert await house.adapter.well() is True, "the other process asks"
         assert not any(one.by_bot for one in ana.sees())

@@ -1,0 +1,454 @@
+"""Each call of the Bot API: what it says, and what becomes of a refusal.
+
+The library's bot and the limits are made up here; what Telegram itself takes, the scenes ask."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from telegram.constants import ChatMemberStatus
+from telegram.error import (
+    BadRequest,
+    EndPointNotFound,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+)
+
+from adapters.telegram.layout import Key, Page
+from adapters.telegram.trouble import Flooded, Missing, Rejected, Same, Unreachable, Unsure
+from adapters.telegram.wire import (
+    PICTURE,
+    REVOKED_PAUSE,
+    TRIAL,
+    Invited,
+    Receiver,
+    Wire,
+    keyboard,
+)
+from bot.pictures.row import Row
+from tests.errors import errors_logged
+
+GROUP, TOPIC, MESSAGE, HIDDEN, ANA = -100, 4, 60, 8, 500
+KEYS = ((Key("Truco", "t1.a"), Key("Mesa", url="https://t.me/x")), ())
+WORDS = Page("<b>Truco</b>", KEYS)
+SHOWN = Page("Tu mano", KEYS, picture=Row("spanish", ("1e",)))
+OTHER = Page("Tu mano", picture=Row("spanish", ("7e",)))
+NO_PHOTOS = BadRequest("Not enough rights to send photos to the chat")
+
+
+class Line:
+    """A wire, what it has called, and what the calls come to."""
+
+    def __init__(self) -> None:
+        self.did: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
+        self.raises: dict[str, Exception] = {}
+        self.status: str = ChatMemberStatus.MEMBER
+        self.now = 100.0
+        self.waits: list[float] = []
+        self.held: list[tuple[int, float]] = []
+        self.floods = 0
+        self.back: list[float] = []
+        self.hides = True
+        """A message that is to be hidden comes back hidden."""
+        self.slow: asyncio.Event | None = None
+        bot = SimpleNamespace(
+            **{
+                name: self._calls(name)
+                for name in (
+                    "send_message",
+                    "send_photo",
+                    "send_document",
+                    "edit_message_text",
+                    "edit_message_caption",
+                    "edit_message_media",
+                    "edit_message_reply_markup",
+                    "delete_message",
+                    "get_chat_member",
+                    "get_me",
+                    "answer_callback_query",
+                    "answer_inline_query",
+                    "do_api_request",
+                )
+            }
+        )
+        limits = SimpleNamespace(
+            send=lambda chat: self.waits.pop(0) if self.waits else 0.0,
+            hold=lambda chat, seconds: self.held.append((chat, seconds)),
+        )
+        time = SimpleNamespace(now=lambda: self.now, wait=self._wait)
+        self.wire = Wire(
+            cast(Any, bot), cast(Any, limits), cast(Any, time), self.back.append, self._flooded
+        )
+
+    def _calls(self, name: str) -> Any:
+        async def call(*what: Any, **more: Any) -> Any:
+            self.did.append((name, what, {key: one for key, one in more.items() if one}))
+            if self.slow is not None:
+                await self.slow.wait()
+            if name in self.raises:
+                raise self.raises[name]
+            hidden = "api_kwargs" in more and self.hides
+            return SimpleNamespace(
+                message_id=MESSAGE,
+                status=self.status,
+                api_kwargs={"ephemeral_message_id": HIDDEN} if hidden else None,
+            )
+
+        return call
+
+    async def _wait(self, event: asyncio.Event, until: float) -> None:
+        self.now = until
+
+    def _flooded(self) -> None:
+        self.floods += 1
+
+    def is_revoked(self) -> bool:
+        return self.wire.is_revoked
+
+    def names(self) -> list[str]:
+        """The calls since the last time."""
+        names = [name for name, _, _ in self.did]
+        self.did.clear()
+        return names
+
+    def last(self, *names: str) -> tuple[Any, ...]:
+        """The call that came last, and of what it said these words."""
+        name, what, more = self.did[-1]
+        return name, *what, *(more.get(one) for one in names)
+
+
+@pytest.fixture
+def line() -> Line:
+    return Line()
+
+
+# --- calls and refusals --------------------------------------------------------------------------
+
+
+@pytest.mark.errors("telegram_rejected")
+async def test_telegram_is_down_after_a_minute_without_an_answer(line: Line) -> None:
+    wire = line.wire
+    line.raises["get_me"] = NetworkError("x")
+    assert await wire.is_back()
+    line.now += 60.0
+    assert await wire.is_back()
+    line.now += 1.0
+    assert not await wire.is_back()
+    assert wire.is_down
+    assert line.back == []
+    line.raises["get_me"] = BadRequest("x")
+    assert await wire.is_back(), "a refusal is an answer"
+    assert line.back == [61.0]
+    line.raises.clear()
+    assert await wire.is_back()
+    assert line.back == [61.0]
+
+
+@pytest.mark.errors("telegram_token_refused")
+async def test_a_token_that_is_refused_is_left_alone_for_a_while(line: Line) -> None:
+    wire = line.wire
+    line.raises["get_me"] = InvalidToken("x")
+    await wire.is_back()
+    assert line.is_revoked()
+    assert line.names() == ["get_me"]
+    with pytest.raises(Unsure):
+        await wire.send(GROUP, WORDS)
+    assert line.names() == []
+    line.now += REVOKED_PAUSE
+    assert not line.is_revoked()
+    line.raises.clear()
+    await wire.is_back()
+    line.now -= 1.0
+    assert not line.is_revoked(), "it was answered meanwhile"
+
+
+@pytest.mark.errors("telegram_token_refused")
+async def test_a_token_that_stays_refused_is_logged_once(line: Line) -> None:
+    with errors_logged() as errors:
+        line.wire.revoked()
+        line.wire.revoked()
+    assert len(errors) == 1
+
+
+async def test_a_chat_that_is_flooded_waits(line: Line) -> None:
+    line.raises["send_message"] = RetryAfter(7)
+    with pytest.raises(Flooded):
+        await line.wire.send(GROUP, WORDS)
+    assert (line.floods, line.held) == (1, [(GROUP, 7)])
+    line.raises["send_message"] = Forbidden("bot was blocked by the user")
+    with pytest.raises(Unreachable):
+        await line.wire.send(GROUP, WORDS)
+    assert line.floods == 1
+
+
+@pytest.mark.errors("telegram_unreadable")
+async def test_an_answer_that_nobody_can_read_is_unsure(line: Line) -> None:
+    line.raises["send_message"] = ValueError()
+    with pytest.raises(Unsure):
+        await line.wire.send(GROUP, WORDS)
+
+
+async def test_a_call_that_has_begun_is_finished(line: Line) -> None:
+    line.slow = asyncio.Event()
+    sending = asyncio.create_task(line.wire.send(GROUP, WORDS))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    sending.cancel()
+    closing = asyncio.create_task(line.wire.close())
+    await asyncio.sleep(0.01)
+    assert not closing.done()
+    line.slow.set()
+    await closing
+    assert line.names() == ["send_message"]
+    with pytest.raises(Unsure):
+        await line.wire.send(GROUP, WORDS)
+    assert line.names() == []
+
+
+async def test_a_message_waits_for_its_turn_and_not_for_ever(line: Line) -> None:
+    line.waits = [3.0, 2.0]
+    await line.wire.turn(GROUP)
+    assert (line.now, line.waits) == (105.0, [])
+    line.waits = [20.0]
+    await line.wire.turn(GROUP)
+    line.waits = [15.0, 6.0, 1.0]
+    with pytest.raises(Flooded) as flooded:
+        await line.wire.turn(GROUP)
+    assert (flooded.value.seconds, line.waits) == (6.0, [1.0])
+
+
+# --- messages ------------------------------------------------------------------------------------
+
+
+async def test_a_message_says_where_it_belongs(line: Line) -> None:
+    assert await line.wire.send(GROUP, WORDS) == MESSAGE
+    words = ("parse_mode", "message_thread_id", "disable_notification", "reply_parameters")
+    assert line.last(*words) == ("send_message", GROUP, WORDS.html, "HTML", None, None, None)
+    assert line.did[-1][2]["link_preview_options"].is_disabled
+    ((play, table),) = line.did[-1][2]["reply_markup"].inline_keyboard
+    assert (play.text, play.callback_data, table.url) == ("Truco", "t1.a", "https://t.me/x")
+    await line.wire.send(GROUP, WORDS, thread=TOPIC, silent=True, reply_to=3)
+    *_, thread, silent, answered = line.last(*words)
+    assert (thread, silent, answered.message_id) == (TOPIC, True, 3)
+    assert answered.allow_sending_without_reply
+
+
+async def test_a_picture_is_sent_where_pictures_may_be(line: Line) -> None:
+    assert await line.wire.send(GROUP, SHOWN, thread=TOPIC) == MESSAGE
+    name, what, more = line.did[-1]
+    assert (name, what[0], what[1].filename) == ("send_photo", GROUP, PICTURE)
+    assert (more["caption"], more["message_thread_id"]) == (SHOWN.html, TOPIC)
+    assert line.names() == ["send_photo"]
+    line.raises["send_photo"] = NO_PHOTOS
+    assert await line.wire.send(GROUP, SHOWN) == MESSAGE
+    assert line.names() == ["send_photo", "send_message"]
+    line.raises["send_photo"] = Forbidden("bot was blocked by the user")
+    with pytest.raises(Unreachable):
+        await line.wire.send(GROUP, SHOWN)
+    assert line.names() == ["send_photo"]
+
+
+@pytest.mark.errors("telegram_rejected")
+async def test_a_picture_that_is_refused_as_wrong_becomes_words(line: Line) -> None:
+    line.raises["send_photo"] = BadRequest("IMAGE_PROCESS_FAILED")
+    await line.wire.send(GROUP, SHOWN)
+    assert line.names() == ["send_photo", "send_message"]
+    line.raises["edit_message_media"] = BadRequest("IMAGE_PROCESS_FAILED")
+    await line.wire.edit(GROUP, MESSAGE, SHOWN)
+    assert line.names() == ["edit_message_media", "edit_message_text"]
+
+
+async def test_a_file_may_have_a_text_below_it(line: Line) -> None:
+    await line.wire.send_file(GROUP, "truco.txt", b"x", thread=TOPIC, caption="hola")
+    name, what, more = line.did[-1]
+    assert (name, what[0], what[1].filename) == ("send_document", GROUP, "truco.txt")
+    assert more == {"caption": "hola", "message_thread_id": TOPIC}
+    await line.wire.send_file(GROUP, "truco.txt", b"x")
+    assert line.did[-1][2] == {}
+
+
+async def test_a_picture_that_stands_there_is_not_sent_again(line: Line) -> None:
+    wire = line.wire
+    await wire.edit(GROUP, MESSAGE, WORDS)
+    assert line.last("message_id", "chat_id", "parse_mode") == (
+        "edit_message_text",
+        WORDS.html,
+        MESSAGE,
+        GROUP,
+        "HTML",
+    )
+    await wire.edit(GROUP, MESSAGE, SHOWN)
+    assert line.last("message_id", "chat_id")[2:] == (MESSAGE, GROUP)
+    assert line.did[-1][1][0].caption == SHOWN.html
+    await wire.edit(GROUP, MESSAGE, SHOWN)
+    assert line.last("caption", "parse_mode") == (
+        "edit_message_caption",
+        GROUP,
+        MESSAGE,
+        SHOWN.html,
+        "HTML",
+    )
+    await wire.edit(GROUP, MESSAGE, OTHER)
+    assert line.names() == [
+        "edit_message_text",
+        "edit_message_media",
+        "edit_message_caption",
+        "edit_message_media",
+    ]
+    with pytest.raises(Missing):
+        await wire.edit(GROUP, MESSAGE, WORDS)
+    assert line.names() == []
+    await wire.edit(GROUP, MESSAGE + 1, WORDS)
+    assert line.names() == ["edit_message_text"]
+
+
+async def test_what_was_sent_with_a_picture_is_edited_as_such(line: Line) -> None:
+    await line.wire.send(GROUP, SHOWN)
+    await line.wire.edit(GROUP, MESSAGE, SHOWN)
+    assert line.names() == ["send_photo", "edit_message_caption"]
+    line.raises["edit_message_media"] = NO_PHOTOS
+    with pytest.raises(Missing):
+        await line.wire.edit(GROUP, MESSAGE, OTHER)
+    line.raises["edit_message_media"] = BadRequest("message is not modified")
+    with pytest.raises(Same):
+        await line.wire.edit(GROUP, MESSAGE, OTHER)
+
+
+async def test_buttons_are_changed_alone(line: Line) -> None:
+    await line.wire.edit_keys(GROUP, MESSAGE, KEYS)
+    assert line.last("chat_id", "message_id") == ("edit_message_reply_markup", GROUP, MESSAGE)
+    assert line.did[-1][2]["reply_markup"] == keyboard(KEYS)
+    assert keyboard([[], ()]) is None
+
+
+async def test_what_is_convenient_raises_nothing(line: Line) -> None:
+    wire = line.wire
+    invited = Invited("1", "Truco", "Ana", "Vení", "Jugar", "https://t.me/x")
+    for name in ("delete_message", "answer_callback_query", "answer_inline_query"):
+        line.raises[name] = Forbidden("bot was blocked by the user")
+    await wire.delete(GROUP, MESSAGE)
+    await wire.answer("q")
+    await wire.answer_inline("q", [invited], "", "")
+    assert line.last("button", "is_personal")[3:] == (None, True)
+    (offered,) = line.did[-1][1][1]
+    assert (offered.title, offered.description) == ("Truco", "Ana")
+    assert offered.input_message_content.message_text == "Vení"
+    ((button,),) = offered.reply_markup.inline_keyboard
+    assert (button.text, button.url) == ("Jugar", "https://t.me/x")
+    await wire.answer_inline("q", [], "Abrir", "hola")
+    button = line.did[-1][2]["button"]
+    assert (button.text, button.start_parameter) == ("Abrir", "hola")
+    assert len(line.names()) == 4
+
+
+async def test_a_press_is_answered_as_it_should_be(line: Line) -> None:
+    words = ("show_alert", "url")
+    await line.wire.answer("q")
+    assert line.last(*words) == ("answer_callback_query", "q", None, None, None)
+    await line.wire.answer("q", "hola", alert=True)
+    assert line.last(*words)[2:] == ("hola", True, None)
+    await line.wire.answer("q", url="https://t.me/x")
+    assert line.last(*words)[2:] == (None, None, "https://t.me/x")
+
+
+async def test_who_runs_a_group(line: Line) -> None:
+    for status, runs in (
+        (ChatMemberStatus.OWNER, True),
+        (ChatMemberStatus.ADMINISTRATOR, True),
+        (ChatMemberStatus.MEMBER, False),
+    ):
+        line.status = status
+        assert await line.wire.is_admin(GROUP, ANA) is runs
+    line.status = ChatMemberStatus.OWNER
+    line.raises["get_chat_member"] = Forbidden("bot was kicked")
+    assert not await line.wire.is_admin(GROUP, ANA)
+
+
+# --- hidden messages -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("error", "hidden", "asked"),
+    [
+        (EndPointNotFound("x"), False, True),
+        (BadRequest("x"), True, True),
+        (Forbidden("x"), True, True),
+        (TelegramError("x"), True, False),
+        (None, True, True),
+    ],
+)
+async def test_whether_the_server_knows_hidden_messages(
+    line: Line, error: Exception | None, hidden: bool, asked: bool
+) -> None:
+    if error is not None:
+        line.raises["do_api_request"] = error
+    line.wire.hidden = not hidden or not asked
+    await line.wire.ask_whether_hidden(7)
+    assert (line.wire.hidden, line.wire.hidden_asked) == (hidden, asked)
+    (_, _, request) = line.last()
+    assert (request["chat_id"], request["receiver_user_id"]) == (7, 7)
+
+
+async def test_the_first_hidden_message_is_tried_empty(line: Line) -> None:
+    to = Receiver(ANA, "q")
+    assert await line.wire.send_hidden(GROUP, WORDS, to) == 0
+    assert line.names() == []
+    line.wire.hidden = True
+    assert await line.wire.send_hidden(GROUP, WORDS, to, thread=TOPIC) == HIDDEN
+    (_, (chat, text), more), (_, (method, asked), _) = line.did
+    assert (chat, text, more["message_thread_id"]) == (GROUP, TRIAL.html, TOPIC)
+    shown = {"receiver_user_id": ANA, "callback_query_id": "q"}
+    assert more["api_kwargs"] == {"ephemeral_message_parameters": shown}
+    assert method == "editEphemeralMessageText"
+    assert (asked["text"], asked["ephemeral_message_id"]) == (WORDS.html, HIDDEN)
+    assert asked["reply_markup"] == keyboard(KEYS)
+    line.did.clear()
+    to = Receiver(ANA, command=3)
+    assert await line.wire.send_hidden(GROUP, WORDS, to) == HIDDEN
+    (_, (_, text), more) = line.did[-1]
+    assert (text, more["parse_mode"]) == (WORDS.html, "HTML")
+    assert more["link_preview_options"].is_disabled
+    assert more["api_kwargs"] == {
+        "ephemeral_message_parameters": {"receiver_user_id": ANA},
+        "reply_parameters": {"ephemeral_message_id": 3},
+    }
+    assert line.names() == ["send_message"]
+
+
+@pytest.mark.errors("telegram_not_hidden")
+async def test_a_server_that_hides_nothing_is_never_asked_again(line: Line) -> None:
+    line.wire.hidden = True
+    line.hides = False
+    assert await line.wire.send_hidden(GROUP, WORDS, Receiver(ANA)) == 0
+    assert line.did[-1][1] == (GROUP, MESSAGE)
+    assert line.names() == ["send_message", "delete_message"]
+    assert not line.wire.hidden
+
+
+async def test_a_trial_without_its_content_is_deleted(line: Line) -> None:
+    line.wire.hidden = True
+    line.raises["do_api_request"] = Forbidden("bot was kicked")
+    with pytest.raises(Unreachable):
+        await line.wire.send_hidden(GROUP, WORDS, Receiver(ANA))
+    _, (method, asked), _ = line.did[-1]
+    assert method == "deleteEphemeralMessage"
+    assert asked == {"chat_id": GROUP, "receiver_user_id": ANA, "ephemeral_message_id": HIDDEN}
+
+
+async def test_a_trial_takes_its_turn_before_it_gets_its_content(line: Line) -> None:
+    line.wire.hidden = True
+    line.waits = [2.0]
+    await line.wire.send_hidden(GROUP, Page("hola"), Receiver(ANA))
+    assert line.now == 102.0
+    assert "reply_markup" not in line.did[-1][1][1]
+
+
+@pytest.mark.errors("telegram_rejected")
+async def test_a_refusal_of_ours_is_logged(line: Line) -> None:
+    line.raises["send_message"] = BadRequest("can't parse entities")
+    with pytest.raises(Rejected):
+        await line.wire.send(GROUP, WORDS)
