@@ -200,6 +200,31 @@ async def test_a_slow_platform_keeps_nobody_waiting_and_counts_all_the_same(
     assert sum(map(len, table.platform.shown.values())) == 2
 
 
+async def test_the_end_waits_for_what_a_platform_still_does(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message that was sent may be written down still."""
+    await heads_up(table)
+    await watch(table)
+    done = list[str]()
+
+    async def show(*_: object) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            done.append("cancelled")
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            done.append("ended")
+
+    monkeypatch.setattr(table.platform, "show", show)
+    bringing = asyncio.ensure_future(bring(table))
+    await turns(table)
+    await table.service.updater.settle("web", 0.0)
+    assert done == ["cancelled", "ended"]
+    bringing.cancel()
+
+
 async def test_a_surface_doubted_while_it_moves_stays_where_it_went(table: Table) -> None:
     """What somebody read before it moved is not written back."""
     await heads_up(table)

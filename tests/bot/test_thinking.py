@@ -139,3 +139,23 @@ async def test_a_press_does_not_wait_for_all_pictures() -> None:
     assert len(table.platform.shown) < 25
     await showing
     assert len(table.platform.shown) == 50
+
+
+async def test_what_was_given_up_is_decided_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    decided: list[str] = []
+    thoughts, _ = thinking(decided.append)
+
+    async def never(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(asyncio, "to_thread", never)
+        waiting = asyncio.ensure_future(thoughts.decide(None, tick(7), environment()))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert thoughts._at_work is not None
+        thoughts._at_work.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+    assert matches(await all_of(thoughts, 1)) == ["match0"]
+    assert decided == ["match0"]

@@ -117,3 +117,18 @@ async def test_what_was_taken_is_asked_for_no_more(slept: list[float]) -> None:
         await Telegram._poll(line.telegram())
     assert [offset for offset, _ in line.asked] == [0, 10, 10]
     assert slept == []
+
+
+async def test_updates_are_asked_for_again_once_these_are_decided() -> None:
+    """Asking again confirms them: a bot that dies in between would never hear of them again."""
+    taken: list[int] = []
+
+    async def take(update: int) -> None:
+        for _ in range(5):
+            await asyncio.sleep(0)
+        taken.append(update)
+
+    telegram = cast(Telegram, SimpleNamespace(take=take))
+    await Telegram._take_all(telegram, cast(Any, [1, 2]))
+    assert taken == [1, 2]
+    await Telegram._take_all(telegram, [])

@@ -170,6 +170,7 @@ async def test_a_token_that_is_refused_is_left_alone_for_a_while(line: Line) -> 
 async def test_a_token_that_stays_refused_is_logged_once(line: Line) -> None:
     with errors_logged() as errors:
         line.wire.revoked()
+        assert len(errors) == 1
         line.wire.revoked()
     assert len(errors) == 1
 
@@ -313,6 +314,9 @@ async def test_what_was_sent_with_a_picture_is_edited_as_such(line: Line) -> Non
     line.raises["edit_message_media"] = NO_PHOTOS
     with pytest.raises(Missing):
         await line.wire.edit(GROUP, MESSAGE, OTHER)
+    line.raises["edit_message_media"] = Forbidden("bot was blocked by the user")
+    with pytest.raises(Unreachable):
+        await line.wire.edit(GROUP, MESSAGE, OTHER)
     line.raises["edit_message_media"] = BadRequest("message is not modified")
     with pytest.raises(Same):
         await line.wire.edit(GROUP, MESSAGE, OTHER)
@@ -323,6 +327,9 @@ async def test_buttons_are_changed_alone(line: Line) -> None:
     assert line.last("chat_id", "message_id") == ("edit_message_reply_markup", GROUP, MESSAGE)
     assert line.did[-1][2]["reply_markup"] == keyboard(KEYS)
     assert keyboard([[], ()]) is None
+    shown = keyboard([[Key("Truco", "t1.a", style="danger")]])
+    assert shown is not None
+    assert shown.inline_keyboard[0][0].style == "danger"
 
 
 async def test_what_is_convenient_raises_nothing(line: Line) -> None:

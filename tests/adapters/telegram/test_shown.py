@@ -1,0 +1,447 @@
+"""What is shown on Telegram to whoever asks, and where: in the group, alone, or not at all.
+
+The service, the connection and the answers are made up here."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from msgspec.structs import replace
+
+from adapters.telegram import views
+from adapters.telegram.caller import Caller
+from adapters.telegram.groups import Known, Spot
+from adapters.telegram.layout import Page, alert_text, order_alert, text_page
+from adapters.telegram.views import Views
+from adapters.telegram.words import say
+from bot import tokens
+from bot.catalogue import PICTURE_FORM, Show
+from bot.messages import NotSeated
+from bot.model import MatchInfo
+from bot.screen import CardMark, Line, Screen
+from bot.screens import pages, reply_text
+from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.pages import Page as BotPage
+from bot.words import words_for
+from engine.cards import UNKNOWN
+from engine.variants import table_for
+from tests.bot.scenes import MATCH, info_for
+
+GROUP, TOPIC, ANA, HIDDEN = -100, 4, 500, 8
+CLUB = f"telegram:{GROUP}"
+WORDS = words_for("es")
+HAND = Screen(
+    kind="hand",
+    match=MATCH,
+    version=1,
+    locale="es",
+    title="Truco",
+    number=2,
+    cards=(CardMark("7o", "7o"),),
+)
+SPELLING = table_for("argentino", 2).spelling
+LONG = "x" * 701
+
+
+class Room:
+    """The views, and what they lead to."""
+
+    def __init__(self) -> None:
+        self.did: list[tuple[Any, ...]] = []
+        self.pages: list[Page] = []
+        self.asked: list[tuple[PageKey, str | None]] = []
+        """The pages that were made, and for which user."""
+        self.open = self.private = False
+        self.hidden = 0
+        info = info_for(table_for("argentino", 2), host="ana")
+        first, second = info.seats
+        self.info: MatchInfo | None = replace(
+            info, seats=(replace(first, person="ana"), replace(second, person="beto"))
+        )
+        self.screen: Screen | None = HAND
+        self.seen: list[Any] = []
+        self.page = BotPage("Ayuda", "corta")
+        self.seat = 0
+        self.last: str | None = None
+        self.film: Any = None
+        self.text: str | None = None
+        self.room = True
+        does = self.does
+        service = SimpleNamespace(
+            screens=SimpleNamespace(screen=self._screen),
+            matches=SimpleNamespace(
+                info=self._info, view=self._view, last_at_place=self._last_at_place
+            ),
+            own_data=SimpleNamespace(of=self._own_data),
+            films=SimpleNamespace(moving=self._moving, record=self._record),
+            config=SimpleNamespace(addresses=lambda code: ()),
+        )
+        platform = SimpleNamespace(
+            show_to=does("show to"),
+            show_in=does("show in"),
+            seen_at=self._seen_at,
+            put_below=does("below"),
+            hidden=SimpleNamespace(show=self._show_hidden),
+        )
+        answers = SimpleNamespace(
+            spawn=lambda work: self.spawned.append(work),  # noqa: PLW0108 - a new list each time
+            tell=self._tell,
+            give=self._give,
+            give_hidden=self._give_hidden,
+            reply=self._reply,
+            put_page=does("put page"),
+            link=lambda payload="": f"https://t.me/x?start={payload}",
+        )
+        self.spawned: list[Any] = []
+        wire = SimpleNamespace(turn=does("turn"), send_file=self._send_file)
+        settings = SimpleNamespace(language=does("language"), show=does("settings"))
+        self.views = Views(
+            cast(Any, service),
+            cast(Any, wire),
+            cast(Any, platform),
+            cast(Any, answers),
+            cast(Any, settings),
+        )
+
+    def does(self, name: str) -> Any:
+        async def do(*what: Any) -> None:
+            self.did.append((name, *(one for one in what if isinstance(one, str | int | dict))))
+
+        return do
+
+    async def _screen(self, match: str, person: str, locale: str) -> Screen | None:
+        assert (match, person, locale) == (MATCH, "ana", "es")
+        return self.screen
+
+    async def _info(self, match: str) -> MatchInfo | None:
+        return self.info
+
+    async def _view(self, match: str, person: str) -> Any:
+        return SimpleNamespace(
+            seat=self.seat,
+            dealt=(SPELLING.read("7o"), UNKNOWN),
+            variant="argentino",
+            players=2,
+            options=(),
+        )
+
+    async def _last_at_place(self, place: str) -> str | None:
+        return self.last
+
+    async def _own_data(self, person: str) -> str:
+        return f"all of {person}"
+
+    async def _moving(self, match: str, locale: str, viewer: Any) -> Any:
+        return self.film
+
+    async def _record(self, match: str, locale: str, viewer: Any) -> str | None:
+        return self.text
+
+    async def _seen_at(self, match: str, person: str = "") -> list[Any]:
+        return [one for one in self.seen if one.person == person]
+
+    async def _show_hidden(
+        self, match: str, known: Known, screen: Screen, chat: int, thread: int, to: Any
+    ) -> None:
+        self.did.append(("hidden hand", chat, thread, to.query, to.command))
+
+    async def _tell(self, caller: Caller, text: str) -> None:
+        self.did.append(("tell", text))
+
+    async def _give(self, caller: Caller, page: Page, brief: str, *, private: bool) -> None:
+        self.pages.append(page)
+        self.did.append(("give", "alone" if private else "to all"))
+
+    async def _give_hidden(self, caller: Caller, page: Page) -> bool:
+        self.pages.append(page)
+        return self.room
+
+    async def _reply(self, caller: Caller, page: Page) -> None:
+        self.pages.append(page)
+        self.did.append(("reply",))
+
+    async def _send_file(
+        self, chat: int, name: str, data: bytes, *, thread: int = 0, caption: str = ""
+    ) -> None:
+        self.did.append(("file", chat, name, data, thread, caption))
+
+    async def made(
+        self, service: Any, key: PageKey, reader: str | None, locale: str, here: Any
+    ) -> BotPage:
+        """In place of :func:`bot.pages.page_for`."""
+        self.asked.append((key, reader))
+        self.place = here
+        return self.page
+
+    # --- what is asked for ---------------------------------------------------------------------
+
+    def caller(self, query: str = "") -> Caller:
+        chat = ANA if self.private else GROUP
+        spot = Spot(chat, 0 if self.private else TOPIC, CLUB, f"{CLUB}/{TOPIC}", self.private)
+        known = Known("ana", ANA, "Ana", "es", self.open)
+        return Caller(known, spot, "es", "r", query=query, hidden=self.hidden)
+
+    async def shows(self, what: str, **values: str) -> list[tuple[Any, ...]]:
+        return await self.after(
+            self.views.show(self.caller(), Show(what, tuple(values.items())), self.info)
+        )
+
+    async def after(self, work: Any) -> list[tuple[Any, ...]]:
+        self.did.clear()
+        self.pages.clear()
+        self.asked.clear()
+        await work
+        while self.spawned:
+            await self.spawned.pop(0)
+        return list(self.did)
+
+
+class Pressed:
+    """A press, and how it was answered."""
+
+    def __init__(self) -> None:
+        self.answers: list[tuple[str, bool, str]] = []
+
+    def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
+        self.answers.append((text, alert, url))
+
+
+@pytest.fixture
+def room(monkeypatch: pytest.MonkeyPatch) -> Room:
+    made = Room()
+    monkeypatch.setattr(views, "page_for", made.made)
+    return made
+
+
+def surface(id: str, chat: int, thread: int, message: int = 9, person: str = "") -> Any:
+    address = f"{chat}.{thread}.{message}"
+    return SimpleNamespace(id=id, address=address, person=person)
+
+
+PRIVATE_ONLY = say("es", "private.only", name="Ana")
+
+
+# --- hands ---------------------------------------------------------------------------------------
+
+
+async def test_a_typed_hand_comes_where_its_person_alone_sees_it(room: Room) -> None:
+    assert await room.shows("hand") == [("reply",)]
+    assert room.pages[0].keys[0][0].data == tokens.encode(MATCH, "", tokens.MY_HAND)
+    room.open = True
+    assert await room.shows("hand") == [("show to", MATCH)]
+    room.hidden = HIDDEN
+    assert await room.shows("hand") == [("hidden hand", GROUP, TOPIC, "", HIDDEN)]
+
+
+async def test_who_has_no_seat_has_no_hand(room: Room) -> None:
+    told = [("tell", WORDS.text("say.not_seated"))]
+    room.screen = None
+    assert await room.shows("hand") == told
+    room.screen, info = HAND, room.info
+    assert info is not None
+    room.info = replace(info, seats=info.seats[1:])
+    assert await room.shows("hand") == told
+
+
+async def test_a_pressed_hand_is_told_at_once_and_shown_where_that_is_possible(room: Room) -> None:
+    async def pressed() -> tuple[list[tuple[str, bool, str]], list[tuple[Any, ...]]]:
+        press = Pressed()
+        caller = room.caller("q")
+        did = await room.after(room.views.show_hand(caller, cast(Any, press), MATCH))
+        return press.answers, did
+
+    told = [(alert_text(HAND, ["7o", "back"]), True, "")]
+    assert await pressed() == (told, [("hidden hand", GROUP, TOPIC, "q", 0)])
+    room.private = True
+    assert await pressed() == (told, [])
+    room.private, room.screen = False, replace(HAND, kind="table")
+    assert (await pressed())[1] == []
+    room.screen, room.open = HAND, True
+    assert await pressed() == (told, [("show to", MATCH)])
+    room.seen = [surface("1", ANA, 0, person="ana")]
+    assert await pressed() == (told, [])
+    room.seat = -1
+    assert (await pressed())[0] == [(alert_text(HAND, []), True, "")]
+    room.screen = None
+    assert await pressed() == ([(WORDS.text("say.no_table"), True, "")], [])
+    assert room.info is not None
+    room.info = replace(room.info, seats=room.info.seats[1:])
+    assert (await pressed())[0] == [(reply_text(NotSeated(MATCH), "es"), True, "")]
+
+
+async def test_the_order_of_the_cards_is_told_alone(room: Room) -> None:
+    ordered = replace(HAND, order=(Line("order", "1e > 1b"),)) if False else HAND
+    press = Pressed()
+    await room.views.show_order(room.caller(), cast(Any, press), MATCH)
+    assert press.answers == [(WORDS.text("order.none"), True, "")]
+    assert order_alert(ordered) is not None
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+async def test_what_is_private_is_shown_alone_or_not_at_all(room: Room) -> None:
+    for what, key in (
+        ("erasure", PageKey(ERASURE)),
+        ("signs", PageKey(SIGNS, MATCH)),
+        ("proof", PageKey(PROOF, MATCH)),
+        ("record", views.film_key("")),
+    ):
+        room.open = room.private = False
+        room.hidden = 0
+        assert await room.shows(what) == [("give", "to all")]
+        assert PRIVATE_ONLY in room.pages[0].html
+        assert room.asked == []
+        for way in ("open", "private", "hidden"):
+            room.open, room.private = way == "open", way == "private"
+            room.hidden = HIDDEN if way == "hidden" else 0
+            assert await room.shows(what) == [("give", "alone")], (what, way)
+            assert room.asked == [(key, "telegram:500")]
+
+
+async def test_everything_that_is_kept_is_a_file_in_the_private_chat(room: Room) -> None:
+    room.hidden = HIDDEN
+    assert await room.shows("own_data") == [("give", "to all")]
+    room.open = True
+    turn, file = await room.shows("own_data")
+    assert (turn, file[:2], file[3]) == (("turn", ANA), ("file", ANA), b"all of ana")
+    room.open, room.private = False, True
+    assert len(await room.shows("own_data")) == 2
+
+
+async def test_help_fills_no_group(room: Room) -> None:
+    for what, key in (
+        ("help", PageKey(HELP, MATCH)),
+        ("rules", PageKey(RULES, MATCH, "")),
+        ("privacy", PageKey(PRIVACY)),
+    ):
+        room.open = False
+        room.page = BotPage("Ayuda", "corta")
+        assert await room.shows(what) == [("give", "to all")]
+        assert room.asked == [(key, None)]
+        assert (room.pages[0].html, room.pages[0].keys) == ("Ayuda\ncorta", ())
+        room.page = BotPage("Ayuda", LONG)
+        assert await room.shows(what) == [("give", "to all")]
+        assert room.pages[0].keys[0][0].url == "https://t.me/x?start=ayuda"
+        assert len(room.pages[0].html) <= 700
+        room.open = True
+        assert await room.shows(what) == [("give", "alone")]
+        assert room.asked == [(key, "telegram:500")]
+        assert room.pages[0] == text_page(room.page)
+
+
+async def test_a_page_is_turned_in_its_place(room: Room) -> None:
+    async def turned(data: str) -> list[tuple[Any, ...]]:
+        self.press = Pressed()
+        return await room.after(room.views.turn_page(room.caller(), cast(Any, self.press), data))
+
+    self = SimpleNamespace()
+    assert await turned(str(PageKey(HELP))) == [("turn", GROUP), ("put page",)]
+    assert room.asked == [(PageKey(HELP), None)]
+    assert self.press.answers == [("", False, "")]
+    room.hidden = HIDDEN
+    await turned(str(PageKey(HELP)))
+    assert room.asked[0][1] == "telegram:500"
+    assert await turned(pages.PREFIX if hasattr(pages, "PREFIX") else "p1.") == []
+    assert self.press.answers == [(say("es", "unclear"), True, "")]
+
+
+async def test_the_scoreboard_is_everybodys_in_the_group(room: Room) -> None:
+    assert await room.shows("scoreboard") == [("give", "to all")]
+    assert room.asked[0][1] is None
+    assert room.place.name == say("es", "group")
+    for way in ("private", "hidden"):
+        room.private = way == "private"
+        room.hidden = HIDDEN if way == "hidden" else 0
+        assert await room.shows("scoreboard") == [("give", "alone")]
+        assert room.asked[0][1] == "telegram:500"
+        assert room.place.name == say("es", "chat" if room.private else "group")
+
+
+async def test_a_page_below_a_result_comes_to_whoever_pressed(room: Room) -> None:
+    key = PageKey(HELP, MATCH)
+
+    async def pressed() -> tuple[list[tuple[str, bool, str]], list[tuple[Any, ...]]]:
+        press = Pressed()
+        did = await room.after(room.views.show_page(room.caller("q"), cast(Any, press), key))
+        return press.answers, did
+
+    assert await pressed() == ([(PRIVATE_ONLY, True, "")], [])
+    room.open = True
+    link = "https://t.me/x?start=hola"
+    assert await pressed() == ([("", False, link)], [("give", "alone")])
+    room.private = True
+    assert await pressed() == ([("", False, "")], [("give", "alone")])
+    room.hidden = HIDDEN
+    assert await pressed() == ([("", False, "")], [])
+    room.room = False
+    assert await pressed() == ([("corta", True, "")], [])
+
+
+# --- tables and records --------------------------------------------------------------------------
+
+
+async def test_a_table_is_the_last_message_of_its_chat(room: Room) -> None:
+    room.seen = [
+        surface("1", GROUP, TOPIC),
+        surface("2", GROUP, 0),
+        surface("3", -200, TOPIC),
+        surface("4", GROUP, TOPIC, 0),
+        surface("5", ANA, 0, person="ana"),
+    ]
+    assert await room.shows("table") == [("show in", MATCH), ("below", "1")]
+    room.private = True
+    assert await room.shows("table") == [("show to", MATCH), ("below", "5")]
+    room.info = None
+    assert await room.shows("table") == [("tell", WORDS.text("say.no_table"))]
+
+
+async def test_the_newest_hand_is_put_below(room: Room) -> None:
+    room.open = True
+    room.seen = [surface("5", ANA, 0, person="ana")]
+    assert await room.shows("hand") == [("show to", MATCH), ("below", "5")]
+    room.seen = [surface("5", ANA, 0, 0, person="ana")]
+    assert await room.shows("hand") == [("show to", MATCH)]
+
+
+async def test_a_record_is_a_film_a_picture_or_a_file(room: Room) -> None:
+    none = [("tell", WORDS.text("record.none"))]
+    for form in (PICTURE_FORM, "texto"):
+        assert await room.shows("record", forma=form) == none
+    room.last, room.text = "aaaa2222", "truco"
+    room.film = SimpleNamespace(gif=b"gif", alt="Ana gana")
+    turn = ("turn", GROUP)
+    assert await room.shows("record", forma=PICTURE_FORM) == [
+        turn,
+        ("file", GROUP, "truco-aaaa2222.gif", b"gif", TOPIC, "Ana gana"),
+    ]
+    assert await room.shows("record", forma="texto", partida=MATCH.upper()) == [
+        turn,
+        ("file", GROUP, f"truco-{MATCH}.truco", b"truco", TOPIC, ""),
+    ]
+
+
+async def test_a_proof_brings_the_record_of_a_match_that_is_over(room: Room) -> None:
+    room.page = replace(BotPage("Recibo", "bien"), record=MATCH)
+    room.text = "truco"
+    room.hidden = HIDDEN
+    assert await room.shows("proof") == [("give", "alone")]
+    room.hidden, room.open = 0, True
+    assert await room.shows("proof", partida="AAAA2222") == [
+        ("give", "alone"),
+        ("turn", ANA),
+        ("file", ANA, f"truco-{MATCH}.truco", b"truco", 0, ""),
+    ]
+    assert room.asked[0][0] == PageKey(PROOF, "aaaa2222")
+    room.text = None
+    assert await room.shows("proof") == [("give", "alone")]
+    room.info, room.last = None, "bbbb2222"
+    await room.shows("proof")
+    assert room.asked[0][0] == PageKey(PROOF, "bbbb2222")
+
+
+async def test_settings_and_languages_are_answered_elsewhere(room: Room) -> None:
+    assert await room.shows("language", idioma="en") == [("language", "en")]
+    assert await room.shows("language") == [("language", "")]
+    assert await room.shows("settings", juego="x") == [("settings", {"juego": "x"})]
+    assert await room.shows("nothing") == [("tell", WORDS.text("say.no_table"))]
