@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.telegram import views
+from adapters.telegram.addresses import Address
 from adapters.telegram.caller import Caller
 from adapters.telegram.groups import Known, Spot
 from adapters.telegram.layout import Page, alert_text, order_alert, text_page
@@ -16,9 +17,10 @@ from adapters.telegram.views import Views
 from adapters.telegram.words import say
 from bot import tokens
 from bot.catalogue import PICTURE_FORM, Show
+from bot.film.card import film_key
 from bot.messages import NotSeated
 from bot.model import MatchInfo
-from bot.screen import CardMark, Line, Screen
+from bot.screen import CardMark, Rung, Screen
 from bot.screens import pages, reply_text
 from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
@@ -66,6 +68,7 @@ class Room:
         self.film: Any = None
         self.text: str | None = None
         self.room = True
+        self.spawned: list[Any] = []
         does = self.does
         service = SimpleNamespace(
             screens=SimpleNamespace(screen=self._screen),
@@ -84,7 +87,7 @@ class Room:
             hidden=SimpleNamespace(show=self._show_hidden),
         )
         answers = SimpleNamespace(
-            spawn=lambda work: self.spawned.append(work),  # noqa: PLW0108 - a new list each time
+            spawn=self.spawned.append,
             tell=self._tell,
             give=self._give,
             give_hidden=self._give_hidden,
@@ -92,7 +95,6 @@ class Room:
             put_page=does("put page"),
             link=lambda payload="": f"https://t.me/x?start={payload}",
         )
-        self.spawned: list[Any] = []
         wire = SimpleNamespace(turn=does("turn"), send_file=self._send_file)
         settings = SimpleNamespace(language=does("language"), show=does("settings"))
         self.views = Views(
@@ -214,7 +216,7 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Room:
 
 
 def surface(id: str, chat: int, thread: int, message: int = 9, person: str = "") -> Any:
-    address = f"{chat}.{thread}.{message}"
+    address = Address(chat, thread, message).write()
     return SimpleNamespace(id=id, address=address, person=person)
 
 
@@ -270,11 +272,12 @@ async def test_a_pressed_hand_is_told_at_once_and_shown_where_that_is_possible(r
 
 
 async def test_the_order_of_the_cards_is_told_alone(room: Room) -> None:
-    ordered = replace(HAND, order=(Line("order", "1e > 1b"),)) if False else HAND
-    press = Pressed()
-    await room.views.show_order(room.caller(), cast(Any, press), MATCH)
-    assert press.answers == [(WORDS.text("order.none"), True, "")]
-    assert order_alert(ordered) is not None
+    for order, told in (((), WORDS.text("order.none")), ((Rung(("1e",), "el ancho"),), "")):
+        room.screen = replace(HAND, order=order)
+        press = Pressed()
+        await room.views.show_order(room.caller(), cast(Any, press), MATCH)
+        ((text, alert, _),) = press.answers
+        assert (text, alert) == (order_alert(room.screen) if order else told, True)
 
 
 # --- pages ---------------------------------------------------------------------------------------
@@ -285,7 +288,7 @@ async def test_what_is_private_is_shown_alone_or_not_at_all(room: Room) -> None:
         ("erasure", PageKey(ERASURE)),
         ("signs", PageKey(SIGNS, MATCH)),
         ("proof", PageKey(PROOF, MATCH)),
-        ("record", views.film_key("")),
+        ("record", film_key("")),
     ):
         room.open = room.private = False
         room.hidden = 0
@@ -331,24 +334,23 @@ async def test_help_fills_no_group(room: Room) -> None:
 
 
 async def test_a_page_is_turned_in_its_place(room: Room) -> None:
-    async def turned(data: str) -> list[tuple[Any, ...]]:
-        self.press = Pressed()
-        return await room.after(room.views.turn_page(room.caller(), cast(Any, self.press), data))
+    async def turned(data: str) -> tuple[list[tuple[str, bool, str]], list[tuple[Any, ...]]]:
+        press = Pressed()
+        did = await room.after(room.views.turn_page(room.caller(), cast(Any, press), data))
+        return press.answers, did
 
-    self = SimpleNamespace()
-    assert await turned(str(PageKey(HELP))) == [("turn", GROUP), ("put page",)]
+    there = [("turn", GROUP), ("put page",)]
+    assert await turned(str(PageKey(HELP))) == ([("", False, "")], there)
     assert room.asked == [(PageKey(HELP), None)]
-    assert self.press.answers == [("", False, "")]
     room.hidden = HIDDEN
     await turned(str(PageKey(HELP)))
     assert room.asked[0][1] == "telegram:500"
-    assert await turned(pages.PREFIX if hasattr(pages, "PREFIX") else "p1.") == []
-    assert self.press.answers == [(say("es", "unclear"), True, "")]
+    assert await turned(pages.PREFIX) == ([(say("es", "unclear"), True, "")], [])
 
 
 async def test_the_scoreboard_is_everybodys_in_the_group(room: Room) -> None:
     assert await room.shows("scoreboard") == [("give", "to all")]
-    assert room.asked[0][1] is None
+    assert [reader for _, reader in room.asked] == [None]
     assert room.place.name == say("es", "group")
     for way in ("private", "hidden"):
         room.private = way == "private"
