@@ -3,10 +3,12 @@
 The library's bot and the limits are made up here; what Telegram itself takes, the scenes ask."""
 
 import asyncio
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from telegram import Chat, Message, PhotoSize
 from telegram.constants import ChatMemberStatus
 from telegram.error import (
     BadRequest,
@@ -55,6 +57,8 @@ class Line:
         self.hides = True
         """A message that is to be hidden comes back hidden."""
         self.slow: asyncio.Event | None = None
+        self.photos: tuple[PhotoSize, ...] = ()
+        """Of every message that comes back."""
         bot = SimpleNamespace(
             **{
                 name: self._calls(name)
@@ -91,10 +95,14 @@ class Line:
                 await self.slow.wait()
             if name in self.raises:
                 raise self.raises[name]
+            if name == "get_chat_member":
+                return SimpleNamespace(status=self.status)
             hidden = "api_kwargs" in more and self.hides
-            return SimpleNamespace(
-                message_id=MESSAGE,
-                status=self.status,
+            return Message(
+                MESSAGE,
+                datetime.now(UTC),
+                Chat(GROUP, Chat.SUPERGROUP),
+                photo=self.photos,
                 api_kwargs={"ephemeral_message_id": HIDDEN} if hidden else None,
             )
 
@@ -241,26 +249,58 @@ async def test_a_message_says_where_it_belongs(line: Line) -> None:
 async def test_a_picture_is_sent_where_pictures_may_be(line: Line) -> None:
     assert await line.wire.send(GROUP, SHOWN, thread=TOPIC) == MESSAGE
     name, what, more = line.did[-1]
-    assert (name, what[0], what[1].filename) == ("send_photo", GROUP, PICTURE)
+    assert (name, what[0], more["filename"]) == ("send_photo", GROUP, PICTURE)
     assert (more["caption"], more["message_thread_id"]) == (SHOWN.html, TOPIC)
     assert line.names() == ["send_photo"]
-    line.raises["send_photo"] = NO_PHOTOS
-    assert await line.wire.send(GROUP, SHOWN) == MESSAGE
-    assert line.names() == ["send_photo", "send_message"]
     line.raises["send_photo"] = Forbidden("bot was blocked by the user")
     with pytest.raises(Unreachable):
         await line.wire.send(GROUP, SHOWN)
     assert line.names() == ["send_photo"]
 
 
+async def test_where_no_pictures_may_be_none_is_tried_for_a_while(line: Line) -> None:
+    line.raises["send_photo"] = NO_PHOTOS
+    assert await line.wire.send(GROUP, SHOWN) == MESSAGE
+    assert line.names() == ["send_photo", "send_message"]
+    line.now += 599.0
+    await line.wire.send(GROUP, SHOWN)
+    await line.wire.edit(GROUP, MESSAGE, SHOWN)
+    assert line.names() == ["send_message", "edit_message_text"]
+    await line.wire.send(ANA, SHOWN)
+    assert line.names() == ["send_photo", "send_message"], "another chat is asked"
+    line.now += 1.0
+    await line.wire.edit(GROUP, MESSAGE, SHOWN)
+    assert line.names() == ["edit_message_media"]
+
+
 @pytest.mark.errors("telegram_rejected")
 async def test_a_picture_that_is_refused_as_wrong_becomes_words(line: Line) -> None:
-    line.raises["send_photo"] = BadRequest("IMAGE_PROCESS_FAILED")
+    refused = BadRequest("IMAGE_PROCESS_FAILED")
+    line.raises |= {"send_photo": refused, "edit_message_media": refused}
     await line.wire.send(GROUP, SHOWN)
-    assert line.names() == ["send_photo", "send_message"]
-    line.raises["edit_message_media"] = BadRequest("IMAGE_PROCESS_FAILED")
-    await line.wire.edit(GROUP, MESSAGE, SHOWN)
-    assert line.names() == ["edit_message_media", "edit_message_text"]
+    await line.wire.edit(ANA, MESSAGE, SHOWN)
+    assert line.names() == [
+        "send_photo",
+        "send_message",
+        "edit_message_media",
+        "edit_message_text",
+    ]
+
+
+async def test_what_telegram_has_is_not_sent_again(line: Line) -> None:
+    line.photos = (PhotoSize("small", "s", 1, 1), PhotoSize("large", "l", 2, 2))
+    await line.wire.send(GROUP, SHOWN)
+    assert isinstance(line.did[-1][1][1], bytes)
+    await line.wire.send(ANA, SHOWN)
+    assert line.last()[1:] == (ANA, "large")
+    await line.wire.edit(ANA, 3, SHOWN)
+    assert line.did[-1][1][0].media == "large"
+    line.names()
+    line.raises["send_photo"] = BadRequest("Wrong file identifier/http url specified")
+    with pytest.raises(Missing):
+        await line.wire.send(GROUP, SHOWN)
+    (_, known), (_, drawn_anew) = (what for _, what, _ in line.did)
+    assert (known, type(drawn_anew)) == ("large", bytes)
 
 
 async def test_a_file_may_have_a_text_below_it(line: Line) -> None:
@@ -311,14 +351,14 @@ async def test_what_was_sent_with_a_picture_is_edited_as_such(line: Line) -> Non
     await line.wire.send(GROUP, SHOWN)
     await line.wire.edit(GROUP, MESSAGE, SHOWN)
     assert line.names() == ["send_photo", "edit_message_caption"]
-    line.raises["edit_message_media"] = NO_PHOTOS
-    with pytest.raises(Missing):
-        await line.wire.edit(GROUP, MESSAGE, OTHER)
     line.raises["edit_message_media"] = Forbidden("bot was blocked by the user")
     with pytest.raises(Unreachable):
         await line.wire.edit(GROUP, MESSAGE, OTHER)
     line.raises["edit_message_media"] = BadRequest("message is not modified")
     with pytest.raises(Same):
+        await line.wire.edit(GROUP, MESSAGE, OTHER)
+    line.raises["edit_message_media"] = NO_PHOTOS
+    with pytest.raises(Missing):
         await line.wire.edit(GROUP, MESSAGE, OTHER)
 
 
