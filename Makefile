@@ -5,6 +5,7 @@
 #   make check      formatting, lint, types, the direction of imports, requirement files, addresses
 #   make format     formats, and mends what lint can mend
 #   make gallery    every game in a browser, Discord and Telegram, for looking at, and every picture: artifacts/browser/games, artifacts/discord, artifacts/telegram, artifacts/pictures
+#   make screens    every screen of the page at four widths in three languages, and a sheet of each: artifacts/screens
 #   make crashes    a bot is killed a hundred times on SQLite, and on PostgreSQL: nothing may be lost
 #   make faults     faults planted at random, one at a time: which does no test notice? SEED=2 EACH=25 FOLDERS="engine bot"
 #   make bench      how fast the engine is, beside others; what a press costs the service and its store
@@ -12,7 +13,7 @@
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
 
-.PHONY: help run install test test-dear test-long faults format crashes bench lock clean \
+.PHONY: help run install test test-dear test-long faults gallery screens format crashes bench lock clean \
   check check-format check-lint check-types check-layers check-requirements check-addresses
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -62,6 +63,9 @@ faults: .venv/.ready-test
 
 gallery: .venv/.ready-test
 	@PHOTOS=1 $(PYTEST) tests/browser tests/browser/gallery.py tests/bot/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py
+
+screens: .venv/.ready-test
+	@$(PYTEST) tests/browser/screens.py
 
 check: check-format check-lint check-types check-layers check-requirements check-addresses
 
