@@ -89,6 +89,8 @@ class OpenTable(Command, frozen=True):
     empty: a table."""
     minutes: int = 60
     """How long an arena lasts."""
+    robots: bool = False
+    """Robots take the places that are missing when the tournament begins."""
     start: StartTime | None = None
     """When the tournament begins by itself; ``None``: its host starts it."""
     lesson: bool = False

@@ -359,6 +359,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _POINTS,
         _FLOR,
         _TIME,
+        _option(Names("robots", "robos", "robots"), Kind.CHOICE, _yes_or_no("choice")),
         _STAKE,
         _PERSON,
         _USER,

@@ -204,6 +204,8 @@ def _tournament(values: dict[str, str], asker: Asker) -> Intent:
 
 def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
     size = int(values.get("equipos", "1"))
+    robots = values.get("robots") == "si"
+    values = {name: value for name, value in values.items() if name != "robots"}
     opened = _open({**values, "jugadores": str(2 * size)}, asker)
     if isinstance(opened, Cannot):
         return opened
@@ -212,7 +214,8 @@ def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
     minutes = int(values.get("duracion", "60"))
     start = start_of(values.get("empieza", ""))
     stake = int(values.get("apuesta", "0"))  # that of the last table is no tournament's
-    return Send(replace(opened.command, format=form, minutes=minutes, start=start, stake=stake))
+    held = replace(opened.command, format=form, minutes=minutes, start=start, stake=stake)
+    return Send(replace(held, robots=robots))
 
 
 def chosen_options(values: dict[str, str]) -> dict[str, str]:

@@ -433,12 +433,17 @@ class MatchDraft:
         return max(stayed, key=lambda one: (games[one], score[one]))
 
     def _ahead(self) -> int:
-        """The account that wins a match of a tournament that everybody has abandoned: the one with
-        the better score; where that is equal, the one whose people have stayed longest."""
+        """The account that wins a match of a tournament that everybody has abandoned: the one of
+        robots, which have not gone; else the one with the better score; where that is equal, the
+        one whose people have stayed longest."""
         assert self.state is not None
         games, score, seats = self.state.games, self.state.score, self.info.seats
-        stayed = [max(seats[seat].gone for seat in own) for own in self.state.table.holders]
-        return max(range(len(stayed)), key=lambda one: (games[one], score[one], stayed[one]))
+        holders = self.state.table.holders
+        stayed = [max(seats[seat].gone for seat in own) for own in holders]
+        robots = [not any(seats[seat].person for seat in own) for own in holders]
+        return max(
+            range(len(stayed)), key=lambda one: (robots[one], games[one], score[one], stayed[one])
+        )
 
     def _results(self, winner: int) -> tuple[Result, ...]:
         """One result for each person; a person who left has lost, whatever the robot did."""

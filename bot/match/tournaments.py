@@ -17,6 +17,7 @@ from bot.environment import Environment
 from bot.match import lobby, signing_up, stakes
 from bot.match.deadlines import Kind, longest_sign_up
 from bot.match.match_draft import MatchDraft
+from bot.match.names import ROBOTS
 from bot.match.options import not_host
 from bot.messages import (
     CLOCK_SET,
@@ -41,6 +42,7 @@ from bot.reasons import ServiceReason
 from bot.store.model import NOT_STARTED, STARTING
 from bot.tournaments import steps
 from bot.tournaments.state import LONGEST_ARENA, NOBODY, Entrant, Format, Pairing, Tournament
+from engine.robots import SKILLS
 
 _DAY: Final = 86_400.0
 
@@ -63,6 +65,7 @@ def open_tournament(
         command.players // 2,
         min(max(command.minutes, 1), LONGEST_ARENA) if arena else 0,
         (Entrant(host.person, host.name),),
+        robots=command.robots,
         begins=0.0 if command.start is None else _moment(command.start, environment.utc),
     )
     if refused := _too_far(info, tournament, environment):
@@ -150,7 +153,9 @@ def _start(draft: MatchDraft, tournament: Tournament, command: Start) -> AnyRepl
 
 
 def _begin(draft: MatchDraft, tournament: Tournament, seeds: Sequence[PersonId]) -> None:
-    started = steps.started(tournament, seeds)
+    names = ROBOTS[SKILLS[draft.info.skill]]
+    first = draft.environment.chance.below(len(names)) if tournament.robots else 0
+    started = steps.started(tournament, seeds, (*names[first:], *names[:first]))
     draft.set_info(status=Status.HELD, tournament=started)
     out = [one for one in started.entrants if started.unit_of(one.person) == NOBODY]
     stakes.give_back_to_all(draft, out)
@@ -283,16 +288,19 @@ def _next_tables(draft: MatchDraft) -> tuple[MatchDraft, ...]:
 
 
 def _table(draft: MatchDraft, tournament: Tournament, pairing: Pairing) -> MatchDraft:
-    """A table on the tournament's terms, with a seat kept for each of its people: the units sit in
-    turn, the first one on side A."""
+    """A table on the tournament's terms, with a seat kept for each of its people, and its robots in
+    theirs: the units sit in turn, the first one on side A."""
     info, environment = draft.info, draft.environment
     sides = [tournament.units[unit].people for unit in pairing.sides]
     people = [one for row in zip(*sides, strict=True) for one in row]
     made = replace(
         info,
         match=new_match_id(environment.chance),
-        seats=tuple(Seat(seat) for seat in range(info.players)),
-        kept=tuple((one.person, one.name) for one in people),
+        seats=tuple(
+            Seat(seat) if one.person else Seat(seat, name=one.name, robot=True, since=1)
+            for seat, one in enumerate(people)
+        ),
+        kept=tuple((one.person, one.name) for one in people if one.person),
         host="",
         status=Status.LOBBY,
         created=environment.utc,

@@ -158,16 +158,26 @@ class _Teller:
             yield self._line("tournament.stake_rule", "quiet")
         if tournament.size > 1:
             yield self._line("tournament.drawn", "quiet")
+        if tournament.robots:
+            yield self._line("tournament.robots")
+        elif tournament.size > 1:
+            yield self._line("tournament.left_out", "quiet")
+        yield from self._start()
+        yield self._line("tournament.code", "quiet", code=self._info.match)
+
+    def _start(self) -> Iterator[Line]:
+        """Who starts it, or when it begins."""
+        tournament = self._tournament
         host = self._info.host_name or self._words.text("someone")
         least, most = least_entrants(tournament), most_entrants(tournament)
         moment = self.moment()
         if moment is None:
-            yield self._line("tournament.start", "quiet", host=host, n=least, most=most)
+            id = "tournament.start.robots" if tournament.robots else "tournament.start"
+            yield self._line(id, "quiet", host=host, n=least, most=most)
         else:
-            at = written(moment)
-            yield self._line("tournament.begins", at=at, n=least)
+            id = "tournament.begins.robots" if tournament.robots else "tournament.begins"
+            yield self._line(id, at=written(moment), n=least)
             yield self._line("tournament.begins.sooner", "quiet", host=host, most=most)
-        yield self._line("tournament.code", "quiet", code=self._info.match)
 
     def _choices(self) -> Iterator[Line]:
         """Who plays together as they wish, and who waits for an answer."""
@@ -178,6 +188,8 @@ class _Teller:
             yield self._line("tournament.waits", "quiet", name=self._name(one), names=others)
 
     def _name(self, one: Entrant) -> str:
+        if not one.person:
+            return f"🤖 {one.name}"
         return one.name or self._words.text("someone")
 
     def _as_fit(self, lines: Sequence[Line]) -> Iterator[Line]:

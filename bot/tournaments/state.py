@@ -46,6 +46,7 @@ class Entrant(Struct, frozen=True, gc=False):
     """A person who has signed up."""
 
     person: PersonId
+    """Empty: it is a robot in a unit (nobody else signs it up)."""
     name: str
     """As shown."""
     partners: tuple[tuple[PersonId, str], ...] = ()
@@ -72,6 +73,11 @@ class Unit(Struct, frozen=True, gc=False):
     people: tuple[Entrant, ...]
     out: bool = False
     """It plays no more: one of its people has left, or did not come to a match."""
+
+    @property
+    def of_robots(self) -> bool:
+        """No person plays in it."""
+        return not any(one.person for one in self.people)
 
 
 class Pairing(Struct, frozen=True, gc=False):
@@ -126,6 +132,9 @@ class Tournament(Struct, frozen=True, gc=False):
     """The time of an arena is over: no new pairings are made."""
     begins: float = 0.0
     """When it begins by itself, in UTC seconds since the epoch; 0: its host starts it."""
+    robots: bool = False
+    """At the start robots take the places that are missing: nobody stays out, and nobody rests for
+    want of an adversary."""
     reminded: bool = False
     """Its people were told that it begins soon."""
 
@@ -177,7 +186,7 @@ class Tournament(Struct, frozen=True, gc=False):
         found = [
             number
             for number, unit in enumerate(self.units)
-            if any(one.person == person for one in unit.people)
+            if any(person and one.person == person for one in unit.people)
         ]
         return min(found, key=lambda number: self.units[number].out, default=NOBODY)
 

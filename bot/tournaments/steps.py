@@ -22,7 +22,7 @@ from bot.tournaments.state import (
     Tournament,
     Unit,
 )
-from bot.tournaments.teams import units_of
+from bot.tournaments.teams import formed
 
 _NEXT: Final[dict[Format, Callable[[Tournament], tuple[Pairing, ...]]]] = {
     Format.ELIMINATION: elimination.next_pairings,
@@ -40,6 +40,8 @@ def most_entrants(tournament: Tournament) -> int:
 
 def least_entrants(tournament: Tournament) -> int:
     """How many people have to sign up."""
+    if tournament.robots:
+        return 1
     return LEAST_UNITS * tournament.size
 
 
@@ -85,12 +87,12 @@ def _with_unit(tournament: Tournament, number: int, *, out: bool) -> Tournament:
     return replace(tournament, units=tuple(units))
 
 
-def started(tournament: Tournament, seeds: Sequence[PersonId]) -> Tournament:
-    """The units are formed, and the first pairings made. Who has chosen whom is over with that."""
-    units = tuple(
-        Unit(tuple(replace(one, partners=(), stakes=()) for one in unit.people))
-        for unit in units_of(tournament, seeds)
-    )
+def started(
+    tournament: Tournament, seeds: Sequence[PersonId], robots: Sequence[str] = ()
+) -> Tournament:
+    """The units are formed, and the first pairings made. Who has chosen whom is over with that.
+    ``robots``: names of robots, where the host wants them to take the places that are missing."""
+    units = formed(tournament, seeds, robots)
     entrants = tuple(replace(one, partners=()) for one in tournament.entrants)
     return _paired(replace(tournament, entrants=entrants, units=units))
 
@@ -169,7 +171,10 @@ def _paired(tournament: Tournament) -> Tournament:
 
 
 def _given(tournament: Tournament, pairing: Pairing) -> int:
-    """Who wins a pairing without playing; :data:`UNDECIDED`: it has to be played."""
+    """Who wins a pairing without playing; :data:`UNDECIDED`: it has to be played. Two units of
+    robots do not play one another."""
+    if all(one != NOBODY and tournament.units[one].of_robots for one in pairing.sides):
+        return min(pairing.sides)  # nobody wants to see that: the one that was seeded higher
     there = [one for one in pairing.sides if one != NOBODY and not tournament.units[one].out]
     if len(there) == len(pairing.sides):
         return UNDECIDED

@@ -1,9 +1,15 @@
 """Who plays together: those who have chosen one another, and the others as they are drawn."""
 
 from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
 
 from bot.messages import PersonId
-from bot.tournaments.state import Entrant, Tournament, Unit
+from bot.tournaments.state import Entrant, Format, Tournament, Unit
+
+_ROBOT: Final = "robot "
+"""How the id of a robot begins while units are formed; no person's id has a blank."""
 
 Team = tuple[Entrant, ...]
 
@@ -48,6 +54,48 @@ def waiting_for(tournament: Tournament, person: PersonId) -> Team:
         for one in tournament.entrants
         if one.has_chosen(person) and not (mine and mine.has_chosen(one.person))
     )
+
+
+def formed(
+    tournament: Tournament, seeds: Sequence[PersonId], robots: Sequence[str] = ()
+) -> tuple[Unit, ...]:
+    """The units of a tournament that begins. Where the host wants robots, they complete the units
+    of people, and make so many of their own that nobody rests: in a bracket a power of two in all,
+    else an even number. Those come last. ``robots``: their names; where these do not suffice, a
+    number goes with them."""
+    if not tournament.robots:
+        return tuple(
+            Unit(tuple(map(_as_in_units, team.people))) for team in units_of(tournament, seeds)
+        )
+    size, people = tournament.size, len(tournament.entrants)
+    number = _number_with_robots(tournament)
+    named = [
+        Entrant(f"{_ROBOT}{robot}", _robot_name(robots, robot))
+        for robot in range(number * size - people)
+    ]
+    missing = -people % size
+    completed = replace(tournament, entrants=(*tournament.entrants, *named[:missing]))
+    others = [named[at : at + size] for at in range(missing, len(named), size)]
+    teams = [*(unit.people for unit in units_of(completed, seeds)), *others]
+    return tuple(Unit(tuple(map(_as_in_units, team))) for team in teams)
+
+
+def _number_with_robots(tournament: Tournament) -> int:
+    """How many units there are with those of robots."""
+    units = max(2, -(-len(tournament.entrants) // tournament.size))
+    if tournament.format is Format.ELIMINATION:
+        return 1 << (units - 1).bit_length()
+    return units + units % 2
+
+
+def _robot_name(names: Sequence[str], number: int) -> str:
+    again, place = divmod(number, len(names))
+    return f"{names[place]} {again + 1}" if again else names[place]
+
+
+def _as_in_units(one: Entrant) -> Entrant:
+    """What a unit keeps of an entrant."""
+    return Entrant("" if one.person.startswith(_ROBOT) else one.person, one.name)
 
 
 def units_of(tournament: Tournament, seeds: Sequence[PersonId]) -> tuple[Unit, ...]:

@@ -903,3 +903,14 @@ def test_whoever_enters_a_tournament_says_with_whom_they_want_to_play() -> None:
     later = typed("/torneo salir persona:Beto", replace(asker(), match="abcd2345"))
     assert isinstance(later, Cannot)
     assert later.id == "say.partner_later"
+
+
+def test_robots_of_a_tournament_are_no_robots_of_its_tables() -> None:
+    intent = typed("/torneo abrir robots:si apuesta:20", asker())
+    assert isinstance(intent, Send)
+    assert isinstance(intent.command, OpenTable)
+    assert (intent.command.robots, intent.command.stake, intent.then) == (True, 20, ())
+    plainly = typed("/torneo abrir suizo", asker())
+    assert isinstance(plainly, Send)
+    assert isinstance(plainly.command, OpenTable)
+    assert (plainly.command.robots, plainly.command.stake) == (False, 0)

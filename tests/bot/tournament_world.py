@@ -77,6 +77,7 @@ class World:
         place: PlaceId = PLACE,
         start: StartTime | None = None,
         stake: int = 0,
+        robots: bool = False,
     ) -> AnyReply:
         reply = await self.send(
             OpenTable(
@@ -90,6 +91,7 @@ class World:
                 minutes=minutes,
                 start=start,
                 stake=stake,
+                robots=robots,
             )
         )
         if isinstance(reply, Accepted):
@@ -148,10 +150,12 @@ class World:
         size: int = 1,
         minutes: int = 60,
         stake: int = 0,
+        robots: bool = False,
     ) -> None:
         """Opened, with so many people, and started."""
         first, *others = people(number)
-        assert isinstance(await self.open(first, form, size, minutes, stake=stake), Accepted)
+        opened = await self.open(first, form, size, minutes, stake=stake, robots=robots)
+        assert isinstance(opened, Accepted)
         for person in others:
             assert isinstance(await self.join(person), Accepted)
         assert isinstance(await self.start(first), Accepted)
@@ -208,9 +212,12 @@ class World:
                 continue
             table = await self.info(pairing.match)
             assert table.part_of == self.match
-            expected = {p.person for unit in pairing.sides for p in tournament.units[unit].people}
+            inside = [one for unit in pairing.sides for one in tournament.units[unit].people]
+            expected = {one.person for one in inside if one.person}
             known = {*dict(table.kept), *(seat.person for seat in table.people)}
             assert known == expected
+            robots = sorted(one.name for one in inside if not one.person)
+            assert sorted(seat.name for seat in table.seats if seat.robot) == robots
             for seat in table.people:
                 assert tournament.unit_of(seat.person) == pairing.sides[seat.seat % 2]
             if pairing.is_open and info.status is Status.HELD:
