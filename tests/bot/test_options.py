@@ -6,6 +6,7 @@ import asyncio
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.messages import (
     Accepted,
@@ -24,6 +25,7 @@ from bot.screens.options import options_line
 from bot.store import MemoryStore
 from bot.tokens import OPTIONS, decode
 from bot.words import words_for
+from bot.words.options import option_label, value_label
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, TWO, Table, reason
 from tests.bot.scenes import info_for
@@ -366,3 +368,35 @@ def test_who_may_look_on_is_said_where_it_is_not_as_usual(spectators: str) -> No
     said = options_line(info_for(table_for("argentino", 2), spectators=spectators), words)
     assert said.startswith(usual)
     assert (said == usual) is (spectators == SPECTATORS[0])
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "value"),
+    [
+        ({"pace": "lento"}, "pace", "lento"),
+        ({"private": True}, "private", "si"),
+        ({"stake": 50, "competitive": True}, "stake", "50"),
+        ({"cut": True}, "cut", "si"),
+        ({"velo": True}, "velo", "si"),
+    ],
+)
+def test_what_is_not_as_usual_is_said_of_a_table(
+    changes: dict[str, object], name: str, value: str
+) -> None:
+    words = words_for("es")
+    table = table_for("argentino", 2)
+    usual = info_for(table, competitive=changes.get("competitive", False))
+    told = options_line(replace(usual, **changes), words).split(" · ")
+    before = options_line(usual, words).split(" · ")
+    label, meaning = option_label(words, name), value_label(words, name, value)
+    said = words.text("lobby.option", label=label, value=meaning)
+    assert [one for one in told if one not in before] == [said]
+
+
+def test_practice_and_a_stake_that_counts_for_nothing() -> None:
+    words = words_for("es")
+    info = info_for(table_for("argentino", 2), competitive=False)
+    practice = words.text("lobby.practice")
+    assert options_line(info, words).endswith(practice)
+    assert options_line(replace(info, stake=50), words) == options_line(info, words)
+    assert practice not in options_line(replace(info, competitive=True), words)

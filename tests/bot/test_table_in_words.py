@@ -91,6 +91,8 @@ def test_every_value_of_every_option_is_understood_by_its_names(game: str, local
         ("de 1 minuto", {"turn_seconds": "60"}),
         ("1 minute", {"turn_seconds": "60"}),
         ("tiempo por turno 45", {"turn_seconds": "45"}),
+        ("tiempo por turno 45 con velo", {"turn_seconds": "45", "velo": "si"}),
+        ("tiempo: 45 con velo", {"turn_seconds": "45", "velo": "si"}),
         ("al mejor de tres", {"games_to_win": "2"}),
     ],
 )
