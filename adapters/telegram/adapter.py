@@ -263,9 +263,9 @@ class Telegram:
         self.updates.answers.spawn(self._offer_again())
 
     async def _take_all(self, found: list[Update]) -> None:
+        """Takes some updates, at least one."""
         tasks = [asyncio.create_task(self.take(one)) for one in found]
-        if tasks:
-            await asyncio.wait(tasks, timeout=_DECIDED_SECONDS)
+        await asyncio.wait(tasks, timeout=_DECIDED_SECONDS)
 
     def _answered(self, silent: float) -> None:
         """A call was answered, after so many seconds without an answer to any."""

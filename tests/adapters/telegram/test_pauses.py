@@ -131,4 +131,3 @@ async def test_updates_are_asked_for_again_once_these_are_decided() -> None:
     telegram = cast(Telegram, SimpleNamespace(take=take))
     await Telegram._take_all(telegram, cast(Any, [1, 2]))
     assert taken == [1, 2]
-    await Telegram._take_all(telegram, [])

@@ -1,0 +1,307 @@
+"""What a view of Discord shows, and what is kept of it.
+
+The service, the platform and the answer are made up here."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from msgspec.structs import replace
+
+from adapters.discord import community, layout, views
+from adapters.discord.answer import Form
+from adapters.discord.message import Message, button, walk
+from adapters.discord.reachability import TOKEN_SECONDS
+from adapters.discord.views import Views
+from adapters.discord.words import plain, say
+from bot import messages, tokens
+from bot.screen import Button, OptionsSheet, Question, Rung, Screen
+from bot.screens.pages import HELP, Page, PageKey
+from bot.words import words_for
+from engine.variants import table_for
+from tests.adapters.discord.test_follow_up import ANA
+from tests.bot.scenes import MATCH, info_for
+
+SENT, PRESSED, UTC = 60, 61, 1000
+MAZO = tokens.encode(MATCH, "2001", "mazo")
+HAND = Screen(
+    kind="hand",
+    match=MATCH,
+    version=1,
+    locale="es",
+    title="Truco",
+    number=2,
+    buttons=(Button(MAZO, "Me voy", "leave", confirm="¿Seguro?"),),
+    order=(Rung(("1e",), "el ancho"),),
+)
+SHEET = OptionsSheet(MATCH, "es", "Opciones", (), (), mine=True)
+DRAWN = Message(layout.note("a hand").components)
+DIRECT = replace(ANA, guild=0, channel=5)
+MANAGES = replace(ANA, manages=True)
+WORDS = words_for("es")
+
+
+class Desk:
+    """A view, what it says, and what it keeps."""
+
+    def __init__(self) -> None:
+        self.did: list[tuple[Any, ...]] = []
+        self.said: list[tuple[str, Message]] = []
+        self.arrives = True
+        self.takes_forms = True
+        self.reply: Any = messages.Accepted(MATCH)
+        info = info_for(table_for("argentino", 2))
+        first, *others = info.seats
+        self.info: Any = replace(info, seats=(replace(first, person=ANA.person), *others))
+        service = SimpleNamespace(
+            time=SimpleNamespace(utc=lambda: UTC + 0.5),
+            matches=SimpleNamespace(info=self._gives(lambda: self.info)),
+            surfaces=SimpleNamespace(add=self._add),
+            screens=SimpleNamespace(
+                screen=self._screen,
+                info_and_screen=self._gives(lambda: (self.info, HAND)),
+                options=self._gives(lambda: SHEET),
+                panel=self._gives(lambda: SimpleNamespace(habits=(SimpleNamespace(name="flor"),))),
+            ),
+        )
+        platform = SimpleNamespace(
+            reachability=SimpleNamespace(opened=self._does("opened"), seat=self._does("seat")),
+            emoji=None,
+            message=lambda screen, info, *, greeting: (DRAWN, greeting)[0],
+            remember=lambda sent, message: self.did.append(("remember", sent, message)),
+        )
+        self.views = Views(cast(Any, service), cast(Any, platform))
+        self.answer = cast(
+            Any,
+            SimpleNamespace(
+                private=self._says("private", SENT),
+                post=self._says("post", SENT),
+                redraw=self._says("redraw", True),
+                nothing=self._does("nothing"),
+                ask=self._ask,
+                shown=None,
+            ),
+        )
+
+    def _gives(self, what: Any) -> Any:
+        async def give(*_: Any) -> Any:
+            return what()
+
+        return give
+
+    def _does(self, name: str) -> Any:
+        async def do(*what: Any) -> None:
+            self.did.append((name, *what))
+
+        return do
+
+    def _says(self, name: str, sent: int) -> Any:
+        async def say(message: Message) -> int:
+            self.said.append((name, message))
+            return sent if self.arrives else 0
+
+        return say
+
+    async def _screen(self, match: str, person: str | None, locale: str) -> Screen | None:
+        return HAND if person == ANA.person else None
+
+    async def _add(self, match: str, **what: Any) -> None:
+        self.kept = what
+        self.did.append(("add", match))
+
+    async def _ask(self, form: Form) -> bool:
+        self.form = form
+        return self.takes_forms
+
+    def texts(self) -> list[tuple[str, str]]:
+        """How each thing was said, and its words."""
+        return [
+            (how, "".join(one["content"] for one in walk(said.components) if one["type"] == 10))
+            for how, said in self.said
+        ]
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+PRESS = cast(Any, SimpleNamespace(message=SimpleNamespace(id=PRESSED), token="secret"))
+
+
+# --- hands ---------------------------------------------------------------------------------------
+
+
+async def test_a_hand_in_a_channel_is_kept_as_long_as_it_can_be_edited(desk: Desk) -> None:
+    await desk.views.hand(ANA, desk.answer, PRESS, MATCH)
+    assert desk.said == [("private", DRAWN)]
+    assert desk.did == [("remember", SENT, DRAWN), ("add", MATCH)]
+    assert desk.kept == {
+        "platform": "discord",
+        "address": f"~{ANA.user}/{SENT}/{UTC + TOKEN_SECONDS}/secret",
+        "chat": f"~{ANA.user}",
+        "person": ANA.person,
+        "key": "~",
+        "lifetime": TOKEN_SECONDS,
+        "shown": HAND,
+    }
+
+
+async def test_a_hand_in_the_private_chat_stays(desk: Desk) -> None:
+    await desk.views.hand(DIRECT, desk.answer, PRESS, MATCH)
+    assert desk.said == [("post", DRAWN)]
+    assert ("opened", ANA.person) in desk.did
+    assert (desk.kept["address"], desk.kept["key"]) == (f"@{ANA.user}/5/{SENT}/2", "@")
+    assert desk.kept["lifetime"] is None
+
+
+async def test_a_hand_takes_the_place_of_the_pressed_one(desk: Desk) -> None:
+    for caller in (ANA, DIRECT):
+        desk.said.clear()
+        await desk.views.hand(caller, desk.answer, PRESS, MATCH, in_place=True)
+        assert desk.said == [("redraw", DRAWN)]
+        assert desk.kept["address"] == f"~{ANA.user}/{PRESSED}/{UTC + TOKEN_SECONDS}/secret"
+    assert ("opened", ANA.person) not in desk.did
+    nothing = cast(Any, SimpleNamespace(message=None, token="secret"))
+    await desk.views.hand(ANA, desk.answer, nothing, MATCH, in_place=True)
+    assert desk.said[-1] == ("private", DRAWN)
+
+
+async def test_what_did_not_arrive_is_not_kept(desk: Desk) -> None:
+    desk.arrives = False
+    for in_place in (False, True):
+        await desk.views.hand(ANA, desk.answer, PRESS, MATCH, in_place=in_place)
+    assert desk.did == []
+
+
+async def test_what_the_answer_shows_is_remembered(desk: Desk) -> None:
+    desk.answer.shown = layout.note("shown")
+    await desk.views.hand(ANA, desk.answer, PRESS, MATCH)
+    assert desk.did[0] == ("remember", SENT, desk.answer.shown)
+
+
+# --- questions -----------------------------------------------------------------------------------
+
+NUMBER = Question("envido", "¿Cuánto?" + "x" * 50, f"{MAZO} ?", 1, 33)
+
+
+async def test_a_number_is_asked_for_by_a_form(desk: Desk) -> None:
+    await desk.views.ask(desk.answer, NUMBER)
+    assert desk.said == []
+    assert desk.form.custom_id == NUMBER.token
+    assert len(desk.form.title) == 45
+    (label,) = desk.form.to_components()
+    field = label["component"]
+    assert (label["type"], len(label["label"])) == (18, 45)
+    assert (field["type"], field["style"], field["custom_id"]) == (4, 1, views.FIELD)
+    assert (field["min_length"], field["max_length"], field["required"]) == (1, 10, True)
+    assert field["placeholder"] == "1-33"
+    desk.takes_forms = False
+    await desk.views.ask(desk.answer, NUMBER)
+    assert desk.texts() == [("private", plain(NUMBER.text))]
+
+
+@pytest.mark.parametrize(("number", "listed"), [(5, 0), (6, 6), (30, 25)])
+async def test_a_choice_is_asked_for_by_buttons_or_a_list(
+    desk: Desk, number: int, listed: int
+) -> None:
+    choices = tuple((str(one), f"la {one}") for one in range(number))
+    await desk.views.ask(desk.answer, replace(NUMBER, token="t ?", choices=choices))
+    parts = [*walk(desk.said[0][1].components)]
+    buttons = [(one["custom_id"], one["label"]) for one in parts if one["type"] == 2]
+    lists = [one for one in parts if one["type"] == 3]
+    assert buttons == ([] if listed else [(f"t {one}", f"la {one}") for one in range(5)])
+    assert [(one["custom_id"], len(one["options"])) for one in lists] == (
+        [(f"{layout.LIST}t ?", listed)] if listed else []
+    )
+
+
+async def test_what_cannot_be_taken_back_is_asked_about(desk: Desk) -> None:
+    await desk.views.confirm(ANA, desk.answer, MAZO)
+    assert desk.said == [("private", layout.note("¿Seguro?", button(MAZO, "Me voy", "danger")))]
+
+
+# --- options and pages ---------------------------------------------------------------------------
+
+
+async def test_the_hosts_list_says_that_it_is_done(desk: Desk) -> None:
+    command = messages.SetOptions(
+        request="r", person=ANA.person, match=MATCH, options=(("flor", "con"),)
+    )
+    await desk.views.option_set(ANA, desk.answer, command, None)
+    told = layout.options(SHEET, "flor", WORDS.text("reply.done"))
+    assert (desk.said, desk.did) == ([("redraw", told)], [])
+    await desk.views.option_set(ANA, desk.answer, command, cast(Any, "a surface"))
+    assert (len(desk.said), desk.did) == (1, [("nothing",)])
+
+
+async def test_the_order_of_the_cards_is_for_one_person(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = layout.note("the order")
+    monkeypatch.setattr(layout, "order", lambda screen, emoji: drawn if screen is HAND else None)
+    await desk.views.order(ANA, desk.answer, MATCH)
+    assert desk.said == [("private", drawn)]
+
+
+async def test_pages_are_of_the_persons_own_place(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    async def made(service: Any, key: PageKey, reader: str, locale: str, here: Any) -> Page:
+        asked.append((key, reader, here.id, here.name))
+        return Page("Ayuda", "así")
+
+    monkeypatch.setattr(views, "page_for", made)
+    found = await desk.views.page(ANA, desk.answer, PageKey(HELP))
+    assert found == Page("Ayuda", "así")
+    assert desk.said == [("private", layout.page(found, "es"))]
+    assert asked == [(PageKey(HELP), f"discord:{ANA.user}", ANA.community, ANA.community_name)]
+
+
+async def test_a_user_that_is_linked_sees_their_tables(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Page("Usuarios", "dos")
+
+    async def linked(service: Any, user: str, code: str, locale: str) -> Any:
+        assert (user, code) == (f"discord:{ANA.user}", "1234")
+        return SimpleNamespace(page=page, tables=(MATCH,), person="ana")
+
+    monkeypatch.setattr(views, "linking", linked)
+    await desk.views.link(ANA, desk.answer, "1234")
+    assert desk.said == [("private", layout.page(page, "es"))]
+    assert desk.did == [("seat", MATCH, "ana")]
+
+
+# --- settings ------------------------------------------------------------------------------------
+
+
+async def test_the_servers_settings(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def panel(service: Any, place: str, locale: str, page: str) -> Message:
+        assert place == ANA.community
+        return layout.note(page)
+
+    async def choose(
+        service: Any, place: str, locale: str, name: str, values: tuple[str, ...]
+    ) -> Any:
+        return desk.reply
+
+    monkeypatch.setattr(community, "panel", panel)
+    monkeypatch.setattr(community, "choose", choose)
+    monkeypatch.setattr(community, "page_of", lambda name, panel: f"page of {name}")
+
+    async def told(name: str) -> list[tuple[str, str]]:
+        desk.said.clear()
+        await desk.views.set(MANAGES, desk.answer, name, ("con",))
+        return desk.texts()
+
+    await desk.views.settings(MANAGES, desk.answer)
+    assert desk.texts() == [("private", community.RULES)]
+    assert await told(f"{community.PAGE}{community.TABLES}") == [("redraw", community.TABLES)]
+    assert await told("flor") == [("redraw", "page of flor")]
+    desk.reply = messages.NotSeated(MATCH)
+    assert [how for how, _ in await told("flor")] == ["redraw", "private"]
+    desk.reply = None
+    assert await told("flor") == [("private", plain(say("es", "unclear")))]
