@@ -28,6 +28,7 @@ from bot.match.vault import Vault
 from bot.service import Service
 from bot.store.errors import StoreError
 from bot.store.sql import SqlStore
+from engine.robots import envido_starts
 
 _log = structlog.get_logger(__name__)
 
@@ -112,6 +113,8 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         places = page + list(settings.platforms)
         announce(" and ".join(places))
         _log.info("started", places=places)
+        if reason := envido_starts.missing():
+            _log.warning("robots_think_slowly", reason=reason)
         await stop.wait()
         _log.info("stopping")
 

@@ -12,10 +12,10 @@ all their numbers at once, and do more often what they regret not to have done; 
 All worths are of player 0; what one gains the other loses.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from operator import add, itemgetter, mul, truediv
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 Row: TypeAlias = list[float]
 """One number for each type of a player. A type is one of the numbers that it may hold."""
@@ -28,6 +28,10 @@ EVERY: Final = 15
 """After how many more rounds it is looked for again."""
 MOST: Final = 400
 """After so many rounds the solution is taken as it is."""
+BEGUN: Final = 20
+"""A game that begins where a like one has ended counts as if so many rounds were played."""
+BEGUN_EVERY: Final = 6
+"""After how many rounds it is looked whether such a game is solved."""
 FADING: Final = 2
 """Before round ``n`` regrets are multiplied by ``n ** FADING / (n ** FADING + 1)``."""
 GROWTH: Final = 4
@@ -68,6 +72,19 @@ class Mixed:
         self.shares = list(map(truediv, self._regret, regrets * self.ways))
         return found
 
+    def begin(self, known: "Known", came: Row) -> list[Row]:
+        """Begin where a like choice has ended. ``came``: how often each type comes here, times the
+        weight of the rounds that this stands for. Answers how often each does each thing."""
+        self._regret = [max(one, TINY) for one in known.regrets]
+        regrets = total(self.parts(self._regret))
+        self.shares = list(map(truediv, self._regret, regrets * self.ways))
+        self._mean = list(map(mul, known.shares, came * self.ways))
+        return self.parts(self._mean)
+
+    def known(self) -> "Known":
+        """Where this choice has ended, before :meth:`settle`."""
+        return Known(self.average(), self._regret)
+
     def average(self) -> Row:
         """The mean of all rounds as shares; those of this round where a type never comes here."""
         if not self._mean:
@@ -82,6 +99,19 @@ class Mixed:
         """Take the mean for the solution, and forget what led there."""
         self.shares = self.average()
         self._regret, self._mean = [], []
+
+
+class Known(NamedTuple):
+    """Where a choice has ended: long rows, as of :class:`Mixed`."""
+
+    shares: Row
+    regrets: Row
+
+
+Path: TypeAlias = tuple[str, ...]
+"""The words that lead to a choice."""
+Start: TypeAlias = Mapping[tuple[Path, Path], Known]
+"""By the words that lead to a choice and those that it is between: where it has ended."""
 
 
 def total(rows: list[Row]) -> Row:
@@ -296,22 +326,38 @@ class Game:
         self.keep = 1.0
         """How much of old regrets is left after this round."""
         self._mixes = _begin(root, self.types)
+        self._played = 0
+        """So many rounds."""
+
+    def begin(self, start: Start) -> None:
+        """Begin where a like game has ended. Choices that it does not have begin from nothing."""
+        self._played = BEGUN
+        weight = float(sum(number**GROWTH for number in range(1, BEGUN + 1)))
+        likely: list[Row] = [[weight * one for one in own] for own in self.likely]
+        _begin_at(self.root, (), likely, start)
 
     def solve(self, point: float = 1.0) -> None:
         """Fill all choices of the tree. ``point``: what a point is worth, as the worths of the
         tree have it."""
+        first, every = (BEGUN_EVERY, BEGUN_EVERY) if self._played else (FIRST, EVERY)
         for number in range(1, MOST + 1):
+            self.play(1)
+            late = number - first
+            if late >= 0 and late % every == 0 and self.gap() <= NEAR * point:
+                break
+        for mixed in self._mixes:
+            mixed.settle()
+
+    def play(self, rounds: int) -> None:
+        """So many more rounds."""
+        for number in range(self._played + 1, self._played + rounds + 1):
             fades = float(number**FADING)
             self.keep = fades / (fades + 1)
             weight = float(number**GROWTH)
             for me in (0, 1):
                 mine = [weight * one for one in self.likely[me]]
                 self.root.play(self, me, mine, self.likely[1 - me])
-            late = number - FIRST
-            if late >= 0 and late % EVERY == 0 and self.gap() <= NEAR * point:
-                break
-        for mixed in self._mixes:
-            mixed.settle()
+        self._played += rounds
 
     def gap(self) -> float:
         """What somebody gains who knows the mean of all rounds so far: the best answers to both
@@ -333,6 +379,28 @@ def _lower(ranks: Sequence[int], others: Sequence[int]) -> Callable[[Row], tuple
     if len(places) == 1:
         return lambda sums: (sums[places[0]],)
     return itemgetter(*places)
+
+
+def choices(node: Node, path: Path = ()) -> Iterator[tuple[Path, Choice]]:
+    """All choices below this node, with the words that lead there."""
+    if isinstance(node, Choice):
+        yield path, node
+        for word, after in zip(node.words, node.after, strict=True):
+            yield from choices(after, (*path, word))
+
+
+def _begin_at(node: Node, path: Path, came: Sequence[Row], start: Start) -> None:
+    """Begin this node and all below. ``came``: by player, how often each type comes here."""
+    if not isinstance(node, Choice):
+        return
+    known = start.get((path, node.words))
+    player, mixed = node.player, node.mixed
+    if known is None or len(known.shares) != mixed.ways * mixed.types:
+        return
+    parts = mixed.begin(known, came[player])
+    for word, after, part in zip(node.words, node.after, parts, strict=True):
+        both = (part, came[1]) if player == 0 else (came[0], part)
+        _begin_at(after, (*path, word), both, start)
 
 
 def _begin(node: Node, types: tuple[int, int]) -> list[Mixed]:

@@ -14,6 +14,7 @@ from typing import Final
 
 from engine.actions import NO_QUIERO, QUIERO
 from engine.cards import RANKS, UNKNOWN, Card
+from engine.robots import envido_starts
 from engine.robots.bets import Choice, Compared, Fold, Game, Node, Row
 from engine.robots.envido_bets import MANO, PIE, Bet, bets_of, heard_in, openings
 from engine.robots.scale import DEALT
@@ -51,14 +52,21 @@ def mix(situation: Situation) -> Mix | None:
     node = _after(situation, words)
     if not isinstance(node, Choice) or node.player != situation.me:
         return None
-    points = [*held(table, _turned(situation))]
+    points = [*held(table, turned_rank(situation))]
     return node.mix(points.index(table.envido_points(view.dealt, view.turned)))
 
 
-def _turned(situation: Situation) -> Card:
+def turned_rank(situation: Situation) -> Card:
     """The rank of the turned card; its suit makes no difference."""
     turned = situation.view.turned
     return UNKNOWN if turned == UNKNOWN else turned % RANKS
+
+
+def _place(situation: Situation) -> envido_starts.Place:
+    """Where in the match this hand is played."""
+    mine, theirs = situation.by_side
+    scores = (mine, theirs) if situation.me == MANO else (theirs, mine)
+    return envido_starts.place(situation.rules.variant, scores, situation.rules.match.target)
 
 
 def bets(table: Table, dealt: Cards, turned: Card) -> bool:
@@ -101,27 +109,42 @@ def asked(bet: Bet, caller: int) -> Choice:
     return Choice(1 - caller, after)
 
 
-def _solve(root: Choice, likely: tuple[Row, Row]) -> Choice:
+def _compared(root: Choice, likely: tuple[Row, Row]) -> Game:
     pie = range(0, 2 * len(likely[PIE]), 2)
     mano = [rank + 1 for rank in pie]  # of equal points those of the mano are better
-    Game(root, (mano, pie), likely).solve()
-    return root
+    return Game(root, (mano, pie), likely)
+
+
+def game(table: Table, turned: Card, calls: tuple[Bet, ...]) -> Game:
+    """The game with these calls, not played yet."""
+    likely = [*held(table, turned).values()]
+    return _compared(tree(calls), (likely, likely))
 
 
 @lru_cache(maxsize=256)
-def solved(table: Table, turned: Card, calls: tuple[Bet, ...]) -> Choice:
-    """The game with these calls, solved."""
-    likely = [*held(table, turned).values()]
-    return _solve(tree(calls), (likely, likely))
+def solved(table: Table, turned: Card, calls: tuple[Bet, ...], at: envido_starts.Place) -> Choice:
+    """The game with these calls, solved. ``at``: where in the match."""
+    found = game(table, turned, calls)
+    start = envido_starts.start(table.rules.variant, at)
+    if start is not None:
+        found.begin(start)
+    found.solve()
+    assert isinstance(found.root, Choice), "somebody opens"
+    return found.root
 
 
 @lru_cache(maxsize=64)
 def _further(
-    table: Table, turned: Card, calls: tuple[Bet, ...], path: tuple[str, ...], last: Bet
+    table: Table,
+    turned: Card,
+    calls: tuple[Bet, ...],
+    at: envido_starts.Place,
+    path: tuple[str, ...],
+    last: Bet,
 ) -> Choice:
     """What follows the last call of this path through the solved game, with more raises. Both
     players are believed to have come there as the solution says."""
-    node: Node = solved(table, turned, calls)
+    node: Node = solved(table, turned, calls, at)
     likely = [*held(table, turned).values()]
     reach = [[SELDOM * one for one in likely] for _ in (MANO, PIE)]
     comes = [likely, likely]
@@ -136,7 +159,15 @@ def _further(
         total = sum(comes[player]) or 1.0
         both = zip(reach[player], comes[player], strict=True)
         reach[player] = [one + other / total for one, other in both]
-    return _solve(asked(last, 1 - node.player), (reach[MANO], reach[PIE]))
+    further = asked(last, 1 - node.player)
+    _compared(further, (reach[MANO], reach[PIE])).solve()
+    return further
+
+
+def forget() -> None:
+    """Drop every solution that is remembered."""
+    solved.cache_clear()
+    _further.cache_clear()
 
 
 # --- the way through it ---------------------------------------------------------------------------
@@ -166,7 +197,7 @@ def _after(situation: Situation, words: list[Word]) -> Node | None:
         sayable = bet.raises
     first = situation.slot_of[words[0].seat if words else situation.view.seat]
     path = (*((SILENT,) if first == PIE else ()), *(bet.said for bet in said))
-    key = situation.table, _turned(situation), calls
+    key = situation.table, turned_rank(situation), calls, _place(situation)
     if known == len(words):
         return _walked(solved(*key), path)
     ahead = len(path) - len(words) + known

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from pydantic import SecretStr
+from structlog.testing import capture_logs
 
 from adapters import app, telegram
 from adapters.app import CannotStart
@@ -89,6 +90,20 @@ async def test_both_platforms_run_until_the_process_is_asked_to_stop(
     account = bot.given[1]
     assert (account.token, account.webhook.secret) == ("1:telegram", "sesame")
     assert (account.webhook.host, account.webhook.port) == ("::1", 9000)
+
+
+@pytest.mark.parametrize("reason", ["", "damaged"])
+async def test_it_says_so_when_robots_think_slowly(
+    settings: Settings,
+    platforms: dict[str, Platform],
+    monkeypatch: pytest.MonkeyPatch,
+    reason: str,
+) -> None:
+    monkeypatch.setattr(app.envido_starts, "missing", lambda: reason)
+    with capture_logs() as logs:
+        await app._serve(settings, lambda _: signal.raise_signal(signal.SIGTERM))
+    slow = [log["reason"] for log in logs if log["event"] == "robots_think_slowly"]
+    assert slow == ([reason] if reason else [])
 
 
 async def test_what_a_platform_says_against_a_start_is_the_reason(

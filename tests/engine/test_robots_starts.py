@@ -1,0 +1,150 @@
+"""The envido solved ahead: robots find their way sooner with it, and find it without."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.robots import bets, envido_alone, envido_starts
+from engine.robots.bets import Game, choices
+from engine.robots.envido_bets import openings
+from engine.robots.situation import Situation
+from engine.seen.view import view
+from engine.variants import table_for
+from tests.conversation import Talk
+from tools import envido_starts as maker
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Nothing is remembered of another file."""
+    yield
+    _forget()
+
+
+def _forget() -> None:
+    envido_starts._read.cache_clear()
+    envido_starts.start.cache_clear()
+    envido_alone.forget()
+
+
+def asked(score: tuple[int, int] = (12, 9)) -> Situation:
+    return Situation(view(Talk("7e 6e 4o", "4c 6b 1o", score=score).state, 0))
+
+
+def rounds(monkeypatch: pytest.MonkeyPatch, score: tuple[int, int]) -> int:
+    """How long the game of this score is played until it is solved."""
+    played: list[int] = []
+    play = Game.play
+
+    def counted(self: Game, rounds: int) -> None:
+        played.append(rounds)
+        play(self, rounds)
+
+    _forget()
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "play", counted)
+        assert envido_alone.mix(asked(score)) is not None
+    return sum(played)
+
+
+def elsewhere(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    monkeypatch.setattr(envido_starts, "FILE", file)
+    _forget()
+
+
+def test_the_file_is_of_these_rules_and_whole() -> None:
+    """When this fails after a change of rules: python -m tools.envido_starts."""
+    assert envido_starts.missing() == ""
+
+
+def test_the_file_is_what_the_command_makes() -> None:
+    """One game of it, made again, is the same to the byte."""
+    found = envido_starts._read()
+    assert not isinstance(found, str)
+    made = envido_starts._stored([((5, 3), maker.ended("gauderio", (5, 3)))])
+    assert made.games["5 3"][1:] == found["gauderio"].games["5 3"][1:]
+    assert made.trees[0] == found["gauderio"].trees[found["gauderio"].games["5 3"][0]]
+
+
+def test_every_score_of_every_game_has_its_place() -> None:
+    for variant in envido_starts.games():
+        target = table_for(variant, 2).rules.match.target
+        for scores in ((0, 0), (target - 1, 0), (target // 2, target - 1)):
+            assert envido_starts.start(variant, envido_starts.place(variant, scores, target))
+        short = envido_starts.place(variant, (4, 2), 5)
+        assert short == envido_starts.place(variant, (target * 4 // 5, target * 2 // 5), target)
+
+
+def test_what_is_stored_is_read_again() -> None:
+    """The shares of the first choice, to a fifteenth."""
+    root = maker.ended("gauderio", (5, 3))
+    start = envido_starts.start("gauderio", (5, 3))
+    assert start is not None
+    for path, choice in choices(root):
+        known = start[path, choice.words]
+        assert known.shares == pytest.approx(choice.mixed.known().shares, abs=0.5 / 15)
+
+
+def test_with_the_file_a_game_is_solved_sooner(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    scores = ((16, 7), (4, 4), (22, 10))
+    quick = [rounds(monkeypatch, score) for score in scores]
+    elsewhere(monkeypatch, tmp_path / "none")
+    slow = [rounds(monkeypatch, score) for score in scores]
+    assert 2 * sum(quick) < sum(slow)
+
+
+def changed(data: bytes, fault: str) -> bytes:
+    head, _, body = data.partition(b"\n")
+    if fault == "damaged":
+        body = body[:-1] + bytes([body[-1] ^ 1])
+    elif fault == "made for other rules":
+        head = head.replace(envido_starts.rules_mark().encode(), b"0" * 16)
+    else:
+        head = b"[9" + head[2:]
+    return head + b"\n" + body
+
+
+@pytest.mark.parametrize("fault", ["damaged", "made for other rules", "another version", "no file"])
+def test_a_file_that_fails_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str
+) -> None:
+    """Robots play on without it, and it is known why."""
+    bad = tmp_path / "starts.bin"
+    if fault != "no file":
+        bad.write_bytes(changed(envido_starts.FILE.read_bytes(), fault))
+    elsewhere(monkeypatch, bad)
+    assert envido_starts.missing() == fault
+    assert envido_starts.start("argentino", (3, 3)) is None
+    assert sum(envido_alone.mix(asked()).values()) == pytest.approx(1)  # type: ignore[union-attr]
+
+
+def test_a_body_that_is_no_list_of_games_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its digest is right, and still nothing can be read."""
+    body = b"nonsense"
+    head = envido_starts.Head(
+        envido_starts.VERSION, envido_starts.rules_mark(), sha256(body).hexdigest()
+    )
+    bad = tmp_path / "starts.bin"
+    bad.write_bytes(msgspec.json.encode(head) + b"\n" + body)
+    elsewhere(monkeypatch, bad)
+    assert envido_starts.missing() == "damaged"
+
+
+def test_a_start_of_another_shape_is_passed_over() -> None:
+    """A tree with other words begins from nothing, and is solved as it is."""
+    situation = asked()
+    game = envido_alone.game(
+        situation.table, envido_alone.turned_rank(situation), openings(situation)
+    )
+    start = envido_starts.start("uruguayo", (3, 3))
+    assert start is not None
+    game.begin(start)
+    game.solve()
+    assert game.gap() <= bets.NEAR
