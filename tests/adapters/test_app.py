@@ -15,6 +15,7 @@ from adapters import app, telegram
 from adapters.app import CannotStart
 from adapters.discord import CannotConnect
 from bot.host.settings import Playground, Settings
+from engine.robots import envido_starts
 
 
 class Platform:
@@ -99,7 +100,7 @@ async def test_it_says_so_when_robots_think_slowly(
     monkeypatch: pytest.MonkeyPatch,
     reason: str,
 ) -> None:
-    monkeypatch.setattr(app.envido_starts, "missing", lambda: reason)
+    monkeypatch.setattr(envido_starts, "missing", lambda: reason)
     with capture_logs() as logs:
         await app._serve(settings, lambda _: signal.raise_signal(signal.SIGTERM))
     slow = [log["reason"] for log in logs if log["event"] == "robots_think_slowly"]
