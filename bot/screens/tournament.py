@@ -189,7 +189,7 @@ class _Teller:
 
     def _name(self, one: Entrant) -> str:
         if not one.person:
-            return f"🤖 {one.name}"
+            return self._words.text("tournament.robot", name=one.name)
         return one.name or self._words.text("someone")
 
     def _as_fit(self, lines: Sequence[Line]) -> Iterator[Line]:

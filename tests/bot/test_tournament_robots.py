@@ -57,10 +57,10 @@ async def test_who_leaves_a_match_against_a_robot_has_lost_it(world: World) -> N
     assert podium(await world.tournament())[0] == (1,)
     (result,) = (await world.table.store.brought_by(pairing.match)).results
     assert (result.person, result.ranked, result.worth) == (ana, False, 0)
-    words = "\n".join(
-        line.text for line in build_tournament(await world.info(), words_for("es")).lines
-    )
-    assert f"🥇 🤖 {table.seats[1].name}" in words
+    words = words_for("es")
+    robot = words.text("tournament.robot", name=table.seats[1].name)
+    screen = build_tournament(await world.info(), words)
+    assert screen.podium == ((robot,), (ana,))
 
 
 async def test_somebody_who_goes_away_from_a_robot_has_lost(world: World) -> None:
