@@ -38,6 +38,9 @@ class Config(Struct, frozen=True, kw_only=True):
     """How long people may sign up for a tournament."""
     reminder: float = 600.0
     """How long before a tournament begins by itself its people are told so."""
+    round_reminder: float = 86_400.0
+    """How long before the end of a league's round those who have not played are told so; half of
+    the round at most."""
     no_show: float = 600.0
     """How long a tournament's table waits for its people."""
     abandon: float = 600.0

@@ -91,6 +91,8 @@ class OpenTable(Command, frozen=True):
     """How long an arena lasts."""
     robots: bool = False
     """Robots take the places that are missing when the tournament begins."""
+    days: int = 7
+    """How long a round of a league lasts."""
     start: StartTime | None = None
     """When the tournament begins by itself; ``None``: its host starts it."""
     lesson: bool = False

@@ -364,6 +364,8 @@ class MatchInfo(Struct, frozen=True, gc=False):
     """The name of who has opened the tournament."""
     part_of: MatchId = ""
     """The tournament that this table belongs to; empty: to none."""
+    league: bool = False
+    """A table of a league: who does not come to it has lost nothing yet."""
     lesson: Lesson | None = None
     """It is a guided match; ``None``: it is none."""
 

@@ -50,7 +50,7 @@ from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.match.thinking import Thinking
 from bot.match.tournament_reader import CHANGING, TournamentReader
-from bot.match.tournaments import has_ended
+from bot.match.tournaments import OPENED, has_ended
 from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
@@ -282,6 +282,10 @@ class Service:
             reply = await self.seat_owners.unless_barred(command.person, reply)
         if isinstance(command, OpenTable | Join | Rematch) and isinstance(reply, Accepted):
             await self._commitments.publish(command, reply.match)
+        if isinstance(command, Join) and isinstance(reply, Accepted) and reply.note == OPENED:
+            await self._commitments.publish_late(reply.match)
+            sits = replace(command, match=reply.match, request=f"{command.request}+")
+            reply = await self._decided(replace(sits, from_tournament=True))
         if isinstance(command, Rematch) and isinstance(reply, Accepted):
             await self.seat_owners.unite(reply.match)
             await self._start_alone(command, reply.match)

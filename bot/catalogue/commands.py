@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bot.match.options import MOST_STAKED
 from bot.match.table_phrases import PHRASES
-from bot.tournaments.state import LONGEST_ARENA, UNIT_SIZES
+from bot.tournaments.state import LONGEST_ARENA, MOST_DAYS, UNIT_SIZES
 from bot.words.shouts import SHOUTS
 from engine.actions import DENUNCIA, INTERFIERE, PASO_CONTRAFLOR, PASO_FALTA, PASO_TRUCO_FALTA
 from engine.variants import VARIANTS
@@ -345,6 +345,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
                 Choice("todos", Names("todos", "todos", "all"), "tournament.format.todos"),
                 Choice("suizo", Names("suizo", "suico", "swiss"), "tournament.format.suizo"),
                 Choice("arena", _same("arena"), "tournament.format.arena"),
+                Choice("liga", Names("liga", "liga", "league"), "tournament.format.liga"),
             ),
         ),
         _option(
@@ -353,6 +354,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
             _values(tuple(map(str, UNIT_SIZES)), "tournament.size"),
         ),
         _option(Names("duracion", "duracao", "duration"), Kind.NUMBER, low=1, high=LONGEST_ARENA),
+        _option(Names("dias", "dias", "days"), Kind.NUMBER, low=1, high=MOST_DAYS),
         _option(Names("empieza", "comeca", "starts"), Kind.START),
         _option(Names("codigo", "codigo", "code"), Kind.TEXT),
         _VARIANT,

@@ -36,7 +36,7 @@ from bot.messages import (
 from bot.model import PACES, SPECTATORS
 from bot.screen import Question
 from bot.tokens import PHRASE, REMOVE, encode, is_invitation
-from bot.tournaments.state import Format
+from bot.tournaments.state import USUAL_DAYS, Format
 from bot.words import Words, words_for
 from bot.words.articles import articles
 from bot.words.options import (
@@ -212,10 +212,11 @@ def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
     assert isinstance(opened.command, OpenTable)
     form = values.get("formato", Format.ELIMINATION)
     minutes = int(values.get("duracion", "60"))
+    days = int(values.get("dias", USUAL_DAYS))
     start = start_of(values.get("empieza", ""))
     stake = int(values.get("apuesta", "0"))  # that of the last table is no tournament's
-    held = replace(opened.command, format=form, minutes=minutes, start=start, stake=stake)
-    return Send(replace(held, robots=robots))
+    held = replace(opened.command, format=form, minutes=minutes, days=days, stake=stake)
+    return Send(replace(held, start=start, robots=robots))
 
 
 def chosen_options(values: dict[str, str]) -> dict[str, str]:

@@ -48,6 +48,8 @@ class Kind(StrEnum):
     """The time of an arena is over."""
     BEGIN = "begin"
     """The time has come that was set for the start of a tournament."""
+    ROUND = "round"
+    """A round of a league is over; its number stands in the place of a seat."""
 
 
 _SOONEST: Final = 5.0
@@ -100,9 +102,12 @@ def _reminder(draft: "MatchDraft", row: Deadline, after: float) -> float | None:
     ``after``: how long it lasts."""
     now, tournament = draft.environment.now, draft.info.tournament
     if tournament is not None:
-        before = draft.environment.config.reminder
-        lasts = row.kind == Kind.BEGIN and tournament.begins - draft.info.created > before
-        return max(now, row.due - before) if lasts and not tournament.reminded else None
+        config = draft.environment.config
+        before = config.reminder
+        wanted = row.kind == Kind.BEGIN and tournament.begins - draft.info.created > before
+        if row.kind == Kind.ROUND:
+            before, wanted = min(config.round_reminder, after / 2), True
+        return max(now, row.due - before) if wanted and not tournament.reminded else None
     half = row.due - after / 2
     wanted = _is_persons(row) or _calls_twice(row, draft.info)
     return half if wanted and after / 2 >= _SOONEST and half > now else None
@@ -176,6 +181,8 @@ def _of_tournament(draft: "MatchDraft", tournament: Tournament) -> tuple[Wanted,
         return ((Kind.BEGIN, -1, max(0.0, tournament.begins - environment.utc)),)
     if info.status is Status.SIGN_UP:
         return ((Kind.LOBBY, -1, longest_sign_up(info, environment.config)),)
+    if info.status is Status.HELD and tournament.days and not tournament.closing:
+        return ((Kind.ROUND, tournament.round, 86_400.0 * tournament.days),)
     lasts = info.status is Status.HELD and tournament.minutes and not tournament.closing
     return ((Kind.ARENA, -1, 60.0 * tournament.minutes),) if lasts else ()
 
@@ -286,12 +293,17 @@ def bank_used(draft: "MatchDraft", seat: int) -> float:
     return min(used, config.bank)
 
 
+_TIMED: Final = (
+    *(Kind.LOBBY, Kind.START, Kind.CLOSE, Kind.ABANDON),
+    *(Kind.ARENA, Kind.BEGIN, Kind.ROUND),
+)
+
+
 def turn_ends(rows: tuple[Deadline, ...]) -> Deadline | None:
     """The deadline that people see: the end of the awaited people's time, or of the time for
     claims. In a lobby: when it closes, or when the match begins; where robots keep every seat: when
     the match is abandoned."""
-    timed = (Kind.LOBBY, Kind.START, Kind.CLOSE, Kind.ABANDON, Kind.ARENA, Kind.BEGIN)
-    asking = [row for row in rows if row.kind in timed or _is_persons(row)]
+    asking = [row for row in rows if row.kind in _TIMED or _is_persons(row)]
     return min(asking, key=lambda row: row.due, default=None)
 
 

@@ -683,11 +683,12 @@ class MatchDraft:
         made = self._notice(SEAL, self.info.host, SEAL)
         return (replace(made, moment=self.info.community),)
 
-    def _challenges(self, version: int) -> tuple[Notice, ...]:
-        """Calls those for whom the lobby keeps a seat."""
+    def _challenges(self, actor: PersonId, version: int) -> tuple[Notice, ...]:
+        """Calls those for whom the lobby keeps a seat; in a league ``actor`` has opened it."""
         return tuple(
             self._notice(f"{version}.k{number}", person, CHALLENGE)
             for number, (person, _) in enumerate(self.info.kept)
+            if not (self.info.league and person == actor)
         )
 
     def _dismissals(self, version: int) -> tuple[Notice, ...]:
@@ -707,7 +708,7 @@ class MatchDraft:
             )
         if self.state is None:
             called = self.new or self.called_again
-            return self._challenges(version) if called else self._dismissals(version)
+            return self._challenges(actor, version) if called else self._dismissals(version)
         kinds: dict[int, str]
         if self.row.moved == self.before.row.moved:
             late = self.reminded in deadlines.asked(self.state, self.info)

@@ -336,7 +336,7 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:
             deal(draft)
         case Kind.CLOSE:
             draft.take(Close())
-        case Kind.ARENA | Kind.BEGIN:
+        case Kind.ARENA | Kind.BEGIN | Kind.ROUND:
             raise AssertionError(found)  # no table has it
         case Kind.ABANDON:
             draft.end("abandoned")

@@ -39,10 +39,21 @@ from bot.messages import (
 )
 from bot.model import LIVE, LIVE_TOURNAMENT, TOO_FEW, WALKOVER, MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
-from bot.store.model import NOT_STARTED, STARTING
+from bot.store.model import NOT_STARTED, ROUND, ROUND_ENDS, STARTING
 from bot.tournaments import steps
-from bot.tournaments.state import LONGEST_ARENA, NOBODY, Entrant, Format, Pairing, Tournament
+from bot.tournaments.state import (
+    LONGEST_ARENA,
+    MOST_DAYS,
+    NOBODY,
+    Entrant,
+    Format,
+    Pairing,
+    Tournament,
+)
 from engine.robots import SKILLS
+
+OPENED: Final = "tournament.opened"
+"""Note of the answer to whoever opens the table of a pairing."""
 
 _DAY: Final = 86_400.0
 
@@ -67,6 +78,7 @@ def open_tournament(
         (Entrant(host.person, host.name),),
         robots=command.robots,
         begins=0.0 if command.start is None else _moment(command.start, environment.utc),
+        days=min(max(command.days, 1), MOST_DAYS) if form is Format.LEAGUE else 0,
     )
     if refused := _too_far(info, tournament, environment):
         return None, refused
@@ -111,8 +123,27 @@ def reply(draft: MatchDraft, command: AnyCommand) -> tuple[AnyReply, tuple[Match
     """The answer to a command to a tournament, and the tables that it opens."""
     tournament = draft.info.tournament
     assert tournament is not None
+    if isinstance(command, Join) and (opened := _on_demand(draft, tournament, command.person)):
+        return opened
     answer = _reply(draft, tournament, command)
     return answer, _next_tables(draft) if isinstance(answer, Accepted) else ()
+
+
+def _on_demand(
+    draft: MatchDraft, tournament: Tournament, person: PersonId
+) -> tuple[AnyReply, tuple[MatchDraft, ...]] | None:
+    """Opens the table of this person's pairing in a league; ``None``: they have none to open. The
+    person sits down by another command: before that the table's commitment has to be out."""
+    if draft.info.status is not Status.HELD or tournament.format is not Format.LEAGUE:
+        return None
+    if table := tournament.table_of(person):  # the other side was faster
+        return Accepted(table, OPENED), ()
+    pairing = tournament.to_play(person)
+    if pairing is None:
+        return None
+    made = _table(draft, tournament, pairing)
+    draft.set_info(tournament=steps.opened(tournament, pairing, made.info.match))
+    return Accepted(made.info.match, OPENED), (made,)
 
 
 def _reply(draft: MatchDraft, tournament: Tournament, command: AnyCommand) -> AnyReply:
@@ -174,8 +205,11 @@ def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
             _begin_in_time(draft, tournament, command.seeds)
         case Kind.REMIND:
             draft.set_info(tournament=steps.reminded(tournament))
-            draft.summon(STARTING, [one.person for one in tournament.entrants])
-        case Kind.ARENA:
+            if tournament.begun:
+                draft.summon(ROUND_ENDS, _unplayed(tournament))
+            else:
+                draft.summon(STARTING, [one.person for one in tournament.entrants])
+        case Kind.ARENA | Kind.ROUND:
             draft.set_info(tournament=steps.time_over(tournament))
         case _:  # nobody has started it for long
             stakes.cancel(draft)
@@ -192,6 +226,12 @@ def _begin_in_time(draft: MatchDraft, tournament: Tournament, seeds: Sequence[Pe
     draft.summon(NOT_STARTED, [one.person for one in tournament.entrants])
 
 
+def _unplayed(tournament: Tournament) -> list[PersonId]:
+    """The people of a league who have still to play in this round."""
+    people = [one.person for unit in tournament.units for one in unit.people]
+    return [one for one in people if tournament.to_play(one) is not None]
+
+
 def is_told(info: MatchInfo, kind: str, person: PersonId) -> bool:
     """Whether a notice about a tournament is true still for this person."""
     tournament = info.tournament
@@ -199,6 +239,9 @@ def is_told(info: MatchInfo, kind: str, person: PersonId) -> bool:
         return False
     if kind == STARTING:
         return info.status is Status.SIGN_UP
+    if kind in (ROUND, ROUND_ENDS):
+        reminds = tournament.reminded or kind == ROUND
+        return info.status is Status.HELD and reminds and tournament.to_play(person) is not None
     return info.status is Status.CLOSED and info.ended == TOO_FEW
 
 
@@ -258,7 +301,12 @@ def take_result(draft: MatchDraft, table: MatchInfo) -> tuple[MatchDraft, ...]:
     if tournament is None or info.status is not Status.HELD:
         return ()
     walkover = table.ended == WALKOVER
-    if table.ended == "void" or (table.status is Status.CLOSED and not walkover):
+    broken = table.ended == "void" or (table.status is Status.CLOSED and not walkover)
+    if tournament.format is Format.LEAGUE and (broken or walkover):
+        both = (0, 1) if table.ended == "void" else ()
+        came = (table.winner,) if table.winner in (0, 1) else both
+        after = steps.not_played(tournament, table.match, came)
+    elif broken:
         after = steps.to_be_replayed(tournament, table.match)
     else:
         side = table.winner if table.winner in (0, 1) else NOBODY
@@ -270,13 +318,17 @@ def take_result(draft: MatchDraft, table: MatchInfo) -> tuple[MatchDraft, ...]:
 
 
 def _next_tables(draft: MatchDraft) -> tuple[MatchDraft, ...]:
-    """Opens a table for each pairing that has none; or the tournament is over."""
+    """Opens a table for each pairing that has none; or the tournament is over. In a league people
+    open theirs: they are told when a round begins."""
     tournament = draft.info.tournament
     if draft.info.status is not Status.HELD or tournament is None:
         return ()
     tables = []
+    league, before = tournament.format is Format.LEAGUE, draft.before.info.tournament
+    if league and (before is None or before.round < tournament.round):
+        draft.summon(ROUND, _unplayed(tournament))
     for pairing in tournament.open:
-        if not pairing.match:
+        if not pairing.match and not league:
             table = _table(draft, tournament, pairing)
             tables.append(table)
             tournament = steps.opened(tournament, pairing, table.info.match)
@@ -309,5 +361,6 @@ def _table(draft: MatchDraft, tournament: Tournament, pairing: Pairing) -> Match
         tournament=None,
         opened_by="",
         part_of=info.match,
+        league=tournament.format is Format.LEAGUE,
     )
     return lobby.new_draft(made, environment)

@@ -68,6 +68,8 @@ def _fields(info: MatchInfo, words: Words) -> tuple[Field, ...]:
 
 
 def _closed(info: MatchInfo, words: Words) -> Line:
+    if info.ended == WALKOVER and info.league:
+        return worded(words, "lobby.league.closed", "strong")
     if info.ended == WALKOVER:
         return worded(words, "lobby.walkover", "strong")
     return worded(words, "lobby.closed", "strong")
@@ -77,7 +79,8 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     free = sum(seat.free for seat in info.seats)
     if info.part_of:
         yield worded(words, "lobby.waiting", "strong", n=free)
-        yield worded(words, "lobby.tournament", tournament=info.part_of)
+        id = "lobby.league" if info.league else "lobby.tournament"
+        yield worded(words, id, tournament=info.part_of)
     elif free:
         yield worded(words, "lobby.waiting", "strong", n=free)
     else:
@@ -199,6 +202,9 @@ def _decline(info: MatchInfo, words: Words) -> Button:
     """The button of somebody for whom a seat is kept, and who does not want it."""
     if not info.part_of:
         return _button(info, words, "DECLINE", "button.decline")
+    if info.league:
+        button = _button(info, words, "DECLINE", "button.decline.league")
+        return replace(button, confirm=words.text("tournament.league.decline"))
     button = _button(info, words, "DECLINE", "button.decline.tournament")
     return replace(button, confirm=words.text("tournament.decline.confirm"))
 

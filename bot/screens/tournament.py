@@ -39,7 +39,7 @@ def build_tournament(info: MatchInfo, words: Words) -> Screen:
         title=title,
         lines=lines,
         buttons=tuple(_buttons(info, words)),
-        deadline=info.deadline if info.status is Status.HELD else None,
+        deadline=info.deadline if info.status is Status.HELD and not teller.moment() else None,
         alt=in_words(title, lines),
         about=words.text(f"tournament.format.{info.tournament.format}") if info.tournament else "",
         moment=teller.moment(),
@@ -49,8 +49,10 @@ def build_tournament(info: MatchInfo, words: Words) -> Screen:
 
 
 def tournament_title(info: MatchInfo, words: Words) -> str:
-    """ "Torneo de truco argentino"."""
-    return words.text("tournament.title", variant=words.text(f"variant.{info.variant}"))
+    """ "Torneo de truco argentino", "Liga de truco argentino"."""
+    league = info.tournament is not None and info.tournament.format is Format.LEAGUE
+    id = "tournament.league.title" if league else "tournament.title"
+    return words.text(id, variant=words.text(f"variant.{info.variant}"))
 
 
 def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
@@ -97,8 +99,11 @@ class _Teller:
 
     def moment(self) -> float | None:
         """The moment that a line names; ``None``: no line does."""
-        begins = self._tournament.begins if self._info.status is Status.SIGN_UP else 0.0
-        return begins or None
+        tournament = self._tournament
+        if self._info.status is Status.SIGN_UP:
+            return tournament.begins or None
+        runs = self._info.status is Status.HELD and not tournament.closing
+        return self._info.deadline if runs and tournament.format is Format.LEAGUE else None
 
     def podium(self) -> tuple[tuple[str, ...], ...]:
         """Who stands in the first three places, in words."""
@@ -135,6 +140,8 @@ class _Teller:
             words.text(f"tournament.format.{tournament.format}"),
             words.text(f"tournament.size.{tournament.size}"),
         ]
+        if tournament.days:
+            said.append(words.text("tournament.days", n=tournament.days))
         if tournament.minutes:
             said.append(words.text("tournament.minutes", n=tournament.minutes))
         options = options_line(self._info, words)
@@ -218,21 +225,47 @@ class _Teller:
             yield self._line(id, "strong")
             shown: tuple[Pairing, ...] = tournament.open
         else:
-            yield self._line(
-                "tournament.round", "strong", round=round + 1, rounds=rounds(tournament)
-            )
+            yield self._round(round + 1)
             here = [one for one in _with_somebody(tournament.pairings) if one.round == round]
             # In a bracket a round may begin before the one below it has ended.
             earlier = [one for one in tournament.open if one.round != round]
             shown = (*earlier, *here)
         yield from self._as_fit([self._pairing(pairing) for pairing in shown])
+        if tournament.format is Format.LEAGUE and not tournament.closing:
+            yield self._line("tournament.league.how", "quiet")
         yield from self._standings()
         yield self._terms()
         yield from self._pot()
         if tournament.takes_late:
             yield self._line("tournament.code", "quiet", code=self._info.match)
 
+    def _round(self, number: int) -> Line:
+        """Which round is played; in a league, until when."""
+        tournament, moment = self._tournament, self.moment()
+        count = {"round": number, "rounds": rounds(tournament)}
+        if tournament.format is not Format.LEAGUE:
+            return self._line("tournament.round", "strong", **count)
+        if moment is None:
+            return self._line("tournament.league.closing", "strong", **count)
+        return self._line("tournament.league.round", "strong", **count, at=written(moment))
+
+    def _pairing_of_league(self, pairing: Pairing) -> Line | None:
+        """What only a league has: pairings without a table, and draws."""
+        tournament, sides = self._tournament, pairing.sides
+        one, other = map(self._unit, sides)
+        if pairing.is_open and not pairing.match:
+            if len(pairing.came) != 1:
+                return self._line("tournament.unplayed", one=one, other=other)
+            came = self._unit(pairing.came[0])
+            return self._line("tournament.came", one=one, other=other, name=came)
+        gone = all(side == NOBODY or tournament.units[side].out for side in sides)
+        if pairing.winner == NOBODY and not gone:
+            return self._line("tournament.draw", "quiet", one=one, other=other)
+        return None
+
     def _pairing(self, pairing: Pairing) -> Line:
+        if self._tournament.format is Format.LEAGUE and (own := self._pairing_of_league(pairing)):
+            return own
         one, other = map(self._unit, pairing.sides)
         if pairing.is_bye and not pairing.is_open:
             there = max(pairing.sides)  # the other one is NOBODY
@@ -255,10 +288,13 @@ class _Teller:
         yield from self._as_fit([self._standing(number, place) for number, place in ranked])
 
     def _standing(self, number: int, place: Place) -> Line:
+        league = "tournament.league.standing"
+        id = league if self._tournament.format is Format.LEAGUE else "tournament.standing"
         out = self._tournament.units[place.unit].out
         return self._line(
-            "tournament.standing.out" if out else "tournament.standing",
+            f"{id}.out" if out else id,
             "quiet",
+            drawn=place.drawn,
             place=number,
             names=self._unit(place.unit),
             n=place.points,

@@ -373,7 +373,11 @@ STARTING: Final = "starting"
 """The kind of a notice that a tournament begins soon, to those who have signed up."""
 NOT_STARTED: Final = "not_started"
 """The kind of a notice to them that it does not begin."""
-OF_TOURNAMENT: Final = (STARTING, NOT_STARTED)
+ROUND: Final = "round"
+"""The kind of a notice that a round of a league has begun, to those who play in it."""
+ROUND_ENDS: Final = "round_ends"
+"""The kind of a notice that it ends soon, to those who have not played."""
+OF_TOURNAMENT: Final = (STARTING, NOT_STARTED, ROUND, ROUND_ENDS)
 """Notices about a tournament as a whole."""
 
 

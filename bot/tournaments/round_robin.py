@@ -1,4 +1,4 @@
-"""Round robin: everybody meets everybody once, by the circle method."""
+"""Round robin: everybody meets everybody once, by the circle method. A league is one, too."""
 
 from bot.tournaments.state import NOBODY, Pairing, Tournament
 

@@ -8,6 +8,8 @@ from msgspec import Struct
 from bot.tournaments.state import NOBODY, Format, Tournament
 
 _WIN_IN_ARENA: Final = 2
+_WIN_IN_LEAGUE: Final = 3
+"""A draw brings one."""
 _STREAK: Final = 2
 """After so many wins in a row each further one counts double in an arena."""
 
@@ -17,7 +19,8 @@ class Place(Struct, frozen=True):
 
     unit: int
     points: int
-    """Pairings won, byes included; in an arena two for each, or four on a streak."""
+    """Pairings won, byes included; in an arena two for each, or four on a streak; in a league three
+    for each and one for a draw."""
     won: int
     """Pairings won against somebody."""
     lost: int
@@ -25,6 +28,8 @@ class Place(Struct, frozen=True):
     """What the adversaries have: who has won against stronger ones stands higher."""
     among: int = 0
     """Pairings won against those who have the same points."""
+    drawn: int = 0
+    """In a league: pairings that nobody has won."""
 
 
 def standings(tournament: Tournament) -> tuple[Place, ...]:
@@ -41,15 +46,18 @@ def standings(tournament: Tournament) -> tuple[Place, ...]:
         met = [one for one in tournament.of_unit(unit) if not one.is_bye and not one.is_open]
         others = [one.other if one.one == unit else one.one for one in met]
         beaten = [o for one, o in zip(met, others, strict=True) if one.winner == unit]
+        league = tournament.format is Format.LEAGUE
+        drawn = sum(one.winner == NOBODY for one in met) if league else 0
         same = [other for other in beaten if points[other] == points[unit]]
         places.append(
             Place(
                 unit,
                 points[unit],
                 len(beaten),
-                len(met) - len(beaten),
+                len(met) - len(beaten) - drawn,
                 sum(points[other] for other in others) if swiss else 0,
                 0 if elimination else len(same),
+                drawn,
             )
         )
     return tuple(sorted(places, key=lambda one: (-one.points, -one.buchholz, -one.among, one.unit)))
@@ -59,9 +67,13 @@ def _points(tournament: Tournament, unit: int) -> int:
     mine = [one for one in tournament.of_unit(unit) if not one.is_open]
     if tournament.format is Format.ARENA:
         return _in_arena(one.winner == unit for one in mine)
-    if tournament.format is Format.ROUND_ROBIN:
+    if tournament.format in (Format.ROUND_ROBIN, Format.LEAGUE):
         # Everybody rests as often as the others.
         mine = [one for one in mine if not one.is_bye]
+    if tournament.format is Format.LEAGUE:
+        # A draw is for those who still play: whoever has left came to nothing.
+        drawn = sum(one.winner == NOBODY for one in mine if not tournament.units[unit].out)
+        return drawn + _WIN_IN_LEAGUE * sum(one.winner == unit for one in mine)
     return sum(one.winner == unit for one in mine)
 
 

@@ -21,6 +21,9 @@ MOST_ENTRANTS: Final = 64
 LEAST_UNITS: Final = 2
 LONGEST_ARENA: Final = 240
 """Minutes."""
+USUAL_DAYS: Final = 7
+MOST_DAYS: Final = 30
+"""How long a round of a league lasts."""
 UNIT_SIZES: Final = (1, 2, 3)
 """How many people a unit may have."""
 
@@ -36,9 +39,12 @@ class Format(StrEnum):
     """A few rounds; each plays somebody who stands near, and nobody twice."""
     ARENA = "arena"
     """For a set time, whoever is free plays the next one who is free."""
+    LEAGUE = "liga"
+    """Everybody plays everybody once, in rounds of several days; each pairing when its people
+    want."""
 
 
-MOST_UNITS: Final = {Format.ROUND_ROBIN: 16}
+MOST_UNITS: Final = {Format.ROUND_ROBIN: 16, Format.LEAGUE: 16}
 """Where there is room for fewer units than for people."""
 
 
@@ -97,6 +103,8 @@ class Pairing(Struct, frozen=True, gc=False):
     """The number of a unit, :data:`NOBODY` or :data:`UNDECIDED`."""
     played: bool = False
     """It was decided at a table, by playing."""
+    came: tuple[int, ...] = ()
+    """In a league: the units that have waited at a table of theirs for nothing."""
 
     @property
     def is_open(self) -> bool:
@@ -129,14 +137,17 @@ class Tournament(Struct, frozen=True, gc=False):
     pairings: tuple[Pairing, ...] = ()
     """In the order in which they were made."""
     closing: bool = False
-    """The time of an arena is over: no new pairings are made."""
+    """The time of an arena is over: no new pairings are made. Of a league: that of its round, and
+    no new table is opened before the next one."""
     begins: float = 0.0
     """When it begins by itself, in UTC seconds since the epoch; 0: its host starts it."""
     robots: bool = False
     """At the start robots take the places that are missing: nobody stays out, and nobody rests for
     want of an adversary."""
     reminded: bool = False
-    """Its people were told that it begins soon."""
+    """Its people were told that it begins soon; in a league, that the round ends soon."""
+    days: int = 0
+    """How long a round of a league lasts; 0: it is no league."""
 
     @property
     def begun(self) -> bool:
@@ -197,6 +208,18 @@ class Tournament(Struct, frozen=True, gc=False):
     def of_unit(self, unit: int) -> tuple[Pairing, ...]:
         """The pairings in which a unit stands."""
         return tuple(one for one in self.pairings if unit in one.sides)
+
+    @property
+    def round(self) -> int:
+        """The newest round, from 0; -1: there is none."""
+        return max((one.round for one in self.pairings), default=-1)
+
+    def to_play(self, person: PersonId) -> Pairing | None:
+        """The pairing of a league whose table this person may open now."""
+        unit = self.unit_of(person)
+        if self.format is not Format.LEAGUE or self.closing or unit not in self.active:
+            return None
+        return next((one for one in self.open if unit in one.sides and not one.match), None)
 
     def table_of(self, person: PersonId) -> MatchId:
         """Where the person plays now; empty: nowhere."""

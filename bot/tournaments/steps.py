@@ -29,6 +29,7 @@ _NEXT: Final[dict[Format, Callable[[Tournament], tuple[Pairing, ...]]]] = {
     Format.ROUND_ROBIN: round_robin.next_pairings,
     Format.SWISS: swiss.next_pairings,
     Format.ARENA: arena.next_pairings,
+    Format.LEAGUE: round_robin.next_pairings,
 }
 
 
@@ -78,7 +79,9 @@ def withdrawn(tournament: Tournament, person: PersonId) -> Tournament:
         left = tuple(one for one in tournament.entrants if one.person != person)
         return replace(tournament, entrants=tuple(one.without(person) for one in left))
     unit = tournament.unit_of(person)
-    return tournament if unit == NOBODY else _paired(_with_unit(tournament, unit, out=True))
+    if unit == NOBODY:
+        return tournament
+    return _paired(_settled(_with_unit(tournament, unit, out=True)))
 
 
 def _with_unit(tournament: Tournament, number: int, *, out: bool) -> Tournament:
@@ -129,8 +132,36 @@ def reminded(tournament: Tournament) -> Tournament:
 
 
 def time_over(tournament: Tournament) -> Tournament:
-    """The time of an arena is over. What is being played is played to its end."""
-    return replace(tournament, closing=True)
+    """The time of an arena is over, or that of a league's round. What is being played is played to
+    its end."""
+    return _paired(_settled(replace(tournament, closing=True)))
+
+
+def not_played(tournament: Tournament, match: MatchId, came: Sequence[int]) -> Tournament:
+    """A table of a league has closed without a result; ``came``: the sides that were there. The
+    pairing may be played until its round is over. Robots, who are always there, win nothing by
+    that."""
+    found = next((one for one in tournament.open if match and one.match == match), None)
+    if found is None:
+        return tournament
+    sides = {found.sides[side] for side in came}
+    there = {*found.came, *(one for one in sides if not tournament.units[one].of_robots)}
+    again = replace(found, match="", came=tuple(sorted(there)))
+    return _paired(_settled(_replaced(tournament, found, again)))
+
+
+def _settled(tournament: Tournament) -> Tournament:
+    """A league without pairings that nobody will play: somebody is out, or the round is over. Then
+    whoever came alone has won."""
+    if tournament.format is not Format.LEAGUE:
+        return tournament
+    for one in tournament.open:
+        winner = _given(tournament, one)
+        if winner == UNDECIDED and tournament.closing:
+            winner = one.came[0] if len(one.came) == 1 else NOBODY
+        if not one.match and winner != UNDECIDED:
+            tournament = _replaced(tournament, one, replace(one, winner=winner))
+    return tournament
 
 
 def rounds(tournament: Tournament) -> int:
@@ -139,7 +170,7 @@ def rounds(tournament: Tournament) -> int:
     match tournament.format:
         case Format.ELIMINATION:
             return elimination.rounds(units)
-        case Format.ROUND_ROBIN:
+        case Format.ROUND_ROBIN | Format.LEAGUE:
             return units - 1 + units % 2
         case Format.SWISS:
             return swiss.rounds(units)
@@ -167,6 +198,8 @@ def _paired(tournament: Tournament) -> Tournament:
     while made := _NEXT[tournament.format](tournament):
         judged = tuple(replace(one, winner=_given(tournament, one)) for one in made)
         tournament = replace(tournament, pairings=(*tournament.pairings, *judged))
+        if tournament.format is Format.LEAGUE:
+            tournament = replace(tournament, closing=False, reminded=False)
     return tournament
 
 

@@ -176,6 +176,12 @@ class World:
             assert isinstance(await self.join(person, match), Accepted)
         assert (await self.info(match)).status is Status.PLAYING
 
+    async def sit_left(self, match: MatchId) -> None:
+        """Those who are not there yet come to this table."""
+        for person, _ in (await self.info(match)).kept:
+            assert isinstance(await self.join(person, match), Accepted)
+        assert (await self.info(match)).status is Status.PLAYING
+
     async def win(self, match: MatchId, side: int) -> None:
         """This side wins the match: the others leave it."""
         info = await self.info(match)

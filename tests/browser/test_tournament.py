@@ -15,6 +15,7 @@ from bot.messages import (
     PersonId,
     ProposeEnd,
     Start,
+    StartTime,
 )
 from bot.model import Status
 from bot.service import Service
@@ -45,7 +46,9 @@ class Crowd:
         made = kind(request=f"crowd{self.requests}", person=someone, **more)  # type: ignore[arg-type]
         return (await self.service.handle(made)).match
 
-    async def open(self, form: Format) -> None:
+    async def open(
+        self, form: Format, start: StartTime | None = None, people: Sequence[PersonId] = ()
+    ) -> None:
         self.match = await self.send(
             OpenTable,
             HOST,
@@ -54,9 +57,10 @@ class Crowd:
             name=OTHERS[HOST],
             format=form,
             options=(("target", "15"),),
+            start=start,
         )
         for one, name in OTHERS.items():
-            if one != HOST:
+            if one != HOST and one in (people or OTHERS):
                 await self.send(Join, one, match=self.match, name=name)
 
     async def start(self) -> None:
@@ -147,3 +151,33 @@ async def test_eight_people_of_whom_two_have_a_browser(house: House, browser: Br
     assert info.tournament is not None
     assert info.status is Status.CONCLUDED
     assert len(podium(info.tournament)) == 3
+
+
+@pytest.mark.dear
+async def test_a_league_that_begins_by_itself(house: House, browser: Browser) -> None:
+    """When it begins stands there on the reader's own clock; one press opens the table."""
+    crowd = Crowd(house.service)
+    await crowd.open(Format.LEAGUE, StartTime(25), ["discord:2", "discord:3"])
+    async with (
+        person(browser, house.url, size=LAPTOP) as ana,
+        person(browser, house.url, size=TELEPHONE, language="pt-BR") as leo,
+    ):
+        for one, name in ((ana, "Ana"), (leo, "Leo")):
+            await one.call_me(name)
+        await ana.page.get_by_role("button", name="Mirar").click()
+        await ana.page.get_by_role("button", name="Me anoto").click()
+        await leo.page.get_by_role("button", name="Assistir").click()
+        for one, away in ((ana, "dentro de"), (leo, "em 2")):
+            await expect(one.page.locator(".lobby-lines .moment-away")).to_contain_text(away)
+            await expect(one.page.locator(".lobby-lines")).not_to_contain_text("UTC")
+        await ana.photo("league-sign-up-laptop")
+        await leo.photo("league-sign-up-telephone")
+        await crowd.start()
+        await expect(ana.page.locator(".lobby-lines")).to_contain_text("Fecha 1 de 3")
+        await ana.photo("league-held-laptop")
+        await leo.photo("league-held-telephone")
+        await sits_down(ana)
+        await expect(ana.page.locator(".lobby-lines")).to_contain_text("Se espera a")
+        await ana.photo("league-table-laptop")
+        assert [one.match for one in await crowd.pairings()].count("") == 1
+        assert ana.complaints == leo.complaints == []

@@ -204,6 +204,72 @@ def test_every_tournament_ends(seed: int, form: Format, people: int, leaving: fl
         assert pairing.winner == NOBODY or pairing.winner in pairing.sides
 
 
+@given(seeds, st.integers(2, 8), st.floats(0, 0.3))
+def test_league(seed: int, people: int, leaving: float) -> None:
+    """Rounds end by their time: what nobody has played is won by whoever alone came, or drawn; what
+    is being played is played to its end. Each two meet once."""
+    dice = Random(seed)
+    tournament = steps.started(signed_up(Format.LEAGUE, people), ())
+    came: dict[frozenset[int], set[int]] = {}
+    results: dict[frozenset[int], int] = {}
+    tables = 0
+    while not steps.is_over(tournament):
+        check(tournament)
+        round, pairing = tournament.round, dice.choice(tournament.open)
+        sides = frozenset(pairing.sides)
+        fate = dice.random()
+        if fate < leaving / 4:
+            person = tournament.units[pairing.one].people[0].person
+            tournament = steps.withdrawn(tournament, person)
+            if not pairing.match:
+                results[sides] = pairing.other
+        elif fate < 0.15:
+            waiting = [one for one in tournament.open if not one.match]
+            tournament = steps.time_over(tournament)
+            for one in waiting:
+                (alone, *more) = came.get(frozenset(one.sides)) or {NOBODY}
+                results[frozenset(one.sides)] = NOBODY if more else alone
+        elif not pairing.match and not tournament.closing:
+            tables += 1
+            tournament = steps.opened(tournament, pairing, f"t{tables}")
+        elif pairing.match and fate < 0.5:
+            there = [side for side in (0, 1) if dice.random() < 0.5]
+            came.setdefault(sides, set()).update(pairing.sides[side] for side in there)
+            before = tournament
+            tournament = steps.not_played(tournament, pairing.match, there)
+            gone = [one for one in pairing.sides if before.units[one].out]
+            if gone:
+                left = sides - set(gone)
+                results[sides] = next(iter(left)) if left else NOBODY
+            elif before.closing:
+                (alone, *more) = came[sides] or {NOBODY}
+                results[sides] = NOBODY if more else alone
+        elif pairing.match:
+            side = dice.randrange(2)
+            tournament = steps.decided(tournament, pairing.match, side, played=True)
+            results[sides] = pairing.sides[side]
+        if tournament.round > round:
+            assert not tournament.closing
+            assert all(one.round == tournament.round for one in tournament.open)
+    assert sorted(tuple(sorted(one.sides)) for one in real(tournament)) == list(
+        combinations(range(people), 2)
+    )
+    drawn: Counter[int] = Counter()
+    won: Counter[int] = Counter()
+    for one in real(tournament):
+        if frozenset(one.sides) in results:
+            assert one.winner == results[frozenset(one.sides)]
+        else:
+            assert any(tournament.units[side].out for side in one.sides)
+        won[one.winner] += 1
+        drawn.update(one.sides if one.winner == NOBODY else ())
+    for place in standings(tournament):
+        unit, out = place.unit, tournament.units[place.unit].out
+        assert place.points == 3 * won[unit] + (0 if out else drawn[unit])
+        assert (place.won, place.drawn) == (won[unit], drawn[unit])
+        assert place.won + place.drawn + place.lost == people - 1
+
+
 @given(st.integers(2, 20), st.sampled_from((1, 2, 3)), seeds)
 def test_units(people: int, size: int, seed: int) -> None:
     tournament = signed_up(Format.ELIMINATION, max(people, 2 * size), size)

@@ -60,6 +60,7 @@ def test_the_longest_names_fit_into_a_message(
         turn_seconds=60,
         status=status,
         created=0.0,
+        deadline=1_800_000_000.0,
         tournament=held,
         opened_by=people[0].name,
     )

@@ -269,3 +269,56 @@ async def test_who_has_signed_up_is_told_before_it_begins_by_itself(house: House
     await pass_by(600)
     assert (await house.info(code)).status is Status.HELD
     assert max(calls()) == 1  # a call in the channel goes when the next one comes
+
+
+async def test_a_league_of_four(house: House) -> None:
+    """Each presses *Mi partida* where they see the league, when it suits them."""
+    ana, beto = house.on_discord("Ana"), house.on_discord("Beto")
+    dani = await house.on_telegram("Dani")
+    dani.chat = house.telegram.world.group("Los pibes", dani.client)
+    gabi = await house.on_page("Gabi")
+    people: list[Player] = [ana, beto, dani, gabi]
+    await pass_by(5)
+    code = await opened_by(house, ana, formato="liga")
+    await beto.button(rf"\.{code}\.\.JOIN$")
+    for one in (dani, gabi):
+        await one.line("torneo", accion="entrar", codigo=code)
+        await pass_by(3)
+    await ana.button(rf"\.{code}\.\.START$")
+    await pass_by(20)
+    tournament = await the_tournament(house, code)
+    assert [one.match for one in tournament.open] == ["", ""]
+    (ana_plays, gabi_opens), (beto_opens, dani_plays) = (
+        tuple(
+            next(one for one in people if one.user == tournament.units[side].people[0].person)
+            for side in pairing.sides
+        )
+        for pairing in tournament.open
+    )
+    assert (ana_plays, gabi_opens, beto_opens, dani_plays) == (ana, gabi, beto, dani)
+    # Somebody opens the table; the other one is called, and sits down there.
+    meetings: tuple[tuple[Player, Player], ...] = ((gabi, ana), (beto, dani))
+    for opener, other in meetings:
+        await opener.button(rf"\.{code}\.\.JOIN$")
+        await pass_by(20)
+        table = (await the_tournament(house, code)).table_of(opener.user)
+        assert [seat.person for seat in (await house.info(table)).people] == [opener.user]
+        if other is dani:
+            await pass_by(700)  # he is not there
+            assert (await house.info(table)).status is Status.CLOSED
+            (waited,) = (await the_tournament(house, code)).open
+            assert waited.came == (waited.one,)
+            await other.button(rf"\.{code}\.\.JOIN$")
+            await pass_by(20)
+            table = (await the_tournament(house, code)).table_of(opener.user)
+            await beto.button(rf"\.{table}\.\.JOIN$")
+        else:
+            await other.button(rf"\.{table}\.\.JOIN$")
+        await pass_by(5)
+        assert (await house.info(table)).status is Status.PLAYING
+        await finish(house, table)
+    await pass_by(20)
+    tournament = await the_tournament(house, code)
+    assert [one.played for one in tournament.pairings] == [True, True, False, False]
+    for seen in (shown(ana, code), shown(dani, code)):
+        assert "Fecha 2 de 3" in seen
