@@ -14,6 +14,10 @@ RUN /opt/truco/bin/pip uninstall --yes pip setuptools wheel
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin truco \
     && install --directory --owner truco --group truco --mode 0750 /data
+# Names in Arabic, Hebrew, Greek and Cyrillic letters are written in pictures too.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends fonts-dejavu-core libfribidi0 \
+    && rm -rf /var/lib/apt/lists/*
 COPY --from=build /opt/truco /opt/truco
 ENV PATH=/opt/truco/bin:$PATH \
     PYTHONUNBUFFERED=1 \

@@ -3,7 +3,8 @@
 The folders of the image (/src, /opt/truco, /data) are made inside a temporary one, each step runs
 there in turn with an environment of its own, then the command is started and asked for its health
 until the health check of the image agrees. Run by root, it starts the command as the image's user,
-with only /data to write to. What this cannot show: that the base image is as expected.
+with only /data to write to. What this cannot show: that the base image is as expected,
+and what Debian's packages bring.
 
 Usage: python tools/try_image.py [the Python to stand for the one of the base image, which that
 user must be able to run]
@@ -24,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("/src", "/opt/truco", "/data")
 USER = 10001  # of the Dockerfile
-NOT_HERE = re.compile(r"useradd|^(VOLUME|USER|EXPOSE)\b")
+NOT_HERE = re.compile(r"useradd|apt-get|^(VOLUME|USER|EXPOSE)\b")
 
 
 def instructions() -> list[str]:
