@@ -12,10 +12,11 @@ from typing import Final
 from bot.pictures.board import Board, board_png
 from bot.pictures.ending import Ending, ending_png
 from bot.pictures.portrait import Portrait, portrait_png
+from bot.pictures.primer import Primer, primer_png
 from bot.pictures.row import Row, is_ready, prepare, row_png
 from bot.pictures.table import TableShot, is_begun, table_png
 
-Picture = Row | TableShot | Board | Portrait | Ending
+Picture = Row | TableShot | Board | Portrait | Ending | Primer
 
 _THREAD: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
@@ -51,7 +52,7 @@ def _is_ready(picture: Picture) -> bool:
 
 
 @lru_cache(64)
-def _page_png(picture: Board | Portrait | Ending) -> bytes:
+def _page_png(picture: Board | Portrait | Ending | Primer) -> bytes:
     match picture:
         case Board():
             return board_png(picture)
@@ -59,3 +60,5 @@ def _page_png(picture: Board | Portrait | Ending) -> bytes:
             return portrait_png(picture)
         case Ending():
             return ending_png(picture)
+        case Primer():
+            return primer_png(picture)

@@ -18,6 +18,8 @@ from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.pictures.board import Board
 from bot.pictures.portrait import Portrait
+from bot.pictures.primer import Primer
+from bot.screens.primer import primer, primer_lines
 from bot.screens.rules import (
     HEADINGS,
     SHEET,
@@ -25,6 +27,7 @@ from bot.screens.rules import (
     help_commands,
     help_game,
     help_start,
+    order_text,
     rules_card,
 )
 from bot.screens.situation import help_here
@@ -34,7 +37,7 @@ from bot.words import Words, words_for
 from bot.words.articles import articles, cited_in
 from engine.events import AnyEvent
 from engine.seen.view import SeatView
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, table_for
 
 ROOM: Final = 3000
 """The most characters of a page's text. Discord's messages are the shortest, with 4000 after its
@@ -217,7 +220,7 @@ class PageCurve(Struct, frozen=True):
 class PagePicture(Struct, frozen=True):
     """A page as a picture, for where pictures are sent."""
 
-    shown: Board | Portrait
+    shown: Board | Portrait | Primer
     alt: str
     """What the picture shows, in at most 1000 characters."""
     beside: str
@@ -287,7 +290,18 @@ def build_page(
             for one in topics
         ),
         turns=tuple(turns(here, len(parts), words)),
+        picture=_primer(topic, parts[part], words) if key.what == HELP else None,
     )
+
+
+def _primer(topic: str, text: str, words: Words) -> PagePicture | None:
+    """The picture of a game that is explained; ``None``: the page is about something else."""
+    if topic not in VARIANTS:
+        return None
+    order = order_text(table_for(topic, 2), words)
+    told = primer_lines(topic, words.locale, order)
+    rest = [line for line in text.split("\n") if line not in ("", order)]
+    return page_picture(primer(topic, words.locale), told, left=rest, beside=())
 
 
 def _article(key: PageKey, words: Words) -> Page:
@@ -336,7 +350,7 @@ def described(*lines: str) -> str:
 
 
 def page_picture(
-    shown: Board | Portrait,
+    shown: Board | Portrait | Primer,
     told: Iterable[str],
     *,
     names: Iterable[str] = (),

@@ -67,6 +67,7 @@ async def the_hall(walk: Walk) -> None:
     await walk.look("hall")
     for line in ("/ayuda", "/reglas", "/marcador", "/perfil", "/configurar", "/privacidad"):
         await walk.typed(line)
+    await walk.panel("a game", lambda: a_game(walk))
     await walk.panel("sound", lambda: walk.button("web.sound"))
     await walk.panel("name", ana.page.get_by_title(say(walk.locale, "web.name.change")).click)
     await walk.typed("/borrar-mis-datos")
@@ -76,6 +77,13 @@ async def the_hall(walk: Walk) -> None:
     await walk.look("suggestions")
     await ana.page.keyboard.press("Escape")
     await walk.table()
+
+
+async def a_game(walk: Walk) -> None:
+    """Help about the first game, with its picture."""
+    await walk.say("/ayuda")
+    await walk.ana.page.locator(".dialog-topics button").nth(1).click()
+    await expect(walk.ana.page.locator(".primer .rung")).to_have_count(14)
 
 
 async def a_lobby(walk: Walk) -> None:

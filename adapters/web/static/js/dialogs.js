@@ -1,6 +1,7 @@
 // Dialogs: questions before something is sent (a confirmation, a number, a choice), and panels.
 
 import { h, icon, morph } from "./dom.js";
+import { card } from "./table.js";
 
 const dialog = () => document.getElementById("dialog");
 
@@ -107,7 +108,7 @@ export function panel(page, w, turn, record) {
   const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);
   open(page.title, [
     page.topics.length ? h("div", { key: "topics", class: "dialog-topics" }, page.topics.map(leaf)) : null,
-    h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.table ? table(page.table) : lines(page).map((line) => h("p", {}, told(page, line)))),
+    h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.picture?.shown.steps && primer(page.picture), page.table ? table(page.table) : lines(page).map((line) => h("p", {}, told(page, line)))),
     page.links.map((address) => handedOn(address, w)),
     page.record && h("button", { key: "record", type: "button", class: "press press-secondary", onclick: () => record(page.record) }, icon("download"), w("web.record")),
     h("div", { key: "turns", class: "dialog-buttons" },
@@ -119,6 +120,17 @@ export function panel(page, w, turn, record) {
 function told(page, line) {
   const found = page.curves.find((one) => one.line === line);
   return found ? [found.told, " ", curve(found)] : line;
+}
+
+/** A game at a glance: what beats what, a hand and its envido, what the calls are worth. */
+function primer({ shown, alt }) {
+  const cards = (codes) => codes.map((code) => card({ code }, {}, shown.deck));
+  return h("figure", { key: `primer-${shown.title}`, class: "primer", role: "img", "aria-label": alt },
+    h("figcaption", {}, shown.order),
+    h("div", { class: "rungs" }, shown.steps.map((codes) => h("span", { class: "rung" }, cards(codes)))),
+    h("div", { class: "primer-below" },
+      shown.hand && h("div", { class: "primer-hand" }, h("span", {}, cards(shown.hand.codes)), h("span", {}, shown.hand.told)),
+      h("div", { class: "primer-calls" }, shown.calls.map((line) => h("span", {}, line)))));
 }
 
 /** Numbers as a small curve, the newest on the right with a dot. */

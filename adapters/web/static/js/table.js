@@ -11,11 +11,11 @@ export function useDeck(name) {
 }
 
 /** A card of the deck: one file holds them all, so fetching it tells nothing. */
-export function card(mark, extra = {}) {
+export function card(mark, extra = {}, of = deck) {
   const { class: more = "", ...rest } = extra;
   const name = mark.code === "back" ? "card-back" : `card-${mark.code}`;
   return h("svg", { class: `card ${more}`, viewBox: "0 0 200 312", ...rest },
-    h("use", { href: `${fileAt(`decks/${deck}.svg`)}#${name}` }),
+    h("use", { href: `${fileAt(`decks/${of}.svg`)}#${name}` }),
     mark.named && h("g", { class: "named" },
       h("rect", { x: 4, y: 208, width: 192, height: 52 }), h("text", { x: 100, y: 246 }, mark.named)));
 }

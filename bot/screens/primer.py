@@ -1,0 +1,69 @@
+"""A game in one picture: its order, an example of its envido, and what its calls are worth."""
+
+from functools import lru_cache
+from typing import Final
+
+from bot.pictures.primer import Primer, PrimerHand
+from bot.words import words_for
+from bot.words.shouts import shout
+from engine.cards import UNKNOWN
+from engine.rules.ranking import order_with
+from engine.state.table import Table
+from engine.variants import table_for
+
+_TURNED: Final = "6c"
+"""The card that an example turns: a plain one in every game."""
+_HAND: Final = ("7o", "6o", "1e")
+"""An example whose first two cards count for the envido."""
+
+
+@lru_cache(64)
+def primer(variant: str, locale: str) -> Primer:
+    """What the picture of a game shows, in this language."""
+    words, table = words_for(locale), table_for(variant, 2)
+    deck = table.spelling
+    turned = deck.read(_TURNED) if table.turns else UNKNOWN
+    order = words.text("primer.order")
+    if table.turns:
+        order = words.text("primer.order.turned", card=words.card(turned, deck))
+    name = words.text(f"variant.{variant}")
+    return Primer(
+        deck=deck.name,
+        title=name[:1].upper() + name[1:],
+        order=order,
+        steps=tuple(
+            tuple(deck.write(card) for card in step)
+            for step in order_with(table.rules.cards, turned)
+        ),
+        calls=_calls(table, locale),
+        hand=_example(table, turned, locale),
+    )
+
+
+def _calls(table: Table, locale: str) -> tuple[str, ...]:
+    words, ladder = words_for(locale), table.rules.truco
+    made = [words.text("primer.base", n=ladder.base)]
+    for step in ladder.steps:
+        said = shout(table.rules.variant, step.verb).strip("¡!")
+        id = "primer.call.match" if step.formula or step.match else "primer.call"
+        made.append(words.text(id, call=said, n=step.worth))
+    return tuple(made)
+
+
+def _example(table: Table, turned: int, locale: str) -> PrimerHand | None:
+    """Two cards of a suit and another one, in a game that has an envido."""
+    if not table.rules.envido.calls:
+        return None
+    cards = tuple(table.spelling.read(code) for code in _HAND)
+    told = words_for(locale).text("primer.envido", n=table.envido_points(cards, turned))
+    return PrimerHand(_HAND, told)
+
+
+def primer_lines(variant: str, locale: str, order: str) -> tuple[str, ...]:
+    """The same in words. ``order``: what beats what."""
+    shown, words, deck = primer(variant, locale), words_for(locale), table_for(variant, 2).spelling
+    lines = [shown.title, order]
+    if shown.hand is not None:
+        cards = words.list(words.card(deck.read(code), deck) for code in shown.hand.codes)
+        lines.append(f"{cards}. {shown.hand.told}")
+    return (*lines, *shown.calls)
