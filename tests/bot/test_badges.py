@@ -5,9 +5,11 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
+from bot.screens.badges import badge_line, badges_page
 from bot.store.badges import BADGES, of_result, of_sums
 from bot.store.model import Result, Statistics
 from bot.store.statistics import count_record
+from bot.words import words_for
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from engine.variants import VARIANTS
@@ -251,3 +253,16 @@ def test_every_badge_has_its_test() -> None:
         "every_game", "liar",
     }  # fmt: skip
     assert {*ARGENTINO, *BRAZIL, *single} == set(BADGES)
+
+
+def test_the_page_of_all_badges_counts_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = words_for("es")
+    title = words.text("badges.title")
+    whole = badges_page(("flor",), 0, "es")
+    told = [badge_line(one, words, mine=one == "flor") for one in BADGES]
+    assert (whole.title, whole.text.split("\n")[1:]) == (title, told)
+    monkeypatch.setattr("bot.screens.badges.parts_of", lambda text: text.split("\n")[:3])
+    for asked, shown in ((0, 1), (2, 3), (3, 3)):
+        page = badges_page((), asked, "es")
+        assert page.title == f"{title} ({shown}/3)"
+        assert len(page.turns) == (2 if shown == 2 else 1)

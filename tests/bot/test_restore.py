@@ -4,6 +4,7 @@
 
 import sqlite3
 from contextlib import closing
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,22 @@ async def test_a_backup_that_is_not_well_replaces_nothing(
     assert await trouble(file, copy) is Trouble.NEWER
     assert file.read_bytes() == before
     assert {path.name for path in file.parent.iterdir()} == {"truco.db", "truco.db.lock"}
+
+
+async def test_a_database_that_cannot_be_replaced(
+    file: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the host would believe that the backup is in its place."""
+    await played(file, copy)
+
+    def full(*_: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("bot.host.restore._replace", full)
+    assert await trouble(file, copy) is Trouble.FOLDER
+    assert not file.with_name(f"{file.name}.restoring").exists()
+    monkeypatch.undo()
+    assert await restore(url_of(file), copy) is not None
 
 
 async def test_postgres_has_its_own_way(copy: Path) -> None:
