@@ -55,7 +55,7 @@ BOARD: Final = Board(
     apart=True,
 )
 RATINGS: Final = Board(
-    LONG,
+    "Ñandú Güemes, Conceição Pêra, à toa",
     "Fuerza",
     ("Fuerza",),
     rows=(BoardRow("11", "Ana", ("1500",)), BoardRow("12", "Beto", ("1480",))),

@@ -343,6 +343,22 @@ async def test_everybody_at_a_rematch_has_its_commitment(table: Table) -> None:
     assert [commitment in text for _, text in table.platform.published] == [False, True]
 
 
+async def test_another_process_publishes_no_commitment_again(table: Table) -> None:
+    """Whoever presses for the rematch after its host may do so there."""
+    await table.open()
+    await table.join(BETO)
+    await table.start()
+    await agreed(table, ANA, BETO)
+    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    assert isinstance(reply, Accepted)
+    before, table.match = table.match, reply.match
+    assert len(table.platform.published) == 2
+    table.restart()
+    again = await table.send(Rematch(request=table.request(), person=BETO, match=before))
+    assert again == Accepted(reply.match)
+    assert len(table.platform.published) == 2
+
+
 async def test_the_start_shows_what_the_deals_follow_from_and_the_end_the_secret(
     table: Table,
 ) -> None:

@@ -155,6 +155,20 @@ async def test_who_does_as_told_is_shown_the_whole_game(guided: Guided, variant:
     assert len(set(guided.told)) == len(guided.told), "each thing once"
 
 
+async def test_how_to_follow_is_told_in_the_first_trick(guided: Guided) -> None:
+    """That is where a card lies already, and nobody knows yet what it is good for."""
+    tricks: list[int] = []
+
+    def choose(view: SeatView, screen: Screen) -> str:
+        if any(one.id.startswith("lesson.follow") for one in screen.lines):
+            tricks.append(len(view.tricks))
+        return obedient(view, screen)
+
+    await guided.begin("argentino")
+    await guided.to_the_end(choose)
+    assert set(tricks) == {0}
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seed", range(3))
 async def test_whatever_somebody_does_the_match_goes_on_and_nothing_is_told_twice(
