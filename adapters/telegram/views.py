@@ -291,11 +291,8 @@ class Views:
             await self._answers.put_page(caller, text_page(found))
 
     async def _long(self, caller: Caller, text: str) -> None:
-        """Shows a page in one message; if it would fill a group, only its beginning."""
-        if not caller.spot.private and len(text) > 700:
-            if caller.known.open:
-                await self._answers.give(caller, Page(escape(text)), text, private=True)
-                return
+        """Shows a page in a message of a group; if it would fill the group, only its beginning."""
+        if len(text) > 700:
             key = Key(say(caller.locale, "key.open"), url=self._answers.link("ayuda"))
             short = clipped(text, 700)
             await self._answers.give(caller, Page(escape(short), ((key,),)), short, private=False)

@@ -12,7 +12,7 @@ from adapters.telegram import views
 from adapters.telegram.addresses import Address
 from adapters.telegram.caller import Caller
 from adapters.telegram.groups import Known, Spot
-from adapters.telegram.layout import Page, alert_text, order_alert, text_page
+from adapters.telegram.layout import Page, order_alert, text_page
 from adapters.telegram.views import Views
 from adapters.telegram.words import say
 from bot import tokens
@@ -40,6 +40,7 @@ HAND = Screen(
     title="Truco",
     number=2,
     cards=(CardMark("7o", "7o"),),
+    brief=WORDS.text("hand.cards", cards=WORDS.list(["7o"])) + " Te toca.",
 )
 SPELLING = table_for("argentino", 2).spelling
 LONG = "x" * 701
@@ -252,7 +253,7 @@ async def test_a_pressed_hand_is_told_at_once_and_shown_where_that_is_possible(r
         did = await room.after(room.views.show_hand(caller, cast(Any, press), MATCH))
         return press.answers, did
 
-    told = [(alert_text(HAND, ["7o", "back"]), True, "")]
+    told = [("1: 7o\nTe toca.", True, "")]
     assert await pressed() == (told, [("hidden hand", GROUP, TOPIC, "q", 0)])
     room.private = True
     assert await pressed() == (told, [])
@@ -263,7 +264,7 @@ async def test_a_pressed_hand_is_told_at_once_and_shown_where_that_is_possible(r
     room.seen = [surface("1", ANA, 0, person="ana")]
     assert await pressed() == (told, [])
     room.seat = -1
-    assert (await pressed())[0] == [(alert_text(HAND, []), True, "")]
+    assert (await pressed())[0] == [(HAND.brief, True, "")]
     room.screen = None
     assert await pressed() == ([(WORDS.text("say.no_table"), True, "")], [])
     assert room.info is not None
