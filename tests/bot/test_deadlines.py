@@ -22,6 +22,7 @@ from engine.apply import new_match
 from engine.cards import UNKNOWN
 from engine.events import Shown
 from engine.record.notation import write_action
+from engine.robots import Skill
 from engine.seen.view import SeatView
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, Table
@@ -412,7 +413,7 @@ async def test_a_robot_sees_its_seat_and_nothing_else(
 ) -> None:
     seen: list[SeatView] = []
 
-    def choose(view: SeatView, rng: random.Random, budget: float) -> Action:
+    def choose(view: SeatView, rng: random.Random, budget: float, skill: Skill) -> Action:
         assert isinstance(view, SeatView)
         seen.append(view)
         step = view.offered[0]
@@ -433,7 +434,7 @@ async def test_a_robot_sees_its_seat_and_nothing_else(
 async def test_a_robot_that_stumbles_does_not_stop_the_table(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def choose(view: SeatView, rng: random.Random, budget: float) -> Action:
+    def choose(view: SeatView, rng: random.Random, budget: float, skill: Skill) -> Action:
         raise RuntimeError("out of ideas")
 
     monkeypatch.setattr("bot.match.play.choose", choose)
