@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image
 
-from bot.pictures.lettering import width, wrapped, write
+from bot.pictures.lettering import cut, width, wrapped, write
 from bot.pictures.look import (
     CREAM,
     DIM,
@@ -73,7 +73,7 @@ def drawn(primer: Primer) -> Image.Image:
     top = _BAR + _HEAD + _ROW * len(rows) + 8
     image = ground(WIDE, top + below + 16, _BAR)
     size = fitting(primer.title, WIDE - 2 * _MARGIN, 38, 30)
-    write(image, _MARGIN, 18, primer.title, size, CREAM)
+    write(image, _MARGIN, 18, cut(primer.title, size, WIDE - 2 * _MARGIN), size, CREAM)
     _order(image, primer, rows)
     _calls(image, primer, top, below)
     if primer.hand is not None:
@@ -100,7 +100,8 @@ def _rows(primer: Primer) -> list[list[tuple[str, ...]]]:
 
 def _order(image: Image.Image, primer: Primer, rows: list[list[tuple[str, ...]]]) -> None:
     room = WIDE - 2 * _MARGIN
-    write(image, _MARGIN, _BAR + 14, primer.order, fitting(primer.order, room, 26, 21), GOLD)
+    size = fitting(primer.order, room, 26, 21)
+    write(image, _MARGIN, _BAR + 14, cut(primer.order, size, room), size, GOLD)
     last = len(rows) - 1
     for number, row in enumerate(rows):
         x, y = _MARGIN, _BAR + _HEAD + number * _ROW
@@ -122,7 +123,7 @@ def _calls(image: Image.Image, primer: Primer, top: int, high: int) -> None:
         room = WIDE - _MARGIN - left - 32
         size = fitting(line, room, 25, 20, 17)
         colour = DIM if number == 0 else CREAM
-        write(image, left + 16, y + 26 - size, line, size, colour)
+        write(image, left + 16, y + 26 - size, cut(line, size, room), size, colour)
         y += _LINE
 
 

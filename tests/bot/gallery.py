@@ -18,13 +18,13 @@ from bot.model import Status
 from bot.pictures.drawn import Picture, png
 from bot.screen import Screen
 from bot.screens import build, standings_page
-from bot.screens.pages import Page
+from bot.screens.pages import HELP, Page, PageKey, build_page
 from bot.screens.pictured import picture_of
 from bot.screens.profile import profile_page
 from bot.store.model import Purse, Rating
 from bot.words import LOCALES
 from engine.seen.view import PUBLIC, view
-from engine.variants import table_for
+from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import dealt_anyhow, info_for
 from tests.bot.test_page_pictures import full, standing
 from tests.browser.sheets import written
@@ -109,6 +109,11 @@ def tables(locale: str) -> Iterator[Shot]:
         yield f"podium, {number} third", found.shown, found.alt
 
 
+def primers(locale: str) -> Iterator[Shot]:
+    for variant in VARIANTS:
+        yield of_page(variant, build_page(PageKey(HELP, topic=variant), locale))
+
+
 SCENES: Final = {
     "argentino 2": 0,
     "argentino 4": 2,
@@ -136,7 +141,7 @@ def page(shots: Sequence[Shot]) -> str:
     return f'<!doctype html><meta charset="utf-8"><style>{style}</style>{"".join(made)}'
 
 
-KINDS: Final = {"boards": boards, "profiles": profiles, "tables": tables}
+KINDS: Final = {"boards": boards, "profiles": profiles, "tables": tables, "primers": primers}
 
 
 @pytest.mark.parametrize("locale", LOCALES)

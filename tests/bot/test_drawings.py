@@ -23,6 +23,7 @@ from bot.pictures.ending import Ending, EndingSeat
 from bot.pictures.medals import SIDE, SIGNS, medal
 from bot.pictures.moment import Moment, Spot, moving_gif, still_png
 from bot.pictures.portrait import GameBar, Medal, Portrait, StrengthCurve, Tile
+from bot.pictures.primer import Primer, PrimerHand
 from bot.pictures.row import Row
 from bot.pictures.small import BACK, codes, small_svg
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
@@ -156,6 +157,20 @@ PICTURES: Final[dict[str, Picture]] = {
     "ending-of-six": WON_BY_SIX,
     "ending-without-cards": AGREED,
     "row": Row("spanish", ("12e", "7o", BACK, "1c")),
+    "primer": Primer(
+        "spanish",
+        "Truco argentino",
+        "Qué mata a qué",
+        (
+            *(("1e",), ("1b",), ("7e",), ("7b", "7c")),
+            *(tuple(f"{rank}{suit}" for suit in "eboc") for rank in (3, 2, 12, 11)),
+        ),
+        ("La mano vale 1", "Truco: 2", f"{LONG}: 3"),
+        PrimerHand(("7o", "6o", "1e"), f"Envido: 33. {LONG} {LONG}"),
+    ),
+    "primer-of-calls": Primer(
+        "french", LONG * 3, LONG * 3, (("7c",), ("7h",)), ("A mão vale 1", "Truco: 3")
+    ),
 }
 
 TWO: Final = Moment(
