@@ -93,7 +93,7 @@ class _Teller:
                 yield from self._concluded()
             case _:
                 few = self._info.ended == TOO_FEW
-                yield self._line(f"tournament.{TOO_FEW if few else 'cancelled'}", "strong")
+                yield self._line("tournament.too_few" if few else "tournament.cancelled", "strong")
                 if self._info.stake:
                     yield self._line("tournament.stakes_back")
 
@@ -288,11 +288,11 @@ class _Teller:
         yield from self._as_fit([self._standing(number, place) for number, place in ranked])
 
     def _standing(self, number: int, place: Place) -> Line:
-        league = "tournament.league.standing"
-        id = league if self._tournament.format is Format.LEAGUE else "tournament.standing"
-        out = self._tournament.units[place.unit].out
+        here, out = "tournament.standing", "tournament.standing.out"
+        if self._tournament.format is Format.LEAGUE:
+            here, out = "tournament.league.standing", "tournament.league.standing.out"
         return self._line(
-            f"{id}.out" if out else id,
+            out if self._tournament.units[place.unit].out else here,
             "quiet",
             drawn=place.drawn,
             place=number,

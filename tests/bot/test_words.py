@@ -13,6 +13,7 @@ from bot.catalogue import COMMANDS
 from bot.community.linked_users import Outcome
 from bot.reasons import ServiceReason
 from bot.store.badges import BADGES
+from bot.store.model import OF_TOURNAMENT
 from bot.words import LOCALES, MissingWords, Words, closest_locale, words_for
 from bot.words.cards import MANILHAS, PLACES, TURNED, read_card, read_manilha, read_place
 from bot.words.catalogues import CatalogueMessage, entries, read
@@ -64,6 +65,7 @@ def families() -> set[str]:
     ids |= {f"result.ended.{reason}" for reason in END_REASONS}
     ids |= {f"scoreboard.{heading}" for heading in (*SCOREBOARD, *BY_OTHERS)}
     ids |= {id for badge in BADGES for id in (f"badge.{badge}", f"badge.{badge}.why")}
+    ids |= {f"notice.{kind}" for kind in OF_TOURNAMENT}
     ids |= {f"link.{outcome}" for outcome in Outcome}
     ids |= {f"link.platform.{platform}" for platform in ("discord", "telegram", "web")}
     ids |= {f"option.{name}" for variant in VARIANTS for name in option_specs(variant)}
