@@ -332,7 +332,7 @@ class Asking:
         if typed is None or isinstance(typed, Cannot):
             intent = typed
         else:
-            typed = _pointed(typed, who)
+            typed = _pointed(typed, who, info)
             intent = interpret(typed, asker)
             named = not {"codigo", "mesa"}.isdisjoint(dict(typed.values))
             looks = _looks(intent)
@@ -341,14 +341,25 @@ class Asking:
         return Asked(asker, info, intent, typed)
 
 
-def _pointed(typed: Typed, who: Whereabouts) -> Typed:
-    """The command with the user whom the platform names, if nobody is named in words."""
+def _pointed(typed: Typed, who: Whereabouts, info: MatchInfo | None) -> Typed:
+    """The command with the user whom the platform names, if nobody is named in words.
+
+    Whoever answers a message with `/torneo` names its author only where a partner can be
+    chosen."""
     spec = COMMAND.get(typed.command)
+    if typed.command == "torneo" and not _chooses_partner(typed, who, info):
+        return typed
     takes = spec is not None and any(one.kind is Kind.USER for one in spec.options)
     if who.pointed is None or not takes or "persona" in dict(typed.values):
         return typed
     user, name = who.pointed
     return Typed(typed.command, (*typed.values, ("persona", name), ("usuario", user)))
+
+
+def _chooses_partner(typed: Typed, who: Whereabouts, info: MatchInfo | None) -> bool:
+    pairs = info is not None and info.tournament is not None and info.tournament.size > 1
+    joins = dict(typed.values).get("accion") == "entrar"
+    return pairs and joins and who.pointed is not None and who.pointed[0] != who.person
 
 
 def _removable(info: MatchInfo, person: PersonId) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.match.options import MOST_STAKED
 from bot.match.table_phrases import PHRASES
@@ -87,6 +88,8 @@ class Option(Struct, frozen=True):
     choices: tuple[Choice, ...] = ()
     low: int = 0
     high: int = 0
+    by_name: bool = False
+    """Its value is only understood behind its name: alone it would mean something else."""
 
 
 class CommandSpec(Struct, frozen=True):
@@ -155,24 +158,21 @@ def _command(
 ) -> CommandSpec:
     """``like``: the command that has the same options, and says what they mean."""
     own = tuple(
-        Option(
-            option.id,
-            option.names,
-            f"param.{like or id}.{option.id}",
-            option.kind,
-            option.choices,
-            option.low,
-            option.high,
-        )
-        for option in options
+        replace(option, description=f"param.{like or id}.{option.id}") for option in options
     )
     return CommandSpec(id, Names(id, pt_BR, en), f"command.{id}", own, in_match)
 
 
 def _option(
-    names: Names, kind: Kind, choices: tuple[Choice, ...] = (), low: int = 0, high: int = 0
+    names: Names,
+    kind: Kind,
+    choices: tuple[Choice, ...] = (),
+    low: int = 0,
+    high: int = 0,
+    *,
+    by_name: bool = False,
 ) -> Option:
-    return Option(names.es, names, "", kind, choices, low, high)
+    return Option(names.es, names, "", kind, choices, low, high, by_name)
 
 
 _VARIANT: Final = _option(
@@ -242,9 +242,17 @@ _SKILL: Final = _option(
         Choice("club", Names("club", "clube", "club"), "option.skill.club"),
         Choice("maestro", Names("maestro", "mestre", "master"), "option.skill.maestro"),
     ),
+    by_name=True,
 )
 _STAKE: Final = _option(Names("apuesta", "aposta", "stake"), Kind.NUMBER, high=MOST_STAKED)
 _PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON)
+_PARTNER: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON, by_name=True)
+_UNITS: Final = {
+    1: Names("individual", "individual", "singles"),
+    2: Names("parejas", "duplas", "pairs"),
+    3: Names("trios", "trios", "trios"),
+}
+"""By how many people play together, what such a tournament is called."""
 _ANSWER: Final = _option(
     Names("respuesta", "resposta", "answer"),
     Kind.CHOICE,
@@ -351,7 +359,9 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _option(
             Names("equipos", "equipes", "teams"),
             Kind.CHOICE,
-            _values(tuple(map(str, UNIT_SIZES)), "tournament.size"),
+            tuple(
+                Choice(str(size), _UNITS[size], f"tournament.size.{size}") for size in UNIT_SIZES
+            ),
         ),
         _option(Names("duracion", "duracao", "duration"), Kind.NUMBER, low=1, high=LONGEST_ARENA),
         _option(Names("dias", "dias", "days"), Kind.NUMBER, low=1, high=MOST_DAYS),
@@ -363,7 +373,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _TIME,
         _option(Names("robots", "robos", "robots"), Kind.CHOICE, _yes_or_no("choice")),
         _STAKE,
-        _PERSON,
+        _PARTNER,
         _USER,
         in_match=False,
     ),

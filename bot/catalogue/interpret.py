@@ -11,7 +11,7 @@ from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
 from bot.catalogue.option_names import option_names, switched
 from bot.catalogue.seat_commands import SeatCommands, named_seat
 from bot.catalogue.start_times import start_of
-from bot.catalogue.typed import Cannot, Typed, no_article
+from bot.catalogue.typed import Cannot, Typed, no_article, usage
 from bot.community.table_defaults import TABLE, TYPED
 from bot.match.table_phrases import PHRASES
 from bot.messages import (
@@ -57,7 +57,7 @@ from bot.words.options import (
 )
 from bot.words.shouts import plain
 from engine.numbers import NOBODY
-from engine.robots import SKILLS
+from engine.robots import MASTER, SKILLS
 from engine.seen.view import PUBLIC
 from engine.variants import VARIANTS
 
@@ -180,10 +180,10 @@ def _tournament(values: dict[str, str], asker: Asker) -> Intent:
     match = asker.match
     usual = "ver" if match or "formato" not in values else "abrir"
     action = values.get("accion", usual)
-    if "persona" in values and "usuario" not in values and action != "entrar":
+    if "persona" in values and action != "entrar":
         return Cannot("say.partner_later", (("name", values["persona"]),))
     if action == "abrir":
-        return _open_tournament(values, asker)
+        return _unread(values, asker) or _open_tournament(values, asker)
     if not match:
         return Cannot("say.no_tournament")
     request, person = asker.request, asker.person
@@ -202,6 +202,18 @@ def _tournament(values: dict[str, str], asker: Asker) -> Intent:
             return Show("table")
 
 
+def _unread(values: dict[str, str], asker: Asker) -> Cannot | None:
+    """A new tournament has no code yet: what was read as one is a word that nothing here knows."""
+    said = values.get("codigo", "")
+    if not said:
+        return None
+    if said[0].isdecimal():
+        return Cannot("say.bad_start", (("text", said),))
+    spec, locale = COMMAND["torneo"], words_for(asker.locale).locale
+    told = (("text", said), ("command", spec.names.of(locale)), ("usage", usage(spec, locale)))
+    return Cannot("say.unknown_option", told)
+
+
 def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
     size = int(values.get("equipos", "1"))
     robots = values.get("robots") == "si"
@@ -216,6 +228,9 @@ def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
     start = start_of(values.get("empieza", ""))
     stake = int(values.get("apuesta", "0"))  # that of the last table is no tournament's
     held = replace(opened.command, format=form, minutes=minutes, days=days, stake=stake)
+    # What the person's last table was like says nothing about a tournament.
+    usual = dict(asker.defaults.community).get(COMPETITIVE, YES) == YES
+    held = replace(held, competitive=usual, skill=MASTER.name)
     return Send(replace(held, start=start, robots=robots))
 
 

@@ -37,6 +37,8 @@ NAMES_OF_GAMES: Final = {
     "venezolano": "venezolano venezolana venezuelano venezuelan venezuela",
 }
 _MEANT: Final[Mapping[str, Values]] = {
+    **dict.fromkeys(("maestro", "mestre", "master"), (("nivel", "maestro"),)),
+    **dict.fromkeys(("principiante", "iniciante", "beginner"), (("nivel", "principiante"),)),
     "tradicional a 18": (("variante", "tradicional-18"),),
     "tradicional 18": (("variante", "tradicional-18"),),
     "con muestra": (("variante", "uruguayo"),),
@@ -377,6 +379,7 @@ def nearest(command: CommandSpec, words: list[str]) -> tuple[str, tuple[str, ...
     known = dict.fromkeys(
         plain(name)
         for option in command.options
+        if not option.by_name
         for choice in option.choices
         for name in (choice.value, *choice.names.all())
     )

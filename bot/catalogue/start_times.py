@@ -18,9 +18,16 @@ _UNITS: Final = {
 }
 _PART: Final = re.compile(r"(\d{1,4})([a-z]+)")
 _CLOCK: Final = re.compile(
-    r"(\d{1,2}):?(\d{2})(?=\D)(?:utc|gmt|z)?(?:([+-])(\d{1,2})(?::?(\d{2}))?)?"
+    r"(\d{1,2})(?:hs?|[:.h ]?(\d{2})(?:hs?)?)(?=[utcgmz+-])(?:utc|gmt|z)?"
+    r"(?:([+-])(\d{1,2})(?::?(\d{2}))?)?"
 )
-"""21:30 with what it is counted from; a platform may have taken the colon away."""
+"""21:30 or 21h with what it is counted from; a platform may have taken the colon away."""
+_BETWEEN: Final = re.compile(r"(?<!\d) | (?!\d)")
+"""A space that says nothing: not one between two numbers."""
+_AT: Final = ("a", "at", "as")
+_IN: Final = ("en", "in", "em", "dentro")
+_EVENING: Final = re.compile(r"(1[3-9]|2[0-3])h(s|\d{2})?")
+"""*21h*, *21h30*: in Brazil a time of day, and elsewhere how long from now."""
 _LONGEST: Final = 6
 """Words at most: *in 1 day 2 hours 30 ...*"""
 _DAY: Final = 1440
@@ -39,19 +46,23 @@ def take_start(words: Sequence[str]) -> tuple[str, list[str]] | None:
 def start_of(text: str) -> StartTime | None:
     """The start that somebody has written; ``None``: it is none, or says not enough."""
     words = text.lower().replace("−", "-").split()
-    if words and plain(words[0]) in ("en", "in", "em", "a", "at", "as", "dentro"):
+    before = plain(words[0]) if words else ""
+    if before in (*_AT, *_IN):
         words = words[1:]
     if words and plain(words[0]) in ("de", "las"):
         words = words[1:]
-    said = "".join(words)
-    return _clock(said) or _from_now(said)
+    said = _BETWEEN.sub("", " ".join(words))
+    clock = _clock(said)
+    if clock is not None or before in _AT or (before not in _IN and _EVENING.fullmatch(said)):
+        return clock
+    return _from_now(said)
 
 
 def _clock(said: str) -> StartTime | None:
     found = _CLOCK.fullmatch(said)
     if found is None:
         return None
-    hours, minutes = int(found[1]), int(found[2])
+    hours, minutes = int(found[1]), int(found[2] or 0)
     east = int(found[4] or 0) * 60 + int(found[5] or 0)
     if hours > 23 or minutes > 59 or east > 14 * 60:
         return None

@@ -185,30 +185,52 @@ def _next(
     """Reads the value at the beginning of these words into ``found``.
 
     Returns the words after it; ``None``: no option can read the first word."""
+    for time in (one for one in command.options if one.kind is Kind.START):
+        if time.id not in found and (taken := _take(time, words, variant)) is not None:
+            return _put(time, taken, found)
     phrase = take_phrase(command, words)
     if phrase is not None and not all(option in found for option, _ in phrase[0]):
         for option, value in phrase[0]:
             found.setdefault(option, value)
         return phrase[1]
+    named = option_named(command, words[0]) if speaks_so(command) else None
+    if named is not None and named.id not in found and _speaks_by_name(named):
+        return _put(named, _take(named, words[1:], variant, named=True), found)
     if speaks_so(command) and len(_numbered(command, found, words[0])) > 1:
         return None
     if opens_table(command) and unclear(words)[0]:
         return None
-    if speaks_so(command) and (numbered := _after_its_name(command, found, words)) is not None:
-        return numbered
+    if speaks_so(command) and (left := _after_its_name(command, found, words)) is not None:
+        return left
     if speaks_so(command) and plain(words[0]) in FILLERS and take_phrase(command, words[1:]):
         return words[1:]
-    for each in command.options:
-        if each.id in found or (each.kind is Kind.PERSON and opens_table(command)):
+    bare = speaks_so(command) and answers(words[0])  # *no* names nothing that it denies
+    filler = speaks_so(command) and plain(words[0]) in ("", *FILLERS)
+    for each in sorted(command.options, key=lambda one: one.kind is Kind.TEXT):
+        if each.id in found or each.by_name or (filler and each.kind is Kind.TEXT):
             continue
-        bare = speaks_so(command) and answers(words[0])  # *no* names nothing that it denies
+        if each.kind is Kind.PERSON and opens_table(command):
+            continue
         taken = None if bare else _take(each, words, variant)
         if taken is not None:
             found[each.id], left = taken
             return left
-    if speaks_so(command) and plain(words[0]) in ("", *FILLERS):
-        return words[1:]
-    return None
+    return words[1:] if filler else None
+
+
+def _speaks_by_name(option: Option) -> bool:
+    """Whether the name of this option alone, without a colon, says what follows."""
+    return option.by_name or option.kind is Kind.START
+
+
+def _put(
+    option: Option, taken: tuple[str, list[str]] | None, found: dict[str, str]
+) -> list[str] | None:
+    """Puts a value that was read into ``found``; the words after it."""
+    if taken is None:
+        return None
+    found[option.id], left = taken
+    return left
 
 
 def _after_its_name(
@@ -360,6 +382,9 @@ def usage(command: CommandSpec, locale: str) -> str:
 def _misfit(
     command: CommandSpec, found: dict[str, str], words: list[str], locale: str, variant: str
 ) -> Cannot:
+    said = option_named(command, words[0])
+    if said is not None and said.id not in found and _speaks_by_name(said):
+        return _bad_value(said, " ".join(words[1:]), locale, variant)
     if speaks_so(command):
         if several := _unclear(command, found, words, locale):
             return several

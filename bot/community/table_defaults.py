@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.messages import CommunityId
-from bot.model import MatchInfo
+from bot.model import PACES, MatchInfo
 from bot.words.options import (
     COMPETITIVE,
     CUT,
@@ -26,6 +26,7 @@ from bot.words.options import (
     terms_by_name,
 )
 from engine.errors import BadRules
+from engine.robots import SKILLS
 from engine.variants import VARIANTS, table_for
 
 TYPED: Final = {
@@ -142,6 +143,9 @@ def _fitting(habits: dict[str, str], variant: str) -> dict[str, str]:
 
 
 def _makes_a_table(chosen: dict[str, str]) -> bool:
+    known = {PACE: tuple(PACES), SKILL: tuple(SKILLS)}
+    if any(chosen[name] not in values for name, values in known.items() if name in chosen):
+        return False  # another version has stored it
     options = {name: value for name, value in chosen.items() if name not in TABLE}
     try:
         table_for(chosen[VARIANT], int(chosen[PLAYERS]), options)

@@ -211,6 +211,12 @@ async def test_a_clock_time_is_the_next_one(world: World, minutes: int, after: i
         ("9:05+5:30", StartTime(215, clock=True)),
         ("21 30-3", StartTime(30, clock=True)),  # as one platform hands it on
         *((wrong, None) for wrong in ("", "2", "21:30", "25:00 UTC", "21:61Z", "0 min", "2x", "h")),
+        ("in 21 h", StartTime(21 * 60)),
+        ("às 21h30-3", StartTime(30, clock=True)),
+        ("21h utc", StartTime(1260, clock=True)),
+        ("a las 21:30 hs UTC", StartTime(1290, clock=True)),
+        *((wrong, None) for wrong in ("às 21h", "a las 9 hs", "at 9 h", "21h30", "21 hs")),
+        *((wrong, None) for wrong in ("2 1 h", "1 30 m", "às 21h da noite")),
         *((wrong, None) for wrong in ("mañana", "2 h 90", "21:30-15", "-5 min", "1h30m9")),
     ],
 )

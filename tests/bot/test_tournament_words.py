@@ -1,0 +1,137 @@
+"""What people say of a tournament: what is understood, and what opens nothing."""
+
+import pytest
+
+from bot.asking import Asking, Whereabouts
+from bot.catalogue import Cannot, Send, Typed, command_named
+from bot.catalogue.typed import read_values
+from bot.community.table_defaults import TableDefaults, last_setting
+from bot.messages import Join, OpenTable
+from bot.store import MemoryStore
+from bot.store.changes import Changes
+from bot.store.model import Setting
+from tests.bot.helpers import COMMUNITY, PLACE
+from tests.bot.tournament_world import World
+
+
+@pytest.fixture
+def world() -> World:
+    return World([MemoryStore()])
+
+
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        ("suizo 2 h", {"formato": "suizo", "empieza": "2 h"}),
+        ("suizo empieza 2 h", {"formato": "suizo", "empieza": "2 h"}),
+        ("suizo a las 21:30 utc", {"formato": "suizo", "empieza": "a las 21:30 utc"}),
+        ("suizo parejas", {"formato": "suizo", "equipos": "2"}),
+        (
+            "eliminacion por parejas apuesta:20",
+            {"formato": "eliminacion", "equipos": "2", "apuesta": "20"},
+        ),
+        ("todos trios en 2 h", {"formato": "todos", "equipos": "3", "empieza": "en 2 h"}),
+        ("entrar abcdefgh", {"accion": "entrar", "codigo": "abcdefgh"}),
+        (
+            "entrar abcdefgh persona:Ana Paz",
+            {"accion": "entrar", "codigo": "abcdefgh", "persona": "Ana Paz"},
+        ),
+    ],
+)
+def test_what_is_said_of_a_tournament(line: str, values: dict[str, str]) -> None:
+    command = command_named("torneo")
+    assert command is not None
+    typed = read_values(command, line, "es")
+    assert isinstance(typed, Typed)
+    assert dict(typed.values) == values
+
+
+@pytest.mark.parametrize(
+    ("line", "refused"),
+    [
+        ("/torneo suizo 21:30", "say.bad_start"),
+        ("/torneo suizo a las 21 hs", "say.unclear"),
+        ("/torneo suizo empieza a las 21", "say.bad_start"),
+        ("/torneo suizo competitiva:si", "say.unknown_option"),
+        ("/torneo suizo abrir cuanto antes", "say.unknown_word"),
+    ],
+)
+async def test_what_is_not_understood_opens_nothing(world: World, line: str, refused: str) -> None:
+    asked = await asking(world).line(somebody(), line)
+    assert isinstance(asked.intent, Cannot)
+    assert asked.intent.id == refused
+
+
+def asking(world: World) -> Asking:
+    return Asking(world.processes[0].service)
+
+
+def somebody(pointed: tuple[str, str] | None = None) -> Whereabouts:
+    return Whereabouts(
+        request="q",
+        person="telegram:2",
+        name="Beto",
+        community=COMMUNITY,
+        place=PLACE,
+        locale="es",
+        pointed=pointed,
+    )
+
+
+@pytest.mark.parametrize("author", ["telegram:1", "telegram:2"])
+async def test_an_answer_to_a_message_opens_a_tournament_with_nobody(
+    world: World, author: str
+) -> None:
+    asked = await asking(world).line(somebody((author, "Ana")), "/torneo suizo")
+    assert isinstance(asked.intent, Send)
+    assert isinstance(asked.intent.command, OpenTable)
+    assert (asked.intent.command.challenged, asked.intent.command.called) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("size", "author", "partner"),
+    [(1, "telegram:1", ""), (2, "telegram:1", "Ana"), (2, "telegram:2", "")],
+)
+async def test_an_answer_to_a_message_chooses_its_author_where_people_play_together(
+    world: World, size: int, author: str, partner: str
+) -> None:
+    await world.open("telegram:1", size=size)
+    asked = await asking(world).line(somebody((author, "Ana")), "/torneo entrar")
+    assert isinstance(asked.intent, Send)
+    assert isinstance(asked.intent.command, Join)
+    assert asked.intent.command.partner == partner
+
+
+async def test_the_last_table_of_a_person_says_nothing_about_a_tournament(world: World) -> None:
+    last = "variant=argentino players=2 competitive=no skill=principiante"
+    setting = Setting("telegram:2", last_setting(COMMUNITY), last)
+    await world.table.store.commit([Changes(settings=(setting,))])
+    asked = await asking(world).line(somebody(), "/torneo suizo apuesta:5")
+    assert isinstance(asked.intent, Send)
+    assert isinstance(asked.intent.command, OpenTable)
+    assert asked.intent.command.competitive
+    assert asked.intent.command.skill == "maestro"
+
+
+@pytest.mark.parametrize("line", ["con un amigo", "with a friend", "club"])
+def test_no_word_about_people_is_a_skill_of_robots(line: str) -> None:
+    command = command_named("jugar")
+    assert command is not None
+    typed = read_values(command, line, "es")
+    assert isinstance(typed, Cannot) or "nivel" not in dict(typed.values)
+
+
+@pytest.mark.parametrize("line", ["nivel club", "nivel:club", "con flor nivel clube"])
+def test_a_skill_is_understood_behind_its_name(line: str) -> None:
+    command = command_named("jugar")
+    assert command is not None
+    typed = read_values(command, line, "es")
+    assert isinstance(typed, Typed)
+    assert dict(typed.values)["nivel"] == "club"
+
+
+def test_a_skill_that_is_no_longer_known_is_not_taken_from_the_last_table() -> None:
+    last = (("variant", "argentino"), ("players", "2"), ("skill", "experto"))
+    assert "skill" not in TableDefaults(last=last).fill({})
+    last = (("variant", "argentino"), ("players", "2"), ("skill", "club"))
+    assert TableDefaults(last=last).fill({})["skill"] == "club"
