@@ -2,8 +2,8 @@
 because of it.
 
 An edit that does not mention the attachment keeps it. If Discord refuses a picture (no right to
-attach files, too large, a failed upload), the same is said in words at once, for as long as that
-message lasts.
+attach files, too large, a failed upload), or if it cannot be drawn, the same is said in words at
+once, for as long as that message lasts.
 """
 
 import io
@@ -30,12 +30,16 @@ given."""
 _log = structlog.get_logger(__name__)
 
 
+class _NotDrawn(Exception):
+    """The picture could not be drawn."""
+
+
 async def post(message: Message, call: Call[_T]) -> tuple[_T, Message]:
     """Sends a new message. Returns the call's result, and the message as it was sent."""
     if message.picture is not None:
         try:
             made = await call(view=Prepared(message.components), file=await _file(message.picture))
-        except (discord.HTTPException, *NETWORK) as error:
+        except (discord.HTTPException, _NotDrawn, *NETWORK) as error:
             message = _in_words(message, error)
         else:
             return made, message
@@ -61,7 +65,7 @@ async def edit(message: Message, before: Message | None, call: Call[_T]) -> tupl
     try:
         file = await _file(wanted)
         made = await call(view=Prepared(message.components), attachments=[file])
-    except (discord.HTTPException, *NETWORK) as error:
+    except (discord.HTTPException, _NotDrawn, *NETWORK) as error:
         message = _in_words(message, error)
     else:
         return made, message
@@ -74,10 +78,16 @@ def _in_words(message: Message, error: Exception) -> Message:
         if error.status not in (413, *range(500, 600)) and error.code not in _NOT_TO_BE_HAD:
             raise error
         _log.warning("discord.picture", status=error.status, code=error.code)
-    else:
+    elif not isinstance(error, _NotDrawn):
         _log.warning("discord.picture", error=type(error).__name__)
     return message.without_picture()
 
 
 async def _file(picture: Picture) -> discord.File:
-    return discord.File(io.BytesIO(await drawn(picture)), FILE)
+    try:
+        data = await drawn(picture)
+    except Exception as error:
+        # What the picture shows reaches no log.
+        _log.error("discord.not_drawn", error=type(error).__name__)
+        raise _NotDrawn from error
+    return discord.File(io.BytesIO(data), FILE)

@@ -5,6 +5,7 @@ compared in lower case and by parts, because the library changes their capitals.
 out or lost its connection *may* have been done; a call that was refused was not done.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from telegram.error import (
@@ -27,8 +28,16 @@ class Unreachable(Trouble):
     """The chat is closed to us: never opened, blocked, removed, not allowed to write."""
 
 
+class NoPictures(Unreachable):
+    """Pictures are not allowed in the chat; words may be."""
+
+
 class Missing(Trouble):
     """The message, the topic, the chat or the file is not there (any more)."""
+
+
+class Forgotten(Missing):
+    """The file is not known by this name (any more)."""
 
 
 class Same(Trouble):
@@ -63,8 +72,11 @@ class Rejected(Trouble):
     """The server refuses the call as wrong: a mistake of ours."""
 
 
-FORGOTTEN: Final = "wrong file identifier"
-"""A part of the sentence about a file that is not known by this name any more."""
+_FORGOTTEN: Final = ("file identifier", "file_id", "file_reference")
+_PICTURES: Final = ("photo", "media")
+_RIGHTS: Final = ("rights", "forbidden")
+"""A refusal with one of these words is about pictures that are not allowed if it has one of
+:data:`_PICTURES` too."""
 _CLOSED: Final = (
     "not enough rights",
     "have no rights",
@@ -87,7 +99,6 @@ _GONE: Final = (
     "chat not found",
     "user not found",
     "peer_id_invalid",
-    FORGOTTEN,
 )
 _STALE: Final = ("query is too old", "query id is invalid")
 
@@ -101,14 +112,18 @@ def trouble_of(error: TelegramError) -> Trouble:
             return Flooded(wait if isinstance(wait, int) else wait.total_seconds())
         case ChatMigrated(new_chat_id=chat):
             return ChatMoved(chat)
+        case Forbidden() | BadRequest() if _has(said, _PICTURES) and _has(said, _RIGHTS):
+            return NoPictures(said)
         case Forbidden():
             return Unreachable(said)
         case BadRequest():
+            if _has(said, _FORGOTTEN):
+                return Forgotten(said)
             if "message is not modified" in said:
                 return Same(said)
-            if any(part in said for part in (*_GONE, *_STALE)):
+            if _has(said, (*_GONE, *_STALE)):
                 return Missing(said)
-            if any(part in said for part in _CLOSED):
+            if _has(said, _CLOSED):
                 return Unreachable(said)
             return Rejected(said)
         case InvalidToken():
@@ -119,3 +134,7 @@ def trouble_of(error: TelegramError) -> Trouble:
             return Unsure(said)
         case _:
             return Rejected(said)
+
+
+def _has(said: str, parts: Iterable[str]) -> bool:
+    return any(part in said for part in parts)

@@ -32,13 +32,13 @@ from telegram.error import (
 from adapters.telegram.layout import Key, Page
 from adapters.telegram.limits import Limits
 from adapters.telegram.trouble import (
-    FORGOTTEN,
     Flooded,
+    Forgotten,
     Missing,
+    NoPictures,
     Rejected,
     Revoked,
     Trouble,
-    Unreachable,
     Unsure,
     trouble_of,
 )
@@ -253,7 +253,7 @@ class Wire:
     async def prepare(self, picture: Picture | None) -> None:
         """Draws a picture that is about to be sent, so that nothing is waited for then."""
         if picture is not None and picture not in self._files:
-            await drawn(picture)
+            await _file_of(picture)
 
     def _takes_pictures(self, chat: int) -> bool:
         return self._wordy.get(chat, 0.0) <= self._time.now()
@@ -261,16 +261,19 @@ class Wire:
     async def _pictured(
         self, chat: int, picture: Picture, call: Callable[[str | bytes], Coroutine[Any, Any, Any]]
     ) -> Message | None:
-        """A call that puts a picture into a message; ``None`` where no pictures may stand. What
-        Telegram has already is not sent again."""
+        """A call that puts a picture into a message; ``None`` where the words must come alone.
+        What Telegram has already is not sent again."""
         try:
             sent = await self._known(chat, picture, call)
             if sent is None:
-                sent = await self._call(chat, call(await drawn(picture)))
-        except (Unreachable, Rejected) as trouble:
-            if not _is_of_pictures(trouble):
-                raise
+                file = await _file_of(picture)
+                if file is None:
+                    return None
+                sent = await self._call(chat, call(file))
+        except NoPictures:
             keep(self._wordy, chat, self._time.now() + _WORDS, _REMEMBERED)
+            return None
+        except Rejected:
             return None
         assert isinstance(sent, Message)
         keep(self._pictures, (chat, sent.message_id), picture, _REMEMBERED)
@@ -281,15 +284,13 @@ class Wire:
     async def _known(
         self, chat: int, picture: Picture, call: Callable[[str | bytes], Coroutine[Any, Any, Any]]
     ) -> Message | None:
-        """The same by Telegram's name for it; ``None``: it has none, or has forgotten it."""
+        """The same by Telegram's name for it; ``None``: it has none, or takes it no more."""
         known = self._files.get(picture)
         if known is None:
             return None
         try:
             sent: Message = await self._call(chat, call(known))
-        except Missing as trouble:
-            if FORGOTTEN not in str(trouble):
-                raise
+        except (Forgotten, Rejected):
             self._files.pop(picture, None)
             return None
         return sent
@@ -324,20 +325,12 @@ class Wire:
                 ),
             )
             return
-        if page.picture is not None and self._takes_pictures(chat):
-            keys = keyboard(page.keys)
-            there = await self._pictured(
-                chat,
-                page.picture,
-                lambda photo: self.bot.edit_message_media(
-                    InputMediaPhoto(photo, caption=page.html, parse_mode="HTML", filename=PICTURE),
-                    chat_id=chat,
-                    message_id=message,
-                    reply_markup=keys,
-                ),
-            )
-            if there is not None:
-                return
+        if (
+            page.picture is not None
+            and self._takes_pictures(chat)
+            and await self._replace_picture(chat, message, page, page.picture)
+        ):
+            return
         if before is not None:
             raise Missing("a picture")
         await self._call(
@@ -351,6 +344,26 @@ class Wire:
                 reply_markup=keyboard(page.keys),
             ),
         )
+
+    async def _replace_picture(self, chat: int, message: int, page: Page, picture: Picture) -> bool:
+        """Puts a picture into a message that stands; ``False`` where the words must come alone."""
+        keys = keyboard(page.keys)
+        try:
+            there = await self._pictured(
+                chat,
+                picture,
+                lambda photo: self.bot.edit_message_media(
+                    InputMediaPhoto(photo, caption=page.html, parse_mode="HTML", filename=PICTURE),
+                    chat_id=chat,
+                    message_id=message,
+                    reply_markup=keys,
+                ),
+            )
+        except Unsure:
+            # It may have been done: nobody knows which picture stands there.
+            self._pictures.pop((chat, message), None)
+            raise
+        return there is not None
 
     async def edit_keys(self, chat: int, message: int, keys: Sequence[Sequence[Key]]) -> None:
         """Replaces the buttons of a message."""
@@ -506,9 +519,13 @@ class Wire:
         await self._call(chat, self.bot.do_api_request("editEphemeralMessageText", asked))
 
 
-def _is_of_pictures(trouble: Trouble) -> bool:
-    """Whether a refusal is about a picture, and the chat still takes texts."""
-    return isinstance(trouble, Rejected) or "photo" in str(trouble) or "media" in str(trouble)
+async def _file_of(picture: Picture) -> bytes | None:
+    """The picture as a file; ``None`` where it cannot be drawn. What it shows reaches no log."""
+    try:
+        return await drawn(picture)
+    except Exception as error:
+        log.error("telegram_not_drawn", error=type(error).__name__)
+        return None
 
 
 def keyboard(keys: Sequence[Sequence[Key]]) -> InlineKeyboardMarkup | None:

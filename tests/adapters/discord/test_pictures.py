@@ -32,6 +32,7 @@ from tests.adapters.discord.lookalike.server import Discord, running
 from tests.adapters.discord.lookalike.world import ATTACH_FILES
 from tests.adapters.discord.test_layout import NONE
 from tests.adapters.discord.test_private import HANDS, duel, hands_of
+from tests.errors import errors_logged
 from tests.virtual import pass_by
 
 BETO = ("1b", "7o", "4o")
@@ -325,6 +326,24 @@ async def test_a_refusal_that_is_not_about_the_picture_is_raised() -> None:
     with pytest.raises(discord.HTTPException):
         await pictures.edit(hand("1e"), hand("1e"), refuse)
     assert calls == 1
+
+
+@pytest.mark.errors("discord.not_drawn")
+async def test_a_drawing_that_fails_becomes_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error may name a card: the log has its kind alone."""
+
+    async def broken(picture: object) -> bytes:
+        raise KeyError("the card 1e")
+
+    monkeypatch.setattr(pictures, "drawn", broken)
+    edits = Edits()
+    with errors_logged() as errors:
+        _, sent = await pictures.post(hand("1e"), edits)
+        _, changed = await pictures.edit(hand("1e"), hand("7e"), edits)
+    assert edits.calls == [{"view"}, {"view", "attachments"}]
+    assert sent == changed == hand("1e").without_picture()
+    assert [name for name, _ in errors] == ["discord.not_drawn"] * 2
+    assert not any("1e" in said for _, said in errors)
 
 
 async def test_doubt_brings_the_picture_anew() -> None:

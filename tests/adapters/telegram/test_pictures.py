@@ -12,7 +12,7 @@ from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.errors import ApiError, bad
 from tests.adapters.telegram.house import House, Match, by_button
-from tests.adapters.telegram.methods import ALIKE, SEND
+from tests.adapters.telegram.methods import ALIKE, SEND, UNKNOWN_FILES
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import Call
 from tests.adapters.telegram.test_views import over, told
@@ -97,9 +97,11 @@ async def test_a_picture_adds_no_message_and_is_sent_once(
     assert not uploads([*mine, *theirs])
 
 
+@pytest.mark.parametrize("refusal", UNKNOWN_FILES)
 async def test_a_picture_that_telegram_has_forgotten_is_sent_again(
-    house: House, ana: Person, beto: Person, group: Chat
+    house: House, ana: Person, beto: Person, group: Chat, refusal: str
 ) -> None:
+    house.api.unknown_file = refusal
     match = await house.seated(group, ana, beto, options=SLOW)
     await pass_by(30)
     one = await match.turn()

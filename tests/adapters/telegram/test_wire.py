@@ -18,8 +18,10 @@ from telegram.error import (
     NetworkError,
     RetryAfter,
     TelegramError,
+    TimedOut,
 )
 
+from adapters.telegram import wire as wires
 from adapters.telegram.layout import Key, Page
 from adapters.telegram.trouble import Flooded, Missing, Rejected, Same, Unreachable, Unsure
 from adapters.telegram.wire import (
@@ -48,6 +50,9 @@ class Line:
     def __init__(self) -> None:
         self.did: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
         self.raises: dict[str, Exception] = {}
+        """By the call's name."""
+        self.refuses: dict[str, Exception] = {}
+        """By something that is said in the call."""
         self.status: str = ChatMemberStatus.MEMBER
         self.now = 100.0
         self.waits: list[float] = []
@@ -95,6 +100,9 @@ class Line:
                 await self.slow.wait()
             if name in self.raises:
                 raise self.raises[name]
+            for refused in what:
+                if isinstance(refused, str) and refused in self.refuses:
+                    raise self.refuses[refused]
             if name == "get_chat_member":
                 return SimpleNamespace(status=self.status)
             hidden = "api_kwargs" in more and self.hides
@@ -299,8 +307,78 @@ async def test_what_telegram_has_is_not_sent_again(line: Line) -> None:
     line.raises["send_photo"] = BadRequest("Wrong file identifier/http url specified")
     with pytest.raises(Missing):
         await line.wire.send(GROUP, SHOWN)
-    (_, known), (_, drawn_anew) = (what for _, what, _ in line.did)
-    assert (known, type(drawn_anew)) == ("large", bytes)
+    with pytest.raises(Missing):
+        await line.wire.send(GROUP, SHOWN)
+    assert sent_as(line) == ["large", bytes, bytes], "the name is not used again"
+
+
+def sent_as(line: Line) -> list[object]:
+    """The pictures of the calls since the last time: by their names, or drawn anew."""
+    photos = [what[1] for _, what, _ in line.did]
+    line.did.clear()
+    return [bytes if isinstance(one, bytes) else one for one in photos]
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "Wrong remote file identifier specified: can't unserialize it. Wrong last symbol",
+        "Invalid remote file identifier specified",
+        "FILE_REFERENCE_EXPIRED",
+        "MEDIA_EMPTY",
+    ],
+)
+@pytest.mark.errors("telegram_rejected")
+async def test_a_name_that_is_refused_is_not_used_again(line: Line, refusal: str) -> None:
+    line.photos = (PhotoSize("large", "l", 2, 2),)
+    await line.wire.send(GROUP, SHOWN)
+    line.names()
+    line.refuses = {"large": BadRequest(refusal)}
+    line.photos = (PhotoSize("newer", "n", 2, 2),)
+    await line.wire.send(GROUP, SHOWN)
+    await line.wire.send(GROUP, SHOWN)
+    assert sent_as(line) == ["large", bytes, "newer"]
+
+
+async def test_a_message_that_is_gone_takes_no_name_away(line: Line) -> None:
+    line.photos = (PhotoSize("large", "l", 2, 2),)
+    await line.wire.send(GROUP, SHOWN)
+    line.raises["send_photo"] = BadRequest("Message thread not found")
+    with pytest.raises(Missing):
+        await line.wire.send(GROUP, SHOWN)
+    line.raises.clear()
+    line.names()
+    await line.wire.send(GROUP, SHOWN)
+    assert sent_as(line) == ["large"]
+
+
+@pytest.mark.errors("telegram_rejected")
+async def test_a_refusal_for_another_reason_brings_words_once(line: Line) -> None:
+    line.raises["send_photo"] = BadRequest("BUTTON_DATA_INVALID")
+    await line.wire.send(GROUP, SHOWN)
+    line.raises.clear()
+    await line.wire.send(GROUP, SHOWN)
+    assert line.names() == ["send_photo", "send_message", "send_photo"]
+
+
+@pytest.mark.errors("telegram_not_drawn")
+async def test_a_picture_that_cannot_be_drawn_becomes_words(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The error may name a card: the log has its kind alone. The chat still takes pictures."""
+
+    async def broken(picture: object) -> bytes:
+        raise KeyError("the card 1e")
+
+    with monkeypatch.context() as now, errors_logged() as errors:
+        now.setattr(wires, "drawn", broken)
+        await line.wire.prepare(SHOWN.picture)
+        assert await line.wire.send(GROUP, SHOWN) == MESSAGE
+        await line.wire.edit(GROUP, MESSAGE, SHOWN)
+    assert line.names() == ["send_message", "edit_message_text"]
+    assert not any("1e" in said for _, said in errors)
+    await line.wire.send(GROUP, SHOWN)
+    assert line.names() == ["send_photo"]
 
 
 async def test_a_file_may_have_a_text_below_it(line: Line) -> None:
@@ -360,6 +438,19 @@ async def test_what_was_sent_with_a_picture_is_edited_as_such(line: Line) -> Non
     line.raises["edit_message_media"] = NO_PHOTOS
     with pytest.raises(Missing):
         await line.wire.edit(GROUP, MESSAGE, OTHER)
+
+
+async def test_after_an_edit_without_an_answer_nobody_knows_which_picture_stands(
+    line: Line,
+) -> None:
+    await line.wire.send(GROUP, SHOWN)
+    line.raises["edit_message_media"] = TimedOut()
+    with pytest.raises(Unsure):
+        await line.wire.edit(GROUP, MESSAGE, OTHER)
+    line.raises.clear()
+    line.names()
+    await line.wire.edit(GROUP, MESSAGE, SHOWN)
+    assert line.names() == ["edit_message_media"]
 
 
 async def test_buttons_are_changed_alone(line: Line) -> None:
