@@ -25,6 +25,11 @@ async def finish(world: World) -> None:
     while pairings := (await world.tournament()).open:
         await world.check()
         pairing = pairings[0]
+        if not pairing.match:  # in a league people open their table
+            units = [(await world.tournament()).units[unit] for unit in pairing.sides]
+            inside = [one.person for unit in units for one in unit.people if one.person]
+            assert isinstance(await world.join(inside[0]), Accepted)
+            continue
         await world.sit(pairing.match)
         for seat in (await world.info(pairing.match)).people:
             if (await world.info(pairing.match)).status is Status.PLAYING:
