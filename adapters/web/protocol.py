@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from adapters.web.qr import QrCode
 from bot.screen import OptionsSheet, Question, Screen
 from bot.screens.pages import Page
 from bot.screens.panel import Panel as SettingsPanel
@@ -221,6 +222,8 @@ class Panel(Said, frozen=True, tag="panel"):
 
     id: str
     page: Page
+    codes: tuple[QrCode, ...] = ()
+    """Of the page's links, where there are people to be asked in."""
 
 
 class Settings(Said, frozen=True, tag="settings"):

@@ -43,6 +43,7 @@ from adapters.web.protocol import (
     Watching,
     Wish,
 )
+from adapters.web.qr import qr_code
 from adapters.web.table_list import COMMUNITY, PLACE, QUICK, TableList
 from adapters.web.tabs import PLATFORM, Tab, request_of
 from adapters.web.words import page_words, say
@@ -385,7 +386,7 @@ class Requests:
                 found = await invitation_page(
                     self._service, info.match, tab.person, name, tab.locale, self._links
                 )
-                tab.say(Panel(id, found))
+                tab.say(Panel(id, found, tuple(map(qr_code, found.links))))
                 self._table_list.wake()
             case "signs" if info is not None:
                 await self._read(tab, id, PageKey(SIGNS, info.match))

@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import Browser, expect
 
+from adapters.web.qr import qr_code
 from engine.variants import VARIANTS
 from tests.adapters.web.house import House
 from tests.browser.people import LAPTOP, person
@@ -53,6 +54,10 @@ async def test_the_address_of_a_lobby_is_copied_shared_and_opens_it(
         assert await ana.page.evaluate("() => window.copied") == address
         await panel.get_by_role("button", name="Compartir").click()
         assert await ana.page.evaluate(SHARED) == address
+        code = panel.get_by_role("img")
+        await code.scroll_into_view_if_needed()
+        drawn = await panel.locator(".qr path").get_attribute("d")
+        assert drawn == qr_code(address).path
         await ana.photo("invite-320")
         wide = await ana.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0

@@ -83,8 +83,8 @@ export function sound(sounds, keys, w, changed) {
 /** The text; an address that has its own field is not told twice. */
 const lines = (page) => page.text.split("\n").filter((line) => !page.links.some((address) => line.endsWith(address)));
 
-/** An address to be handed on: copied, or given to whatever shares links on this device. */
-function handedOn(address, w) {
+/** An address to be handed on: copied, given to whatever shares links on this device, or read from the screen by a telephone. */
+function handedOn(address, code, w) {
   const said = h("p", { class: "shared", role: "status" });
   const field = h("input", { type: "text", class: "shared-address", readonly: true, "aria-label": w("web.share.address"), value: address, onfocus: (event) => event.target.select() });
   const copy = async () => {
@@ -100,16 +100,25 @@ function handedOn(address, w) {
   return h("div", { key: `share-${address}`, class: "share" }, field,
     h("button", { type: "button", class: "press press-success", onclick: copy }, w("web.share.copy")),
     navigator.share && h("button", { type: "button", class: "press press-secondary", onclick: share }, icon("share"), w("web.share.send")),
-    said);
+    said,
+    code && qr(code, w));
+}
+
+/** A QR code, dark on light whatever the page's colours are. */
+function qr({ size, path }, w) {
+  return h("figure", { class: "qr" },
+    h("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": w("web.share.qr"), "shape-rendering": "crispEdges" },
+      h("path", { d: path })),
+    h("figcaption", { "aria-hidden": "true" }, w("web.share.qr")));
 }
 
 /** A text to read, with buttons to other pages. Stays open from page to page. */
-export function panel(page, w, turn, record) {
+export function panel(page, codes, w, turn, record) {
   const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);
   open(page.title, [
     page.topics.length ? h("div", { key: "topics", class: "dialog-topics" }, page.topics.map(leaf)) : null,
     h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.picture?.shown.steps && primer(page.picture), page.table ? table(page.table) : lines(page).map((line) => h("p", {}, told(page, line)))),
-    page.links.map((address) => handedOn(address, w)),
+    page.links.map((address) => handedOn(address, codes.find((one) => one.address === address), w)),
     page.record && h("button", { key: "record", type: "button", class: "press press-secondary", onclick: () => record(page.record) }, icon("download"), w("web.record")),
     h("div", { key: "turns", class: "dialog-buttons" },
       page.turns.map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),

@@ -236,7 +236,7 @@ const link = new Link({
   },
   panel(message) {
     settled(message.id);
-    dialogs.panel(message.page, w, (token) => call("press", { token }, `page-${token}`), (match) => call("record", { match }, "record"));
+    dialogs.panel(message.page, message.codes, w, (token) => call("press", { token }, `page-${token}`), (match) => call("record", { match }, "record"));
     render();
   },
   record(message) {

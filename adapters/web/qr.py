@@ -1,0 +1,33 @@
+"""An address as a QR code, drawn by the page: so a telephone beside the screen comes in."""
+
+from itertools import groupby
+
+import segno
+from msgspec import Struct
+
+QUIET = 4
+"""Light squares around a code, as its standard asks for."""
+
+
+class QrCode(Struct, frozen=True):
+    """The code of an address."""
+
+    address: str
+    size: int
+    """Squares of a side, with the light ones around it."""
+    path: str
+    """Its dark squares, as the path of an SVG whose view has that size."""
+
+
+def qr_code(address: str) -> QrCode:
+    """The code of an address; a fifteenth of it may be hidden or dirty."""
+    rows = [bytes(row) for row in segno.make(address, micro=False, error="m").matrix]
+    path = []
+    for top, row in enumerate(rows, QUIET):
+        left = QUIET
+        for dark, squares in groupby(row):
+            wide = len(list(squares))
+            if dark:
+                path.append(f"M{left} {top}h{wide}v1h-{wide}z")
+            left += wide
+    return QrCode(address, len(rows) + 2 * QUIET, "".join(path))
