@@ -3,8 +3,9 @@
 Whoever signs up stakes the same. Each stake has a number of its own, the version of the tournament
 at which it went into the pot, so it is given back once at most. The people of the unit that wins
 share the pot when the tournament is over, a quarter less for the bank, as at a table; what cannot
-be divided is the bank's as well. Before the start whoever leaves gets their stake back; where the
-tournament is cancelled, or nobody of those who have staked has won it, everybody does.
+be divided is the bank's as well. Before the start whoever leaves gets their stake back, and at the
+end whoever never had a pairing; where the tournament is cancelled, or nobody of those who have
+staked has won it, everybody does.
 """
 
 from collections.abc import Iterable
@@ -91,9 +92,12 @@ def cancel(draft: MatchDraft) -> None:
 
 
 def conclude(draft: MatchDraft) -> None:
-    """The tournament is over: its pot is shared. It still says who has staked."""
-    info, tournament = draft.info, draft.info.tournament
+    """The tournament is over: its pot is shared. It still says who has staked. Whoever came too
+    late to an arena to play gets their stake back."""
     draft.set_info(status=Status.CONCLUDED)
+    if draft.info.tournament is not None:
+        give_back_to_all(draft, _without_pairing(draft.info.tournament))
+    info, tournament = draft.info, draft.info.tournament
     if tournament is None or not pot_of(info):
         return
     found = prizes(info)
@@ -104,6 +108,13 @@ def conclude(draft: MatchDraft) -> None:
     paid = [(place, one.person, found.each) for place, one in enumerate(found.winners)]
     _move(draft, payments(info.match, paid, "won", now))
     _move(draft, payments(info.match, [(-1, BANK, found.bank)], "bank", now))
+
+
+def _without_pairing(tournament: Tournament) -> list[Entrant]:
+    """The entrants whose unit has met nobody, and has had no bye."""
+    return [
+        one for one in tournament.entrants if not tournament.of_unit(tournament.unit_of(one.person))
+    ]
 
 
 def merged(tournament: Tournament, person: PersonId, to: PersonId) -> tuple[int, ...]:

@@ -90,12 +90,22 @@ def _in_arena(won: Iterable[bool]) -> int:
 def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     """The units in the first three places, once it is over; fewer where there are none.
 
-    Both who have lost a semifinal are third. Who has won nothing at all stands on no podium, and in
-    a bracket nobody does who has not come to the final."""
+    Both who have lost a semifinal are third. Who has won nothing at all stands on no podium, nor
+    who has met nobody, and in a bracket nobody does who has not come to the final."""
     if tournament.format is Format.ELIMINATION:
-        return _of_bracket(tournament)
+        steps = _of_bracket(tournament)
+        return steps if steps and has_met(tournament, steps[0][0]) else ()
     ranked = [one.unit for one in standings(tournament) if one.points]
-    return tuple((unit,) for unit in ranked[:3])
+    return tuple((unit,) for unit in ranked if has_met(tournament, unit))[:3]
+
+
+def has_met(tournament: Tournament, unit: int) -> bool:
+    """Whether the unit has played a match, or won one that the others gave up. Byes are none, nor
+    is a match at which it was missing too."""
+    return any(
+        one.played or unit in one.came or (bool(one.match) and one.winner == unit)
+        for one in tournament.of_unit(unit)
+    )
 
 
 def _of_bracket(tournament: Tournament) -> tuple[tuple[int, ...], ...]:

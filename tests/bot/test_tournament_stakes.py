@@ -174,6 +174,49 @@ async def test_nobody_starts_it_or_wins_it(world: World) -> None:
     assert await chips(world, ana, BANK) == [FIRST, 0]
 
 
+@pytest.mark.parametrize("form", [Format.ELIMINATION, Format.SWISS, Format.ROUND_ROBIN])
+async def test_where_nobody_comes_nobody_wins(world: World, form: Format) -> None:
+    """One of three rests in the first round, and the others are out then."""
+    await world.held(3, form, stake=20)
+    for _ in range(4):
+        await world.wait(CONFIG.no_show + 1)
+    info = await world.info()
+    assert info.status is Status.CONCLUDED
+    assert await chips(world, *people(3), BANK) == [FIRST] * 3 + [0]
+    assert "tournament.over.nobody" in lines(info)
+    assert build_tournament(info, words_for("es")).podium == ()
+
+
+async def test_whoever_came_alone_wins(world: World) -> None:
+    await world.held(2, stake=20)
+    (pairing,) = (await world.tournament()).open
+    await world.join(people(2)[1], pairing.match)
+    await world.wait(CONFIG.no_show + 1)
+    assert await chips(world, *people(2), BANK) == [FIRST - 20, FIRST + 10, 10]
+
+
+async def test_who_comes_to_an_arena_too_late_to_play_gets_the_stake_back(world: World) -> None:
+    ana, beto, carla = people(3)
+    await world.held(2, Format.ARENA, minutes=10, stake=20)
+    (pairing,) = (await world.tournament()).open
+    await world.sit(pairing.match)
+    await world.wait(595)
+    assert isinstance(await world.join(carla, late=True), Accepted)
+    await world.wait(6)
+    await world.win(pairing.match, 0)
+    info = await world.info()
+    assert info.status is Status.CONCLUDED
+    first, second = (await world.tournament()).units[:2]
+    assert await chips(world, first.people[0].person, second.people[0].person, carla, BANK) == [
+        FIRST + 10,
+        FIRST - 20,
+        FIRST,
+        10,
+    ]
+    assert {ana, beto} == {first.people[0].person, second.people[0].person}
+    assert "tournament.prize" in lines(info)
+
+
 async def test_who_stays_out_at_the_start_gets_the_stake_back(world: World) -> None:
     first, *others = people(5)
     await world.open(first, size=2, stake=20)
