@@ -282,11 +282,10 @@ class TelegramPlatform:
             if surface.announces:
                 return LOST  # a lobby is announced once
             # Somebody deleted the message, or it cannot become what is shown now: it is sent anew.
-            fresh = replace(address, message=0)
-            self._try_later(f"gone {surface.id}", self._wire.delete(address.chat, address.message))
+            # Perhaps it stands there still; so it goes when the new one has come.
             if wait := self._wire.limits.send(address.chat):
                 return Wait(wait)
-            moved = await self._send(surface, screen, fresh, info)
+            moved = await self._send(surface, screen, replace(address, done=False), info)
             return Moved(moved.write())
         self._shows(address)
         now = replace(address, hand=hand_of(screen), done=is_done(screen))

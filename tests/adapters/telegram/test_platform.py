@@ -409,8 +409,13 @@ async def test_a_message_that_is_gone_is_sent_again(small: Small) -> None:
     assert await small.show(at()) == Wait(3.0)
     assert [one for one in small.did if one[0] != "add"] == [
         ("edit", GROUP, 60),
-        ("delete", GROUP, 60),
-    ], "it may be there still, and be no text"
+    ], "it may be there still, and nothing else is"
+    small.trouble["send"] = Unsure()
+    assert await small.show(at()) == FAILED
+    assert "delete" not in [one[0] for one in small.did]
+    small.trouble.pop("send")
+    await small.show(at(done=True))
+    assert ("delete", GROUP, 60) in small.did, "it is no longer what was told"
     assert await small.show(LOBBY) == LOST, "a lobby is announced once"
     await small.show(OWN)
     assert small.did == [("edit", 500, 60), ("send", 500, 0, "silent"), ("delete", 500, 60)]
