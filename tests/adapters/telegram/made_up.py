@@ -14,6 +14,7 @@ from adapters.telegram.groups import Known
 from adapters.telegram.layout import Page
 from adapters.telegram.platform import TelegramPlatform
 from bot.model import MatchInfo, Seat
+from bot.pictures.drawn import Picture
 from bot.screen import Screen, SeatMark
 from bot.store.model import ANNOUNCEMENT, Notice, Surface
 from engine.variants import table_for
@@ -40,6 +41,8 @@ class Small:
         self.did: list[tuple[Any, ...]] = []
         self.pages: list[Page] = []
         """Of each message that was sent or edited."""
+        self.prepared: list[Picture | None] = []
+        """What was to be drawn before its message was sent."""
         self.trouble: dict[str, Exception] = {}
         self.now = 100.0
         self.waits: dict[str, list[float]] = {}
@@ -119,8 +122,9 @@ class Small:
             deal=self._hidden("deal"), call=self._hidden("call")
         )
 
-    async def _prepare(self, picture: object) -> None:
+    async def _prepare(self, picture: Picture | None) -> None:
         """Nothing is drawn here."""
+        self.prepared.append(picture)
 
     def _does(self, name: str) -> Callable[..., Any]:
         async def do(*what: Any) -> None:
@@ -226,6 +230,7 @@ class Small:
         """What this, and all that it puts off, does."""
         self.did.clear()
         self.pages.clear()
+        self.prepared.clear()
         self.came = await work
         await self.work()
         return self.did

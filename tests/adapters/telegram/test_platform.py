@@ -299,6 +299,20 @@ async def test_a_table_that_has_to_call_somebody_is_sent_anew(small: Small) -> N
     assert ("send", GROUP, TOPIC) in small.did
 
 
+async def test_a_picture_is_drawn_before_a_call_gets_its_words(small: Small) -> None:
+    """Once it has them it is sent at once, while they are true."""
+    small.surfaces = [OWN]
+    drawn: list[object] = []
+
+    async def words() -> str:
+        drawn.extend(small.prepared)
+        return "Te toca"
+
+    assert await small.below("own", words=words) == SHOWN
+    assert drawn == [page.picture for page in small.pages]
+    assert None not in drawn
+
+
 async def test_a_group_that_moved_has_no_message_yet(small: Small) -> None:
     small.present = {GROUP: OTHER}
     assert await small.show(at()) == Moved(f"{OTHER}/{TOPIC}/71/2/0")

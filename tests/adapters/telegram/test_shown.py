@@ -93,7 +93,7 @@ class Room:
             give=self._give,
             give_hidden=self._give_hidden,
             reply=self._reply,
-            put_page=does("put page"),
+            put_page=self._put_page,
             link=lambda payload="": f"https://t.me/x?start={payload}",
         )
         wire = SimpleNamespace(turn=does("turn"), send_file=self._send_file)
@@ -107,8 +107,11 @@ class Room:
         )
 
     def does(self, name: str) -> Any:
+        """A call with nothing but a caller and what can be compared."""
+
         async def do(*what: Any) -> None:
-            self.did.append((name, *(one for one in what if isinstance(one, str | int | dict))))
+            told = [one for one in what if not isinstance(one, Caller | Known | Spot)]
+            self.did.append((name, *told))
 
         return do
 
@@ -150,6 +153,9 @@ class Room:
 
     async def _tell(self, caller: Caller, text: str) -> None:
         self.did.append(("tell", text))
+
+    async def _put_page(self, caller: Caller, page: Page) -> None:
+        self.did.append(("put page", page))
 
     async def _give(self, caller: Caller, page: Page, brief: str, *, private: bool) -> None:
         self.pages.append(page)
@@ -340,7 +346,7 @@ async def test_a_page_is_turned_in_its_place(room: Room) -> None:
         did = await room.after(room.views.turn_page(room.caller(), cast(Any, press), data))
         return press.answers, did
 
-    there = [("turn", GROUP), ("put page",)]
+    there = [("turn", GROUP), ("put page", text_page(room.page))]
     assert await turned(str(PageKey(HELP))) == ([("", False, "")], there)
     assert room.asked == [(PageKey(HELP), None)]
     room.hidden = HIDDEN
