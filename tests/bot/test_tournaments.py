@@ -512,7 +512,7 @@ async def test_a_whole_tournament(two_stores: list[Store], form: Format, number:
     assert not winners or len(winners[0]) == 1
     after = await world.check_chips()
     champion = tournament.units[winners[0][0]].people[0].person if winners else ""
-    bank = 10 * number - 10 * number * 3 // 4 if winners else 0
+    bank = 10 * number // 4 if winners else 0
     won = {one: 10 * number - bank - 10 if one == champion else -10 for one in people(number)}
     assert after.get(BANK, 0) == bank
     for one in people(number):
