@@ -12,6 +12,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adapters.telegram.words import say
 from bot import tokens
@@ -20,6 +21,7 @@ from bot.screen import (
     Button,
     CardMark,
     Field,
+    Line,
     OptionsSheet,
     Question,
     Rung,
@@ -35,6 +37,7 @@ from bot.screens.pages import PagePicture
 from bot.screens.panel import Panel, Setting
 from bot.screens.pictured import picture_of
 from bot.screens.short_log import TURNED, news
+from bot.screens.spoken import spoken
 from bot.screens.tally import standing
 from bot.words import Words, words_for
 
@@ -48,6 +51,10 @@ MOST_KEYS: Final = 96
 FIRST_OPTIONS: Final = 8
 TOLD: Final = 4
 """How many lines of the log stand under a table."""
+PODIUM: Final = frozenset(
+    {"tournament.over", "tournament.podium", "tournament.prize", "tournament.prizes"}
+)
+"""The lines that say what a podium shows."""
 _SHOWN: Final = 40
 """A row of buttons on a telephone has room for so many letters, shared out evenly."""
 
@@ -157,7 +164,7 @@ def _told(screen: Screen, words: Words, notice: str = "", *, brief: bool = False
     """The text of every picture of a running match, a block at a time.
 
     The text of the ``notice`` above it is not said again. ``brief``: the cards of the tricks by
-    rank and sign."""
+    rank and sign, and of what was said the last word of each seat."""
     head = [f"<b>{escape(screen.title)}</b>"]
     if screen.scores:
         head.append(standing(screen.scores, words, escape, lambda said: f"<b>{escape(said)}</b>"))
@@ -174,6 +181,8 @@ def _told(screen: Screen, words: Words, notice: str = "", *, brief: bool = False
             said.append(weights.get(line.weight, text))
         if line is screen.lines[0] and screen.deadline is not None:
             said.append(_until(screen.deadline))
+    if brief and screen.kind != "result" and (bubbles := spoken(screen.seats, words)):
+        said.append(words.text("table.says", said=escape(bubbles)))
     yield "\n".join(said)
     yield "\n".join(_trick(row, screen, words, brief=brief) for row in screen.tricks)
 
@@ -351,17 +360,33 @@ def page_of(
 
 def pictured(screen: Screen, *, mention: str = "", places: bool = False, notice: str = "") -> Page:
     """Any screen, with its picture if it has one. The text below it is brief where the usual one is
-    too long; nothing but the log is left out of it. Where a brief one is too long as well the page
-    comes in words alone."""
+    too long: what was said is told by its last words alone, and a tournament that is over by its
+    first lines. Where a brief one is too long as well the page comes in words alone."""
     said = page_of(screen, mention=mention, places=places, notice=notice)
     found = picture_of(screen)
     if found is None:
         return said
-    brief = page_of(screen, mention=mention, places=places, notice=notice, brief=True)
+    brief = page_of(_begun(screen), mention=mention, places=places, notice=notice, brief=True)
     for page in (said, brief):
         if length(_bare(page.html)) <= CAPTION:
             return Page(page.html, page.keys, found.shown)
     return said
+
+
+def _begun(screen: Screen) -> Screen:
+    """Of a tournament as many lines as have room below a picture, its podium in any case; of
+    another screen all."""
+    if screen.kind != "tournament":
+        return screen
+    room = CAPTION - length(f"{screen.title}\n\n…")
+    kept: list[Line] = []
+    for line in screen.lines:
+        room -= length(line.text) + 1
+        if room < 0 and line.id not in PODIUM:
+            kept.append(Line("", "…"))
+            break
+        kept.append(line)
+    return replace(screen, lines=tuple(kept))
 
 
 def _bare(html: str) -> str:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from bot.film.frames import OPEN, Film, Frame
 from bot.screen import Screen
 from bot.screens.pages import FILM, Leaf, Page, PageKey, read_eye, write_eye
+from bot.screens.spoken import spoken
 from bot.screens.tally import standing
 from bot.words import Words, words_for
 
@@ -52,13 +53,8 @@ def _lines(frame: Frame, words: Words) -> Iterator[str]:
     known = {line.text for line in screen.log}
     yield from (line.text for line in screen.lines if line.text not in known)
     yield from _laid(screen, words)
-    spoken = [
-        words.text("log.said", name=seat.name, words=seat.says)
-        for seat in screen.seats
-        if seat.says
-    ]
-    if spoken:
-        yield words.text("film.says", said=" ".join(spoken))
+    if said := spoken(screen.seats, words):
+        yield words.text("table.says", said=said)
     for seat, marks in enumerate(frame.hands or ()):
         yield _held(screen.seats[seat].name, [mark.label for mark in marks], words)
     if screen.cards:

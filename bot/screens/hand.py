@@ -10,6 +10,7 @@ from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.options import mark
 from bot.screens.order import order_of
+from bot.screens.spoken import spoken
 from bot.screens.table import duels, title_of
 from bot.tokens import CUT, LOOK, RECEIPT, SENA
 from engine.actions import (
@@ -80,7 +81,10 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
     cards = _cards(context)
     scores, tricks = marks.scores(context), marks.tricks(context)
     held = _held(context)
+    seats = marks.seats(context)
     said = [text[0].text, held] if text else [held]
+    if bubbles := spoken(seats, words):
+        said.append(bubbles)
     said += [marks.score_line(context, scores), *marks.tricks_text(context, tricks)]
     said += [one.text for one in text[1:]]
     title = title_of(context)
@@ -95,7 +99,7 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         title=title,
         lines=text,
         scores=scores,
-        seats=marks.seats(context),
+        seats=seats,
         tricks=tricks,
         turned=marks.turned(context),
         cards=cards,

@@ -7,6 +7,7 @@ from bot.screens import buttons, lines, marks
 from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.options import mark
+from bot.screens.spoken import spoken
 from engine.actions import DENUNCIA, DESCARTA, MAZO, MOSTRAR, PIDO_FLOR
 from engine.events import AnyEvent
 from engine.state.state import CLAIMS, OVER
@@ -22,7 +23,10 @@ def build_table(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
     scores, tricks = marks.scores(context), marks.tricks(context)
     title = title_of(context)
     said = [one.text for one in text]
-    said[1:1] = [marks.score_line(context, scores), *marks.tricks_text(context, tricks)]
+    seats = marks.seats(context)
+    bubbles = [one] if (one := spoken(seats, words)) else []
+    score = marks.score_line(context, scores)
+    said[1:1] = [*bubbles, score, *marks.tricks_text(context, tricks)]
     return Screen(
         kind="table",
         match=info.match,
@@ -34,7 +38,7 @@ def build_table(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         title=title,
         lines=text,
         scores=scores,
-        seats=marks.seats(context),
+        seats=seats,
         tricks=tricks,
         turned=marks.turned(context),
         buttons=tuple(_buttons(context)),

@@ -46,6 +46,27 @@ def shot(state: State, locale: str = "es", **info: object) -> TableShot:
     return found.shown
 
 
+@pytest.mark.parametrize("locale", ["es", "pt_BR", "en"])
+def test_what_the_bubbles_say_is_told_to_who_does_not_see_them(locale: str) -> None:
+    state = dealt(TWO, 1, "7e 6e 4c", "1b 7o 4o")
+    state, _ = played(state, "0 envido", "1 quiero")
+    words = words_for(locale)
+    told = build(info_for(TWO), view(state, PUBLIC), locale)
+    found = picture_of(told)
+    assert found is not None
+    assert isinstance(found.shown, TableShot)
+    bubbles = [
+        words.text("log.said", name=seat.name, words=seat.says)
+        for seat in found.shown.seats
+        if seat.says
+    ]
+    assert len(bubbles) == 2
+    own = build(info_for(TWO), view(state, 0), locale)
+    for said in bubbles:
+        assert said in found.alt
+        assert said in own.alt
+
+
 def test_what_lies_on_the_table_is_in_the_picture_and_hands_are_counted() -> None:
     state = dealt(TWO, 1, "1e 7e 4c", "1b 7o 4o")
     state, _ = played(state, "0 play 7e", "1 play 1b")

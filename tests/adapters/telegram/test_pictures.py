@@ -1,6 +1,7 @@
 """Pictures on Telegram: a hand in private, the table and the end of a match in their group."""
 
 import pytest
+from msgspec.structs import replace
 
 from adapters.telegram.layout import CAPTION, Page, length, page_of, pictured, short
 from bot.model import Status
@@ -259,3 +260,50 @@ def test_below_a_picture_a_long_text_names_every_card_in_its_shortest_form(kind:
             assert f"{LONG}{card.seat} {short(card.code, 'spanish')}" in tight.html
     assert long == page_of(six("B" * CAPTION, kind))
     assert long.picture is None
+
+
+@pytest.mark.parametrize("locale", ["es", "pt_BR", "en"])
+@pytest.mark.parametrize("kind", ["table", "hand"])
+def test_a_brief_text_tells_what_the_bubbles_say(kind: str, locale: str) -> None:
+    long = six(LONG, kind)
+    first, *others = long.seats
+    seats = (replace(first, says="¡Truco!"), *others)
+    page = pictured(replace(long, locale=locale, seats=seats))
+    assert page.picture is not None
+    assert "news 3" not in page.html
+    words = words_for(locale)
+    said = words.text("log.said", name=first.name, words="¡Truco!")
+    assert words.text("table.says", said=said) in page.html
+
+
+def concluded(*lines: Line) -> Screen:
+    """A tournament with its first two places, its standings after that."""
+    podium = [Line("tournament.over", "Terminó", "strong")]
+    podium += [Line("tournament.podium", f"{medal} {LONG}") for medal in "🥇🥈"]
+    return Screen(
+        "tournament",
+        "abcd2345",
+        1,
+        "es",
+        "Torneo",
+        lines=(*podium, *lines),
+        podium=((LONG,), (LONG,)),
+    )
+
+
+def test_below_a_podium_stand_as_many_lines_as_have_room() -> None:
+    standings = [Line("tournament.standing", f"{place}. {LONG}") for place in range(1, 33)]
+    short, long = pictured(concluded(*standings[:3])), pictured(concluded(*standings))
+    assert short.picture is not None
+    assert short == replace(page_of(concluded(*standings[:3])), picture=short.picture)
+    assert long.picture == short.picture
+    assert CAPTION - len(LONG) - 10 < length(long.html.replace("<b>", "").replace("</b>", ""))
+    assert long.html.endswith("\n…")
+    whole = page_of(concluded(*standings)).html
+    assert whole.startswith(long.html.removesuffix("…"))
+
+
+@pytest.mark.parametrize("id", ["tournament.podium", "tournament.prizes"])
+def test_a_podium_that_has_no_room_comes_in_words(id: str) -> None:
+    screen = concluded(Line(id, LONG * 40))
+    assert pictured(screen) == page_of(screen)
