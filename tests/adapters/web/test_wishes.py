@@ -87,6 +87,12 @@ class Heard(Tab):
         self.told.append((kind, *parts))
 
 
+class MadeUp(tuple[Any, ...]):
+    """A page: what it was asked for; with one link."""
+
+    links = ("http://here/invited",)
+
+
 class Small:
     """The service, and what was asked of it."""
 
@@ -138,7 +144,7 @@ class Small:
             own_data=SimpleNamespace(of=self._own_data),
             settings=SimpleNamespace(configure=self._configure),
             languages=SimpleNamespace(of=self._language, choose=self._does("choose")),
-            look_on_no_longer=self._does("look on no longer"),
+            seat_owners=SimpleNamespace(look_on_no_longer=self._does("look on no longer")),
             handle_each=self._handle_each,
             handle=self._handle,
         )
@@ -156,6 +162,7 @@ class Small:
         )
         for name in ("page_for", "invitation_page", "friends_page", "personal_page", "bars_page"):
             monkeypatch.setattr(requests, name, self._page(name))
+        monkeypatch.setattr(requests, "qr_code", lambda address: ("qr", address))
         monkeypatch.setattr(requests, "close_page", self._close_page)
         monkeypatch.setattr(requests, "linking", self._linking)
 
@@ -169,7 +176,7 @@ class Small:
         async def make(service: Any, *what: Any) -> Any:
             told = [one for one in what if not callable(one)]
             links = [one("code") for one in what if callable(one)]
-            return (name, *told, *links)
+            return MadeUp((name, *told, *links))
 
         return make
 
@@ -320,12 +327,12 @@ UNCLEAR = no("web.unclear")
 
 
 def panel(name: str, *what: Any) -> tuple[Any, ...]:
-    return ("Panel", "id", (name, *what))
+    return ("Panel", "id", (name, *what), ())
 
 
 def page(key: PageKey, id: str = "id") -> tuple[Any, ...]:
     where = Community(COMMUNITY, say("es", "web.community"))
-    return ("Panel", id, ("page_for", key, USER, "es", where))
+    return ("Panel", id, ("page_for", key, USER, "es", where), ())
 
 
 # --- coming and going ----------------------------------------------------------------------------
@@ -750,7 +757,12 @@ async def test_each_panel_is_of_the_one_who_asks(small: Small) -> None:
     for what, said, woken in (
         (
             "invitation",
-            panel("invitation_page", MATCH, "ana", "Beto", "es", ("http://here/mesa/code",)),
+            (
+                *panel("invitation_page", MATCH, "ana", "Beto", "es", ("http://here/mesa/code",))[
+                    :3
+                ],
+                (("qr", "http://here/invited"),),
+            ),
             True,
         ),
         ("friends", panel("friends_page", "ana", {"persona": "Beto"}, "es"), True),
@@ -775,10 +787,10 @@ async def test_a_link_leads_to_the_table_that_it_brings(
     small.mine = tables
     small.tab.match = match
     small.monkeypatch.setattr(small.requests, "_watch", small._does("watch"))
-    assert await small.show("link", codigo="code") == [("Panel", "id", (USER, "code", "es"))]
+    assert await small.show("link", codigo="code") == [("Panel", "id", (USER, "code", "es"), ())]
     assert small.tab.person == "other"
     assert small.did == [("watch", small.tab, leads)] * bool(leads)
-    assert await small.show("link") == [("Panel", "id", (USER, "", "es"))]
+    assert await small.show("link") == [("Panel", "id", (USER, "", "es"), ())]
 
 
 async def test_a_record_is_shown_as_one_likes(small: Small) -> None:
