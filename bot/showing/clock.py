@@ -79,6 +79,9 @@ class Clock:
         self._later: dict[tuple[str, str], float] = {}
         self._tidy_at = 0.0
         self._doubted_until = -math.inf
+        self._away = 0.0
+        """So many seconds the wall clock has left lived time, and not all is mended yet; 0: it
+        is."""
 
     def wake(self) -> None:
         """Something has changed: there may be an earlier deadline."""
@@ -154,7 +157,9 @@ class Clock:
                 self._time.join(lived)  # this process stood still; the others did not
         ahead = self._time.lived().ahead
         if self._time.mend():
-            if abs(self._time.lived().ahead - ahead) > _DOUBTFUL:
+            self._away = max(self._away, abs(self._time.lived().ahead - ahead))
+        if self._away:
+            if self._away > _DOUBTFUL:
                 await self._doubt()
             rows = await self._store.deadlines()
             log.warning("wall_clock_differs", deadlines=len(rows))
@@ -165,6 +170,7 @@ class Clock:
                     await self._handle(
                         Tick(request=request, person=CLOCK, match=row.match, deadline=CLOCK_SET)
                     )
+            self._away = 0.0
 
     async def _doubt(self) -> None:
         """The wall clock may be wrong."""

@@ -12,7 +12,8 @@ from bot.model import TOO_FEW, Status
 from bot.screen import written
 from bot.screens.tournament import build_tournament
 from bot.store import Store
-from bot.store.model import CHALLENGE, NOT_STARTED, STARTING, Notice
+from bot.store.errors import StoreError, Trouble
+from bot.store.model import CHALLENGE, NOT_STARTED, STARTING, Deadline, Notice
 from bot.words import words_for
 from tests.bot.helpers import reason
 from tests.bot.tournament_world import CONFIG, World, people
@@ -146,6 +147,28 @@ async def test_it_begins_by_the_wall_clock_after_a_rest(world: World, away: floa
         assert bool(await waiting(world, STARTING)) == (away >= 3600 - CONFIG.reminder)
         await world.wait(begins - world.time.utc())
         assert (await world.info()).status is Status.HELD
+
+
+async def test_a_look_that_fails_is_made_up_for(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins = await opened(world, 2, StartTime(9))  # no reminder comes in between
+    clock = world.processes[0].clock
+    world.time.mend()
+    world.time.jumped = -300
+
+    async def away() -> list[Deadline]:
+        raise StoreError(Trouble.UNREACHABLE, "Away.")
+
+    with monkeypatch.context() as once:
+        once.setattr(clock._store, "deadlines", away)
+        with pytest.raises(StoreError):
+            await clock.look()
+    await clock.look()
+    await world.wait(540)
+    assert (await world.info()).status is Status.SIGN_UP
+    await world.wait(begins - world.time.utc())
+    assert (await world.info()).status is Status.HELD
 
 
 async def test_it_begins_by_the_wall_clock_when_that_is_set(world: World) -> None:
