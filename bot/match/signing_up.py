@@ -10,7 +10,7 @@ from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
 from bot.tournaments import steps
 from bot.tournaments.state import Entrant, Format, Tournament
-from bot.tournaments.teams import waiting_for
+from bot.tournaments.teams import are_together, waiting_for
 
 SIGNED_UP: Final = "tournament.signed_up"
 CHOSEN: Final = "tournament.chosen"
@@ -85,8 +85,7 @@ def _answer(match: MatchId, tournament: Tournament, person: PersonId, wanted: Pa
     """What is told to whoever has signed up, or has chosen somebody."""
     if not wanted:
         return Accepted(match, SIGNED_UP)
-    chosen = [tournament.entrant(partner) for partner, _ in wanted]
-    mutual = all(one is not None and one.has_chosen(person) for one in chosen)
+    mutual = all(are_together(tournament, person, partner) for partner, _ in wanted)
     names = ", ".join(name for _, name in wanted)
     return Accepted(match, TOGETHER if mutual else CHOSEN, (("names", names),))
 

@@ -31,15 +31,24 @@ def chosen_teams(tournament: Tournament) -> tuple[Team, ...]:
     return tuple(made.values())
 
 
+def are_together(tournament: Tournament, person: PersonId, other: PersonId) -> bool:
+    """Whether both will play in one unit, as they have chosen."""
+    teams = [{one.person for one in team} for team in chosen_teams(tournament)]
+    return any({person, other} <= team for team in teams)
+
+
 def waiting(tournament: Tournament) -> tuple[tuple[Entrant, tuple[str, ...]], ...]:
-    """Each entrant whose choice nobody has returned yet, with the names of those they chose."""
+    """Each entrant whose choice nobody has returned yet, or who does not fit into the team of those
+    they chose, with the names of these."""
     found = []
     for one in tournament.entrants:
         entrants = [(tournament.entrant(person), name) for person, name in one.partners]
         names = [
             name if other is None else other.name
             for other, name in entrants
-            if other is None or not other.has_chosen(one.person)
+            if other is None
+            or not other.has_chosen(one.person)
+            or not are_together(tournament, one.person, other.person)
         ]
         if names:
             found.append((one, tuple(names)))
