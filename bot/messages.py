@@ -143,6 +143,8 @@ class Leave(Command, frozen=True):
     on no longer."""
 
     match: MatchId
+    early: bool = False
+    """The person wants to leave a tournament before it begins, and no later."""
 
 
 class Remove(Command, frozen=True):

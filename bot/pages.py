@@ -445,8 +445,11 @@ async def close_page(
 
 
 def _may_be_closed(info: MatchInfo) -> bool:
-    """Whether the host alone may close it: their lobby, or their tournament."""
-    return info.tournament is not None or (info.status is Status.LOBBY and not info.part_of)
+    """Whether the host alone may close it: their lobby, or their tournament. One with a stake that
+    has begun only an administrator cancels: a host who is losing would get the stake back."""
+    if info.tournament is not None:
+        return not (info.stake and info.status is Status.HELD)
+    return info.status is Status.LOBBY and not info.part_of
 
 
 async def _erasure(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:

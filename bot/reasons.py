@@ -180,6 +180,8 @@ class ServiceReason(StrEnum):
     """This person has played their last match in it."""
     OUT_OF_TOURNAMENT = "OUT_OF_TOURNAMENT"
     """This person plays no more in it."""
+    LEAVING_COSTS = "LEAVING_COSTS"
+    """The tournament has begun meanwhile: leaving it costs a place in it, and any stake."""
     TOURNAMENT_HERE = "TOURNAMENT_HERE"
     """A tournament of this place is not over yet; the reply's match is that one."""
     NO_SUCH_FORMAT = "NO_SUCH_FORMAT"

@@ -369,7 +369,9 @@ class Service:
                 async with self._seating(command.person) as alone:
                     if not alone:
                         return Refused(ServiceReason.TRY_AGAIN, command.match)
-                    if enough := await self._house_rules.too_many_tables(command.person):
+                    if not await self._is_expected(command) and (
+                        enough := await self._house_rules.too_many_tables(command.person)
+                    ):
                         return await self._refuse(command, replace(enough, match=command.match))
                     return await self._decide(command, command.match)
             if isinstance(command, Start) or (
@@ -459,6 +461,16 @@ class Service:
         """Whether the person has no seat at that table yet."""
         found = await self._running.load(command.match)
         return found is not None and found.info.seat_of(command.person) is None
+
+    async def _is_expected(self, command: Join) -> bool:
+        """Whether the person plays in that tournament already, or in the one that the table is part
+        of: no limit keeps them from their match."""
+        found = await self._running.load(command.match)
+        if found is None:
+            return False
+        tournament, kept = found.info.tournament, dict(found.info.kept)
+        entered = tournament is not None and tournament.entrant(command.person) is not None
+        return entered or (bool(found.info.part_of) and command.person in kept)
 
     async def _refuse(self, command: AnyCommand, refused: Refused) -> AnyReply:
         """Refuses a command without deciding it; a repeated request gets its first answer."""

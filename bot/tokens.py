@@ -51,6 +51,8 @@ JOIN_LATE: Final = "JOIN LATE"
 JOIN_TOGETHER: Final = "JOIN TOGETHER"
 """Signs up to play with whoever has chosen this person as a partner."""
 LEAVE: Final = "LEAVE"
+LEAVE_EARLY: Final = "LEAVE EARLY"
+"""Leaves a tournament that has not begun: later that costs something, and is asked about."""
 DECLINE: Final = "DECLINE"
 """No, thanks: nobody needs to keep a seat for me."""
 RETURN: Final = "RETURN"
@@ -218,6 +220,8 @@ def _service_command(
             return Join(request=request, person=person, match=match, name=name, late=True)
         case ("JOIN", ["TOGETHER"]):
             return Join(request=request, person=person, match=match, name=name, accepts=True)
+        case ("LEAVE", ["EARLY"]):
+            return Leave(request=request, person=person, match=match, early=True)
         case ("LOOKON", []):
             return LookOn(request=request, person=person, match=match, name=name)
         case ("ROBOT" | "NOROBOT", [] | [_]):

@@ -159,6 +159,8 @@ def _reply(draft: MatchDraft, tournament: Tournament, command: AnyCommand) -> An
     match command:
         case Join():
             return signing_up.sign_up(draft, tournament, command)
+        case Leave(early=True) if info.status is Status.HELD:
+            return Refused(ServiceReason.LEAVING_COSTS, info.match)
         case Leave():
             return signing_up.withdraw(draft, tournament, command.person)
         case Start():

@@ -10,7 +10,7 @@ from bot.model import TOO_FEW, MatchInfo, Status
 from bot.screen import Button, Line, Screen, written
 from bot.screens.lines import in_words, worded
 from bot.screens.options import options_line
-from bot.tokens import JOIN, JOIN_LATE, JOIN_TOGETHER, LEAVE, START, encode
+from bot.tokens import JOIN, JOIN_LATE, JOIN_TOGETHER, LEAVE, LEAVE_EARLY, START, encode
 from bot.tournaments.standings import Place, podium, standings
 from bot.tournaments.state import NOBODY, Entrant, Format, Pairing, Tournament
 from bot.tournaments.steps import least_entrants, most_entrants, rounds
@@ -65,7 +65,7 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
         yield made(JOIN, "button.tournament.join", "success")
         if info.tournament is not None and waiting(info.tournament):
             yield made(JOIN_TOGETHER, "button.tournament.together")
-        yield made(LEAVE, "button.tournament.leave")
+        yield made(LEAVE_EARLY, "button.tournament.leave")
         yield made(START, "button.tournament.start", "primary")
     elif info.status is Status.HELD:
         yield made(JOIN, "button.tournament.play", "success")

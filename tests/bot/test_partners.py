@@ -4,18 +4,20 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.community.bars import BAR, Bar
-from bot.messages import Accepted, AnyReply, Join
+from bot.messages import Accepted, AnyReply, Join, OpenTable
 from bot.screens.tournament import build_tournament
 from bot.store import Store
 from bot.tokens import JOIN_TOGETHER, decode
 from bot.tournaments.state import Format
+from bot.tournaments.teams import chosen_teams, waiting
 from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, reason
 from tests.bot.test_erasures import everything
 from tests.bot.test_tournaments import link
-from tests.bot.tournament_world import World, people
+from tests.bot.tournament_world import CONFIG, World, people
 
 
 @pytest.fixture
@@ -176,3 +178,38 @@ async def test_whoever_is_erased_was_chosen_by_nobody(
     left = await everything(any_store, tmp_path)
     assert b"7470331" not in left
     assert b"Zoe747" not in left
+
+
+async def test_a_pair_that_does_not_fit_into_a_trio_waits(world: World) -> None:
+    """Two pairs have chosen one another; then one of each chooses the other: one is left over."""
+    ana, beto, carla, dani = people(4)
+    await world.open(ana, size=3)
+    for person in (beto, carla, dani):
+        await world.join(person)
+    await world.choose(ana, beto)
+    assert note(await world.choose(beto, ana))[0] == "tournament.together"
+    await world.choose(carla, dani)
+    assert note(await world.choose(dani, carla))[0] == "tournament.together"
+    await world.choose(ana, carla)
+    assert note(await world.choose(carla, ana))[0] == "tournament.together"
+    (team,) = chosen_teams(await world.tournament())
+    assert [one.person for one in team] == [ana, beto, carla]
+    assert note(await world.choose(dani, carla))[0] == "tournament.chosen"
+    assert dani in [one.person for one, _ in waiting(await world.tournament())]
+
+
+async def test_the_limit_of_tables_keeps_nobody_from_their_tournament(store: Store) -> None:
+    world = World([store], config=replace(CONFIG, tables=1))
+    ana, beto, carla, dani = people(4)
+    await world.open(ana, size=2)
+    for person in (beto, carla, dani):
+        await world.join(person)
+    elsewhere = OpenTable(
+        request="t", person=beto, community=COMMUNITY, place="discord:5/6", name="Beto"
+    )
+    assert isinstance(await world.send(elsewhere), Accepted)
+    assert note(await world.choose(beto, ana))[0] == "tournament.chosen"
+    await world.choose(ana, beto)
+    await world.start(ana)
+    (pairing,) = (await world.tournament()).open
+    assert isinstance(await world.join(beto, pairing.match), Accepted)

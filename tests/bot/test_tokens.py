@@ -83,6 +83,7 @@ def test_what_pressing_means() -> None:
     assert press("JOIN LATE") == Join(**who, name="Ana", late=True)
     assert press("JOIN B") == Join(**who, name="Ana", team="B")
     assert press("LEAVE") == Leave(**who)
+    assert press("LEAVE EARLY") == Leave(**who, early=True)
     assert press("RETURN") == Return(**who)
     assert press("ROBOT") == AddRobot(**who)
     assert press("NOROBOT 3") == RemoveRobot(**who, seat=3)

@@ -2,6 +2,8 @@
 
 import asyncio
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Erase
 from bot.store.chips import BANK, GONE, MINT, pot
 from bot.store.model import Transfer
+from bot.tokens import LEAVE, LEAVE_EARLY, command
 from bot.tournaments.state import NOBODY, Format
 from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, PLACE, reason
@@ -148,7 +151,9 @@ async def test_cancelled_every_stake_goes_back(world: World, begun: bool) -> Non
     if begun:
         await world.start(ana)
         await world.leave(beto)
-    await world.cancel(ana)
+    said = await world.cancel(ana)
+    assert ((await world.info()).status is Status.CLOSED) != begun, said
+    await world.cancel("discord:0", manages=True)
     assert await chips(world, *people(4), BANK) == [FIRST] * 4 + [0]
     assert "tournament.stakes_back" in lines(await world.info())
 
@@ -159,6 +164,30 @@ async def test_who_leaves_a_tournament_that_is_held_has_lost_the_stake(world: Wo
     await world.leave(beto)
     assert (await world.info()).status is Status.CONCLUDED
     assert await chips(world, ana, beto, BANK) == [FIRST + 10, FIRST - 20, 10]
+
+
+async def test_the_button_of_sign_up_does_not_leave_a_tournament_that_has_begun(
+    world: World,
+) -> None:
+    """It asks nothing, and somebody may press it in the second of the start."""
+    ana, beto = people(2)
+    await world.open(ana, stake=20)
+    await world.join(beto)
+    buttons = build_tournament(await world.info(), words_for("es")).buttons
+    (token,) = [one.token for one in buttons if LEAVE_EARLY in one.token]
+    leave = command(token, person=beto, request="old", name="Beto")
+    assert leave is not None
+    await world.start(ana)
+    assert reason(await world.send(leave)) == "LEAVING_COSTS"
+    assert (await world.tournament()).plays(beto)
+    shown = build_tournament(await world.info(), words_for("es")).buttons
+    assert [one.confirm != "" for one in shown if LEAVE in one.token] == [True]
+    await world.cancel(ana, manages=True)
+    await world.open(ana, stake=20)
+    await world.join(beto)
+    early = replace(leave, match=world.match, request="new")
+    assert isinstance(await world.send(early), Accepted)
+    assert await chips(world, beto) == [FIRST]
 
 
 async def test_nobody_starts_it_or_wins_it(world: World) -> None:
@@ -249,7 +278,7 @@ async def test_two_entrants_become_one_person(world: World, begun: bool) -> None
     paid = 40 if begun else 20
     assert await chips(world, beto) == [2 * FIRST - paid]
     assert (await world.tournament()).stakes == (4 if begun else 3)
-    await world.cancel(beto)
+    await world.cancel(beto, manages=True)
     assert await chips(world, beto, *people(4)[2:], BANK) == [2 * FIRST, FIRST, FIRST, 0]
 
 
@@ -264,7 +293,7 @@ async def test_whoever_is_erased_gets_nothing_of_the_pot(any_store: Store) -> No
     await table.service.erasures.carry_out()
     world.restart()
     assert await chips(world, pot(world.match), GONE) == [80, FIRST - 20]
-    await world.cancel(ana)
+    await world.cancel(ana, manages=True)
     assert await chips(world, ana, BANK, GONE) == [FIRST, 20, FIRST - 20]
 
 
@@ -306,6 +335,21 @@ async def test_a_pot_that_is_wrong_is_found(tmp_path: Path, empty_database: Path
     assert await check(url) == (f"The pot of {world.match} is 35, and should be 40.",)
     await store.commit([Changes(transfers=(replace(gone, id="y", amount=35),))])
     assert await check(url) == (f"The pot of {world.match} is 0, and should be 40.",)
+    await store.close()
+
+
+async def test_a_damaged_tournament_is_told_and_stops_no_check(
+    tmp_path: Path, empty_database: Path
+) -> None:
+    shutil.copy(empty_database, tmp_path / "truco.db")
+    url = f"sqlite:///{tmp_path}/truco.db"
+    store = await SqlStore.open(url, exclusive=False)
+    world = World([store])
+    await world.open(people(1)[0], stake=20)
+    with closing(sqlite3.connect(tmp_path / "truco.db")) as database, database:
+        database.execute("UPDATE matches SET status = 'held'")
+    (told,) = await check(url)
+    assert world.match in told
     await store.close()
 
 
