@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.match import stakes
 from bot.match.match_draft import MatchDraft
 from bot.match.names import shown_name
@@ -54,9 +56,9 @@ def sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyRepl
         tournament = steps.partner_chosen(tournament, command.person, partner, called)
     if tournament != info.tournament:
         draft.set_info(tournament=tournament)
-    if known is None:
-        stakes.put_in(draft, command.person)
-    return _answer(info.match, tournament, command.person, wanted)
+    paid = stakes.put_in(draft, command.person) if known is None else ()
+    answer = _answer(info.match, tournament, command.person, wanted)
+    return replace(answer, parameters=(*answer.parameters, *paid))
 
 
 def _no_choice(info: MatchInfo, tournament: Tournament) -> Refused | None:

@@ -9,6 +9,7 @@ staked has won it, everybody does.
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
@@ -19,6 +20,9 @@ from bot.store.chips import BANK, holds, payments, shares
 from bot.store.model import Transfer
 from bot.tournaments.standings import podium
 from bot.tournaments.state import Entrant, Tournament
+
+STAKED: Final = "stake"
+"""The parameter of a reply that says how many chips somebody has just put into the pot."""
 
 
 class Prizes(Struct, frozen=True):
@@ -51,14 +55,16 @@ def _has_staked(tournament: Tournament, person: PersonId) -> bool:
     return entrant is not None and bool(entrant.stakes) and not is_someone(person)
 
 
-def put_in(draft: MatchDraft, person: PersonId) -> None:
-    """Somebody who has just signed up puts in their stake."""
+def put_in(draft: MatchDraft, person: PersonId) -> tuple[tuple[str, str], ...]:
+    """Somebody who has just signed up puts in their stake; returns the parameters of the reply that
+    tell them so."""
     tournament, stake = draft.info.tournament, draft.info.stake
     if not stake or tournament is None:
-        return
+        return ()
     number = draft.info.version + 1
     _move(draft, holds(draft.info.match, stake, [(number, person)], draft.environment.utc))
     draft.set_info(tournament=tournament.with_stakes(person, (number,)))
+    return ((STAKED, str(stake)),)
 
 
 def give_back(draft: MatchDraft, tournament: Tournament, person: PersonId, keep: int = 0) -> None:

@@ -95,8 +95,8 @@ def open_tournament(
         opened_by=host.name,
     )
     draft = lobby.new_draft(info, environment)
-    stakes.put_in(draft, command.person)
-    return draft, Accepted(info.match)
+    paid = stakes.put_in(draft, command.person)
+    return draft, Accepted(info.match, parameters=paid)
 
 
 def _moment(start: StartTime, utc: float) -> float:

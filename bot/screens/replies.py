@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.catalogue.typed import Cannot
+from bot.match.stakes import STAKED
 from bot.messages import Accepted, AnyReply, Ask, NotSeated, Refused, Stale
 from bot.reasons import ServiceReason
 from bot.screen import Question
@@ -35,12 +36,21 @@ _COMBINATIONS: Final = {
 """Values that are right alone and make no table together, and why."""
 
 
+def _done(reply: Accepted, words: Words) -> str:
+    """What is told to somebody who has done something; chips that it has cost are always told."""
+    parameters = dict(reply.parameters)
+    told = [words.text(reply.note, **parameters)] if reply.note else []
+    if STAKED in parameters:
+        told.append(words.text("tournament.paid", n=int(parameters[STAKED])))
+    return " ".join(told)
+
+
 def reply_text(reply: AnyReply, locale: str) -> str:
     """The sentence for a reply; empty where the new screen says it all."""
     words = words_for(locale)
     match reply:
-        case Accepted(note=note, parameters=parameters):
-            return words.text(note, **dict(parameters)) if note else ""
+        case Accepted():
+            return _done(reply, words)
         case Stale(deserted=True):
             return words.text("hand.deserted")
         case Stale(mine=True):

@@ -58,8 +58,7 @@ def tournament_title(info: MatchInfo, words: Words) -> str:
 def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
     def made(action: str, id: str, style: str = "secondary", confirm: str = "") -> Button:
         token = encode(info.match, "", action)
-        asked = words.text(confirm) if confirm else ""
-        return Button(token, words.text(id), "lobby", style, asked)
+        return Button(token, words.text(id), "lobby", style, confirm)
 
     if info.status is Status.SIGN_UP:
         yield made(JOIN, "button.tournament.join", "success")
@@ -71,7 +70,14 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
         yield made(JOIN, "button.tournament.play", "success")
         if info.tournament is not None and info.tournament.takes_late:
             yield made(JOIN_LATE, "button.tournament.join")
-        yield made(LEAVE, "button.tournament.quit", confirm="tournament.quit.confirm")
+        yield made(LEAVE, "button.tournament.quit", confirm=_quits(info, words))
+
+
+def _quits(info: MatchInfo, words: Words) -> str:
+    """What is asked of somebody who wants to leave a tournament that is held."""
+    back = info.tournament is not None and info.tournament.takes_late
+    asked = words.text("tournament.quit.confirm.late" if back else "tournament.quit.confirm")
+    return f"{asked} {words.text('tournament.quit.staked')}" if info.stake else asked
 
 
 class _Teller:

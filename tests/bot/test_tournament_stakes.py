@@ -11,9 +11,11 @@ from msgspec.structs import replace
 
 from bot.community.linked_users import Outcome
 from bot.host.database import check
+from bot.match.stakes import STAKED
 from bot.messages import Accepted, Join, OpenTable, StartTime
 from bot.model import TOO_FEW, Status
 from bot.screens.pictured import picture_of
+from bot.screens.replies import reply_text
 from bot.screens.tournament import build_tournament
 from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Erase
@@ -434,3 +436,26 @@ async def test_too_few_have_signed_up_when_it_is_to_begin(world: World) -> None:
     await world.wait(30 * 60)
     assert (await world.info()).ended == TOO_FEW
     assert await chips(world, ana, pot(world.match)) == [FIRST, 0]
+
+
+async def test_whoever_stakes_is_told_so(world: World) -> None:
+    """Once; and whoever wants to leave later is told what it costs."""
+    ana, beto = people(2)
+    opened = await world.open(ana, Format.ARENA, stake=20)
+    joined = await world.join(beto)
+    for reply, locale in ((opened, "es"), (joined, "en"), (joined, "pt_BR")):
+        assert isinstance(reply, Accepted)
+        assert dict(reply.parameters)[STAKED] == "20"
+        assert words_for(locale).text("tournament.paid", n=20) in reply_text(reply, locale)
+    await world.start(ana)
+    words, questions = words_for("es"), []
+    for paid in (True, False):
+        info = await world.info()
+        screen = build_tournament(info if paid else replace(info, stake=0), words)
+        questions += [one.confirm for one in screen.buttons if one.confirm]
+    late, staked = (words.text(f"tournament.quit.{id}") for id in ("confirm.late", "staked"))
+    assert questions == [f"{late} {staked}", late]
+    await world.leave(beto)
+    back = await world.join(beto, late=True)
+    assert isinstance(back, Accepted)
+    assert STAKED not in dict(back.parameters)
