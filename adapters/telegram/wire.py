@@ -258,6 +258,9 @@ class Wire:
     def _takes_pictures(self, chat: int) -> bool:
         return self._wordy.get(chat, 0.0) <= self._time.now()
 
+    def _note_no_pictures(self, chat: int) -> None:
+        keep(self._wordy, chat, self._time.now() + _WORDS, _REMEMBERED)
+
     async def _pictured(
         self, chat: int, picture: Picture, call: Callable[[str | bytes], Coroutine[Any, Any, Any]]
     ) -> Message | None:
@@ -271,7 +274,7 @@ class Wire:
                     return None
                 sent = await self._call(chat, call(file))
         except NoPictures:
-            keep(self._wordy, chat, self._time.now() + _WORDS, _REMEMBERED)
+            self._note_no_pictures(chat)
             return None
         except Rejected:
             return None
@@ -311,19 +314,11 @@ class Wire:
 
     async def edit(self, chat: int, message: int, page: Page) -> None:
         """Replaces the content of a message; a picture that stands there is not sent again. Raises
-        :class:`Missing` where a message with a picture should become one without."""
+        :class:`Missing` where a message with a picture should become one without, or may not be
+        changed because pictures are not allowed any more."""
         before = self._pictures.get((chat, message))
         if page.picture is not None and before == page.picture:
-            await self._call(
-                chat,
-                self.bot.edit_message_caption(
-                    chat,
-                    message,
-                    caption=page.html,
-                    parse_mode="HTML",
-                    reply_markup=keyboard(page.keys),
-                ),
-            )
+            await self._edit_words_below(chat, message, page)
             return
         if (
             page.picture is not None
@@ -344,6 +339,23 @@ class Wire:
                 reply_markup=keyboard(page.keys),
             ),
         )
+
+    async def _edit_words_below(self, chat: int, message: int, page: Page) -> None:
+        """Replaces the words below the picture that stands there."""
+        try:
+            await self._call(
+                chat,
+                self.bot.edit_message_caption(
+                    chat,
+                    message,
+                    caption=page.html,
+                    parse_mode="HTML",
+                    reply_markup=keyboard(page.keys),
+                ),
+            )
+        except NoPictures as trouble:
+            self._note_no_pictures(chat)
+            raise Missing("a picture") from trouble
 
     async def _replace_picture(self, chat: int, message: int, page: Page, picture: Picture) -> bool:
         """Puts a picture into a message that stands; ``False`` where the words must come alone."""

@@ -453,6 +453,20 @@ async def test_after_an_edit_without_an_answer_nobody_knows_which_picture_stands
     assert line.names() == ["edit_message_media"]
 
 
+@pytest.mark.parametrize("refusal", [NO_PHOTOS, BadRequest("CHAT_SEND_PHOTOS_FORBIDDEN")])
+async def test_a_group_that_forbids_photos_between_two_words_below_one_is_not_lost(
+    line: Line, refusal: BadRequest
+) -> None:
+    """Its message cannot stay as it is: it is sent anew in words."""
+    await line.wire.send(GROUP, SHOWN)
+    line.raises["edit_message_caption"] = refusal
+    with pytest.raises(Missing):
+        await line.wire.edit(GROUP, MESSAGE, SHOWN)
+    line.names()
+    await line.wire.send(GROUP, SHOWN)
+    assert line.names() == ["send_message"]
+
+
 async def test_buttons_are_changed_alone(line: Line) -> None:
     await line.wire.edit_keys(GROUP, MESSAGE, KEYS)
     assert line.last("chat_id", "message_id") == ("edit_message_reply_markup", GROUP, MESSAGE)
