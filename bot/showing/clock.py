@@ -168,7 +168,13 @@ class Clock:
                 if row.kind == Kind.BEGIN:  # it comes by the wall clock
                     request = f"{row.match}.{row.id}.{self._time.now()}"
                     await self._handle(
-                        Tick(request=request, person=CLOCK, match=row.match, deadline=CLOCK_SET)
+                        Tick(
+                            request=request,
+                            person=CLOCK,
+                            match=row.match,
+                            deadline=CLOCK_SET,
+                            doubtful=self._away > _DOUBTFUL,
+                        )
                     )
             self._away = 0.0
 

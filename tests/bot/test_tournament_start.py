@@ -171,6 +171,26 @@ async def test_a_look_that_fails_is_made_up_for(
     assert (await world.info()).status is Status.HELD
 
 
+@pytest.mark.parametrize("days", [-5, 2, 5])
+async def test_a_clock_that_is_wrong_by_days_for_a_moment_begins_nothing(
+    world: World, days: int
+) -> None:
+    """Nor does it close a tournament for want of people: neither could be taken back."""
+    begins = await opened(world, 2, StartTime(4 * 1440))
+    clock = world.processes[0].clock
+    world.time.mend()
+    world.time.jumped = days * 86_400.0
+    await clock.look()
+    await world.wait(1)
+    assert (await world.info()).status is Status.SIGN_UP
+    world.time.jumped = 0.0
+    await clock.look()
+    await world.wait(begins - world.time.utc() - 1)
+    assert (await world.info()).status is Status.SIGN_UP
+    await world.wait(1)
+    assert (await world.info()).status is Status.HELD
+
+
 async def test_it_begins_by_the_wall_clock_when_that_is_set(world: World) -> None:
     """The process runs on."""
     begins = await opened(world, 2)
