@@ -66,7 +66,7 @@ def _in_tournament(button: Button, info: MatchInfo, person: PersonId) -> bool:
         return there == held
     if word == tokens.JOIN_LATE:
         return not there
-    if word == tokens.LEAVE:
+    if word in (tokens.LEAVE, tokens.LEAVE_EARLY):
         return there
     if word == tokens.JOIN_TOGETHER:
         return info.tournament is not None and bool(waiting_for(info.tournament, person))

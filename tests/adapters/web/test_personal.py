@@ -113,3 +113,13 @@ def test_whoever_plays_in_an_arena_comes_to_their_match_and_others_sign_up(info:
         assert offered(for_reader(screen, held, person)) == [tokens.JOIN_LATE]
     closing = replace(held, tournament=replace(arena, closing=True))
     assert offered(build_tournament(closing, words_for("es"))) == [tokens.JOIN, tokens.LEAVE]
+
+
+def test_whoever_has_signed_up_may_leave_and_the_others_sign_up(info: MatchInfo) -> None:
+    people = tuple(Entrant(one, one) for one in ("ana", "beto"))
+    sign_up = Tournament(Format.ARENA, 1, 60, people)
+    opened = replace(info, seats=(), status=Status.SIGN_UP, tournament=sign_up)
+    screen = build_tournament(opened, words_for("es"))
+    assert offered(for_reader(screen, opened, "ana")) == [tokens.LEAVE_EARLY, tokens.START]
+    assert offered(for_reader(screen, opened, "beto")) == [tokens.LEAVE_EARLY]
+    assert offered(for_reader(screen, opened, "caro")) == [tokens.JOIN]
