@@ -206,7 +206,7 @@ def _next(
         return words[1:]
     bare = speaks_so(command) and answers(words[0])  # *no* names nothing that it denies
     filler = speaks_so(command) and plain(words[0]) in ("", *FILLERS)
-    for each in sorted(command.options, key=lambda one: one.kind is Kind.TEXT):
+    for each in _by_precedence(command):
         if each.id in found or each.by_name or (filler and each.kind is Kind.TEXT):
             continue
         if each.kind is Kind.PERSON and opens_table(command):
@@ -216,6 +216,14 @@ def _next(
             found[each.id], left = taken
             return left
     return words[1:] if filler else None
+
+
+def _by_precedence(command: CommandSpec) -> tuple[Option, ...]:
+    """The options in the order in which they may take words. Where a table is described, any word
+    is one's own only if nothing else knows it."""
+    if not speaks_so(command):
+        return command.options
+    return tuple(sorted(command.options, key=lambda one: one.kind is Kind.TEXT))
 
 
 def _speaks_by_name(option: Option) -> bool:

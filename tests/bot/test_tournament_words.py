@@ -4,7 +4,7 @@ import pytest
 
 from bot.asking import Asking, Whereabouts
 from bot.catalogue import Cannot, Send, Typed, command_named
-from bot.catalogue.typed import read_values
+from bot.catalogue.typed import parse, read_values
 from bot.community.table_defaults import TableDefaults, last_setting
 from bot.messages import Join, OpenTable
 from bot.store import MemoryStore
@@ -135,3 +135,12 @@ def test_a_skill_that_is_no_longer_known_is_not_taken_from_the_last_table() -> N
     assert "skill" not in TableDefaults(last=last).fill({})
     last = (("variant", "argentino"), ("players", "2"), ("skill", "club"))
     assert TableDefaults(last=last).fill({})["skill"] == "club"
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [("mirar", "mesa"), ("verificar", "partida"), ("unirse", "codigo")]
+)
+def test_a_word_behind_other_commands_is_the_code_of_a_table(command: str, option: str) -> None:
+    typed = parse(f"/{command} abcdefgh")
+    assert isinstance(typed, Typed)
+    assert dict(typed.values) == {option: "abcdefgh"}

@@ -940,7 +940,7 @@ async def test_a_server_without_hidden_messages() -> None:
 
 
 async def test_help_is_read_by_pages(house: House, ana: Person) -> None:
-    """One message: another topic takes the place of the one before."""
+    """Another topic takes the place of the one before; words alone come below a picture."""
     ana.say("/ayuda")
     shown, _ = await house.until(lambda: ana.find("p1.ayuda..mineiro.0"))
     before = len(ana.sees())
@@ -948,9 +948,13 @@ async def test_help_is_read_by_pages(house: House, ana: Person) -> None:
     await ana.press("p1.ayuda..mineiro.0").answer()
     await house.until(lambda: words_for("es").text("help.mineiro") in ana.reads())
     assert not ana.find("p1.ayuda..mineiro.0"), "this page is being read"
+    assert len(ana.sees()) == before
     await ana.press("p1.ayuda..comandos.0").answer()
     await house.until(lambda: "/borrar" in ana.reads() or "/jugar:" in ana.reads())
-    assert len(ana.sees()) == before
+    assert len(ana.sees()) == before + 1
+    await ana.press("p1.ayuda...0").answer()
+    await house.until(lambda: words_for("es").text("help.start") in ana.sees()[-1].text)
+    assert len(ana.sees()) == before + 1
 
 
 async def test_an_article_is_quoted(house: House, ana: Person) -> None:

@@ -260,7 +260,7 @@ async def test_a_report_of_another_process_reaches_the_host(small: Small) -> Non
 
 async def page(small: Small, tab: Heard, token: str) -> tuple[str, list[str], str]:
     """The page about a writer: what it says, its buttons, and whose name stands above."""
-    *_, (kind, id, told) = await small.press(tab, token)
+    *_, (kind, id, told, _) = await small.press(tab, token)
     assert (kind, id) == ("Panel", "id")
     turns = [(leaf.key, leaf.label) for leaf in told.turns]
     assert all(token.startswith(f"{PREFIX}{MATCH}.0.") for token, _ in turns)
