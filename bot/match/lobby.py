@@ -356,7 +356,8 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
 
 def give_up(draft: MatchDraft, person: PersonId = "") -> None:
     """A tournament's table closes before its match: this person gives it up, or (empty) the time to
-    come is over. The side that has not given up, and whose people are all there, has won."""
+    come is over. The side that has not given up, and whose people are all there, has won; but in
+    a league, where a table that is given up is opened again, nobody has."""
     info = draft.info
     free = [seat.seat for seat in info.seats if seat.free]
     if person:
@@ -365,6 +366,8 @@ def give_up(draft: MatchDraft, person: PersonId = "") -> None:
     else:
         lost = {seat % 2 for seat in free}
     winner = next(iter({0, 1} - lost), NO_ACCOUNT) if lost else NO_ACCOUNT
+    if info.league and person:
+        winner = NO_ACCOUNT
     draft.close()
     draft.set_info(ended=WALKOVER, winner=winner)
 

@@ -43,7 +43,10 @@ def prizes(info: MatchInfo) -> Prizes:
     """Who shares the pot. Nothing of it is for somebody whose data were erased."""
     tournament = info.tournament
     assert tournament is not None
-    steps = podium(tournament)
+    staked = [one.person for one in tournament.entrants if one.stakes]
+    # One unit alone has nothing to win from others, robots among them.
+    contested = len({tournament.unit_of(person) for person in staked}) > 1
+    steps = podium(tournament) if contested else ()
     people = [one for unit in (steps[0] if steps else ()) for one in tournament.units[unit].people]
     winners = tuple(one for one in people if _has_staked(tournament, one.person))
     each, bank = shares(info.stake, tournament.stakes, len(winners))

@@ -123,7 +123,8 @@ def reply(draft: MatchDraft, command: AnyCommand) -> tuple[AnyReply, tuple[Match
     """The answer to a command to a tournament, and the tables that it opens."""
     tournament = draft.info.tournament
     assert tournament is not None
-    if isinstance(command, Join) and (opened := _on_demand(draft, tournament, command.person)):
+    plays = isinstance(command, Join) and not (command.partner or command.accepts)
+    if plays and (opened := _on_demand(draft, tournament, command.person)):
         return opened
     answer = _reply(draft, tournament, command)
     return answer, _next_tables(draft) if isinstance(answer, Accepted) else ()

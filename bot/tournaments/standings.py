@@ -91,19 +91,26 @@ def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     """The units in the first three places, once it is over; fewer where there are none.
 
     Both who have lost a semifinal are third. Who has won nothing at all stands on no podium, nor
-    who has met nobody, and in a bracket nobody does who has not come to the final."""
+    who has met nobody or has left, and in a bracket nobody does who has not come to the final."""
     if tournament.format is Format.ELIMINATION:
         steps = _of_bracket(tournament)
         return steps if steps and has_met(tournament, steps[0][0]) else ()
-    ranked = [one.unit for one in standings(tournament) if one.points]
+    back = tournament.format is Format.ARENA  # who has left may come back there
+    ranked = [
+        one.unit
+        for one in standings(tournament)
+        if one.points and (back or not tournament.units[one.unit].out)
+    ]
     return tuple((unit,) for unit in ranked if has_met(tournament, unit))[:3]
 
 
 def has_met(tournament: Tournament, unit: int) -> bool:
     """Whether the unit has played a match, or won one that the others gave up. Byes are none, nor
-    is a match at which it was missing too."""
+    is a match at which it was missing too. In a league nobody opens a table for somebody who has
+    left, so a win against them counts without one."""
+    league = tournament.format is Format.LEAGUE
     return any(
-        one.played or unit in one.came or (bool(one.match) and one.winner == unit)
+        one.played or (one.winner == unit and not one.is_bye and (league or bool(one.match)))
         for one in tournament.of_unit(unit)
     )
 

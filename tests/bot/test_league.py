@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.community.linked_users import Outcome
+from bot.match.stakes import prizes
 from bot.match.vault import Vault
 from bot.messages import Accepted, CloseTable, ProposeEnd
 from bot.model import Status
@@ -298,3 +299,43 @@ async def test_months_pass(two_stores: list[Store]) -> None:
         await world.check()
     assert (await world.info()).status is Status.CONCLUDED
     assert len((await world.tournament()).pairings) == 28
+
+
+async def test_who_declines_a_table_gives_nothing_away(world: World) -> None:
+    """Whoever opened it has not waited for the other one to the end of its time."""
+    await world.held(2, Format.LEAGUE, stake=100)
+    match = await opened(world, "discord:1")
+    assert isinstance(await world.decline("discord:2", match), Accepted)
+    assert (await pairing_of(world, "discord:1")).came == ()
+    before = await world.check_chips()
+    await world.wait(WEEK)
+    assert (await pairing_of(world, "discord:1")).winner == NOBODY
+    assert podium(await world.tournament()) == ()
+    assert sum((await world.check_chips()).values()) == sum(before.values())
+
+
+async def test_a_draw_of_two_who_came_alone_wins_no_pot(world: World) -> None:
+    await world.held(2, Format.LEAGUE, stake=100)
+    for person in people(2):
+        await opened(world, person)
+        await world.wait(CONFIG.no_show)
+    assert (await pairing_of(world, "discord:1")).came == (0, 1)
+    await world.wait(WEEK)
+    assert (await world.info()).status is Status.CONCLUDED
+    assert not prizes(await world.info()).winners
+
+
+async def test_who_stays_wins_where_all_others_leave(world: World) -> None:
+    await world.held(4, Format.LEAGUE, stake=100)
+    for person in people(4)[1:]:
+        await world.leave(person)
+    info = await world.info()
+    assert info.status is Status.CONCLUDED
+    assert [one.person for one in prizes(info).winners] == ["discord:1"]
+
+
+async def test_choosing_a_partner_opens_no_table(world: World) -> None:
+    await world.held(4, Format.LEAGUE, size=2)
+    assert reason(await world.choose("discord:1", "discord:3", user="discord:3"))
+    assert reason(await world.accept("discord:1"))
+    assert not any(one.match for one in (await world.tournament()).pairings)

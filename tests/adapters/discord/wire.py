@@ -20,6 +20,7 @@ from bot.messages import SetOptions
 from bot.model import Status
 from bot.pictures.row import Row, prepare, row_png
 from bot.pictures.small import BACK
+from bot.pictures.table import HIGH, WIDE
 from bot.words import LOCALES, words_for
 from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import next_mode
@@ -282,7 +283,8 @@ def _namings(table: Table) -> tuple[tuple[int, list[str], re.Pattern[str]], ...]
 
 def drawn_wrongly(request: Request) -> Iterator[str]:
     """Pictures of hands that are not, to the last byte, of the cards which their alternative text
-    names. (A picture that everybody sees must be the same whatever was dealt: that is compared.)"""
+    names. (A picture that everybody sees must be the same whatever was dealt: that is compared. So
+    is that of the table, which somebody sees who has no card left.)"""
     if request.public:
         return
     body = request.body or {}
@@ -299,8 +301,16 @@ def drawn_wrongly(request: Request) -> Iterator[str]:
             for item in galleries
             if item["media"]["url"] == f"attachment://{part.name}"
         ]
-        if part.data not in [row_png(row) for one in described for row in rows_named(one)]:
+        rows = [row for one in described for row in rows_named(one)]
+        if not rows and described and _size(part.data) == (WIDE, HIGH):
+            continue
+        if part.data not in map(row_png, rows):
             yield f"a picture of something else than {described}"
+
+
+def _size(png: bytes) -> tuple[int, int]:
+    """The width and the height of a picture."""
+    return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
 
 
 def rows_named(description: str) -> Iterator[Row]:
