@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.community.linked_users import Outcome
 from bot.host.database import check
-from bot.match.stakes import STAKED
+from bot.match.stakes import STAKED, prizes
 from bot.messages import Accepted, Join, OpenTable, StartTime
 from bot.model import TOO_FEW, Status
 from bot.screens.pictured import picture_of
@@ -22,7 +22,7 @@ from bot.store.changes import Erase
 from bot.store.chips import BANK, GONE, MINT, pot
 from bot.store.model import Transfer
 from bot.tokens import LEAVE, LEAVE_EARLY, command
-from bot.tournaments.state import NOBODY, Format
+from bot.tournaments.state import NOBODY, Format, Pairing
 from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, PLACE, reason
 from tests.bot.stateful.test_machine import Crash, CrashingStore
@@ -459,3 +459,31 @@ async def test_whoever_stakes_is_told_so(world: World) -> None:
     back = await world.join(beto, late=True)
     assert isinstance(back, Accepted)
     assert STAKED not in dict(back.parameters)
+
+
+async def test_who_has_left_wins_no_pot(world: World) -> None:
+    """Two wins are the most of three people, but whoever leaves loses the stake."""
+    await world.held(3, Format.ROUND_ROBIN, stake=50)
+    info, tournament = await world.info(), await world.tournament()
+    won = tuple(
+        Pairing(number, 0, one, other, "m", one, played=True)
+        for number, (one, other) in enumerate(((0, 1), (0, 2), (1, 2)))
+    )
+    stays = replace(tournament, pairings=won)
+    first, second = (tournament.units[unit].people[0].person for unit in (0, 1))
+    found = prizes(replace(info, tournament=stays))
+    assert [one.person for one in found.winners] == [first]
+    gone = (replace(tournament.units[0], out=True), *tournament.units[1:])
+    found = prizes(replace(info, tournament=replace(stays, units=gone)))
+    assert [one.person for one in found.winners] == [second]
+
+
+async def test_who_alone_has_staked_has_nothing_to_win(world: World) -> None:
+    """The others are robots: the stake goes back, whoever wins."""
+    await world.held(2, Format.ROUND_ROBIN, stake=50)
+    info, tournament = await world.info(), await world.tournament()
+    won = replace(tournament, pairings=(Pairing(0, 0, 0, 1, "m", 0, played=True),))
+    assert prizes(replace(info, tournament=won)).winners
+    other = tournament.units[1].people[0].person
+    alone = won.with_stakes(other, ())
+    assert not prizes(replace(info, tournament=alone)).winners
