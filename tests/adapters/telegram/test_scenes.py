@@ -952,7 +952,7 @@ async def test_help_is_read_by_pages(house: House, ana: Person) -> None:
     await ana.press("p1.ayuda..comandos.0").answer()
     await house.until(lambda: "/borrar" in ana.reads() or "/jugar:" in ana.reads())
     assert len(ana.sees()) == before + 1
-    await ana.press("p1.ayuda...0").answer()
+    await ana.press("p1.ayuda..inicio.0").answer()
     await house.until(lambda: words_for("es").text("help.start") in ana.sees()[-1].text)
     assert len(ana.sees()) == before + 1
 
