@@ -353,6 +353,10 @@ class Service:
             if table:
                 await self.seat_owners.unite(table)
                 command = replace(command, match=table, from_tournament=True)
+            elif await self.tournaments.would_open(command.match, command.person):
+                if often := self._calls.refusal(command.person):
+                    return await self._refuse(command, replace(often, match=command.match))
+                self._calls.note(command.person)
         async with self._queues.turn(command.match):
             if isinstance(command, Rematch):
                 async with self._seating(command.person) as alone:

@@ -60,6 +60,11 @@ class TournamentReader:
         tournament = await self._of(match)
         return "" if tournament is None else tournament.table_of(person)
 
+    async def would_open(self, match: MatchId, person: PersonId) -> bool:
+        """Whether the person's next *Mi partida* opens a table, and calls the other side to it."""
+        tournament = await self._of(match)
+        return tournament is not None and tournament.to_play(person) is not None
+
     async def following(self, command: Leave | CloseTable | HandOver) -> tuple[AnyCommand, ...]:
         """What follows at the tables of a tournament when somebody has left it, or when it is
         cancelled: the leaver gives up their match; tables at which nobody plays yet are closed.

@@ -339,3 +339,14 @@ async def test_choosing_a_partner_opens_no_table(world: World) -> None:
     assert reason(await world.choose("discord:1", "discord:3", user="discord:3"))
     assert reason(await world.accept("discord:1"))
     assert not any(one.match for one in (await world.tournament()).pairings)
+
+
+async def test_nobody_is_called_to_their_table_again_and_again(world: World) -> None:
+    await world.held(2, Format.LEAGUE)
+    for _ in range(CONFIG.calls):
+        match = await opened(world, "discord:1")
+        assert isinstance(await world.decline("discord:2", match), Accepted)
+    assert reason(await world.join("discord:1")) == "TOO_MANY_CALLS"
+    assert (await pairing_of(world, "discord:1")).match == ""
+    await world.wait(600)
+    assert await opened(world, "discord:1")
