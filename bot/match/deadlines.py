@@ -55,6 +55,7 @@ class Kind(StrEnum):
 _SOONEST: Final = 5.0
 """There is no reminder if it would come sooner than so many seconds after the call."""
 
+_DAY: Final = 86_400.0
 _SAME: Final = 0.5
 """Two moments that differ by less, in seconds, are the same."""
 
@@ -77,7 +78,9 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
         old = known.get((kind, seat, moment))
         if old is not None and kind is Kind.BEGIN:
             # It begins at a time of the wall clock, which may have been set since.
-            due = draft.environment.now + after
+            now = draft.environment.now
+            doubtful = after <= 0 and old.due - now > _DAY  # no clock is set so far at once
+            due = old.due if doubtful else now + after
             old = old if abs(old.due - due) < _SAME else replace(old, due=due)
         if old is not None and kind is Kind.START and draft.new_list:
             old = _later(draft, old)

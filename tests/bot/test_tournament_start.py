@@ -183,6 +183,10 @@ async def test_a_clock_that_is_wrong_by_days_for_a_moment_begins_nothing(
     await clock.look()
     await world.wait(1)
     assert (await world.info()).status is Status.SIGN_UP
+    assert isinstance(await world.join("discord:3"), Accepted)
+    await world.leave("discord:3")
+    await world.wait(1)
+    assert (await world.info()).status is Status.SIGN_UP
     world.time.jumped = 0.0
     await clock.look()
     await world.wait(begins - world.time.utc() - 1)
