@@ -333,8 +333,6 @@ class Tick(Command, frozen=True):
     deadline: str
     seeds: tuple[PersonId, ...] = ()
     """Of a tournament that begins: as in :class:`Start`."""
-    doubtful: bool = False
-    """With :data:`CLOCK_SET`: the clock is so far elsewhere that it may be wrong."""
 
 
 AnyCommand = (

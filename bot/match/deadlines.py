@@ -77,11 +77,7 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
         moment = "0" if once else str(draft.row.moved)
         old = known.get((kind, seat, moment))
         if old is not None and kind is Kind.BEGIN:
-            # It begins at a time of the wall clock, which may have been set since.
-            now = draft.environment.now
-            doubtful = after <= 0 and old.due - now > _DAY  # no clock is set so far at once
-            due = old.due if doubtful else now + after
-            old = old if abs(old.due - due) < _SAME else replace(old, due=due)
+            old = _by_the_wall_clock(draft, old)
         if old is not None and kind is Kind.START and draft.new_list:
             old = _later(draft, old)
         row = old or Deadline(
@@ -98,6 +94,19 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
         if soon is not None:
             made.append(replace(row, id=f"{Kind.REMIND}.{row.id}", kind=Kind.REMIND, due=soon))
     return tuple(made)
+
+
+def _by_the_wall_clock(draft: "MatchDraft", old: Deadline) -> Deadline:
+    """The start of a tournament when its time has come by the wall clock, which may have been set
+    since. One that is set more than a day ahead at once may be wrong: it begins nothing by that."""
+    environment, tournament = draft.environment, draft.info.tournament
+    assert tournament is not None
+    left = tournament.begins - environment.utc
+    ahead = old.due - environment.now - left
+    if left <= 0 and ahead > _DAY:
+        return old
+    due = environment.now + max(0.0, left)
+    return old if abs(old.due - due) < _SAME else replace(old, due=due)
 
 
 def _reminder(draft: "MatchDraft", row: Deadline, after: float) -> float | None:
@@ -185,7 +194,7 @@ def _of_tournament(draft: "MatchDraft", tournament: Tournament) -> tuple[Wanted,
     if info.status is Status.SIGN_UP:
         return ((Kind.LOBBY, -1, longest_sign_up(info, environment.config)),)
     if info.status is Status.HELD and tournament.days and not tournament.closing:
-        return ((Kind.ROUND, tournament.round, 86_400.0 * tournament.days),)
+        return ((Kind.ROUND, tournament.round, _DAY * tournament.days),)
     lasts = info.status is Status.HELD and tournament.minutes and not tournament.closing
     return ((Kind.ARENA, -1, 60.0 * tournament.minutes),) if lasts else ()
 

@@ -198,8 +198,7 @@ def _begin(draft: MatchDraft, tournament: Tournament, seeds: Sequence[PersonId])
 def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
     """Something of a tournament happens by itself."""
     if command.deadline == CLOCK_SET and draft.info.status is Status.SIGN_UP:
-        if not command.doubtful or tournament.begins > draft.environment.utc:
-            draft.set_info(tournament=tournament)  # its deadlines are worked out anew
+        draft.set_info(tournament=tournament)  # its deadlines are worked out anew
         return Accepted(draft.info.match)
     found = draft.due(command)
     if isinstance(found, Stale):

@@ -173,7 +173,6 @@ class Clock:
                             person=CLOCK,
                             match=row.match,
                             deadline=CLOCK_SET,
-                            doubtful=self._away > _DOUBTFUL,
                         )
                     )
             self._away = 0.0

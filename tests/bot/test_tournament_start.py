@@ -171,12 +171,12 @@ async def test_a_look_that_fails_is_made_up_for(
     assert (await world.info()).status is Status.HELD
 
 
-@pytest.mark.parametrize("days", [-5, 2, 5])
+@pytest.mark.parametrize(("days", "hours"), [(-5, 96), (2, 96), (5, 96), (5, 4)])
 async def test_a_clock_that_is_wrong_by_days_for_a_moment_begins_nothing(
-    world: World, days: int
+    world: World, days: int, hours: int
 ) -> None:
     """Nor does it close a tournament for want of people: neither could be taken back."""
-    begins = await opened(world, 2, StartTime(4 * 1440))
+    begins = await opened(world, 2, StartTime(60 * hours))
     clock = world.processes[0].clock
     world.time.mend()
     world.time.jumped = days * 86_400.0
