@@ -11,7 +11,7 @@ from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
 from bot.catalogue.option_names import option_names, switched
 from bot.catalogue.seat_commands import SeatCommands, named_seat
 from bot.catalogue.start_times import start_of
-from bot.catalogue.typed import Cannot, Typed, no_article, usage
+from bot.catalogue.typed import Cannot, Typed, no_article, unknown_option
 from bot.community.table_defaults import TABLE, TYPED
 from bot.match.table_phrases import PHRASES
 from bot.messages import (
@@ -57,7 +57,7 @@ from bot.words.options import (
 )
 from bot.words.shouts import plain
 from engine.numbers import NOBODY
-from engine.robots import MASTER, SKILLS
+from engine.robots import MASTER
 from engine.seen.view import PUBLIC
 from engine.variants import VARIANTS
 
@@ -209,9 +209,7 @@ def _unread(values: dict[str, str], asker: Asker) -> Cannot | None:
         return None
     if said[0].isdecimal():
         return Cannot("say.bad_start", (("text", said),))
-    spec, locale = COMMAND["torneo"], words_for(asker.locale).locale
-    told = (("text", said), ("command", spec.names.of(locale)), ("usage", usage(spec, locale)))
-    return Cannot("say.unknown_option", told)
+    return unknown_option(COMMAND["torneo"], said, asker.locale)
 
 
 def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
@@ -227,11 +225,20 @@ def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
     days = int(values.get("dias", USUAL_DAYS))
     start = start_of(values.get("empieza", ""))
     stake = int(values.get("apuesta", "0"))  # that of the last table is no tournament's
-    held = replace(opened.command, format=form, minutes=minutes, days=days, stake=stake)
     # What the person's last table was like says nothing about a tournament.
     usual = dict(asker.defaults.community).get(COMPETITIVE, YES) == YES
-    held = replace(held, competitive=usual, skill=MASTER.name)
-    return Send(replace(held, start=start, robots=robots))
+    held = replace(
+        opened.command,
+        format=form,
+        minutes=minutes,
+        days=days,
+        stake=stake,
+        start=start,
+        robots=robots,
+        competitive=usual,
+        skill=MASTER.name,
+    )
+    return Send(held)
 
 
 def chosen_options(values: dict[str, str]) -> dict[str, str]:
@@ -287,7 +294,7 @@ def _open(values: dict[str, str], asker: Asker) -> Send | Cannot:
         stake=int(chosen.get(STAKE, "0")),
         cut=chosen.get(CUT) == YES,
         velo=chosen.get(VELO) == YES,
-        skill=chosen.get(SKILL, next(iter(SKILLS))),
+        skill=chosen.get(SKILL, MASTER.name),
         challenged=values.get("persona", ""),
         called=values.get("usuario", ""),
         as_last=asker.defaults.as_last(said),

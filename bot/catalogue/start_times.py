@@ -30,7 +30,6 @@ _EVENING: Final = re.compile(r"(1[3-9]|2[0-3])h(s|\d{2})?")
 """*21h*, *21h30*: in Brazil a time of day, and elsewhere how long from now."""
 _LONGEST: Final = 6
 """Words at most: *in 1 day 2 hours 30 ...*"""
-_DAY: Final = 1440
 
 
 def take_start(words: Sequence[str]) -> tuple[str, list[str]] | None:
@@ -67,7 +66,7 @@ def _clock(said: str) -> StartTime | None:
     if hours > 23 or minutes > 59 or east > 14 * 60:
         return None
     local = hours * 60 + minutes
-    return StartTime((local - (east if found[3] == "+" else -east)) % _DAY, clock=True)
+    return StartTime((local - (east if found[3] == "+" else -east)) % _MINUTES["d"], clock=True)
 
 
 def _from_now(said: str) -> StartTime | None:

@@ -387,6 +387,13 @@ def usage(command: CommandSpec, locale: str) -> str:
     return " ".join([f"/{command.names.of(name)}", *options])
 
 
+def unknown_option(command: CommandSpec, text: str, locale: str) -> Cannot:
+    """No option of the command can read this."""
+    name = command.names.of(words_for(locale).locale)
+    told = (("text", text), ("command", name), ("usage", usage(command, locale)))
+    return Cannot("say.unknown_option", told)
+
+
 def _misfit(
     command: CommandSpec, found: dict[str, str], words: list[str], locale: str, variant: str
 ) -> Cannot:
@@ -407,14 +414,7 @@ def _misfit(
     if len(command.options) == 1 or few or (left and left[0].kind is Kind.CARD):
         for option in left:
             return _bad_value(option, " ".join(words), locale, variant)
-    return Cannot(
-        "say.unknown_option",
-        (
-            ("text", " ".join(words)),
-            ("command", command.names.of(words_for(locale).locale)),
-            ("usage", usage(command, locale)),
-        ),
-    )
+    return unknown_option(command, " ".join(words), locale)
 
 
 def _unclear(
