@@ -72,11 +72,7 @@ from bot.model import MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.platform import (
-    SHOWN,
-    Delivery,
-    NoticeWords,
-)
+from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import MatchChange
 from bot.store.model import LogRow, MatchRow, Notice, Result, Surface

@@ -79,13 +79,9 @@ from bot.showing.announcements import Announcements
 from bot.showing.clock import Clock
 from bot.showing.commitments import Commitments
 from bot.showing.match_screens import MatchScreens
-from bot.showing.platform import (
-    Platform,
-)
+from bot.showing.platform import Platform
 from bot.showing.surface_registry import SurfaceRegistry
-from bot.showing.surface_updater import (
-    SurfaceUpdater,
-)
+from bot.showing.surface_updater import SurfaceUpdater
 from bot.store.changes import Changes, Committed, Repeated, Short, Store
 from bot.store.model import Answer, Setting, Surface
 from bot.store.processes import News

@@ -31,20 +31,8 @@ from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.platform import (
-    FAILED,
-    LOST,
-    SAME,
-    SHOWN,
-    Delivery,
-    Moved,
-    NoticeWords,
-    Wait,
-)
-from bot.store.model import (
-    Notice,
-    Surface,
-)
+from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
+from bot.store.model import Notice, Surface
 
 OLD: Final = 50 * 60.0
 """Seconds after which a message is sent anew instead of edited (the limit is an hour)."""

@@ -27,19 +27,8 @@ from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.screens import notice_text
 from bot.service import Service
-from bot.showing.platform import (
-    SHOWN,
-    Delivery,
-    NoticeWords,
-)
-from bot.store.model import (
-    CHALLENGE,
-    OF_TOURNAMENT,
-    REMIND,
-    REMOVED,
-    Notice,
-    Surface,
-)
+from bot.showing.platform import SHOWN, Delivery, NoticeWords
+from bot.store.model import CHALLENGE, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
 
 TOKEN_SECONDS: Final = 14 * 60
 """Seconds in which an answer can be edited and followed up; Discord's number less a minute."""

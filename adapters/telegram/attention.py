@@ -9,9 +9,7 @@ from bot.messages import PersonId
 from bot.model import MatchInfo, Seat
 from bot.screen import Screen
 from bot.service import Service
-from bot.store.model import (
-    Surface,
-)
+from bot.store.model import Surface
 
 ACTIVE: Final = 20.0
 """Somebody who did something so many seconds ago is looking."""

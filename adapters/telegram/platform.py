@@ -49,24 +49,8 @@ from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.screens.pictured import picture_of
 from bot.service import Service
-from bot.showing.platform import (
-    FAILED,
-    LOST,
-    SAME,
-    SHOWN,
-    Delivery,
-    Moved,
-    NoticeWords,
-    Wait,
-)
-from bot.store.model import (
-    CHALLENGE,
-    OF_TOURNAMENT,
-    REMIND,
-    REMOVED,
-    Notice,
-    Surface,
-)
+from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
+from bot.store.model import CHALLENGE, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
 
 log = structlog.get_logger(__name__)
 

@@ -41,9 +41,7 @@ from bot.pages import page_behind
 from bot.screen import Screen, asked_first
 from bot.screens import pages, reply_text
 from bot.service import Service
-from bot.showing.platform import (
-    digest,
-)
+from bot.showing.platform import digest
 from bot.store.model import ANNOUNCEMENT
 from bot.words import words_for
 from engine.actions import DENUNCIA, FLOR, MAZO

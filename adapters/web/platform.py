@@ -9,16 +9,8 @@ from adapters.web.tabs import PLATFORM, Tab, Tabs
 from bot.messages import CommunityId, MatchId, PlaceId, UserId
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.platform import (
-    LOST,
-    SHOWN,
-    Delivery,
-    NoticeWords,
-)
-from bot.store.model import (
-    Notice,
-    Surface,
-)
+from bot.showing.platform import LOST, SHOWN, Delivery, NoticeWords
+from bot.store.model import Notice, Surface
 
 
 class WebPlatform:

@@ -11,9 +11,7 @@ from bot.messages import PersonId, Refused
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
 from bot.screens.announcement import sought
-from bot.showing.platform import (
-    Platform,
-)
+from bot.showing.platform import Platform
 from bot.showing.surface_registry import SurfaceRegistry
 
 

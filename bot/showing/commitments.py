@@ -15,9 +15,7 @@ from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import Join, MatchId, OpenTable, PersonId, Rematch
 from bot.model import LIVE
-from bot.showing.platform import (
-    Platform,
-)
+from bot.showing.platform import Platform
 from bot.store.changes import Changes, Mark, Store
 from bot.store.model import SEAL, NoticeState, notice_id
 from bot.words import words_for

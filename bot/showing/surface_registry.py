@@ -12,12 +12,8 @@ from msgspec.structs import replace
 from bot.common.lived_time import Time
 from bot.messages import MatchId, PersonId
 from bot.screen import Screen
-from bot.showing.platform import (
-    digest,
-)
-from bot.showing.surface_updater import (
-    SurfaceUpdater,
-)
+from bot.showing.platform import digest
+from bot.showing.surface_updater import SurfaceUpdater
 from bot.store.changes import Changes, Lost, Outcome, Seen, Store
 from bot.store.model import ANNOUNCEMENT, Surface
 from bot.store.processes import chat_lease

@@ -36,16 +36,7 @@ from bot.common.tasks import end
 from bot.community.linked_users import platform_of
 from bot.messages import MatchId, PersonId, UserId
 from bot.screen import Screen
-from bot.showing.platform import (
-    FAILED,
-    LOST,
-    SAME,
-    SHOWN,
-    Moved,
-    Platform,
-    Wait,
-    digest,
-)
+from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Platform, Wait, digest
 from bot.showing.surface_turns import Turns
 from bot.store.changes import Changes, Committed, Mark, Seen, Store
 from bot.store.model import SEAL, Notice, NoticeState, Surface

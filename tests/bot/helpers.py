@@ -36,11 +36,7 @@ from bot.pages import Community
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.clock import Clock
-from bot.showing.platform import (
-    SHOWN,
-    Delivery,
-    NoticeWords,
-)
+from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store import Store
 from bot.store.migrations import config, revision_of
 from bot.store.model import Notice, Surface

@@ -33,9 +33,7 @@ from bot.model import MatchInfo, Status
 from bot.pages import Community, page_for
 from bot.screen import Screen
 from bot.screens.pages import RULES, Page, PageKey
-from bot.showing.platform import (
-    LOST,
-)
+from bot.showing.platform import LOST
 from bot.store.memory import MemoryStore
 from bot.tokens import LEAVE, command, decode
 from engine.actions import PLAY, Action

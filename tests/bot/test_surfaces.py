@@ -7,15 +7,7 @@ import pytest
 
 from bot.messages import Leave
 from bot.screen import Screen
-from bot.showing.platform import (
-    FAILED,
-    LOST,
-    SAME,
-    Moved,
-    NoticeWords,
-    Wait,
-    digest,
-)
+from bot.showing.platform import FAILED, LOST, SAME, Moved, NoticeWords, Wait, digest
 from bot.store import Store
 from bot.store.changes import Changes, Seen
 from bot.store.model import Notice

@@ -19,14 +19,7 @@ from adapters.discord.words import say
 from bot import tokens
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Button, CardMark, Screen
-from bot.showing.platform import (
-    FAILED,
-    LOST,
-    SAME,
-    SHOWN,
-    Moved,
-    Wait,
-)
+from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Wait
 from bot.store.model import Surface
 from engine.variants import table_for
 from tests.bot.scenes import MATCH, info_for

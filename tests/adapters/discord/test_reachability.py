@@ -15,9 +15,7 @@ from adapters.discord.message import FILE, Message, gallery, text, walk
 from adapters.discord.reachability import HAND, TOKEN_SECONDS, Reachability
 from adapters.discord.words import say
 from bot.pictures.row import Row
-from bot.showing.platform import (
-    SHOWN,
-)
+from bot.showing.platform import SHOWN
 from bot.store.model import CHALLENGE, REMIND, REMOVED, Notice, Surface
 from engine.variants import table_for
 from tests.bot.scenes import MATCH, info_for

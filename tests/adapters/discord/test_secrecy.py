@@ -24,12 +24,8 @@ from bot.pictures.row import Row, row_png
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.match_screens import MatchScreens
-from bot.showing.platform import (
-    Delivery,
-)
-from bot.store.model import (
-    Surface,
-)
+from bot.showing.platform import Delivery
+from bot.store.model import Surface
 from engine.actions import Action, Deal
 from engine.apply import new_match
 from engine.cards import SPANISH

@@ -14,13 +14,7 @@ from adapters.telegram.trouble import (
     Unreachable,
     Unsure,
 )
-from bot.showing.platform import (
-    FAILED,
-    LOST,
-    SAME,
-    SHOWN,
-    Wait,
-)
+from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Wait
 from bot.store.model import CHALLENGE, REMIND, REMOVED, Notice, Surface
 from tests.adapters.telegram.made_up import (
     AFTER,

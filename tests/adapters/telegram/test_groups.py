@@ -16,9 +16,7 @@ from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
 from bot.store.memory import MemoryStore
-from bot.store.model import (
-    Surface,
-)
+from bot.store.model import Surface
 from tests.bot.helpers import Dice
 from tests.virtual import LoopTime, pass_by
 

@@ -21,13 +21,7 @@ from adapters.telegram.trouble import (
 )
 from bot.model import Status
 from bot.screen import Line, Screen
-from bot.showing.platform import (
-    FAILED,
-    LOST,
-    SHOWN,
-    Moved,
-    Wait,
-)
+from bot.showing.platform import FAILED, LOST, SHOWN, Moved, Wait
 from bot.store.model import ANNOUNCEMENT, Surface
 from tests.adapters.telegram.made_up import (
     AFTER,

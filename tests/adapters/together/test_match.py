@@ -11,9 +11,7 @@ from bot.messages import MatchId
 from bot.model import Status
 from bot.screen import Screen
 from bot.showing.match_screens import MatchScreens
-from bot.store.model import (
-    Surface,
-)
+from bot.store.model import Surface
 from tests.adapters.discord.lookalike.rest import ROUTES
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
 from tests.adapters.together.secrecy import Reading

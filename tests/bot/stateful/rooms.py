@@ -36,16 +36,7 @@ from bot.messages import (
 from bot.model import Status
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.platform import (
-    FAILED,
-    LOST,
-    SAME,
-    SHOWN,
-    Delivery,
-    Moved,
-    NoticeWords,
-    Wait,
-)
+from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
 from bot.store.memory import MemoryStore
 from bot.store.model import Notice, Surface
 from bot.tokens import BadToken

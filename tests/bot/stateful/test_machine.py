@@ -60,16 +60,7 @@ from bot.messages import (
 from bot.model import Seat, Status
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.platform import (
-    FAILED,
-    LOST,
-    SAME,
-    SHOWN,
-    Delivery,
-    Moved,
-    NoticeWords,
-    Wait,
-)
+from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Outcome
 from bot.store.model import Notice, Surface
