@@ -66,7 +66,7 @@ def ending_png(ending: Ending) -> bytes:
 def drawn(ending: Ending) -> Image.Image:
     """The card."""
     laid = any(seat.laid for seat in ending.seats)
-    rows, wide = _grid(ending)
+    rows, wide, _cells = _grid(ending)
     high = rows * (round(_across(wide) * RATIO) + 52) + 46 if laid else 0
     image = ground(WIDE, _HAND + high, _BAR)
     write(image, _MARGIN, 20, cut(ending.title, 30, WIDE - 2 * _MARGIN), 30, CREAM)
@@ -93,11 +93,11 @@ def _score(image: Image.Image, ending: Ending) -> None:
         centred(image, middle, top + 126 - size, tally.names, size, CREAM, wide - 40)
 
 
-def _grid(ending: Ending) -> tuple[int, float]:
-    """The rows of seats in the last hand, and the width of a seat."""
-    rows, columns, _cells = round_a_table(len(ending.seats))
+def _grid(ending: Ending) -> tuple[int, float, tuple[tuple[int, int], ...]]:
+    """The rows of seats in the last hand, the width of a seat, and where each one is."""
+    rows, columns, cells = round_a_table(len(ending.seats))
     room = WIDE - 2 * _MARGIN - (76 if ending.turned else 0)
-    return rows, room / columns
+    return rows, room / columns, cells
 
 
 def _across(wide: float) -> int:
@@ -108,12 +108,11 @@ def _across(wide: float) -> int:
 def _hand(image: Image.Image, ending: Ending) -> None:
     """What everybody laid in the last hand, the winner of each trick in gold."""
     write(image, _MARGIN, _HAND, ending.hand, 20, DIM)
-    _rows, wide = _grid(ending)
+    _rows, wide, cells = _grid(ending)
     if ending.turned:
         card = sized_card(ending.deck, ending.turned, 60)
         image.paste(card, (WIDE - _MARGIN - 60, _HAND + 66), card)
     high = round(_across(wide) * RATIO) + 52
-    _rows, _columns, cells = round_a_table(len(ending.seats))
     for seat, (row, column) in zip(ending.seats, cells, strict=True):
         _seat(image, ending.deck, seat, (_MARGIN + column * wide, _HAND + 34 + row * high), wide)
 
