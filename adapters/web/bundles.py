@@ -1,8 +1,9 @@
 """A page's scripts as one script, and its stylesheets as one: two files to fetch instead of many.
 
 The sources stay as they are, and are served too: a source map tells the browser's tools which line
-of which file a line of the bundle is. Only forms of import and export are known that our scripts
-use; anything else is an error at the start.
+of which file a line of the bundle is. Comments are left out: a sixth of what would come over the
+line. Only forms of import and export are known that our scripts use; anything else is an error at
+the start.
 """
 
 import json
@@ -15,6 +16,10 @@ BUNDLE: Final = ".page"
 _IMPORT: Final = re.compile(r'^import (?P<names>.+) from "\./(?P<file>[\w-]+)\.js";$')
 _EXPORT: Final = re.compile(r"^export (?P<rest>(?:async )?(?:function|class|const) (?P<name>\w+))")
 _LEFT: Final = re.compile(r"^(?:import|export)\b")
+_COMMENT: Final = re.compile(r"^ *//")
+_OPENED: Final = re.compile(r"^ */\*\*")
+_CLOSED: Final = re.compile(r"\*/$")
+_STYLE_COMMENT: Final = re.compile(rb"/\*.*?\*/\n?", re.DOTALL)
 
 
 class BadScript(Exception):
@@ -22,8 +27,8 @@ class BadScript(Exception):
 
 
 def bundled_styles(files: Mapping[str, bytes], names: list[str]) -> bytes:
-    """The stylesheets one after another, in this order."""
-    return b"\n".join(files[name] for name in names)
+    """The stylesheets one after another, in this order, without comments."""
+    return _STYLE_COMMENT.sub(b"", b"\n".join(files[name] for name in names))
 
 
 def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
@@ -33,7 +38,7 @@ def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
     sections = []
     for name in _in_order(files, root):
         source = files[f"js/{name}.js"].decode().split("\n")
-        inside = [_plain(line, name) for line in source]
+        inside = [_plain(line, name) for line in _without_comments(source)]
         if name != root:
             lines.append(f"const {_object(name)} = (() => {{")
         sections.append(_section(name, len(lines), len(source)))
@@ -68,6 +73,17 @@ def _in_order(files: Mapping[str, bytes], root: str) -> list[str]:
 
     visit(root)
     return order
+
+
+def _without_comments(source: list[str]) -> list[str]:
+    """As many lines; those that are comments are empty."""
+    kept, is_inside = [], False
+    for line in source:
+        opens = not is_inside and _OPENED.match(line) is not None
+        is_comment = is_inside or opens or _COMMENT.match(line) is not None
+        is_inside = (is_inside or opens) and _CLOSED.search(line) is None
+        kept.append("" if is_comment else line)
+    return kept
 
 
 def _plain(line: str, name: str) -> str:

@@ -51,16 +51,21 @@ class Files:
 
     def __init__(self) -> None:
         found = contents()
-        self._pages = {page.name: _bundled_page(page, found) for page in STATIC.glob(f"*{_PAGES}")}
-        bundles = {name: one for _, made in self._pages.values() for name, one in made.items()}
+        made = {page.name: _bundled_page(page, found) for page in STATIC.glob(f"*{_PAGES}")}
+        bundles = {name: one for _, bundled in made.values() for name, one in bundled.items()}
         everything = {**found, **bundles}
         self.version: Final = _version(everything)
         self._files = {name: _file(name, content) for name, content in everything.items()}
+        self._pages = {
+            (name, locale): _spoken(text, locale).replace('"/static/', f'"{self.address}')
+            for name, (text, _) in made.items()
+            for locale in LOCALES
+        }
 
-    def page(self, name: str) -> str:
-        """A page of HTML: its files have their addresses of today, its scripts are one and its
-        stylesheets are one."""
-        return self._pages[name][0].replace('"/static/', f'"{self.address}')
+    def page(self, name: str, locale: str) -> str:
+        """A page of HTML for readers of one of :data:`bot.words.LOCALES`: its files have their
+        addresses of today, its scripts are one and its stylesheets are one."""
+        return self._pages[name, locale]
 
     @property
     def address(self) -> str:
@@ -103,6 +108,13 @@ def _bundled_page(page: Path, files: Mapping[str, bytes]) -> tuple[str, dict[str
         return f'  <link rel="stylesheet" href="/static/{name}">\n'
 
     return _STYLES.sub(styles, _SCRIPT.sub(script, text), count=1), made
+
+
+def _spoken(page: str, locale: str) -> str:
+    """A page in this language, which asks for its words at once: its script would ask later."""
+    words = f'  <link rel="preload" href="/static/words/{locale}.json" as="fetch" crossorigin>\n'
+    page = page.replace('lang="es">', f'lang="{locale.replace("_", "-")}">', 1)
+    return page.replace("</head>", f"{words}</head>", 1)
 
 
 def html(page: str) -> web.Response:

@@ -1,5 +1,6 @@
 """Films on the page: what a browser asks for to show a finished match again."""
 
+from collections.abc import Callable
 from functools import partial
 from html import escape
 from typing import Final
@@ -81,8 +82,10 @@ def from_record(data: bytes) -> tuple[str, Film] | Fault:
 class FilmPages:
     """Answers requests for films."""
 
-    def __init__(self, service: Service, page: str, address: str, locale: str) -> None:
-        """``page``: its HTML; ``address``: where people reach it."""
+    def __init__(
+        self, service: Service, page: Callable[[web.Request], str], address: str, locale: str
+    ) -> None:
+        """``page``: its HTML for whoever asks; ``address``: where people reach it."""
         self._service = service
         self._page = page
         self._address = address
@@ -100,18 +103,18 @@ class FilmPages:
 
     # --- the page ------------------------------------------------------------------------------
 
-    async def _empty_page(self, _request: web.Request) -> web.Response:
-        return self._answer_page("")
+    async def _empty_page(self, request: web.Request) -> web.Response:
+        return self._answer_page(request, "")
 
     async def _film_page(self, request: web.Request) -> web.Response:
         """The page of a film, or of none: it asks for the film itself. Who may see it is told
         there, so this page is the same for everybody."""
         code = request.match_info["code"]
         film = await self._service.films.film(code, self._locale)
-        return self._answer_page("" if film is None else self._preview(film, code))
+        return self._answer_page(request, "" if film is None else self._preview(film, code))
 
-    def _answer_page(self, tags: str) -> web.Response:
-        return html(self._page.replace(_TAGS, tags))
+    def _answer_page(self, request: web.Request, tags: str) -> web.Response:
+        return html(self._page(request).replace(_TAGS, tags))
 
     def _preview(self, film: Film, code: MatchId) -> str:
         """What a messenger shows of the address."""

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Final
 
 import structlog
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, hdrs, web
 
 from adapters.door import Door
 from adapters.listener import Listener
@@ -21,7 +22,7 @@ from adapters.web.requests import Requests, language_for, name_of, some_name
 from adapters.web.security import Guard, guarded
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
-from adapters.web.words import say
+from adapters.web.words import preferred, say
 from bot.common.tasks import end
 from bot.service import Service
 
@@ -55,10 +56,7 @@ class Playground:
         self._requests = Requests(service, self._table_list, Chat(service, self.tabs), address)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._files = Files()
-        self._page = self._spoken(self._files.page("index.html"))
-        self._verify_page = self._spoken(self._files.page("verify.html"))
-        film_page = self._spoken(self._files.page("film.html"))
-        self._films = FilmPages(service, film_page, address, locale)
+        self._films = FilmPages(service, partial(self._page, "film.html"), address, locale)
         service.add_platform(WebPlatform(service, self.tabs, self._requests.follow_on))
 
     def application(self) -> web.Application:
@@ -84,15 +82,16 @@ class Playground:
 
     # --- files ---------------------------------------------------------------------------------
 
-    async def _index(self, _request: web.Request) -> web.Response:
-        return html(self._page)
+    async def _index(self, request: web.Request) -> web.Response:
+        return html(self._page("index.html", request))
 
-    async def _verifier(self, _request: web.Request) -> web.Response:
+    async def _verifier(self, request: web.Request) -> web.Response:
         """The page that checks a record; the record itself never comes here."""
-        return html(self._verify_page)
+        return html(self._page("verify.html", request))
 
-    def _spoken(self, page: str) -> str:
-        return page.replace('lang="es">', f'lang="{self._locale.replace("_", "-")}">', 1)
+    def _page(self, name: str, request: web.Request) -> str:
+        accepted = request.headers.get(hdrs.ACCEPT_LANGUAGE, "")
+        return self._files.page(name, preferred(accepted, self._locale))
 
     async def _health(self, _request: web.Request) -> web.Response:
         """Says whether matches can be read and written; a page needs no more."""

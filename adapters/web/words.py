@@ -20,6 +20,16 @@ def say(locale: str, id: str, **parameters: object) -> str:
     return page_words(locale)[id].format_map(parameters)
 
 
+def preferred(accepted: str, default: str) -> str:
+    """The first of a browser's languages (its header ``Accept-Language``) that the page speaks."""
+    for wanted in accepted.split(","):
+        language = wanted.strip().lower()[:2]
+        for locale in LOCALES:
+            if locale[:2] == language:
+                return locale
+    return default
+
+
 def language_names() -> tuple[tuple[str, str], ...]:
     """The languages to choose from, each by its own name."""
     return tuple((locale, words_for(locale).text(f"language.{locale}")) for locale in LOCALES)

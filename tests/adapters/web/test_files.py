@@ -9,7 +9,7 @@ import pytest
 from aiohttp import ClientSession
 
 from adapters.web import files
-from adapters.web.bundles import BadScript, bundled_script
+from adapters.web.bundles import BadScript, bundled_script, bundled_styles
 from adapters.web.files import FOR_EVER, STATIC, Files
 from adapters.web.words import page_words
 from bot.words import LOCALES
@@ -99,21 +99,68 @@ def test_the_address_changes_with_any_file(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_a_page_fetches_one_script_and_one_stylesheet(path: Path) -> None:
-    page = Files().page(path.name)
-    (script,) = re.findall(r'src="/static/[0-9a-f]{16}/(js/[^"]+)"', page)
+    page = Files().page(path.name, "es")
+    (script,) = re.findall(r'<script type="module" src="/static/[0-9a-f]{16}/(js/[^"]+)"', page)
     (styles,) = re.findall(r'stylesheet" href="/static/[0-9a-f]{16}/(css/[^"]+)"', page)
     made = Files().plain(script).decode().split("\n")
     assert not [line for line in made if re.match(r"(?:import|export)\b", line)]
     source = path.read_text("utf-8")
     wanted = [STATIC / name for name in re.findall(r'stylesheet" href="/static/([^"]+)"', source)]
     told = Files().plain(styles).decode()
-    assert told == "\n".join(one.read_text("utf-8") for one in wanted)
+    rules = re.compile(r"[^{}]+\{")
+    plain = re.sub(r"(?s)/\*.*?\*/\n?", "", "\n".join(one.read_text("utf-8") for one in wanted))
+    assert rules.findall(told) == rules.findall(plain)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_page_is_in_the_readers_language_and_asks_for_its_words_at_once(
+    path: Path, locale: str
+) -> None:
+    made = Files()
+    page = made.page(path.name, locale)
+    assert f'<html lang="{locale.replace("_", "-")}">' in page
+    (words,) = re.findall(r'rel="preload" href="([^"]+)" as="fetch" crossorigin', page)
+    assert words == f"{made.address}words/{locale}.json"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "locale"),
+    [
+        ("pt-BR,pt;q=0.9,en;q=0.8", "pt_BR"),
+        ("en-GB, es;q=0.5", "en"),
+        ("fr-FR,fr;q=0.9,es-UY;q=0.8", "es"),
+        ("fr", "es"),
+        ("", "es"),
+        ("*", "es"),
+    ],
+)
+async def test_the_language_of_a_page_is_the_browsers(
+    house: House, accepted: str, locale: str
+) -> None:
+    for path in ("/", "/verificar", "/partida"):
+        asked = house.session.get(house.url + path, headers={"Accept-Language": accepted})
+        async with asked as answer:
+            assert f'<html lang="{locale.replace("_", "-")}">' in await answer.text()
+
+
+def test_a_bundle_holds_no_comments() -> None:
+    source = (
+        b"/** What it\n * does. */\nconst a = 1; // here\n"
+        b"  // alone\n/** Short. */\nconst b = a\n  * 2;"
+    )
+    made = bundled_script({"js/root.js": source}, "root")["js/root.page.js"].decode().split("\n")
+    assert made[:-1] == ["", "", "const a = 1; // here", "", "", "const b = a", "  * 2;"]
+    sheet = {"css/a.css": b"/* One. */\na { b: c; }\n/* Two,\n * long. */\nd { e: f; }\n"}
+    assert bundled_styles(sheet, ["css/a.css"]) == b"a { b: c; }\nd { e: f; }\n"
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_a_source_map_leads_from_each_line_to_its_source(path: Path) -> None:
-    (root,) = re.findall(r'src="/static/js/([\w-]+)\.js"', path.read_text("utf-8"))
+    page = path.read_text("utf-8")
+    (root,) = re.findall(r'<script type="module" src="/static/js/([\w-]+)\.js"', page)
     made = Files().plain(f"js/{root}.page.js").decode().split("\n")
+    told = 0
     mapped = json.loads(Files().plain(f"js/{root}.page.js.map"))
     assert made[-1] == f"//# sourceMappingURL={root}.page.js.map"
     for section in mapped["sections"]:
@@ -122,8 +169,10 @@ def test_a_source_map_leads_from_each_line_to_its_source(path: Path) -> None:
         first = section["offset"]["line"]
         assert section["map"]["mappings"].split(";") == ["AAAA", *["AACA"] * (len(source) - 1)]
         for line, original in zip(made[first:], source, strict=False):
-            if not original.startswith("import"):
+            if line and not original.startswith("import"):
                 assert line == original.removeprefix("export ")
+                told += 1
+    assert told > len(made) / 2
     assert mapped["sections"][-1]["map"]["sources"] == [f"{root}.js"]
 
 
@@ -184,7 +233,7 @@ def test_nothing_inline_and_nothing_from_elsewhere(path: Path) -> None:
     assert " style=" not in page
     assert "<style" not in page
     assert not re.search(r"\son\w+=", page)
-    assert re.findall(r"<script[^>]*>([^<]*)", page) == [""]
+    assert {*re.findall(r"<script[^>]*>([^<]*)", page)} == {""}
     for file in [path, *STATIC.rglob("*.css"), *SCRIPTS]:
         links = re.findall(r"https?://[^\s\"')]+", file.read_text("utf-8"))
         assert set(links) <= {"http://www.w3.org/2000/svg"}, file

@@ -4,6 +4,8 @@
 // somebody of its own) and sent as the first message, never in an address. A press has an id and is
 // sent again with the same id after a break; the server answers a repeated id with its first answer.
 
+import { nextLine } from "./line.js";
+
 const KEY = "truco.key";
 const NAME = "truco.name";
 const PATIENCE = [300, 700, 1500, 3000, 5000];
@@ -41,12 +43,9 @@ export class Link {
   open(ready = this.ready) {
     this.ready = ready;
     let closed = false;
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    this.socket = new WebSocket(`${scheme}//${location.host}/ws`);
-    this.socket.onopen = () => {
-      this.greeted = this.name;
-      this.#put({ t: "hello", key: this.key, name: this.name, locale: this.locale, match: this.match });
-    };
+    this.socket = nextLine();
+    this.socket.onopen = () => this.#greet();
+    if (this.socket.readyState === WebSocket.OPEN) this.#greet();
     this.socket.onmessage = ({ data }) => ready.then(() => !closed && this.#receive(JSON.parse(data)));
     this.socket.onclose = () => {
       closed = true;
@@ -55,6 +54,11 @@ export class Link {
       const pause = PATIENCE[Math.min(this.failures++, PATIENCE.length - 1)];
       setTimeout(() => this.open(), pause);
     };
+  }
+
+  #greet() {
+    this.greeted = this.name;
+    this.#put({ t: "hello", key: this.key, name: this.name, locale: this.locale, match: this.match });
   }
 
   #receive(message) {

@@ -1,0 +1,16 @@
+// The line to the server. The page asks for this file apart from its script, which holds it too: the
+// first line is opened by whichever comes first, and the script takes it over.
+
+function opened() {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return new WebSocket(`${scheme}//${location.host}/ws`);
+}
+
+if (window.firstLine === undefined) window.firstLine = opened();
+
+/** The first line, once and if it still holds; else a new one. */
+export function nextLine() {
+  const first = window.firstLine;
+  window.firstLine = null;
+  return first?.readyState <= WebSocket.OPEN ? first : opened();
+}
