@@ -237,7 +237,7 @@ async def invitation_page(
     if info.private and (refused := not_host(info, person)):
         return Page(title, reply_text(refused, locale))
     if name:
-        found = await service.meant(person, name, user)
+        found = await service.named_people.found(person, name, user)
         if isinstance(found, Refused):
             return Page(title, reply_text(found, locale))
         if full := await service.admission.invite(match, found[0]):
@@ -298,7 +298,7 @@ async def friends_page(
     elif action != "lista" and not name:
         lines.append(words.text("friends.whom"))
     elif action != "lista":
-        found = await service.meant(person, name, values.get("usuario", ""))
+        found = await service.named_people.found(person, name, values.get("usuario", ""))
         if not isinstance(found, Refused) and action == "agregar":
             refused = await admission.befriend(person, *found)
             done = reply_text(refused, locale) if refused else ""

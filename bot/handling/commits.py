@@ -1,0 +1,191 @@
+"""Decides a command on the newest state of its match, and stores what comes of it.
+
+When another process was faster, the commit says so and the command is decided again.
+"""
+
+import asyncio
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.chance import Chance
+from bot.common.lived_time import Time
+from bot.common.observer import Observer
+from bot.common.queues import Queues
+from bot.community.admission import Admission
+from bot.community.linked_users import LinkedUsers
+from bot.community.purses import Purses
+from bot.community.table_defaults import TAUGHT, last_setting, remembered
+from bot.environment import Config, Environment
+from bot.match.decide import Decision, decide, with_tournament
+from bot.match.running_match import RunningMatch
+from bot.match.running_matches import RunningMatches
+from bot.match.thinking import Thinking
+from bot.match.tournaments import has_ended
+from bot.match.vault import Vault
+from bot.messages import AnyCommand, AnyReply, MatchId, PersonId, Refused, Start, Tick
+from bot.model import Status
+from bot.reasons import ServiceReason
+from bot.showing.clock import Clock
+from bot.showing.surface_updater import SurfaceUpdater
+from bot.store.changes import Changes, Committed, Repeated, Short, Store
+from bot.store.model import Answer, Setting
+
+_ATTEMPTS: Final = 20
+
+
+class Commits:
+    """Decides and stores. Whoever calls sees to it that commands of one match come one after
+    another.
+
+    ``observer`` is told how long each commit took; ``clock`` and ``updater`` are woken by it."""
+
+    def __init__(
+        self,
+        store: Store,
+        config: Config,
+        time: Time,
+        chance: Chance,
+        vault: Vault | None,
+        observer: Observer,
+        queues: Queues,
+        running: RunningMatches,
+        clock: Clock,
+        updater: SurfaceUpdater,
+        admission: Admission,
+        purses: Purses,
+        users: LinkedUsers,
+    ) -> None:
+        self._store = store
+        self._config = config
+        self._time = time
+        self._chance = chance
+        self._vault = vault
+        self._observer = observer
+        self._queues = queues
+        self._running = running
+        self._clock = clock
+        self._updater = updater
+        self._admission = admission
+        self._purses = purses
+        self._users = users
+        self._thinking = Thinking(decide)
+
+    async def refuse(self, command: AnyCommand, refused: Refused) -> AnyReply:
+        """Refuses a command without deciding it; a repeated request gets its first answer."""
+        return await self._commit(command, Decision(refused)) or refused
+
+    async def decide(self, command: AnyCommand, match: MatchId) -> AnyReply:
+        """Decides a command for this match (empty: for a new one), stores it, and answers."""
+        for _ in range(_ATTEMPTS):
+            found = await self._running.with_secret(match) if match else None
+            if found is None and self._running.is_damaged(match):
+                return Refused(ServiceReason.DAMAGED, match)
+            environment = Environment(
+                self._time.now(), self._time.utc(), self._chance, self._config, self._vault
+            )
+            if isinstance(command, Tick):
+                decision = await self._thinking.decide(found, command, environment)
+            else:
+                decision = decide(found, command, environment)
+            unchanged = found if not decision.changes else None
+            if unchanged is not None and not await self._running.is_newest(unchanged):
+                continue
+            reply = await self._stored(command, found, decision, environment)
+            if reply is not None:
+                return reply
+            self._running.forget(match)
+        return Refused(ServiceReason.TRY_AGAIN, match)
+
+    async def _stored(
+        self,
+        command: AnyCommand,
+        before: RunningMatch | None,
+        decision: Decision,
+        environment: Environment,
+    ) -> AnyReply | None:
+        """Stores a decision, with what it does to the tournament whose table it ends; as
+        :meth:`_commit`."""
+        tables = [one for one in decision.after if before and has_ended(before.info, one.info)]
+        if not tables:
+            return await self._commit(command, decision)
+        ended = tables[0]
+        # Matches of a tournament that end at once do so one after another.
+        async with self._queues.turn(ended.info.part_of):
+            tournament = await self._running.newest(ended.info.part_of)
+            if tournament is not None:
+                decision = with_tournament(decision, tournament, ended, environment)
+            return await self._commit(command, decision)
+
+    async def _commit(self, command: AnyCommand, decision: Decision) -> AnyReply | None:
+        """Stores a decision; the reply, or ``None`` when somebody else was faster."""
+        answer = None
+        if not isinstance(command, Tick):
+            now = self._time.utc()
+            answer = Answer(command.person, command.request, decision.reply, now)
+        elif not decision.changes:
+            return decision.reply
+        try:
+            changes = Changes(
+                matches=decision.changes,
+                answer=answer,
+                settings=_remembered(command, decision),
+                lived=self._clock.note(),
+            )
+            began = asyncio.get_running_loop().time()
+            (outcome,) = await self._store.commit([changes])
+            took = asyncio.get_running_loop().time() - began
+        except BaseException:
+            # It may be stored or not: what is remembered here can no longer be trusted.
+            for after in decision.after:
+                self._running.forget(after.info.match)
+            raise
+        match outcome:
+            case Committed():
+                await self._tell(command, decision, took)
+                return decision.reply
+            case Repeated(reply):
+                return reply
+            case Short(people):
+                return await self._short_of_chips(decision, people)
+            case _:
+                return None
+
+    async def _tell(self, command: AnyCommand, decision: Decision, took: float) -> None:
+        """Lets everything that depends on these matches know that they have changed."""
+        steps = sum(len(change.log) for change in decision.changes)
+        self._observer.committed(took, steps)
+        for after in decision.after:
+            self._running.remember(after)
+            self._updater.wake(after.info.match)
+            if after.info.status in (Status.CLOSED, Status.OVER):
+                await self._admission.end(after.info.match)
+            elif isinstance(command, Start):
+                await self._admission.end_lobby(after.info.match)
+        if decision.after:
+            self._clock.wake()
+
+    async def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
+        """The match does not begin: these people have spent their chips since they sat down. Or
+        somebody does not enter a tournament: they have spent theirs since they were asked."""
+        info = decision.after[-1].info
+        if info.tournament is not None:
+            refused = await self._purses.refusal(people[0], info.stake)
+            return replace(refused or Refused(ServiceReason.TRY_AGAIN), match=info.match)
+        seats = [(seat.name, await self._users.person_of(seat.person)) for seat in info.people]
+        names = [name for name, person in seats if person in people]
+        parameters = (("names", ", ".join(names)),)
+        return Refused(ServiceReason.SHORT_OF_CHIPS, info.match, parameters)
+
+
+def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:
+    """The options of this table, saved as the host's last ones when a match starts; of a guided
+    match, only that it was begun."""
+    if not isinstance(command, Start) or not decision.after:
+        return ()
+    info = decision.after[-1].info
+    if info.lesson is not None:
+        return (Setting(command.person, TAUGHT, info.variant),)
+    if info.tournament is not None:
+        info = replace(info, stake=0)
+    return (Setting(command.person, last_setting(info.community), remembered(info)),)

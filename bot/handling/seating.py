@@ -1,0 +1,252 @@
+"""What is asked before a match decides: which table a command means, whether its community lets
+this person do that, and that no limit is passed by two commands at once."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from msgspec.structs import replace
+
+from bot.common.queues import Queues
+from bot.community.admission import Admission
+from bot.community.bars import Bars
+from bot.community.calls import Calls
+from bot.community.erasures import Erasures
+from bot.community.house_rules import HouseRules
+from bot.community.linked_users import LinkedUsers
+from bot.community.named_people import NamedPeople
+from bot.community.partners import Partners
+from bot.community.seat_owners import SeatOwners
+from bot.handling.commits import Commits
+from bot.match.deadlines import begins_tournament
+from bot.match.running_matches import RunningMatches
+from bot.match.tournament_reader import TournamentReader
+from bot.messages import (
+    Accepted,
+    AnyCommand,
+    AnyReply,
+    Join,
+    LookOn,
+    MatchId,
+    OpenTable,
+    PersonId,
+    Refused,
+    Rematch,
+    Return,
+    SayPhrase,
+    SetOptions,
+    Start,
+    Tick,
+)
+from bot.model import MatchInfo, Status, with_terms
+from bot.reasons import ServiceReason
+from bot.store.changes import Store
+
+
+class Seating:
+    """Takes each command to its match, or refuses it at the door."""
+
+    def __init__(
+        self,
+        store: Store,
+        queues: Queues,
+        commits: Commits,
+        running: RunningMatches,
+        tournaments: TournamentReader,
+        admission: Admission,
+        bars: Bars,
+        users: LinkedUsers,
+        calls: Calls,
+        erasures: Erasures,
+        house_rules: HouseRules,
+        named_people: NamedPeople,
+        partners: Partners,
+        seat_owners: SeatOwners,
+    ) -> None:
+        self._store = store
+        self._queues = queues
+        self._commits = commits
+        self._running = running
+        self._tournaments = tournaments
+        self._admission = admission
+        self._bars = bars
+        self._users = users
+        self._calls = calls
+        self._erasures = erasures
+        self._house_rules = house_rules
+        self._named_people = named_people
+        self._partners = partners
+        self._seat_owners = seat_owners
+
+    async def decide(self, command: AnyCommand) -> AnyReply:
+        """Decides a command, one of its match after another, and answers."""
+        if isinstance(command, OpenTable):
+            return await self._open(command)
+        if isinstance(command, Join):
+            meant = await self._meant(command)
+            if isinstance(meant, Refused):
+                return await self._commits.refuse(command, meant)
+            command = meant
+        elif isinstance(command, LookOn | Return | Rematch | SayPhrase) and (
+            barred := await self._house_rules.keep_away(command)
+        ):
+            return await self._commits.refuse(command, barred)
+        async with self._queues.turn(command.match):
+            if isinstance(command, Rematch):
+                return await self._open_again(command)
+            if isinstance(command, Join) and await self._is_new(command):
+                return await self._sit_down(command)
+            if isinstance(command, LookOn | SetOptions) and (
+                refused := await self._forbidden(command)
+            ):
+                return await self._commits.refuse(command, refused)
+            if isinstance(command, Start) or (
+                isinstance(command, Tick) and begins_tournament(command.deadline)
+            ):
+                command = replace(command, seeds=await self._tournaments.seeds(command.match))
+            return await self._commits.decide(command, command.match)
+
+    @asynccontextmanager
+    async def _alone(self, person: PersonId) -> AsyncIterator[bool]:
+        """Nobody else gives this person a seat meanwhile, so that a limit holds; gives ``False`` if
+        another process does so just now."""
+        lease, processes = f"seating:{person}", self._store.processes
+        async with self._queues.turn("person " + person):
+            if lease not in await processes.claim([lease], keep=True):
+                yield False
+                return
+            try:
+                yield True
+            finally:
+                await processes.release([lease])
+
+    # --- a new table -----------------------------------------------------------------------------
+
+    async def _open(self, command: OpenTable) -> AnyReply:
+        # In turn by person and by place: two tables that are opened at once must not both be
+        # counted as the last one that there is room for.
+        async with (
+            self._alone(command.person) as alone,
+            self._queues.turn("place " + command.place),
+        ):
+            if not alone:
+                return Refused(ServiceReason.TRY_AGAIN)
+            await self._erasures.back(command.community)  # whoever plays there has the bot
+            here = await self._store.matches_at(command.place)
+            if forbidden := await self._house_rules.refuse_opening(command, here):
+                return await self._commits.refuse(command, forbidden)
+            if command.challenged:
+                found = await self._challenged(command)
+                if isinstance(found, Refused):
+                    return await self._commits.refuse(command, found)
+                command = replace(command, kept=(found,))
+            return await self._commits.decide(command, "")
+
+    async def _challenged(self, command: OpenTable) -> tuple[PersonId, str] | Refused:
+        """Whom the person challenges; or why not."""
+        if refused := self._calls.refusal(command.person):
+            return refused
+        found = await self._named_people.found(command.person, command.challenged, command.called)
+        if isinstance(found, Refused):
+            return found
+        person, name = await self._users.person_of(found[0]), found[1]
+        if await self._bars.refusal(command.community, person):
+            return Refused(ServiceReason.PERSON_BARRED, parameters=(("name", name),))
+        self._calls.note(command.person)
+        return person, name
+
+    async def _open_again(self, command: Rematch) -> AnyReply:
+        """Opens a rematch, under the community's rules for any table, unless it is open already."""
+        async with self._alone(command.person) as alone:
+            if not alone:
+                return Refused(ServiceReason.TRY_AGAIN, command.match)
+            found = await self._running.newest(command.match)
+            if found is None or found.info.status is not Status.OVER or found.info.successor:
+                return await self._commits.decide(command, command.match)
+            reply = await self._rematch(command, found.info)
+            if isinstance(reply, Accepted):
+                await self._invite_again(reply.match, found.info)
+            return reply
+
+    async def _rematch(self, command: Rematch, info: MatchInfo) -> AnyReply:
+        wanted = with_terms(info, info.coming)
+        async with self._queues.turn("place " + info.place):
+            here = await self._store.matches_at(info.place)
+            forbidden = await self._house_rules.refuse_rematch(wanted, command.person, here)
+            if forbidden:
+                return await self._commits.refuse(command, replace(forbidden, match=info.match))
+            people = [seat.person for seat in info.people]
+            barred = [one for one in people if await self._bars.refusal(info.community, one)]
+            command = replace(command, without=tuple(barred))
+            return await self._commits.decide(command, command.match)
+
+    async def _invite_again(self, match: MatchId, before: MatchInfo) -> None:
+        """Whoever has played at a private table may sit at its rematch."""
+        made = await self._running.load(match)
+        if made is not None and made.info.private and made.info.status is Status.LOBBY:
+            await self._admission.invite(match, *(seat.person for seat in before.people))
+
+    # --- a seat at a table -----------------------------------------------------------------------
+
+    async def _meant(self, command: Join) -> Join | Refused:
+        """The command for the table that it means, with the partner that it names; or why there is
+        none for this person."""
+        if command.invitation:
+            match = await self._admission.match_of(command.invitation)
+            if not match:
+                return Refused(ServiceReason.NO_SUCH_INVITATION)
+            command = replace(command, match=match)
+        if barred := await self._house_rules.keep_away(command):
+            return barred
+        if command.invitation:
+            await self._admission.invite(command.match, command.person)
+        if command.partner:
+            found = await self._running.load(command.match)
+            return command if found is None else await self._partners.found(command, found.info)
+        return command if command.accepts else await self._at_tournament(command)
+
+    async def _at_tournament(self, command: Join) -> Join | Refused:
+        """Whoever plays in a tournament sits down at their table of it. A table that they open
+        themselves calls the other side, so it is refused to whoever has called too often."""
+        table = await self._tournaments.table_of(command.match, command.person)
+        if table:
+            await self._seat_owners.unite(table)
+            return replace(command, match=table, from_tournament=True)
+        if await self._tournaments.would_open(command.match, command.person):
+            if often := self._calls.refusal(command.person):
+                return replace(often, match=command.match)
+            self._calls.note(command.person)
+        return command
+
+    async def _sit_down(self, command: Join) -> AnyReply:
+        """Decides about a seat that the person does not have yet."""
+        if refused := await self._house_rules.refuse_seat(command):
+            return await self._commits.refuse(command, refused)
+        async with self._alone(command.person) as alone:
+            if not alone:
+                return Refused(ServiceReason.TRY_AGAIN, command.match)
+            if not await self._is_expected(command) and (
+                enough := await self._house_rules.too_many_tables(command.person)
+            ):
+                return await self._commits.refuse(command, replace(enough, match=command.match))
+            return await self._commits.decide(command, command.match)
+
+    async def _is_new(self, command: Join) -> bool:
+        """Whether the person has no seat at that table yet."""
+        found = await self._running.load(command.match)
+        return found is not None and found.info.seat_of(command.person) is None
+
+    async def _is_expected(self, command: Join) -> bool:
+        """Whether the person plays in that tournament already, or in the one that the table is part
+        of: no limit keeps them from their match."""
+        found = await self._running.load(command.match)
+        if found is None:
+            return False
+        tournament, kept = found.info.tournament, dict(found.info.kept)
+        entered = tournament is not None and tournament.entrant(command.person) is not None
+        return entered or (bool(found.info.part_of) and command.person in kept)
+
+    async def _forbidden(self, command: LookOn | SetOptions) -> Refused | None:
+        """Why the table's community does not allow this."""
+        if isinstance(command, LookOn):
+            return await self._house_rules.shut_out(command)
+        return await self._house_rules.refuse_options(command)
