@@ -24,10 +24,12 @@ PHOTOS = "PHOTOS" in os.environ
 ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "browser"
 LAPTOP = {"width": 1280, "height": 800}
 TELEPHONE = {"width": 390, "height": 844}
+NARROW = {"width": 320, "height": 640}
 SMALL = {"width": 360, "height": 740}
 LOW = {"width": 375, "height": 667}
 """A telephone where room is scarce."""
 SIDEWAYS = {"width": 844, "height": 390}
+WIDE = {"width": 480, "height": 900}
 TABLET = {"width": 768, "height": 1024}
 PATIENCE = 15_000
 """Milliseconds; every wait is for a condition, this only bounds it."""

@@ -7,8 +7,11 @@ from tests.adapters.web.house import House
 from tests.browser.people import (
     LAPTOP,
     LOW,
+    NARROW,
     SIDEWAYS,
+    TABLET,
     TELEPHONE,
+    WIDE,
     Message,
     Person,
     person,
@@ -18,6 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 USUAL = {"width": 1366, "height": 768}
 """The screen that most laptops have."""
+EVERY = (NARROW, TELEPHONE, LOW, WIDE, TABLET, SIDEWAYS, LAPTOP, USUAL)
 WORDS = (
     "¡Contraflor al resto!",
     "¡Quiero!",
@@ -34,16 +38,29 @@ COVERING = """() => {
   const meet = (one, two) => one.left < two.right - .5 && two.left < one.right - .5
     && one.top < two.bottom - .5 && two.top < one.bottom - .5;
   const things = boxes('.laid, .seat, .turned, .badge, .fan .card, .notepad, .score, .bubble,'
-    + ' .bar, .tabs, .ask, .lay, .channel');
+    + ' .bar, .tabs, .ask, .lay, .channel, .trick-dot');
   return boxes('.bubble').flatMap(([bubble, box]) => {
     const over = things.filter(([thing, other]) => !thing.contains(bubble) && meet(box, other)
       ).map(([thing]) => thing.className.baseVal ?? thing.className);
     const out = box.left < 0 || box.right > innerWidth || box.width < 20 ? ['outside'] : [];
     const text = bubble.querySelector('.bubble-text')?.getBoundingClientRect();
-    const cut = text && (text.bottom > box.bottom + .5 || text.right > box.right + .5);
+    const words = bubble.querySelector('.bubble-text');
+    const cut = text && (text.bottom > box.bottom + .5 || text.right > box.right + .5
+      || words.scrollWidth > words.clientWidth);
     return [...over, ...out, ...(cut ? ['cut'] : [])].map((what) => [bubble.innerText, what]);
   });
 }"""
+
+
+CUT_OFF = """() => {
+  const room = (one) => (one.closest('.words') ?? document.documentElement).getBoundingClientRect();
+  return [...document.querySelectorAll('.mine .press')].filter((one) => one.checkVisibility())
+    .filter((one) => {
+      const [box, most] = [one.getBoundingClientRect(), room(one)];
+      return box.right > Math.min(most.right, innerWidth) + .5 || box.bottom > most.bottom + .5;
+    }).map((one) => one.textContent);
+}"""
+"""Buttons of which a part is out of sight."""
 
 
 def everybody_speaks(screen: Message) -> None:
@@ -70,7 +87,7 @@ async def test_no_word_lies_over_a_card_a_plate_or_the_score(
                 laid = await ana.page.locator(".laid").count()
                 if laid >= max(players - 1, most + players // 2):
                     most = laid
-                    for size in (TELEPHONE, LOW, SIDEWAYS, LAPTOP, USUAL):
+                    for size in EVERY:
                         await ana.resize(size)
                         await expect(ana.page.locator(".bubble")).to_have_count(players)
                         assert await ana.page.evaluate(COVERING) == [], (players, size, laid)
@@ -79,6 +96,28 @@ async def test_no_word_lies_over_a_card_a_plate_or_the_score(
                 await (ana.answer() if asked == "answer" else ana.lay())
             assert most >= players - 1, "nobody has laid a card"
             assert ana.complaints == []
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("language", ["es-AR", "pt-BR", "en-US"])
+async def test_every_button_is_whole_on_the_narrowest_telephone(
+    house: House, browser: Browser, language: str
+) -> None:
+    """Six at a table: my cards, the answers and the señas share the least room."""
+    async with person(browser, house.url, language=language) as ana:
+        await ana.type_line("/jugar variante:argentino jugadores:6 robots:5")
+        await ana.type_line("/empezar")
+        seen = set()
+        for _ in range(12):
+            seen.add(asked := await ana.until_asked())
+            await ana.resize(NARROW)
+            assert await ana.page.evaluate(CUT_OFF) == []
+            await ana.resize(LAPTOP)
+            if asked == "result":
+                break
+            await (ana.answer() if asked == "answer" else ana.lay())
+        assert {"answer", "card"} <= seen
+        assert ana.complaints == []
 
 
 WATCH = """() => {

@@ -52,7 +52,7 @@ export function isAhead(screen) {
   return mine ? screen.scores.every((score) => worth(score) <= worth(mine)) : null;
 }
 
-const LONG = 24; // letters of a word that needs smaller ones
+const LONG = /.{25}|\S{11}/; // what is said in so many letters needs smaller ones
 
 function seatMark(seat, edge, w) {
   const badges = [
@@ -74,7 +74,7 @@ function seatMark(seat, edge, w) {
       h("span", { class: "badges" }, badges)),
     !seat.me && h("div", { key: "fan", class: "fan" },
       Array.from({ length: seat.cards }, (_, n) => card({ code: "back" }, { key: `back-${n}` }))),
-    seat.says && h("div", { key: `says-${seat.says}`, class: `bubble${seat.says.length > LONG ? " is-long" : ""}` }, h("span", { class: "bubble-text" }, seat.says)));
+    seat.says && h("div", { key: `says-${seat.says}`, class: `bubble${LONG.test(seat.says) ? " is-long" : ""}` }, h("span", { class: "bubble-text" }, seat.says)));
 }
 
 export function initial(name) {
