@@ -20,6 +20,7 @@ from bot.match import (
 )
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
+from bot.match.settling import settle
 from bot.messages import (
     Accepted,
     Act,
@@ -111,7 +112,7 @@ def _decision(command: AnyCommand, reply: AnyReply, *drafts: MatchDraft) -> Deci
     after, changes = [], []
     for draft in drafts:
         if draft.touched and isinstance(reply, Accepted):
-            draft.settle()
+            settle(draft)
             play.hurry(draft)
             running, change = draft.finish(command.person)
             after.append(running)

@@ -5,12 +5,11 @@ be written. Nothing else holds the draft, and the match it was made from does no
 """
 
 from collections.abc import Iterable
-from typing import Final
 
 from msgspec.structs import replace
 
 from bot.environment import Environment
-from bot.match import deadlines, fair_deals, lesson
+from bot.match import deadlines, fair_deals, lesson, notices, results, settling
 from bot.match.fair_deals import CutDeck
 from bot.match.running_match import RunningMatch, Seen, follow
 from bot.messages import PersonId, Stale, Tick
@@ -18,34 +17,24 @@ from bot.model import (
     LIVE,
     ROBOT_MARK,
     SPECTATORS_LATE,
-    SPECTATORS_NO,
     MatchInfo,
     OwnSign,
     Seat,
     Status,
-    forfeited,
-    is_someone,
 )
 from bot.store import statistics
 from bot.store.changes import MatchChange
-from bot.store.chips import BANK, holds, payments, shares
-from bot.store.earnings import LOST, WON
+from bot.store.chips import holds
 from bot.store.model import (
-    CHALLENGE,
-    REMIND,
-    REMOVED,
-    SEAL,
     AddedWords,
     Deadline,
     Disclosed,
     LogRow,
-    Notice,
     Result,
     SealedSecret,
     SentSena,
     Snapshot,
     Transfer,
-    notice_id,
 )
 from bot.store.seals import sealed
 from engine.actions import AnyAction, Close, Deal, End
@@ -60,9 +49,6 @@ from engine.record.notation import header_of, write_header, write_result, write_
 from engine.seen.view import SeatView, view
 from engine.state.state import State
 from engine.variants import table_for
-
-FEWEST_VOTERS: Final = 2
-"""Nobody removes another alone: in a match of two people nobody is removed."""
 
 
 class MatchDraft:
@@ -177,7 +163,7 @@ class MatchDraft:
         """What everybody has contributed is settled now."""
         assert self.dealing is not None
         assert self.dealing.kept is not None
-        self._count_words()
+        self.count_words()
         self.set_info(table_hash=fair_deals.table_hash(self.info, header).hex())
         return fair_deals.header_lines(self.info, self.dealing.kept)
 
@@ -195,7 +181,7 @@ class MatchDraft:
         if words is None or not words.typed:
             self.add_words(person, request)
 
-    def _count_words(self) -> None:
+    def count_words(self) -> None:
         """What everybody contributes, by the seats where they sit now."""
         seats = [self.info.seat_of(one.person) for one in self.row.words]
         self.set_info(
@@ -368,128 +354,18 @@ class MatchDraft:
             self.row = replace(self.row, senas=())
         for event in events:
             if isinstance(event, MatchEnded):
-                winner = self._winner(event.account)
+                winner = results.winner_of(self, event.account)
                 ended = "left" if winner != event.account else event.reason or "won"
                 if winner == NO_ACCOUNT and self.info.part_of and ended == "abandoned":
-                    winner = self._ahead()
+                    winner = results.ahead(self)
                 over = {"status": Status.OVER, "ended": ended, "winner": winner}
                 self.set_info(**over, agreed=(), vote=None)
                 if self.info.lesson is not None and self.info.planned is None:
                     self.set_info(planned=lesson.ordinary(self.info, self.environment.config))
                 if winner != NO_ACCOUNT and self.info.competitive:
-                    self.results = self._results(winner)
+                    self.results = results.of_people(self, winner)
                 if self.info.staked:
-                    self._share_pot(winner)
-
-    def _share_pot(self, winner: int) -> None:
-        """The winners share the pot; if nobody has won who staked, the stakes go back. Nothing of
-        it is for those who have left, unless the match is void."""
-        assert self.state is not None
-        info, seats = self.info, self._judged.seats
-        stayed = [
-            seat
-            for seat in info.staked
-            if not is_someone(seats[seat].person)
-            if info.ended == "void" or not seats[seat].left
-        ]
-        winners = [seat for seat in stayed if seat in self._winning(winner)]
-        each, bank = shares(info.stake, len(info.staked), len(winners))
-        kind = "won"
-        if not set(self._winning(winner)) & set(info.staked):
-            winners, each, kind = stayed, info.stake, "back"
-            bank = info.stake * (len(info.staked) - len(stayed))
-        match, now = info.match, self.environment.utc
-        paid = [(seat, info.seats[seat].person, each) for seat in winners]
-        self.transfers = (
-            *payments(match, paid, kind, now),
-            *payments(match, [(NOBODY, BANK, bank)], "bank", now),
-        )
-
-    def _winning(self, winner: int) -> tuple[int, ...]:
-        assert self.state is not None
-        return () if winner == NO_ACCOUNT else self.state.table.holders[winner]
-
-    @property
-    def _judged(self) -> MatchInfo:
-        """The table without the last leaver marked as left: the others had left before, so that
-        person does not lose by leaving."""
-        everybody_left = all(map(self.info.has_gone, self.info.people))
-        return self.before.info if everybody_left else self.info
-
-    def _winner(self, account: int) -> int:
-        """The account that has won; ``account`` is the winner by points (``NO_ACCOUNT``: the
-        match was stopped).
-
-        An account whose people have all left has lost, whatever robots did for it."""
-        assert self.state is not None
-        holders = self.state.table.holders
-        lost = forfeited(self._judged, holders)
-        stayed = [one for one in range(len(holders)) if one not in lost]
-        if account in stayed or not lost or not stayed:
-            return account
-        if account == NO_ACCOUNT and len(stayed) > 1:
-            return NO_ACCOUNT
-        games, score = self.state.games, self.state.score
-        return max(stayed, key=lambda one: (games[one], score[one]))
-
-    def _ahead(self) -> int:
-        """The account that wins a match of a tournament that everybody has abandoned: the one of
-        robots, which have not gone; else the one with the better score; where that is equal, the
-        one whose people have stayed longest."""
-        assert self.state is not None
-        games, score, seats = self.state.games, self.state.score, self.info.seats
-        holders = self.state.table.holders
-        stayed = [max(seats[seat].gone for seat in own) for own in holders]
-        robots = [not any(seats[seat].person for seat in own) for own in holders]
-        return max(
-            range(len(stayed)), key=lambda one: (robots[one], games[one], score[one], stayed[one])
-        )
-
-    def _results(self, winner: int) -> tuple[Result, ...]:
-        """One result for each person; a person who left has lost, whatever the robot did."""
-        assert self.state is not None
-        points, holders = self.row.points, self.state.table.holders
-        if self.info.final:
-            games = points or (0,) * len(holders)
-            points = tuple(a + b for a, b in zip(games, self.info.final, strict=True))
-        seats = self._judged.seats
-        own: dict[int, int] = {
-            seat: account for account, seats in enumerate(holders) for seat in seats
-        }
-        others = {
-            account: max(points[:account] + points[account + 1 :]) for account in own.values()
-        }
-        won = {
-            seat.seat: own[seat.seat] == winner and not seats[seat.seat].left
-            for seat in self.info.people
-        }
-        return tuple(
-            Result(
-                match=self.info.match,
-                person=seat.person,
-                community=self.info.community,
-                name=seat.name,
-                won=won[seat.seat],
-                points_for=points[own[seat.seat]],
-                points_against=others[own[seat.seat]],
-                at=self.environment.utc,
-                account=own[seat.seat],
-                variant=self.info.variant,
-                players=self.info.players,
-                ranked=seat.seat in self.info.ranked,
-                worth=self._worth(seat.seat, won[seat.seat]),
-                seats=len(holders[own[seat.seat]]),
-                counts=statistics.written(self.row.counts, seat.seat, left=seats[seat.seat].left),
-            )
-            for seat in self.info.people
-            if not is_someone(seat.person)
-        )
-
-    def _worth(self, seat: int, won: bool) -> int:
-        """The ranking points that the match is worth for this seat; none for who has left."""
-        if seat not in self.info.ranked or self._judged.seats[seat].left:
-            return 0
-        return WON if won else LOST
+                    self.transfers = results.pot_of(self, winner)
 
     def _names(self) -> tuple[str, ...]:
         return tuple(
@@ -507,87 +383,10 @@ class MatchDraft:
         self.row = replace(self.row, recorded=names)
         return lines
 
-    def settle(self) -> None:
-        """Does what follows from people's coming and going, after any command."""
-        present = tuple(seat.person for seat in self.info.people if not seat.away)
-        if self.info.status is Status.PLAYING:
-            if all(map(self.info.has_gone, self.info.people)):
-                self.end("abandoned")
-                return
-            self._settle_vote()
-            agreed = tuple(person for person in self.info.agreed if person in present)
-            if agreed != self.info.agreed:
-                self.set_info(agreed=agreed)
-            if agreed and set(agreed) == set(present):
-                self.end("agreed")
-                return
-        if self.row.signs:
-            self._keep_signs()
-        if self.info.commitment and self.info.status is Status.LOBBY:
-            self._keep_words()
-            self._settle_start()
-            self._count_words()
-        seated = [seat for seat in self.info.people if not self.info.has_gone(seat)]
-        unseen = tuple(one for one in self.info.unseen if any(one == s.person for s in seated))
-        if unseen != self.info.unseen:
-            self.set_info(unseen=unseen)
-        if seated and self.info.host not in {seat.person for seat in seated}:
-            self.set_info(host=min(seated, key=lambda seat: (seat.since, seat.seat)).person)
-
-    def _settle_start(self) -> None:
-        """Somebody comes, goes, or changes what is played: the host has to start anew. Somebody
-        changes their phrase: everybody looks at the new list. So they do at a full table of a
-        tournament when somebody goes on with another account: nobody else could start it anew."""
-        before, info = self.before, self.info
-        if not (before.info.starting and info.starting):
-            return
-        if _who_and_what(before.info) != _who_and_what(info):
-            if info.part_of and not any(seat.free for seat in info.seats):
-                self.show_last_phrases()
-                return
-            self.set_info(starting=False, ready=())
-        elif before.row.words != self.row.words:
-            self.show_last_phrases(self.row.words[-1].person)
-
-    def _settle_vote(self) -> None:
-        """A vote counts for the people who are present now. It is over when its absent person is
-        back, when too few are left to vote, or when all of them have said yes."""
-        info, vote = self.info, self.info.vote
-        if vote is None:
-            return
-        agreed = tuple(seat for seat in vote.agreed if seat in info.voters)
-        if vote.seat not in info.removable or not agreed or len(info.voters) < FEWEST_VOTERS:
-            self.set_info(vote=None)
-        elif set(agreed) == set(info.voters):
-            absent = info.seats[vote.seat].person
-            self.set_info(vote=None, removed=(*info.removed, absent))
-        elif agreed != vote.agreed:
-            self.set_info(vote=replace(vote, agreed=agreed))
-
     def set_signs(self, signs: tuple[OwnSign, ...]) -> None:
         """Changes the own signs of the table."""
         self.row = replace(self.row, signs=signs)
         self.touched = True
-
-    def _keep_signs(self) -> None:
-        """An own sign is gone once one of those who know it sits at their side no more."""
-        info = self.info
-        sides: tuple[set[PersonId], set[PersonId]] = (set(), set())
-        if info.status is not Status.CLOSED:
-            table = table_for(info.variant, info.players, dict(info.options))
-            for seat in info.people:
-                sides[table.sides[seat.seat]].add(seat.person)
-        signs = tuple(
-            one for one in self.row.signs if any(set(one.people) <= side for side in sides)
-        )
-        if signs != self.row.signs:
-            self.set_signs(signs)
-
-    def _keep_words(self) -> None:
-        """Who has left the lobby adds nothing."""
-        words = tuple(one for one in self.row.words if self.info.seat_of(one.person) is not None)
-        if words != self.row.words:
-            self.row = replace(self.row, words=words)
 
     # --- reading ---------------------------------------------------------------------------
 
@@ -599,7 +398,7 @@ class MatchDraft:
     def finish(self, actor: PersonId) -> tuple[RunningMatch, MatchChange]:
         """The changed match, and the changes to store. ``actor``: the person who needs no
         notice."""
-        self._let_onlookers_go()
+        settling.let_onlookers_go(self)
         self._teach()
         texts = self.texts or [""]
         first = self.info.version + 1
@@ -618,7 +417,7 @@ class MatchDraft:
             sitting=None if people == old else people,
             results=self.results,
             transfers=self.transfers,
-            notices=(*self._seal(), *self._notices(actor, version)),
+            notices=notices.notices(self, actor, version),
             secret=self.secret,
             disclosed=self._disclosed(),
         )
@@ -642,27 +441,6 @@ class MatchDraft:
             return None
         return fair_deals.disclosed(self.info, self.dealing)
 
-    def _let_onlookers_go(self) -> None:
-        """Whoever has sat down looks on no longer; nobody does where the table does not want it any
-        more, or has just become private, or is over."""
-        info, before = self.info, self.before.info
-        if not info.onlookers and not info.silent_onlookers:
-            return
-        if info.status not in LIVE:
-            self.set_info(onlookers=(), silent_onlookers=())
-            return
-        wanted = info.spectators != SPECTATORS_NO and (before.private or not info.private)
-        left = tuple(one for one in info.onlookers if wanted and info.seat_of(one.person) is None)
-        seated = [seat for seat in info.people if seat.person in info.silent_onlookers]
-        self.set_info(
-            onlookers=left,
-            # A person is silent in their seat as they were beside it.
-            silent=tuple(dict.fromkeys((*info.silent, *(seat.seat for seat in seated)))),
-            silent_onlookers=tuple(
-                one for one in info.silent_onlookers if info.seat_of(one) is None
-            ),
-        )
-
     def _snapshot(self, log: tuple[LogRow, ...]) -> Snapshot | None:
         """The snapshot, with the seal of its last log row; a new one has it only now."""
         made = self.row.snapshot
@@ -670,63 +448,6 @@ class MatchDraft:
             return made
         seals = {row.number: row.seal for row in log}
         return replace(made, seal=seals.get(made.number, self.before.row.sealed))
-
-    def _notice(self, name: str, person: PersonId, kind: str) -> Notice:
-        """A call for this person; ``name`` is unique in the match."""
-        match, moment, now = self.info.match, str(self.row.moved), self.environment.utc
-        return Notice(notice_id(match, name), match, person, kind, moment, now)
-
-    def _seal(self) -> tuple[Notice, ...]:
-        """Of a table that is opened: its commitment has to be published."""
-        if self.secret is None:
-            return ()
-        made = self._notice(SEAL, self.info.host, SEAL)
-        return (replace(made, moment=self.info.community),)
-
-    def _challenges(self, actor: PersonId, version: int) -> tuple[Notice, ...]:
-        """Calls those for whom the lobby keeps a seat; in a league ``actor`` has opened it."""
-        return tuple(
-            self._notice(f"{version}.k{number}", person, CHALLENGE)
-            for number, (person, _) in enumerate(self.info.kept)
-            if not (self.info.league and person == actor)
-        )
-
-    def _dismissals(self, version: int) -> tuple[Notice, ...]:
-        """Tells those who have just been removed."""
-        before = () if self.new else self.before.info.removed
-        return tuple(
-            self._notice(f"{version}.x{number}", person, REMOVED)
-            for number, person in enumerate(self.info.removed)
-            if len(self.info.removed) > len(before) and person not in before
-        )
-
-    def _notices(self, actor: PersonId, version: int) -> tuple[Notice, ...]:
-        if self.summons:
-            return tuple(
-                self._notice(f"{version}.t{number}", person, self.summoned_to)
-                for number, person in enumerate(self.summons)
-            )
-        if self.state is None:
-            called = self.new or self.called_again
-            return self._challenges(actor, version) if called else self._dismissals(version)
-        kinds: dict[int, str]
-        if self.row.moved == self.before.row.moved:
-            late = self.reminded in deadlines.asked(self.state, self.info)
-            kinds = {self.reminded: REMIND} if late else {}
-        elif self.info.status is Status.OVER:
-            kinds = {seat.seat: "end" for seat in self.info.people if not self.info.has_gone(seat)}
-        else:
-            kinds = deadlines.asked(self.state, self.info)
-        return self._dismissals(version) + tuple(
-            self._notice(f"{version}.{seat}", self.info.seats[seat].person, kind)
-            for seat, kind in kinds.items()
-            if self.info.seats[seat].person != actor
-        )
-
-
-def _who_and_what(info: MatchInfo) -> tuple[object, ...]:
-    """Who sits where, and what is played."""
-    return tuple((seat.person, seat.robot) for seat in info.seats), info.terms
 
 
 def _without_words_of_others(before: MatchInfo, after: MatchInfo) -> MatchInfo:

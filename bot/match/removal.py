@@ -9,8 +9,9 @@ Who is removed takes no seat at this table again. A robot plays their seat to th
 result is the one they would have had without the vote: nobody wins by removing somebody.
 """
 
-from bot.match.match_draft import FEWEST_VOTERS, MatchDraft
+from bot.match.match_draft import MatchDraft
 from bot.match.options import not_host
+from bot.match.settling import FEWEST_VOTERS
 from bot.messages import Accepted, AnyReply, CloseTable, NotSeated, Refused, Remove
 from bot.model import Seat, Status, Vote
 from bot.reasons import ServiceReason

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.match.lesson import is_taught
-from bot.match.match_draft import FEWEST_VOTERS
+from bot.match.settling import FEWEST_VOTERS
 from bot.screen import Button
 from bot.screens.context import ScreenContext
 from bot.screens.options import is_marked, options_button

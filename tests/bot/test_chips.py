@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bot.community.own_data import FILE
 from bot.environment import Environment
 from bot.match.match_draft import MatchDraft
+from bot.match.results import pot_of
 from bot.match.running_match import load
 from bot.messages import (
     Accepted,
@@ -579,5 +580,4 @@ async def test_if_nobody_has_won_who_staked_the_stakes_go_back(
     assert found is not None
     draft = MatchDraft(found, Environment(1.0, 1.0, table.dice, table.config))
     assert draft.info.staked == (0, 1)
-    draft._share_pot(winner)
-    assert {one.payee: one.amount for one in draft.transfers} == paid
+    assert {one.payee: one.amount for one in pot_of(draft, winner)} == paid

@@ -1,0 +1,76 @@
+"""Whom a match calls or tells something after a change."""
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from bot.match import deadlines
+from bot.messages import PersonId
+from bot.model import Status
+from bot.store.model import CHALLENGE, REMIND, REMOVED, SEAL, Notice, notice_id
+
+if TYPE_CHECKING:
+    from bot.match.match_draft import MatchDraft
+
+
+def notices(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
+    """The notices to store with this version of the match. ``actor``: the person whose command it
+    was; they know what they have done."""
+    return (*_seal(draft), *_after_change(draft, actor, version))
+
+
+def _after_change(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
+    if draft.summons:
+        return tuple(
+            _notice(draft, f"{version}.t{number}", person, draft.summoned_to)
+            for number, person in enumerate(draft.summons)
+        )
+    if draft.state is None:
+        called = draft.new or draft.called_again
+        return _challenges(draft, actor, version) if called else _dismissals(draft, version)
+    kinds: dict[int, str]
+    if draft.row.moved == draft.before.row.moved:
+        late = draft.reminded in deadlines.asked(draft.state, draft.info)
+        kinds = {draft.reminded: REMIND} if late else {}
+    elif draft.info.status is Status.OVER:
+        kinds = {seat.seat: "end" for seat in draft.info.people if not draft.info.has_gone(seat)}
+    else:
+        kinds = deadlines.asked(draft.state, draft.info)
+    return _dismissals(draft, version) + tuple(
+        _notice(draft, f"{version}.{seat}", draft.info.seats[seat].person, kind)
+        for seat, kind in kinds.items()
+        if draft.info.seats[seat].person != actor
+    )
+
+
+def _seal(draft: "MatchDraft") -> tuple[Notice, ...]:
+    """Of a table that is opened: its commitment has to be published."""
+    if draft.secret is None:
+        return ()
+    made = _notice(draft, SEAL, draft.info.host, SEAL)
+    return (replace(made, moment=draft.info.community),)
+
+
+def _challenges(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
+    """Calls those for whom the lobby keeps a seat; in a league ``actor`` has opened it."""
+    return tuple(
+        _notice(draft, f"{version}.k{number}", person, CHALLENGE)
+        for number, (person, _) in enumerate(draft.info.kept)
+        if not (draft.info.league and person == actor)
+    )
+
+
+def _dismissals(draft: "MatchDraft", version: int) -> tuple[Notice, ...]:
+    """Tells those who have just been removed."""
+    before = () if draft.new else draft.before.info.removed
+    return tuple(
+        _notice(draft, f"{version}.x{number}", person, REMOVED)
+        for number, person in enumerate(draft.info.removed)
+        if len(draft.info.removed) > len(before) and person not in before
+    )
+
+
+def _notice(draft: "MatchDraft", name: str, person: PersonId, kind: str) -> Notice:
+    """A call for this person; ``name`` is unique in the match."""
+    match, moment, now = draft.info.match, str(draft.row.moved), draft.environment.utc
+    return Notice(notice_id(match, name), match, person, kind, moment, now)

@@ -1,0 +1,125 @@
+"""Who has won a match that ends, and what that brings each person: results and chips."""
+
+from typing import TYPE_CHECKING
+
+from bot.model import MatchInfo, forfeited, is_someone
+from bot.store import statistics
+from bot.store.chips import BANK, payments, shares
+from bot.store.earnings import LOST, WON
+from bot.store.model import Result, Transfer
+from engine.numbers import NO_ACCOUNT, NOBODY
+
+if TYPE_CHECKING:
+    from bot.match.match_draft import MatchDraft
+
+
+def winner_of(draft: "MatchDraft", account: int) -> int:
+    """The account that has won; ``account`` is the winner by points (``NO_ACCOUNT``: the
+    match was stopped).
+
+    An account whose people have all left has lost, whatever robots did for it."""
+    assert draft.state is not None
+    holders = draft.state.table.holders
+    lost = forfeited(_judged(draft), holders)
+    stayed = [one for one in range(len(holders)) if one not in lost]
+    if account in stayed or not lost or not stayed:
+        return account
+    if account == NO_ACCOUNT and len(stayed) > 1:
+        return NO_ACCOUNT
+    games, score = draft.state.games, draft.state.score
+    return max(stayed, key=lambda one: (games[one], score[one]))
+
+
+def ahead(draft: "MatchDraft") -> int:
+    """The account that wins a match of a tournament that everybody has abandoned: the one of
+    robots, which have not gone; else the one with the better score; where that is equal, the
+    one whose people have stayed longest."""
+    assert draft.state is not None
+    games, score, seats = draft.state.games, draft.state.score, draft.info.seats
+    holders = draft.state.table.holders
+    stayed = [max(seats[seat].gone for seat in own) for own in holders]
+    robots = [not any(seats[seat].person for seat in own) for own in holders]
+    return max(
+        range(len(stayed)), key=lambda one: (robots[one], games[one], score[one], stayed[one])
+    )
+
+
+def _judged(draft: "MatchDraft") -> MatchInfo:
+    """The table without the last leaver marked as left: the others had left before, so that
+    person does not lose by leaving."""
+    everybody_left = all(map(draft.info.has_gone, draft.info.people))
+    return draft.before.info if everybody_left else draft.info
+
+
+def of_people(draft: "MatchDraft", winner: int) -> tuple[Result, ...]:
+    """One result for each person; a person who left has lost, whatever the robot did."""
+    assert draft.state is not None
+    points, holders = draft.row.points, draft.state.table.holders
+    if draft.info.final:
+        games = points or (0,) * len(holders)
+        points = tuple(a + b for a, b in zip(games, draft.info.final, strict=True))
+    seats = _judged(draft).seats
+    own: dict[int, int] = {seat: account for account, seats in enumerate(holders) for seat in seats}
+    others = {account: max(points[:account] + points[account + 1 :]) for account in own.values()}
+    won = {
+        seat.seat: own[seat.seat] == winner and not seats[seat.seat].left
+        for seat in draft.info.people
+    }
+    return tuple(
+        Result(
+            match=draft.info.match,
+            person=seat.person,
+            community=draft.info.community,
+            name=seat.name,
+            won=won[seat.seat],
+            points_for=points[own[seat.seat]],
+            points_against=others[own[seat.seat]],
+            at=draft.environment.utc,
+            account=own[seat.seat],
+            variant=draft.info.variant,
+            players=draft.info.players,
+            ranked=seat.seat in draft.info.ranked,
+            worth=_worth(draft, seat.seat, won[seat.seat]),
+            seats=len(holders[own[seat.seat]]),
+            counts=statistics.written(draft.row.counts, seat.seat, left=seats[seat.seat].left),
+        )
+        for seat in draft.info.people
+        if not is_someone(seat.person)
+    )
+
+
+def _worth(draft: "MatchDraft", seat: int, won: bool) -> int:
+    """The ranking points that the match is worth for this seat; none for who has left."""
+    if seat not in draft.info.ranked or _judged(draft).seats[seat].left:
+        return 0
+    return WON if won else LOST
+
+
+def pot_of(draft: "MatchDraft", winner: int) -> tuple[Transfer, ...]:
+    """The winners share the pot; if nobody has won who staked, the stakes go back. Nothing of
+    it is for those who have left, unless the match is void."""
+    assert draft.state is not None
+    info, seats = draft.info, _judged(draft).seats
+    stayed = [
+        seat
+        for seat in info.staked
+        if not is_someone(seats[seat].person)
+        if info.ended == "void" or not seats[seat].left
+    ]
+    winners = [seat for seat in stayed if seat in _winning(draft, winner)]
+    each, bank = shares(info.stake, len(info.staked), len(winners))
+    kind = "won"
+    if not set(_winning(draft, winner)) & set(info.staked):
+        winners, each, kind = stayed, info.stake, "back"
+        bank = info.stake * (len(info.staked) - len(stayed))
+    match, now = info.match, draft.environment.utc
+    paid = [(seat, info.seats[seat].person, each) for seat in winners]
+    return (
+        *payments(match, paid, kind, now),
+        *payments(match, [(NOBODY, BANK, bank)], "bank", now),
+    )
+
+
+def _winning(draft: "MatchDraft", winner: int) -> tuple[int, ...]:
+    assert draft.state is not None
+    return () if winner == NO_ACCOUNT else draft.state.table.holders[winner]
