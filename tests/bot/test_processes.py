@@ -399,7 +399,7 @@ async def test_a_surface_is_never_older_than_a_step_beside_it(url: str, opened: 
         await connection.execute("UPDATE matches SET version = 2 WHERE match = $1", MATCH)
         surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)
         adding = asyncio.ensure_future(other.commit([Changes(surfaces=(surface,))]))
-        while not await one_waits(connection):  # noqa: ASYNC110 - nobody tells
+        while not adding.done() and not await one_waits(connection):  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0)
     assert await adding == (Lost(),)
     await connection.close()
