@@ -7,11 +7,10 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.adapters.web.house import House
-from tests.browser.people import LAPTOP, LOW, TELEPHONE, Person, person
+from tests.browser.people import LAPTOP, LOW, NARROW, TELEPHONE, Person, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
-NARROW = {"width": 320, "height": 640}
 OVERLAPS = """() => {
   const box = (one) => one.getBoundingClientRect();
   const lies = (a, b) => a.width && b.width && a.left < b.right - 1 && b.left < a.right - 1
@@ -54,7 +53,9 @@ class Newcomer:
         return self.person.page
 
     async def begin(self, label: str) -> None:
-        await self.page.get_by_role("button", name=label).click()
+        button = self.page.get_by_role("button", name=label)
+        await expect(button).to_be_in_viewport(ratio=1)
+        await button.click()
         self.presses += 1
         await expect(self.page.locator(".my-card")).to_have_count(3)
 

@@ -12,10 +12,11 @@ from typing import Final
 
 import pytest
 from PIL import Image, ImageChops
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
 from tests.adapters.web.house import opened
-from tests.browser.people import LAPTOP, person
+from tests.bot.helpers import Dice
+from tests.browser.people import LAPTOP, NARROW, person
 from tests.browser.walk import Walk, a_lobby, the_hall, the_verifier
 
 pytestmark = [
@@ -32,7 +33,17 @@ OFF: Final = 40
 MOST: Final = 0.02
 """So much of a screen may have other colours: letters are written otherwise elsewhere."""
 CHOSEN: Final = {"hall", "a game", "sound", "lobby", "verifier, right", "verifier, wrong"}
-SIZES: Final = {"320": {"width": 320, "height": 640}, "1280": LAPTOP}
+SIZES: Final = {"320": NARROW, "1280": LAPTOP}
+TABLES: Final = {
+    "argentino": 4,
+    "gauderio": 2,
+    "mineiro": 2,
+    "paulista": 2,
+    "tradicional-18": 2,
+    "uruguayo": 2,
+    "venezolano": 2,
+}
+"""One table of each family of games, with so many people."""
 
 
 def differing(now: Image.Image, before: Image.Image) -> float:
@@ -44,22 +55,26 @@ def differing(now: Image.Image, before: Image.Image) -> float:
     return sum(worst.histogram()[OFF + 1 :]) / (now.width * now.height)
 
 
+async def off_from_kept(page: Page, name: str) -> float:
+    """How much of the page looks otherwise than in the kept picture of this name."""
+    shot = await page.screenshot(animations="disabled")
+    with Image.open(io.BytesIO(shot)) as whole:
+        now = whole.convert("RGB").reduce(REDUCED)
+    kept = GOLDEN / f"{name.replace(', ', '-').replace(' ', '-')}.png"
+    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        now.save(kept, optimize=True)
+    with Image.open(kept) as before:
+        return differing(now, before.convert("RGB"))
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_screens_look_as_they_did(browser: Browser, size: str) -> None:
     found: dict[str, float] = {}
 
     async def look(name: str, page: Page) -> None:
-        if name not in CHOSEN:
-            return
-        shot = await page.screenshot(animations="disabled")
-        with Image.open(io.BytesIO(shot)) as whole:
-            now = whole.convert("RGB").reduce(REDUCED)
-        kept = GOLDEN / f"{size}-{name.replace(', ', '-').replace(' ', '-')}.png"
-        if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            now.save(kept, optimize=True)
-        with Image.open(kept) as before:
-            found[name] = differing(now, before.convert("RGB"))
+        if name in CHOSEN:
+            found[name] = await off_from_kept(page, f"{size}-{name}")
 
     async with opened() as house, person(browser, house.url, size=SIZES[size]) as ana:
         await ana.page.emulate_media(reduced_motion="reduce", color_scheme="light")
@@ -69,4 +84,25 @@ async def test_screens_look_as_they_did(browser: Browser, size: str) -> None:
         await a_lobby(walk)
         await the_verifier(walk, house.url)
     assert {*found} == CHOSEN
+    assert {name: off for name, off in found.items() if off > MOST} == {}
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_tables_look_as_they_did(browser: Browser, size: str) -> None:
+    """The dice deal the same cards, and name the same robots, every time; the visitor leads."""
+    found: dict[str, float] = {}
+    for variant, players in TABLES.items():
+        dice = Dice()
+        async with opened(chance=dice) as house, person(browser, house.url) as ana:
+            await ana.page.emulate_media(reduced_motion="reduce", color_scheme="light")
+            await ana.call_me("Ana")
+            await ana.type_line(f"/jugar variante:{variant} jugadores:{players}")
+            for _ in range(1, players):
+                await ana.page.get_by_role("button", name="Sumar un robot").click()
+            await expect(ana.page.locator(".place.is-empty")).to_have_count(0)
+            dice.lead(players - 1)
+            await ana.type_line("/empezar")
+            await ana.until_asked()
+            await ana.resize(SIZES[size])
+            found[variant] = await off_from_kept(ana.page, f"{size}-table-{variant}")
     assert {name: off for name, off in found.items() if off > MOST} == {}
