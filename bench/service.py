@@ -49,7 +49,7 @@ from bot.common.lived_time import Time
 from bot.common.threads import switch_often
 from bot.community.scoreboard import Wanted
 from bot.environment import Config, Environment
-from bot.match import lobby
+from bot.match import dealing
 from bot.match.match_draft import MatchDraft
 from bot.match.match_reader import MatchReader
 from bot.match.running_match import RunningMatch
@@ -430,7 +430,7 @@ async def deal(club: Club, deals: int) -> Figures:
     ended = replace(running, state=over.state, events=over.events, lines=over.lines)
     works: dict[str, Callable[[MatchDraft], object]] = {
         "one pack": lambda draft: draft.cut_deck(""),
-        "the whole step": lobby.deal,
+        "the whole step": dealing.deal,
         "its 133 bare hashes": lambda _: bare_hashes(1, 2),
     }
     taken: dict[str, list[float]] = {name: [] for name in works}

@@ -11,10 +11,12 @@ from bot.environment import Environment
 from bot.match import (
     lobby,
     onlookers,
+    opening,
     options,
     own_signs,
     play,
     removal,
+    senas,
     table_phrases,
     tournaments,
 )
@@ -72,7 +74,7 @@ class Decision(Struct, frozen=True, gc=False):
 def decide(running: RunningMatch | None, command: AnyCommand, environment: Environment) -> Decision:
     """Decides a command to this match (``None``: there is no such match)."""
     if isinstance(command, OpenTable):
-        opens = tournaments.open_tournament if command.format else lobby.open_table
+        opens = tournaments.open_tournament if command.format else opening.open_table
         return _decision(command, *_one(opens(command, environment)))
     if running is None:
         return Decision(Refused(ServiceReason.NO_SUCH_MATCH, command.match))
@@ -84,7 +86,7 @@ def decide(running: RunningMatch | None, command: AnyCommand, environment: Envir
         draft.void()
         return _decision(command, Accepted(running.info.match), draft)
     if isinstance(command, Rematch):
-        made, reply = lobby.rematch(draft, command)
+        made, reply = opening.rematch(draft, command)
         if made is not None:
             return _decision(command, reply, made, draft)
         return _decision(command, reply, draft)
@@ -165,13 +167,13 @@ def _reply(
         case GoOn():
             return play.go_on(draft, command)
         case SendSena():
-            return play.send_sena(draft, command)
+            return senas.send_sena(draft, command)
         case AgreeSign():
             return own_signs.agree(draft, command)
         case DropSign():
             return own_signs.drop(draft, command)
         case LookAt():
-            return play.look_at(draft, command)
+            return senas.look_at(draft, command)
         case LookOn():
             return onlookers.look_on(draft, command)
         case Leave() if draft.info.onlooker(command.person) is not None:
@@ -248,7 +250,7 @@ def _lobby_reply(
     match command:
         case Join():
             reply = lobby.join(draft, command)
-            play.signal(draft)
+            senas.of_robots(draft)
             return reply
         case Decline():
             return lobby.decline(draft, command.person)
@@ -260,5 +262,5 @@ def _lobby_reply(
             return lobby.remove_robot(draft, command)
         case Start():
             reply = lobby.start(draft, command)
-            play.signal(draft)
+            senas.of_robots(draft)
             return reply

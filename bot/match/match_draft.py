@@ -11,17 +11,10 @@ from msgspec.structs import replace
 from bot.environment import Environment
 from bot.match import deadlines, fair_deals, lesson, notices, results, settling
 from bot.match.fair_deals import CutDeck
+from bot.match.names import robot_name
 from bot.match.running_match import RunningMatch, Seen, follow
 from bot.messages import PersonId, Stale, Tick
-from bot.model import (
-    LIVE,
-    ROBOT_MARK,
-    SPECTATORS_LATE,
-    MatchInfo,
-    OwnSign,
-    Seat,
-    Status,
-)
+from bot.model import LIVE, ROBOT_MARK, SPECTATORS_LATE, MatchInfo, OwnSign, Seat, Status
 from bot.store import statistics
 from bot.store.changes import MatchChange
 from bot.store.chips import holds
@@ -46,6 +39,7 @@ from engine.guard.legal import needs
 from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.record.codec import encode
 from engine.record.notation import header_of, write_header, write_result, write_seat, write_step
+from engine.robots import SKILLS
 from engine.seen.view import SeatView, view
 from engine.state.state import State
 from engine.variants import table_for
@@ -100,6 +94,12 @@ class MatchDraft:
         seats = list(self.info.seats)
         seats[seat.seat] = seat
         self.set_info(seats=tuple(seats))
+
+    def put_robot(self, seat: int) -> None:
+        """A robot sits down there."""
+        taken = {one.name for one in self.info.seats}
+        name = robot_name(taken, self.environment.chance, SKILLS[self.info.skill])
+        self.set_seat(Seat(seat, name=name, robot=True, since=self.info.version + 1))
 
     def use_bank(self, seat: int) -> None:
         """The turn of the person in this seat ends: what it took beyond its time is used."""

@@ -3,9 +3,10 @@
 import structlog
 from msgspec.structs import replace
 
-from bot.match import lesson, lobby, own_signs
+from bot.match import dealing, lesson, lobby, senas
 from bot.match.deadlines import Kind, asked, pausing, robot_claimant
 from bot.match.match_draft import MatchDraft
+from bot.match.players import player_of, seat_of
 from bot.messages import (
     TOUCH,
     Accepted,
@@ -14,18 +15,14 @@ from bot.messages import (
     Ask,
     Cut,
     GoOn,
-    LookAt,
-    NotSeated,
     PersonId,
     ProposeEnd,
     Refused,
-    SendSena,
     Stale,
     Tick,
 )
 from bot.model import Lesson, Seat, Status
 from bot.reasons import ServiceReason
-from bot.store.model import SentSena
 from bot.tokens import point
 from engine.actions import (
     ACHICO,
@@ -42,13 +39,10 @@ from engine.actions import (
 )
 from engine.errors import BadRecord, IllegalAction, Reason
 from engine.guard.legal import awaited, legal_actions, needs, refusal, takes_choice
-from engine.numbers import NOBODY
 from engine.record.notation import CUTS, read_step
-from engine.robots import MASTER, SKILLS, Skill, choose, claim, sena_for
+from engine.robots import MASTER, SKILLS, Skill, choose, claim
 from engine.seen.claimable import claimable
-from engine.seen.senas import may_look, senas_for
 from engine.seen.view import PUBLIC, SeatView
-from engine.state.seats import is_blind
 from engine.state.state import State
 
 log = structlog.get_logger(__name__)
@@ -58,7 +52,7 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
     """A step of a person. It is judged by the moment that the press relied on, then by the
     rules."""
     info, state = draft.info, draft.state
-    seat = _player(draft, command.person)
+    seat = player_of(draft, command.person)
     if not isinstance(seat, Seat):
         return seat
     assert state is not None
@@ -80,55 +74,6 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
     # A person who plays is present, even if the clock had replaced them.
     _here(draft, draft.info.seats[seat.seat])
     return Accepted(info.match)
-
-
-def _player(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
-    """The person's seat; or why they cannot play: no seat, no running match, or they have left."""
-    seat = _seat(draft, person)
-    if isinstance(seat, Seat) and seat.left:
-        return Refused(ServiceReason.HAS_LEFT, draft.info.match)
-    return seat
-
-
-def _seat(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
-    """The person's seat in the running match, even after they have left; or why there is none."""
-    seat = draft.info.seat_of(person)
-    if seat is None:
-        if person in draft.info.removed:
-            return Refused(ServiceReason.REMOVED, draft.info.match)
-        return NotSeated(draft.info.match)
-    if draft.info.status is not Status.PLAYING:
-        return _not_playing(draft)
-    return seat
-
-
-def _not_playing(draft: MatchDraft) -> AnyReply:
-    info = draft.info
-    if info.status is Status.LOBBY:
-        return Refused(ServiceReason.NOT_STARTED, info.match)
-    return Refused(ServiceReason.TABLE_CLOSED, info.match, _ending(draft))
-
-
-def _ending(draft: MatchDraft) -> tuple[tuple[str, str], ...]:
-    """How a match ended, for a person who presses something afterwards: each account and its
-    points, ``winner`` for each person who has won, and the reason."""
-    info, state = draft.info, draft.state
-    if state is None or info.status is not Status.OVER:
-        return ()
-    holders, score = state.table.holders, info.final or state.score
-    winners = holders[info.winner] if info.winner >= 0 else ()
-    return (
-        *(("winner", info.seats[seat].name) for seat in winners),
-        *(
-            pair
-            for seats, points in zip(holders, score, strict=True)
-            for pair in (
-                *(("name", info.seats[seat].name) for seat in seats),
-                ("points", str(points)),
-            )
-        ),
-        ("ended", info.ended),
-    )
 
 
 def _number_asked(state: State, seat: int, action: str) -> str | None:
@@ -166,7 +111,7 @@ def _here(draft: MatchDraft, seat: Seat) -> None:
 
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
     """The person leaves on purpose; a robot keeps the seat."""
-    seat = _player(draft, person)
+    seat = player_of(draft, person)
     if not isinstance(seat, Seat):
         return seat
     gone = seat.gone if seat.away else draft.info.version + 1
@@ -176,7 +121,7 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 def come_back(draft: MatchDraft, person: PersonId) -> AnyReply:
     """The person takes the seat back from the robot."""
-    seat = _seat(draft, person)
+    seat = seat_of(draft, person)
     if not isinstance(seat, Seat):
         return seat
     if not seat.away:
@@ -194,7 +139,7 @@ def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
     if dead and command.agree:
         draft.end("abandoned")
         return Accepted(info.match)
-    seat = _seat(draft, command.person)
+    seat = seat_of(draft, command.person)
     if not isinstance(seat, Seat):
         return seat
     if seat.away:
@@ -212,99 +157,12 @@ def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
 def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
     """The person of a guided match knows the game already. Where nothing is taught any more, that
     changes nothing."""
-    seat = _seat(draft, person)
+    seat = seat_of(draft, person)
     if not isinstance(seat, Seat):
         return seat
     if lesson.is_taught(draft.info):
         draft.set_info(lesson=Lesson(skipped=True))
     return Accepted(draft.info.match)
-
-
-def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
-    """A seña to the partners, or to one of them."""
-    info, state = draft.info, draft.state
-    seat = _player(draft, command.person)
-    if not isinstance(seat, Seat):
-        return seat
-    assert state is not None
-    if state.hand is None:  # the first pack is still to be cut
-        return Refused(ServiceReason.NO_HAND, info.match)
-    partners = _partners(state, seat.seat)
-    if not partners and len(state.hand.position.contest) < state.table.players:
-        return Refused(ServiceReason.SENA_IN_DUEL, info.match)
-    if not partners:
-        return Refused(ServiceReason.NO_PARTNER, info.match)
-    # SI-01: where nobody sees a card there is nothing to signal.
-    blind = is_blind(state.table, state.hand.position.special)
-    known = () if blind else senas_for(state.table)
-    if not known:
-        return Refused(ServiceReason.SENAS_OFF, info.match)
-    own = own_signs.known_as(draft, command.person, command.sena)
-    if command.sena not in known and own is None:
-        return Refused(ServiceReason.NO_SUCH_SENA, info.match)
-    if needs(state) != "seat":
-        return Refused(ServiceReason.NO_HAND, info.match)
-    if command.to != -1 and command.to not in partners:
-        return Refused(ServiceReason.NO_PARTNER, info.match)
-    to = partners if command.to == -1 else (command.to,)
-    if own is not None:
-        to = tuple(other for other in to if info.seats[other].person in own.people)
-        if not to:
-            return Refused(ServiceReason.SIGN_UNKNOWN, info.match)
-    _send(draft, state, seat.seat, command.sena, to, "" if own is None else own.gesture)
-    return Accepted(info.match)
-
-
-def _send(
-    draft: MatchDraft, state: State, seat: int, sena: str, to: tuple[int, ...], gesture: str = ""
-) -> None:
-    """A seña to these seats, and to others where the table has it so. ``gesture``: that of an own
-    sign."""
-    match state.table.rules.option("senas"):
-        case "public":
-            to = tuple(other for other in range(state.table.players) if other != seat)
-        case "risk":
-            to = (*to, *_lookers(draft, seat))
-        case _:
-            pass
-    draft.send_sena(SentSena(seat, sena, to, gesture))
-
-
-def _lookers(draft: MatchDraft, seat: int) -> tuple[int, ...]:
-    """The adversaries who look at this seat just now. Nobody is told of them."""
-    seats = draft.info.seats
-    return tuple(looker for looker, at in draft.row.looks if at == seat and seats[looker].present)
-
-
-def look_at(draft: MatchDraft, command: LookAt) -> AnyReply:
-    """Looks at one adversary, or at nobody, until the person chooses otherwise."""
-    info, state = draft.info, draft.state
-    seat = _player(draft, command.person)
-    if not isinstance(seat, Seat):
-        return seat
-    assert state is not None
-    if not may_look(state.table):
-        return Refused(ServiceReason.NO_RISK, info.match)
-    others = (NOBODY, *range(state.table.players))
-    sides = state.table.sides
-    if command.seat not in others or (
-        command.seat != NOBODY and sides[command.seat] == sides[seat.seat]
-    ):
-        return Refused(ServiceReason.NO_ADVERSARY, info.match)
-    draft.look_at(seat.seat, command.seat)
-    return Accepted(info.match)
-
-
-def _partners(state: State, seat: int) -> tuple[int, ...]:
-    """The partners of this seat in the running contest; none in a duel (AR-PIC-06)."""
-    assert state.hand is not None
-    contest = state.hand.position.contest
-    sides = state.table.sides
-    if seat not in contest:
-        return ()
-    return tuple(
-        other for other in sorted(contest) if other != seat and sides[other] == sides[seat]
-    )
 
 
 # --- what happens by itself -------------------------------------------------------------------
@@ -347,22 +205,22 @@ def deal(draft: MatchDraft) -> None:
     """Deals: it is time for the next hand, or the person who was asked to cut has let the time
     pass."""
     if draft.info.cutter >= 0:
-        lobby.cut(draft)
+        dealing.cut(draft)
     else:
-        lobby.deal(draft)
-    signal(draft)
+        dealing.deal(draft)
+    senas.of_robots(draft)
 
 
 def _begin(draft: MatchDraft) -> None:
-    lobby.begin(draft)
-    signal(draft)
+    dealing.begin(draft)
+    senas.of_robots(draft)
 
 
 def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
     """A person does not want to wait any longer. When all present people say so, the wait is
     over."""
     info, state = draft.info, draft.state
-    seat = _player(draft, command.person)
+    seat = player_of(draft, command.person)
     if not isinstance(seat, Seat):
         return seat
     assert state is not None
@@ -403,27 +261,15 @@ def hurry(draft: MatchDraft) -> None:
 
 def cut(draft: MatchDraft, command: Cut) -> AnyReply:
     """A person cuts the pack; then the cards are dealt (TR-DEA-02)."""
-    seat = _seat(draft, command.person)
+    seat = seat_of(draft, command.person)
     if not isinstance(seat, Seat):
         return seat
     if seat.seat != draft.info.cutter or command.where not in (*CUTS, TOUCH):
         return Refused(ServiceReason.NO_CUT, draft.info.match)
     _here(draft, seat)
-    lobby.cut(draft, command.where)
-    signal(draft)
+    dealing.cut(draft, command.where)
+    senas.of_robots(draft)
     return Accepted(draft.info.match)
-
-
-def signal(draft: MatchDraft) -> None:
-    """Robots tell their partners what they have, as players do when the cards are dealt."""
-    state = draft.state
-    if state is None or needs(state) != "seat" or not senas_for(state.table):
-        return
-    for seat in draft.info.seats:
-        if seat.robot and (partners := _partners(state, seat.seat)):
-            sena = sena_for(draft.view(seat.seat), draft.environment.chance.dice())
-            if sena is not None:
-                _send(draft, state, seat.seat, sena, partners)
 
 
 def _turn_passed(draft: MatchDraft, late: int) -> None:

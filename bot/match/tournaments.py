@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bot.chance import new_match_id
 from bot.environment import Environment
-from bot.match import lobby, signing_up, stakes
+from bot.match import opening, signing_up, stakes
 from bot.match.deadlines import Kind, longest_sign_up
 from bot.match.match_draft import MatchDraft
 from bot.match.names import ROBOTS
@@ -66,7 +66,7 @@ def open_tournament(
         return None, Refused(ServiceReason.NO_SUCH_FORMAT)
     if command.stake and not command.competitive:
         return None, Refused(ServiceReason.NO_STAKE_IN_PRACTICE)
-    info = lobby.checked_info(command, environment)
+    info = opening.checked_info(command, environment)
     if isinstance(info, Refused):
         return None, info
     host, form = info.seats[0], Format(command.format)
@@ -94,7 +94,7 @@ def open_tournament(
         tournament=tournament,
         opened_by=host.name,
     )
-    draft = lobby.new_draft(info, environment)
+    draft = opening.new_draft(info, environment)
     paid = stakes.put_in(draft, command.person)
     return draft, Accepted(info.match, parameters=paid)
 
@@ -366,4 +366,4 @@ def _table(draft: MatchDraft, tournament: Tournament, pairing: Pairing) -> Match
         part_of=info.match,
         league=tournament.format is Format.LEAGUE,
     )
-    return lobby.new_draft(made, environment)
+    return opening.new_draft(made, environment)

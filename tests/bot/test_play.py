@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.catalogue import Asker, Send, Typed, interpret
 from bot.community.scoreboard import Wanted
-from bot.match import play
+from bot.match import senas
 from bot.match.running_match import load
 from bot.messages import (
     Accepted,
@@ -409,8 +409,8 @@ def test_in_a_duel_nobody_has_a_partner() -> None:
     state = new_match(table, score=(8, 6))
     round_table, _ = apply(state, deal_from(table, 5, table.deck, "redonda"))
     duels, _ = apply(state, deal_from(table, 5, table.deck, table.rules.duels.mode))
-    assert play._partners(round_table, 0) == (2, 4)
-    assert [play._partners(duels, seat) for seat in range(6)] == [()] * 6
+    assert senas._partners(round_table, 0) == (2, 4)
+    assert [senas._partners(duels, seat) for seat in range(6)] == [()] * 6
 
 
 # --- coming and going -------------------------------------------------------------------------

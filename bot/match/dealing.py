@@ -1,0 +1,107 @@
+"""The match begins; hands are cut and dealt."""
+
+from msgspec.structs import replace
+
+from bot.chance import shuffled
+from bot.match import lesson
+from bot.match.match_draft import MatchDraft
+from bot.match.teams import formed
+from bot.messages import TOUCH
+from bot.model import MatchInfo, playing_for_ranking
+from engine.apply import deal_from, next_dealer, next_mode
+from engine.numbers import NOBODY
+from engine.record.notation import CUTS
+from engine.state.state import State
+from engine.state.table import Table
+from engine.variants import table_for
+
+
+def begin(draft: MatchDraft) -> None:
+    """The match starts. Whoever was challenged and has not come has lost the seat."""
+    draft.set_info(starting=False, ready=())
+    if draft.info.kept:
+        draft.set_info(kept=())
+    for seat in draft.info.seats:
+        if seat.free:
+            draft.put_robot(seat.seat)
+    _form_teams(draft)
+    draft.set_info(ranked=playing_for_ranking(draft.info))
+    draft.hold_stakes()
+    draft.begin()
+    deal(draft)
+
+
+def _form_teams(draft: MatchDraft) -> None:
+    """TR-DEA-01: people change seats where chance makes the teams."""
+    info = draft.info
+    table = table_for(info.variant, info.players, dict(info.options))
+    how = dict(table.rules.options).get("teams", "manual")
+    found = formed(table, how, draft.environment.chance)
+    if how != "manual":
+        seats = tuple(replace(info.seats[old], seat=new) for new, old in enumerate(found.order))
+        made = info.players > (2 if how == "random" else 3)
+        draft.set_info(
+            seats=seats,
+            first_dealer=found.dealer,
+            formed=how if made else "",
+            kings=found.kings,
+        )
+
+
+def deal(draft: MatchDraft) -> None:
+    """Deals the next hand. If the table cuts and it is a person's turn to cut, that person is asked
+    first. A guided match has prepared hands, and is over after the last one."""
+    state, info = draft.state, draft.info
+    assert state is not None
+    if lesson.is_over(info, state):
+        draft.end("agreed")
+        return
+    if (prepared := lesson.next_deal(info, state)) is not None:
+        draft.deal(prepared, "")
+        return
+    table = state.table
+    dealer = _dealer(draft, state)
+    cutter = (dealer - 1) % table.players
+    if _is_cut(info, table) and info.cutter == NOBODY and info.seats[cutter].present:
+        draft.ask_to_cut(cutter)
+        return
+    cut(draft)
+
+
+def _is_cut(info: MatchInfo, table: Table) -> bool:
+    """Whether the pack is cut before every deal: by the game's rules, or as the host wants."""
+    return table.rules.cut or info.cut
+
+
+def _dealer(draft: MatchDraft, state: State) -> int:
+    """The next dealer. The first one is drawn, unless the kings have chosen one."""
+    dealer = next_dealer(state)
+    if dealer == NOBODY:
+        dealer = draft.info.first_dealer
+    if dealer == NOBODY:
+        dealer = draft.environment.chance.below(state.table.players)
+        draft.set_info(first_dealer=dealer)
+    return dealer
+
+
+def cut(draft: MatchDraft, where: str = "") -> None:
+    """Shuffles, cuts if the table does (at a random card, unless somebody said where), and
+    deals. A record does not say of a pack that nobody cut where that was."""
+    state, chance = draft.state, draft.environment.chance
+    assert state is not None
+    table = state.table
+    dealer = _dealer(draft, state)
+    if draft.info.commitment:
+        made = draft.cut_deck(where)
+        told = made.choice if table.rules.cut and made.choice in CUTS else ""
+        draft.deal(deal_from(table, dealer, made.cards, next_mode(state)), told, made.proof)
+        return
+    deck = shuffled(table.deck, chance)
+    if where == TOUCH:
+        where = ""
+    elif _is_cut(draft.info, table):
+        where = where or CUTS[chance.below(len(CUTS))]
+        at = len(deck) * (CUTS.index(where) + 1) // (len(CUTS) + 1)
+        deck = deck[at:] + deck[:at]
+    told = where if table.rules.cut else ""
+    draft.deal(deal_from(table, dealer, deck, next_mode(state)), told)

@@ -1,0 +1,220 @@
+"""A table is opened: with what its host wants, or again with the same people."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.chance import new_match_id
+from bot.environment import Environment
+from bot.match import lesson
+from bot.match.match_draft import MatchDraft
+from bot.match.names import renamed, shown_name
+from bot.match.options import MOST_STAKED, BadOptions, checked_options, reseated
+from bot.match.prepared_hands import PREPARED
+from bot.match.running_match import RunningMatch
+from bot.messages import Accepted, AnyReply, MatchId, NotSeated, OpenTable, Refused, Rematch
+from bot.model import (
+    PACES,
+    SPECTATORS,
+    SPECTATORS_NO,
+    Lesson,
+    MatchInfo,
+    Seat,
+    Status,
+    is_someone,
+    with_terms,
+)
+from bot.reasons import ServiceReason
+from bot.store.model import MatchRow, SealedSecret
+from bot.words.options import PACE, SKILL, SPECTATORS_OPTION, STAKE
+from engine.errors import Reason
+from engine.numbers import NO_ACCOUNT, NOBODY
+from engine.robots import MASTER, SKILLS
+from engine.variants import VARIANTS
+
+_LEARNING_SECONDS: Final = 600
+"""How long a newcomer may think in a guided match."""
+
+
+def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft | None, AnyReply]:
+    """A new lobby with its host in the first seat; that of a guided match with its robot, too."""
+    info = checked_info(_guided(command, environment) if command.lesson else command, environment)
+    if isinstance(info, Refused):
+        return None, info
+    made = new_draft(info, environment)
+    made.add_words(command.person, command.request)
+    if command.lesson:
+        made.put_robot(lesson.ROBOT)
+    return made, Accepted(info.match)
+
+
+def _guided(command: OpenTable, environment: Environment) -> OpenTable:
+    """The same with the terms of a guided match: nobody who learns is hurried or watched."""
+    prepared = PREPARED.get(command.variant)
+    return replace(
+        command,
+        players=2,
+        options=prepared.options if prepared is not None else (),
+        turn_seconds=min(_LEARNING_SECONDS, environment.config.most_turn_seconds),
+        competitive=False,
+        spectators=SPECTATORS_NO,
+        private=False,
+        stake=0,
+        cut=False,
+        velo=False,
+        skill=MASTER.name,
+        kept=(),
+        as_last=False,
+    )
+
+
+def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Refused:
+    """The table that somebody wants, with its host in the first seat; or what is wrong with it."""
+    name = shown_name(command.name)
+    if not name:
+        return Refused(ServiceReason.BAD_NAME)
+    if command.variant not in VARIANTS:
+        return Refused(
+            ServiceReason.NO_SUCH_VARIANT, parameters=(("variant", command.variant[:32]),)
+        )
+    seconds = (
+        environment.config.turn_seconds if command.turn_seconds is None else command.turn_seconds
+    )
+    try:
+        options = checked_options(
+            command.variant, command.players, command.options, seconds, environment.config
+        )
+    except BadOptions as error:
+        return Refused(error.reason, parameters=error.problems)
+    if not 0 <= command.stake <= MOST_STAKED:
+        return Refused(Reason.BAD_OPTION, parameters=((STAKE, str(command.stake)[:32]),))
+    if command.pace not in PACES:
+        return Refused(Reason.BAD_OPTION, parameters=((PACE, command.pace[:32]),))
+    if command.skill not in SKILLS:
+        return Refused(Reason.BAD_OPTION, parameters=((SKILL, command.skill[:32]),))
+    if command.spectators not in SPECTATORS:
+        wrong = ((SPECTATORS_OPTION, command.spectators[:32]),)
+        return Refused(Reason.BAD_OPTION, parameters=wrong)
+    host = Seat(0, person=command.person, name=name, since=1)
+    return MatchInfo(
+        match=new_match_id(environment.chance),
+        community=command.community,
+        place=command.place,
+        variant=command.variant,
+        options=options,
+        players=command.players,
+        seats=(host, *(Seat(seat) for seat in range(1, command.players))),
+        host=command.person,
+        turn_seconds=seconds,
+        pace=command.pace,
+        private=command.private,
+        competitive=command.competitive,
+        spectators=command.spectators,
+        stake=command.stake,
+        cut=command.cut,
+        velo=command.velo,
+        skill=command.skill,
+        kept=command.kept,
+        status=Status.LOBBY,
+        created=environment.utc,
+        as_last=command.as_last,
+        first_dealer=lesson.ROBOT if command.lesson else NOBODY,
+        lesson=Lesson() if command.lesson else None,
+    )
+
+
+def new_draft(info: MatchInfo, environment: Environment) -> MatchDraft:
+    """A lobby that is opened, or a tournament; a lobby gets its commitment."""
+    secret = None
+    derived = info.tournament is None and info.lesson is None
+    if environment.secrets is not None and derived:
+        secret = SealedSecret(*environment.secrets.committed(info.match))
+        info = replace(info, commitment=secret.commitment.hex())
+    made = MatchDraft(RunningMatch(MatchRow(info), ()), environment, new=True)
+    made.secret = secret
+    return made
+
+
+def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, AnyReply]:
+    """A lobby with the same people in the same seats.
+
+    The first person to ask opens it; the others are told which table it is."""
+    info = draft.info
+    seat = info.seat_of(command.person)
+    if command.person in info.removed:
+        return None, Refused(ServiceReason.REMOVED, info.match)
+    if seat is None:
+        return None, NotSeated(info.match)
+    if info.status is not Status.OVER:
+        return None, Refused(ServiceReason.NOT_OVER, info.match)
+    if info.successor:
+        return None, Accepted(info.successor)
+    if seat.left:
+        return None, Refused(ServiceReason.HAS_LEFT, info.match)
+    made = new_draft(_again(info, command, draft.environment), draft.environment)
+    if draft.row.signs:  # they go along with those who still sit at one side
+        made.set_signs(draft.row.signs)
+        draft.set_signs(())
+    made.row = replace(made.row, words=draft.row.words)
+    made.add_press(command.person, command.request)
+    draft.set_info(successor=made.info.match)
+    return made, Accepted(made.info.match)
+
+
+def _stays_away(seat: Seat, command: Rematch) -> bool:
+    """Whether the person of this seat is not at the next match's table from the beginning."""
+    if seat.person == command.person:
+        return False
+    return not seat.present or is_someone(seat.person) or seat.person in command.without
+
+
+def _again(info: MatchInfo, command: Rematch, environment: Environment) -> MatchInfo:
+    match: MatchId = new_match_id(environment.chance)
+    person = command.person
+    missing = {one.seat for one in info.people if _stays_away(one, command)}
+    seats = tuple(
+        replace(seat, away=False, left=False, missed=0, since=0 if seat.person == person else 1)
+        if seat.seat not in missing
+        else Seat(seat.seat)
+        for seat in info.seats
+    )
+    return replace(
+        with_terms(info, info.coming),
+        match=match,
+        seats=renamed(
+            reseated(seats, info.coming.players), SKILLS[info.coming.skill], environment.chance
+        ),
+        host=person,
+        status=Status.LOBBY,
+        created=environment.utc,
+        version=0,
+        agreed=(),
+        ready=(),
+        ended="",
+        winner=NO_ACCOUNT,
+        final=(),
+        cutter=NOBODY,
+        first_dealer=NOBODY,
+        formed="",
+        kings=(),
+        as_last=False,
+        planned=None,
+        kept=(),
+        part_of="",
+        phrases=(),
+        silent=(),
+        vote=None,
+        removed=(),
+        ranked=(),
+        onlookers=(),
+        silent_onlookers=(),
+        staked=(),
+        commitment="",
+        contributions=(),
+        contributors=(),
+        table_hash="",
+        starting=False,
+        root="",
+        secret="",
+        lesson=None,
+    )

@@ -1,0 +1,55 @@
+"""Whose seat it is, and whether they can play."""
+
+from bot.match.match_draft import MatchDraft
+from bot.messages import AnyReply, NotSeated, PersonId, Refused
+from bot.model import Seat, Status
+from bot.reasons import ServiceReason
+
+
+def player_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
+    """The person's seat; or why they cannot play: no seat, no running match, or they have left."""
+    seat = seat_of(draft, person)
+    if isinstance(seat, Seat) and seat.left:
+        return Refused(ServiceReason.HAS_LEFT, draft.info.match)
+    return seat
+
+
+def seat_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
+    """The person's seat in the running match, even after they have left; or why there is none."""
+    seat = draft.info.seat_of(person)
+    if seat is None:
+        if person in draft.info.removed:
+            return Refused(ServiceReason.REMOVED, draft.info.match)
+        return NotSeated(draft.info.match)
+    if draft.info.status is not Status.PLAYING:
+        return _not_playing(draft)
+    return seat
+
+
+def _not_playing(draft: MatchDraft) -> AnyReply:
+    info = draft.info
+    if info.status is Status.LOBBY:
+        return Refused(ServiceReason.NOT_STARTED, info.match)
+    return Refused(ServiceReason.TABLE_CLOSED, info.match, _ending(draft))
+
+
+def _ending(draft: MatchDraft) -> tuple[tuple[str, str], ...]:
+    """How a match ended, for a person who presses something afterwards: each account and its
+    points, ``winner`` for each person who has won, and the reason."""
+    info, state = draft.info, draft.state
+    if state is None or info.status is not Status.OVER:
+        return ()
+    holders, score = state.table.holders, info.final or state.score
+    winners = holders[info.winner] if info.winner >= 0 else ()
+    return (
+        *(("winner", info.seats[seat].name) for seat in winners),
+        *(
+            pair
+            for seats, points in zip(holders, score, strict=True)
+            for pair in (
+                *(("name", info.seats[seat].name) for seat in seats),
+                ("points", str(points)),
+            )
+        ),
+        ("ended", info.ended),
+    )

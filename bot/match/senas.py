@@ -1,0 +1,114 @@
+"""Señas: sent to partners, seen by adversaries who look, and made by robots."""
+
+from bot.match import own_signs
+from bot.match.match_draft import MatchDraft
+from bot.match.players import player_of
+from bot.messages import Accepted, AnyReply, LookAt, Refused, SendSena
+from bot.model import Seat
+from bot.reasons import ServiceReason
+from bot.store.model import SentSena
+from engine.guard.legal import needs
+from engine.numbers import NOBODY
+from engine.robots import sena_for
+from engine.seen.senas import may_look, senas_for
+from engine.state.seats import is_blind
+from engine.state.state import State
+
+
+def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
+    """A seña to the partners, or to one of them."""
+    info, state = draft.info, draft.state
+    seat = player_of(draft, command.person)
+    if not isinstance(seat, Seat):
+        return seat
+    assert state is not None
+    if state.hand is None:  # the first pack is still to be cut
+        return Refused(ServiceReason.NO_HAND, info.match)
+    partners = _partners(state, seat.seat)
+    if not partners and len(state.hand.position.contest) < state.table.players:
+        return Refused(ServiceReason.SENA_IN_DUEL, info.match)
+    if not partners:
+        return Refused(ServiceReason.NO_PARTNER, info.match)
+    # SI-01: where nobody sees a card there is nothing to signal.
+    blind = is_blind(state.table, state.hand.position.special)
+    known = () if blind else senas_for(state.table)
+    if not known:
+        return Refused(ServiceReason.SENAS_OFF, info.match)
+    own = own_signs.known_as(draft, command.person, command.sena)
+    if command.sena not in known and own is None:
+        return Refused(ServiceReason.NO_SUCH_SENA, info.match)
+    if needs(state) != "seat":
+        return Refused(ServiceReason.NO_HAND, info.match)
+    if command.to != -1 and command.to not in partners:
+        return Refused(ServiceReason.NO_PARTNER, info.match)
+    to = partners if command.to == -1 else (command.to,)
+    if own is not None:
+        to = tuple(other for other in to if info.seats[other].person in own.people)
+        if not to:
+            return Refused(ServiceReason.SIGN_UNKNOWN, info.match)
+    _send(draft, state, seat.seat, command.sena, to, "" if own is None else own.gesture)
+    return Accepted(info.match)
+
+
+def _send(
+    draft: MatchDraft, state: State, seat: int, sena: str, to: tuple[int, ...], gesture: str = ""
+) -> None:
+    """A seña to these seats, and to others where the table has it so. ``gesture``: that of an own
+    sign."""
+    match state.table.rules.option("senas"):
+        case "public":
+            to = tuple(other for other in range(state.table.players) if other != seat)
+        case "risk":
+            to = (*to, *_lookers(draft, seat))
+        case _:
+            pass
+    draft.send_sena(SentSena(seat, sena, to, gesture))
+
+
+def _lookers(draft: MatchDraft, seat: int) -> tuple[int, ...]:
+    """The adversaries who look at this seat just now. Nobody is told of them."""
+    seats = draft.info.seats
+    return tuple(looker for looker, at in draft.row.looks if at == seat and seats[looker].present)
+
+
+def look_at(draft: MatchDraft, command: LookAt) -> AnyReply:
+    """Looks at one adversary, or at nobody, until the person chooses otherwise."""
+    info, state = draft.info, draft.state
+    seat = player_of(draft, command.person)
+    if not isinstance(seat, Seat):
+        return seat
+    assert state is not None
+    if not may_look(state.table):
+        return Refused(ServiceReason.NO_RISK, info.match)
+    others = (NOBODY, *range(state.table.players))
+    sides = state.table.sides
+    if command.seat not in others or (
+        command.seat != NOBODY and sides[command.seat] == sides[seat.seat]
+    ):
+        return Refused(ServiceReason.NO_ADVERSARY, info.match)
+    draft.look_at(seat.seat, command.seat)
+    return Accepted(info.match)
+
+
+def _partners(state: State, seat: int) -> tuple[int, ...]:
+    """The partners of this seat in the running contest; none in a duel (AR-PIC-06)."""
+    assert state.hand is not None
+    contest = state.hand.position.contest
+    sides = state.table.sides
+    if seat not in contest:
+        return ()
+    return tuple(
+        other for other in sorted(contest) if other != seat and sides[other] == sides[seat]
+    )
+
+
+def of_robots(draft: MatchDraft) -> None:
+    """Robots tell their partners what they have, as players do when the cards are dealt."""
+    state = draft.state
+    if state is None or needs(state) != "seat" or not senas_for(state.table):
+        return
+    for seat in draft.info.seats:
+        if seat.robot and (partners := _partners(state, seat.seat)):
+            sena = sena_for(draft.view(seat.seat), draft.environment.chance.dice())
+            if sena is not None:
+                _send(draft, state, seat.seat, sena, partners)
