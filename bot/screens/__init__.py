@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.model import NO_SIGNS, MatchInfo, SignsOf, Status
 from bot.screen import Screen
 from bot.screens.announcement import build_announcement
+from bot.screens.chronicle import Log
 from bot.screens.context import ScreenContext
 from bot.screens.deeds import deed_text
 from bot.screens.hand import build_hand
@@ -16,7 +17,8 @@ from bot.screens.replies import barred_text, cannot_text, question_of, reply_tex
 from bot.screens.result import build_result
 from bot.screens.rules import rules_card
 from bot.screens.standings import standings_page
-from bot.screens.table import build_table, title_of
+from bot.screens.table import build_table
+from bot.screens.table_parts import TableParts, title_of
 from bot.screens.text import as_text
 from bot.screens.tournament import build_tournament, tournament_title
 from bot.store.model import NOTHING, Brought
@@ -26,6 +28,7 @@ from engine.numbers import NOBODY
 from engine.seen.view import PUBLIC, SeatView
 
 __all__ = [
+    "TableParts",
     "as_text",
     "barred_text",
     "build",
@@ -40,6 +43,7 @@ __all__ = [
     "reply_text",
     "rules_card",
     "standings_page",
+    "table_parts",
     "table_title",
 ]
 
@@ -52,22 +56,41 @@ def build(
     looks_at: int = NOBODY,
     brought: Brought = NOTHING,
     signs: SignsOf = NO_SIGNS,
+    parts: TableParts | None = None,
 ) -> Screen:
     """The newest screen of a match: the lobby, the table or a hand, or the result.
 
     ``view`` is ``None`` in the lobby. A seat's view makes that seat's private screen, the public's
     view the table's. ``events`` are the last ones, oldest first, as the reader may know them.
     ``looks_at``: the seat whose señas the reader tries to catch. ``brought``: what a match that
-    is over has brought its people. ``signs``: what the reader knows of own signs."""
+    is over has brought its people. ``signs``: what the reader knows of own signs. ``parts``: what
+    all pictures of this moment tell alike, if that was worked out already; then ``events`` are not
+    needed."""
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
     context = ScreenContext(info, view, words, looks_at, brought, signs)
+    if parts is None:
+        parts = TableParts(context, events)
     if info.status is Status.OVER:
-        return build_result(context, events)
+        return build_result(context, parts)
     if view.seat == PUBLIC:
-        return build_table(context, events)
-    return build_hand(context, events)
+        return build_table(context, parts)
+    return build_hand(context, parts)
+
+
+def table_parts(
+    info: MatchInfo,
+    view: SeatView,
+    locale: str,
+    events: Sequence[AnyEvent],
+    before: Log | None = None,
+) -> TableParts:
+    """What all pictures of a match tell alike at this moment.
+
+    ``view`` is the public's, and so are ``events``. ``before``: what was told of the match earlier
+    (:attr:`TableParts.log`), in any language."""
+    return TableParts(ScreenContext(info, view, words_for(locale, info.variant)), events, before)
 
 
 def table_title(info: MatchInfo, view: SeatView | None, locale: str) -> str:

@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
+from msgspec import Struct
+
 from bot.screen import Line
 from bot.screens.context import ScreenContext
 from bot.screens.lines import line, won
+from bot.words import Words
 from bot.words.shouts import DUELS
 from engine.actions import BUENAS, FLOR, NO_QUIERO, QUIERO, TENGO
 from engine.cards import UNKNOWN
@@ -57,25 +60,43 @@ _CHECKED: Final = {"envido.wrong": "log.checked.wrong", "flor.fault": "log.check
 """The line for points that a fault has cost, by the key of the fault's article."""
 
 
-def log(context: ScreenContext, events: Sequence[AnyEvent]) -> tuple[Line, ...]:
+class Log(Struct, frozen=True, gc=False):
+    """What was told of a hand so far, and what is needed to go on telling."""
+
+    lines: tuple[Line, ...] = ()
     """The latest lines, oldest first. Readers follow it: what was told once stays as it is, however
     the hand goes on."""
-    return tuple(told(context, events))[-LATEST:]
+    events: tuple[AnyEvent, ...] = ()
+    calls: tuple[Called, ...] = ()
+    """The last call of each game."""
+    words: Words | None = None
+    names: tuple[str, ...] = ()
+    """The names at the table, in the order of their seats."""
+
+
+def log(context: ScreenContext, events: Sequence[AnyEvent], before: Log | None = None) -> Log:
+    """The log of a hand with these events.
+
+    ``before``: what was told of this match at an earlier moment. Where these events only go on from
+    there, in the same words and with the same names, nothing is told anew."""
+    events, words = tuple(events), context.words
+    names = tuple(seat.name for seat in context.info.seats)
+    if (
+        before is None
+        or (before.words, before.names) != (words, names)
+        or before.events != events[: len(before.events)]
+    ):
+        before = Log()
+    teller = Teller(context, before.calls)
+    new = teller.tell_all(events[len(before.events) :])
+    return Log((*before.lines, *new)[-LATEST:], events, teller.calls, words, names)
 
 
 def told(
     context: ScreenContext, events: Sequence[AnyEvent], calls: Iterable[Called] = ()
 ) -> Iterator[Line]:
     """The lines of these events. ``calls``: those of the hand before them."""
-    teller = Teller(context, calls)
-    for event, before in zip(events, (None, *events), strict=False):
-        match event:
-            case HandEnded():
-                yield from won(context, "quiet")
-            case Scored() if _told_elsewhere(context, event, before):
-                pass
-            case _:
-                yield from teller.tell(event)
+    return Teller(context, calls).tell_all(events)
 
 
 def _told_elsewhere(context: ScreenContext, event: Scored, before: AnyEvent | None) -> bool:
@@ -95,6 +116,24 @@ class Teller:
     def __init__(self, context: ScreenContext, calls: Iterable[Called] = ()) -> None:
         self._context = context
         self._calls = {call.game: call for call in calls}
+
+    @property
+    def calls(self) -> tuple[Called, ...]:
+        """The last call of each game."""
+        return tuple(self._calls.values())
+
+    def tell_all(self, events: Iterable[AnyEvent]) -> Iterator[Line]:
+        """The lines of events that follow one another: those of whole steps."""
+        before: AnyEvent | None = None
+        for event in events:
+            match event:
+                case HandEnded():
+                    yield from won(self._context, "quiet")
+                case Scored() if _told_elsewhere(self._context, event, before):
+                    pass
+                case _:
+                    yield from self.tell(event)
+            before = event
 
     def tell(self, event: AnyEvent) -> Iterator[Line]:
         """The lines of one event."""

@@ -7,7 +7,7 @@ from bot.screens import lines, marks
 from bot.screens.chronicle import told
 from bot.screens.context import ScreenContext
 from bot.screens.result import outcome
-from bot.screens.table import duels, title_of
+from bot.screens.table_parts import in_play, title_of
 from engine.events import AnyEvent, Called
 from engine.numbers import NO_ACCOUNT
 from engine.state.state import CLAIMS, OVER
@@ -36,8 +36,8 @@ def film_screen(
         deck=context.table.spelling.name,
         title=title,
         lines=text,
-        scores=scores,
-        seats=marks.seats(context),
+        scores=marks.own_scores(scores, view),
+        seats=marks.own_seats(marks.seats(context), view),
         tricks=tricks,
         cards=marks.held(context, view.cards, view.seat),
         turned=marks.turned(context),
@@ -63,7 +63,4 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
     elif position.phase == CLAIMS:
         yield from lines.ledger(context)
     else:
-        yield from lines.teams(context)
-        yield from duels(context)
-        yield from lines.vira(context)
-        yield from lines.stakes(context)
+        yield from in_play(context)

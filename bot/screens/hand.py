@@ -1,17 +1,15 @@
 """A hand, for its owner alone: my cards, and everything that I may say now."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from bot.messages import TOUCH
 from bot.screen import Button, CardMark, Line, Question, Screen
 from bot.screens import buttons, lesson, lines, marks
-from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.options import mark
 from bot.screens.order import order_of
-from bot.screens.spoken import spoken
-from bot.screens.table import duels, title_of
+from bot.screens.table_parts import TableParts
 from bot.tokens import CUT, LOOK, RECEIPT, SENA
 from engine.actions import (
     CARD_VERBS,
@@ -29,7 +27,6 @@ from engine.actions import (
     cards_of_pile,
 )
 from engine.cards import UNKNOWN
-from engine.events import AnyEvent
 from engine.guard.envido import may_come
 from engine.guard.flor import may_say_own
 from engine.numbers import NOBODY
@@ -69,25 +66,22 @@ _HEARD: Final = 12
 length."""
 
 
-def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
+def build_hand(context: ScreenContext, parts: TableParts) -> Screen:
     """The private screen of a seat."""
     info, view, words = context.info, context.view, context.words
     text = (
-        *_lines(context, events),
+        *_lines(context, parts),
         *lines.phrases(info, words),
         *lines.onlookers(info, words),
         *mark(info, words, context.reader),
     )
     cards = _cards(context)
-    scores, tricks = marks.scores(context), marks.tricks(context)
     held = _held(context)
-    seats = marks.seats(context)
+    tricks, tricks_text = parts.tricks_for(context)
     said = [text[0].text, held] if text else [held]
-    if bubbles := spoken(seats, words):
-        said.append(bubbles)
-    said += [marks.score_line(context, scores), *marks.tricks_text(context, tricks)]
-    said += [one.text for one in text[1:]]
-    title = title_of(context)
+    if parts.spoken:
+        said.append(parts.spoken)
+    said += [parts.score_line, *tricks_text, *(one.text for one in text[1:])]
     return Screen(
         kind="hand",
         match=info.match,
@@ -96,21 +90,21 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         point=context.point,
         locale=words.locale,
         deck=context.table.spelling.name,
-        title=title,
+        title=parts.title,
         lines=text,
-        scores=scores,
-        seats=seats,
+        scores=marks.own_scores(parts.scores, view),
+        seats=marks.own_seats(parts.seats, view),
         tricks=tricks,
-        turned=marks.turned(context),
+        turned=parts.turned,
         cards=cards,
         buttons=tuple(_buttons(context)),
         senas=tuple(_senas(context)),
         question=_question(context),
         order=order_of(context),
-        log=log(context, events),
+        log=parts.log.lines,
         deadline=context.deadline,
         asked=context.asked_seats,
-        alt=words.text("table.alt", title=title, lines=" ".join(said)),
+        alt=words.text("table.alt", title=parts.title, lines=" ".join(said)),
         brief=_brief(context, text, held),
     )
 
@@ -118,9 +112,9 @@ def build_hand(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
 # --- what is going on ----------------------------------------------------------------------------
 
 
-def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]:
+def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     position = context.position
-    yield from first_lines(context)
+    yield from first_lines(context, parts)
     told = lesson.balloon(context)
     if told is not None:
         yield told
@@ -132,7 +126,7 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
         return
     over = position.phase == OVER
     if over:
-        yield from lines.summary(context, events)
+        yield from lines.summary(context, parts.log.events)
     proposed = lines.proposal(context)
     if proposed is not None:
         yield proposed
@@ -145,11 +139,11 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
     if over:
         yield from lines.next_hand(context)
         return
-    yield from _table_lines(context, position)
+    yield from _table_lines(context, parts, position)
     yield from _own_lines(context, position)
 
 
-def first_lines(context: ScreenContext) -> Iterator[Line]:
+def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     """That a robot plays for me, if so; and what I have to do or wait for."""
     view, position = context.view, context.position
     mine = view.seat in context.deserted
@@ -157,17 +151,17 @@ def first_lines(context: ScreenContext) -> Iterator[Line]:
         yield lines.line(context, "hand.deserted", "strong")
     elif context.info.seats[view.seat].away:
         yield lines.line(context, "hand.robot", "strong")
-    waiting = lines.asked(context) if context.deserted else None
+    waiting = parts.asked if context.deserted else None
     if waiting is not None:
         if not mine:
             yield waiting
     elif context.cutting:
         yield _cutting(context)
     elif position is not None and position.phase != OVER:
-        yield _now(context)
+        yield _now(context, parts)
 
 
-def _table_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
+def _table_lines(context: ScreenContext, parts: TableParts, position: Position) -> Iterator[Line]:
     """What the running hand holds for everybody at the table, and the señas I was given."""
     if position.phase == CLAIMS:
         if position.owing >> context.view.seat & 1:
@@ -183,10 +177,7 @@ def _table_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
         else:
             yield lines.line(context, "hand.gesture", name=name, gesture=gesture)
     yield from partners(context)
-    yield from lines.teams(context)
-    yield from duels(context)
-    yield from lines.vira(context)
-    yield from lines.stakes(context)
+    yield from parts.in_play
 
 
 def _own_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
@@ -220,7 +211,7 @@ def partners(context: ScreenContext) -> Iterator[Line]:
             yield lines.line(context, "hand.partner", name=context.name(seat), cards=text)
 
 
-def _now(context: ScreenContext) -> Line:
+def _now(context: ScreenContext, parts: TableParts) -> Line:
     """The strong line: what I have to do, or what we wait for."""
     view, position, top = context.view, context.position, context.top
     assert position is not None
@@ -232,9 +223,8 @@ def _now(context: ScreenContext) -> Line:
     if position.gone >> view.seat & 1:
         return lines.line(context, "hand.gone", "strong")
     if view.seat not in view.awaited:
-        waiting = lines.asked(context)
-        assert waiting is not None, "a hand in play waits for somebody"
-        return waiting
+        assert parts.asked is not None, "a hand in play waits for somebody"
+        return parts.asked
     if top is None and next(_piles(context), None) is not None:
         return lines.line(context, "hand.stack", "strong")
     if context.unseen == view.seat:

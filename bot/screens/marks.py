@@ -3,12 +3,15 @@
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.screen import CardMark, Score, SeatMark, TrickRow
 from bot.screens.context import ScreenContext
 from bot.screens.tally import standing
 from bot.words.options import in_halves
 from engine.cards import UNKNOWN, Card
 from engine.numbers import NO_SIDE, NOBODY, includes
+from engine.seen.view import SeatView
 from engine.state.state import OVER, Play
 
 SIDES: Final = ("A", "B")
@@ -35,7 +38,14 @@ def _score(context: ScreenContext, account: int, seats: tuple[int, ...]) -> Scor
         games=view.games[account],
         games_to_win=view.games_to_win,
         won=_games(context, view.games[account]),
-        mine=view.seat in seats,
+    )
+
+
+def own_scores(scores: tuple[Score, ...], view: SeatView) -> tuple[Score, ...]:
+    """The same, with a mark at the score of the seat that looks."""
+    return tuple(
+        replace(one, mine=True) if view.seat in seats else one
+        for one, seats in zip(scores, view.accounts, strict=True)
     )
 
 
@@ -72,6 +82,11 @@ def seats(context: ScreenContext) -> tuple[SeatMark, ...]:
     return tuple(_seat(context, seat) for seat in range(context.view.players))
 
 
+def own_seats(seats: tuple[SeatMark, ...], view: SeatView) -> tuple[SeatMark, ...]:
+    """The same, with a mark at the seat that looks."""
+    return tuple(replace(one, me=True) if one.seat == view.seat else one for one in seats)
+
+
 def _seat(context: ScreenContext, seat: int) -> SeatMark:
     view, position, who = context.view, context.view.position, context.info.seats[seat]
     contest = position.contest if position is not None else ()
@@ -80,7 +95,6 @@ def _seat(context: ScreenContext, seat: int) -> SeatMark:
         seat=seat,
         name=who.name,
         side=SIDES[context.table.sides[seat]],
-        me=seat == view.seat,
         robot=who.robot,
         away=who.away,
         host=seat == context.info.host_seat,

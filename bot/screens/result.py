@@ -1,30 +1,29 @@
 """The end of a match."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from bot.match.lesson import is_learnt
 from bot.screen import Button, Line, Screen
 from bot.screens import buttons, lines, marks
-from bot.screens.chronicle import log
 from bot.screens.context import ScreenContext
 from bot.screens.earnings import earnings
 from bot.screens.options import mark, options_line, tournament_button
+from bot.screens.table_parts import TableParts
 from bot.tokens import FILM
-from engine.events import AnyEvent
 from engine.numbers import NO_ACCOUNT
 from engine.seen.view import PUBLIC
 
 
-def build_result(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
+def build_result(context: ScreenContext, parts: TableParts) -> Screen:
     """The screen of the result. It differs between readers only in which side is theirs."""
     info, view, words = context.info, context.view, context.words
     text = tuple(_lines(context))
     title = words.text("result.title")
-    tricks, turned = marks.tricks(context), marks.turned(context)
+    turned, (tricks, tricks_text) = parts.turned, parts.tricks_for(context)
     said = [line.text for line in text]
     brief = " ".join(said)[:200] if view.seat >= 0 else ""
     shown = () if turned is None else (f"{turned.label}.",)
-    said[1:1] = [*shown, *marks.tricks_text(context, tricks)]
+    said[1:1] = [*shown, *tricks_text]
     return Screen(
         kind="result",
         match=info.match,
@@ -35,12 +34,12 @@ def build_result(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         deck=context.table.spelling.name,
         title=title,
         lines=text,
-        scores=marks.scores(context),
-        seats=marks.seats(context),
+        scores=marks.own_scores(parts.scores, view),
+        seats=marks.own_seats(parts.seats, view),
         tricks=tricks,
         turned=turned,
         buttons=tuple(_buttons(context)),
-        log=log(context, events),
+        log=parts.log.lines,
         alt=words.text("table.alt", title=title, lines=" ".join(said)),
         brief=brief,
         about=_about(context),

@@ -14,6 +14,7 @@ from bot.screens.context import ScreenContext
 from bot.screens.hand import first_lines
 from bot.screens.names import named
 from bot.screens.rules import HELP_TEXTS
+from bot.screens.table_parts import TableParts
 from bot.words import Words
 from engine.actions import (
     ACHICO,
@@ -110,7 +111,7 @@ def _match(info: MatchInfo, view: SeatView, words: Words) -> Iterator[str]:
         waiting = lines.asked(context) or lines.between(context)
         told = [] if waiting is None else [waiting]
     else:
-        told = list(first_lines(context))
+        told = list(first_lines(context, TableParts(context)))
     if told:
         yield "\n".join(one.text for one in (*told, *lines.stakes(context)))
     if view.seat != PUBLIC and info.seats[view.seat].away:

@@ -1,32 +1,26 @@
 """The table as everyone may see it: the message in the channel."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from bot.screen import Button, Line, Screen
-from bot.screens import buttons, lines, marks
-from bot.screens.chronicle import log
+from bot.screens import buttons, lines
 from bot.screens.context import ScreenContext
 from bot.screens.options import mark
-from bot.screens.spoken import spoken
+from bot.screens.table_parts import TableParts
 from engine.actions import DENUNCIA, DESCARTA, MAZO, MOSTRAR, PIDO_FLOR
-from engine.events import AnyEvent
 from engine.state.state import CLAIMS, OVER
 
 _PRIVATE = frozenset({MAZO, PIDO_FLOR, MOSTRAR, DENUNCIA, DESCARTA})
 """Words that nobody should press by accident in front of everybody."""
 
 
-def build_table(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
+def build_table(context: ScreenContext, parts: TableParts) -> Screen:
     """The public screen of a running match."""
     info, view, words = context.info, context.view, context.words
-    text = tuple(_lines(context, events))
-    scores, tricks = marks.scores(context), marks.tricks(context)
-    title = title_of(context)
+    text = tuple(_lines(context, parts))
     said = [one.text for one in text]
-    seats = marks.seats(context)
-    bubbles = [one] if (one := spoken(seats, words)) else []
-    score = marks.score_line(context, scores)
-    said[1:1] = [*bubbles, score, *marks.tricks_text(context, tricks)]
+    bubbles = [parts.spoken] if parts.spoken else []
+    said[1:1] = [*bubbles, parts.score_line, *parts.tricks_text]
     return Screen(
         kind="table",
         match=info.match,
@@ -35,43 +29,28 @@ def build_table(context: ScreenContext, events: Sequence[AnyEvent]) -> Screen:
         point=context.point,
         locale=words.locale,
         deck=context.table.spelling.name,
-        title=title,
+        title=parts.title,
         lines=text,
-        scores=scores,
-        seats=seats,
-        tricks=tricks,
-        turned=marks.turned(context),
+        scores=parts.scores,
+        seats=parts.seats,
+        tricks=parts.tricks,
+        turned=parts.turned,
         buttons=tuple(_buttons(context)),
-        log=log(context, events),
+        log=parts.log.lines,
         deadline=context.deadline,
         asked=context.asked_seats,
-        alt=words.text("table.alt", title=title, lines=" ".join(said)),
+        alt=words.text("table.alt", title=parts.title, lines=" ".join(said)),
     )
 
 
-def title_of(context: ScreenContext) -> str:
-    """ "Truco argentino, mano 3"; before the first hand only the game's name.
-
-    It is marked where the match counts for the ranking, and where it is practice."""
-    title = context.words.text(f"variant.{context.view.variant}")
-    if context.view.number:
-        title = context.words.text("table.title", variant=title, n=context.view.number)
-    title = title[:1].upper() + title[1:]
-    if context.info.ranked:
-        return context.words.text("table.ranked", title=title)
-    if not context.info.competitive:
-        return context.words.text("table.practice", title=title)
-    return title
-
-
-def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]:
+def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     info, view, position = context.info, context.view, context.position
-    first = lines.asked(context) or lines.between(context)
+    first = parts.asked or lines.between(context)
     if first is not None:
         yield first
     over = position is not None and position.phase == OVER
     if over:
-        yield from lines.summary(context, events)
+        yield from lines.summary(context, parts.log.events)
     yield from lines.rested(context)
     proposed = lines.proposal(context)
     if proposed is not None:
@@ -87,10 +66,7 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
     elif position.phase == CLAIMS:
         yield from lines.ledger(context)
     else:
-        yield from lines.teams(context)
-        yield from duels(context)
-        yield from lines.vira(context)
-        yield from lines.stakes(context)
+        yield from parts.in_play
         if not context.is_duel:
             mano, dealer = context.name(view.mano), context.name(view.dealer)
             host = context.name(info.host_seat)
@@ -100,23 +76,6 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
     yield from lines.phrases(info, context.words)
     yield from lines.onlookers(info, context.words)
     yield from mark(info, context.words)
-
-
-def duels(context: ScreenContext) -> Iterator[Line]:
-    """In a hand of duels: who plays whom, and who comes after them."""
-    view = context.view
-    if not context.is_duel:
-        return
-    total = len(view.contests)
-    a, b = (context.name(seat) for seat in view.contests[view.duel])
-    hand = context.duels_name[:1].upper() + context.duels_name[1:]
-    yield lines.line(context, "table.duel", hand=hand, a=a, b=b, n=view.duel + 1, total=total)
-    rest = [
-        context.words.text("table.duels.pair", a=context.name(a), b=context.name(b))
-        for a, b in view.contests[view.duel + 1 :]
-    ]
-    if rest:
-        yield lines.line(context, "table.duels.next", "quiet", duels="; ".join(rest))
 
 
 def _buttons(context: ScreenContext) -> Iterator[Button]:

@@ -19,6 +19,7 @@ from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Status
 from bot.screen import OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
+from bot.showing.table_memory import TableMemory
 from bot.store.changes import Store
 from bot.store.model import (
     ANNOUNCEMENT,
@@ -53,6 +54,7 @@ class MatchScreens:
         self._languages = languages
         self._settings = settings
         self._time = time
+        self._tables = TableMemory()
         self._pace = Pace()
         """Of what nobody has asked for just now: people who press go first."""
 
@@ -97,12 +99,18 @@ class MatchScreens:
                 then, before = public_view(seen)
                 screen = screens.build(info, then, spoken, before)
                 return info, screens.for_onlooker(screen, info, late=True)
-        events, looks = running.events_for(seat), running.looks_at(seat)
+        parts = self._tables.parts(running, info, spoken)
         over = info.status is Status.OVER and (info.ranked or info.staked)
         brought = await self._store.brought_by(info.match) if over else NOTHING
-        signs = running.signs_of(None if seat == PUBLIC else person)
-        view = running.view(seat)
-        screen = screens.build(info, view, spoken, events, looks, brought, signs)
+        screen = screens.build(
+            info,
+            running.view(seat),
+            spoken,
+            looks_at=running.looks_at(seat),
+            brought=brought,
+            signs=running.signs_of(None if seat == PUBLIC else person),
+            parts=parts,
+        )
         looks_on = person is not None and info.onlooker(person) is not None
         return info, screens.for_onlooker(screen, info) if looks_on else screen
 

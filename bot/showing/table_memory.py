@@ -1,0 +1,49 @@
+"""What was worked out for the pictures of tables: each table's newest moment, by language.
+
+A press is shown in several places, one soon after another. What their pictures tell alike is worked
+out for the first of them, from what everybody may know; the next press goes on from there.
+"""
+
+from collections import OrderedDict
+from typing import Final, NamedTuple
+
+from bot.common.bounded import keep
+from bot.match.running_match import RunningMatch
+from bot.messages import MatchId
+from bot.model import MatchInfo
+from bot.screens import TableParts, table_parts
+from engine.seen.view import PUBLIC
+
+_REMEMBERED: Final = 2_000
+"""Tables, each in one language; some 18 kB each."""
+
+
+class _Moment(NamedTuple):
+    """A table as it was when its pictures were made last."""
+
+    running: RunningMatch
+    info: MatchInfo
+    parts: TableParts
+
+
+class TableMemory:
+    """Gives the parts of a table's pictures, and works them out when the table has changed."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[MatchId, str], _Moment] = OrderedDict()
+
+    def parts(self, running: RunningMatch, info: MatchInfo, locale: str) -> TableParts | None:
+        """The parts of a match's pictures; ``None`` before it has started.
+
+        ``info``: the table as everyone may know it just now."""
+        key = info.match, locale
+        known = self._known.get(key)
+        if known is not None and known.running is running and known.info == info:
+            return known.parts
+        view = running.view(PUBLIC)
+        if view is None:
+            return None
+        before = None if known is None else known.parts.log
+        made = table_parts(info, view, locale, running.events_for(PUBLIC), before)
+        keep(self._known, key, _Moment(running, info, made), _REMEMBERED)
+        return made
