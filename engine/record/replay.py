@@ -58,6 +58,7 @@ class Played(Struct, frozen=True):
     state: State
     """The state after it."""
     events: tuple[AnyEvent, ...]
+    action: AnyAction
 
 
 class DuelPlayed(Struct, frozen=True):
@@ -231,7 +232,7 @@ class _Player:
 
     def apply(self, action: AnyAction) -> None:
         self.state, events = apply(self.state, action)
-        self.steps.append(Played(self.line, self.state, tuple(events)))
+        self.steps.append(Played(self.line, self.state, tuple(events), action))
 
     def close(self, by_word: bool = False) -> None:
         """End the time for claims, if it runs. ``by_word``: the record says ``close``, which is

@@ -1,0 +1,26 @@
+"""What a finished match teaches one of its seats.
+
+``match_of`` plays a record again, ``moments`` are the choices of one seat with what it knew then,
+``verdict`` says what one choice cost, ``reason_of`` why in words that a catalogue can hold.
+"""
+
+from engine.teacher.moments import Match, Moment, match_of, moments
+from engine.teacher.reasons import Reason, Why, reason_of
+from engine.teacher.rollouts import Measured
+from engine.teacher.verdicts import Luck, Verdict, luck_of, seed_of, verdict
+
+__all__ = [
+    "Luck",
+    "Match",
+    "Measured",
+    "Moment",
+    "Reason",
+    "Verdict",
+    "Why",
+    "luck_of",
+    "match_of",
+    "moments",
+    "reason_of",
+    "seed_of",
+    "verdict",
+]

@@ -1,0 +1,132 @@
+"""Why a choice was a mistake, in the terms of the game: what was to be done instead, and which of
+the seat's cards or points speak for it."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from engine.actions import (
+    ACHICO,
+    CORRE,
+    COVER,
+    FLOR,
+    FLOR_QUIERO,
+    JOGA,
+    MAZO,
+    NO_QUIERO,
+    PLAY,
+    QUIERO,
+    Action,
+)
+from engine.cards import UNKNOWN, Card
+from engine.seen.view import SeatView, table_of
+from engine.state.state import ENVIDO_GAME, TRUCO_GAME
+from engine.state.table import Table
+from engine.teacher.verdicts import Verdict
+
+
+class Why(StrEnum):
+    """The reasons; each is a message of the catalogues, ``teacher.<value>``."""
+
+    CALL_ENVIDO = "envido.call"
+    KEEP_ENVIDO = "envido.keep"
+    ACCEPT_ENVIDO = "envido.accept"
+    REFUSE_ENVIDO = "envido.refuse"
+    RAISE_ENVIDO = "envido.raise"
+    OTHER_ENVIDO = "envido.other"
+    CALL_TRUCO = "truco.call"
+    KEEP_TRUCO = "truco.keep"
+    ACCEPT_TRUCO = "truco.accept"
+    REFUSE_TRUCO = "truco.refuse"
+    RAISE_TRUCO = "truco.raise"
+    OVER_RAISE_TRUCO = "truco.much"
+    STAY = "stay"
+    LEAVE = "leave"
+    LAY_HIGHER = "card.higher"
+    LAY_LOWER = "card.lower"
+    LAY_OPEN = "card.open"
+    SAY_FLOR = "flor.say"
+    PLAY_SPECIAL = "special.play"
+    RUN_SPECIAL = "special.run"
+    PLAIN = "plain"
+
+
+class Reason(Struct, frozen=True):
+    """Why the other step was better."""
+
+    why: Why
+    points: int
+    """The seat's own envido points."""
+    is_mano: bool
+    """Whether the seat is of the side that wins when points are equal."""
+    card: Card
+    """The best card that the seat still holds; ``UNKNOWN``: none."""
+
+
+def reason_of(found: Verdict) -> Reason:
+    """The reason that fits a verdict best; ``PLAIN`` where none fits."""
+    seen, best, chosen = found.moment.seen, found.best, found.moment.chosen
+    table = table_of(seen)
+    heights = table.heights(seen.turned)
+    position = seen.position
+    first = position.contest[0] if position is not None else seen.mano
+    return Reason(
+        why=_why(table, seen, best, chosen),
+        points=table.envido_points(seen.dealt, seen.turned),
+        is_mano=table.sides[first] == table.sides[seen.seat],
+        card=max(seen.cards, key=lambda card: heights[card], default=UNKNOWN),
+    )
+
+
+def _why(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
+    envidos = {call.verb for call in table.rules.envido.calls}
+    trucos = {step.verb for step in table.rules.truco.steps}
+    pending = seen.position.stack[-1].game if seen.position and seen.position.stack else None
+    if best.verb == FLOR:
+        return Why.SAY_FLOR
+    if best.verb in (JOGA, CORRE):
+        return Why.PLAY_SPECIAL if best.verb == JOGA else Why.RUN_SPECIAL
+    if pending == ENVIDO_GAME:
+        return _answer(best, chosen, envidos, _ENVIDO_ANSWERS)
+    if pending == TRUCO_GAME and best.verb not in envidos and chosen.verb not in envidos:
+        return _answer(best, chosen, trucos, _TRUCO_ANSWERS)
+    if best.verb in envidos or chosen.verb in envidos:
+        return _call(best, chosen, envidos, _ENVIDO_CALLS)
+    if MAZO in (best.verb, chosen.verb):
+        return Why.LEAVE if best.verb == MAZO else Why.STAY
+    if best.verb in trucos or chosen.verb in trucos:
+        return _call(best, chosen, trucos, _TRUCO_CALLS)
+    return _card(table.heights(seen.turned), best, chosen)
+
+
+_ENVIDO_ANSWERS = (Why.ACCEPT_ENVIDO, Why.REFUSE_ENVIDO, Why.RAISE_ENVIDO, Why.OTHER_ENVIDO)
+_TRUCO_ANSWERS = (Why.ACCEPT_TRUCO, Why.REFUSE_TRUCO, Why.RAISE_TRUCO, Why.OVER_RAISE_TRUCO)
+_ENVIDO_CALLS = (Why.CALL_ENVIDO, Why.KEEP_ENVIDO, Why.OTHER_ENVIDO)
+_TRUCO_CALLS = (Why.CALL_TRUCO, Why.KEEP_TRUCO, Why.PLAIN)
+
+
+def _answer(best: Action, chosen: Action, calls: set[str], why: tuple[Why, Why, Why, Why]) -> Why:
+    accept, refuse, higher, much = why
+    if best.verb in (NO_QUIERO, ACHICO, MAZO):
+        return refuse
+    if best.verb in calls:
+        return much if chosen.verb in calls else higher
+    if best.verb in (QUIERO, FLOR_QUIERO):
+        return much if chosen.verb in calls else accept
+    return Why.PLAIN
+
+
+def _call(best: Action, chosen: Action, calls: set[str], why: tuple[Why, Why, Why]) -> Why:
+    say, keep, other = why
+    if best.verb in calls:
+        return other if chosen.verb in calls else say
+    return keep
+
+
+def _card(heights: tuple[int, ...], best: Action, chosen: Action) -> Why:
+    verbs = (best.verb, chosen.verb)
+    if verbs == (PLAY, COVER):
+        return Why.LAY_OPEN
+    if verbs != (PLAY, PLAY):
+        return Why.PLAIN
+    return Why.LAY_HIGHER if heights[best.arg] > heights[chosen.arg] else Why.LAY_LOWER

@@ -1,0 +1,200 @@
+"""What a step is worth, found by playing on: the hidden cards are imagined, the step is taken, and
+robots play the hand to its end.
+
+All steps that are compared are played on in the same imagined deals with the same dice.
+"""
+
+import random
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine import robots
+from engine.actions import COVER, DESCARTA, STACK, Action, AnyAction, Close
+from engine.apply import apply
+from engine.cards import UNKNOWN
+from engine.errors import EngineError
+from engine.guard.legal import awaited, needs
+from engine.numbers import NO_ACCOUNT, Seat, Side
+from engine.robots.hidden_cards import Guess, guesses
+from engine.robots.situation import Situation
+from engine.robots.stakes import Stakes, match_share, pace_of
+from engine.seen.view import view
+from engine.state.state import State, other
+from engine.teacher.moments import Moment
+
+SPREAD: Final = 1.96
+"""So many standard errors on each side are an interval of 95 %."""
+DRAWN_FROM: Final = 4
+"""For each deal that is played on so many are imagined: those that explain what happened better are
+taken more often."""
+LONG: Final = 400
+"""No hand has so many steps."""
+
+
+class Measured(Struct, frozen=True):
+    """A mean with the half width of its interval of 95 %."""
+
+    mean: float
+    margin: float
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.mean - self.margin
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.mean + self.margin
+
+
+class Worth(Struct, frozen=True):
+    """What one playing on brought to the side of the seat."""
+
+    points: float
+    """The points of this hand that it gained more than the others, not beyond the target."""
+    chance: float
+    """The chance of winning the match after it, from 0 to 1."""
+
+
+class Counting:
+    """Counts what a hand brings to one side."""
+
+    def __init__(self, start: State, seat: Seat, dealer: Seat, duel: int) -> None:
+        table = start.table.seated(dealer)
+        self.side: Side = table.sides[seat]
+        self.duel = duel
+        self.seat = seat
+        score, games = table.by_side(start.score), table.by_side(start.games)
+        mine, theirs = self.side, other(self.side)
+        rules = table.rules
+        self._lacking = (rules.match.target - score[mine], rules.match.target - score[theirs])
+        self._match = match_share(rules.match.games_to_win, games[mine], games[theirs])
+        self._stakes = Stakes(
+            rules.match.target, score[mine], score[theirs], pace_of(table), self._match
+        )
+
+    @property
+    def per_point(self) -> float:
+        """How much one point changes the chance of winning the match at this score."""
+        after, before = self._match
+        return (after - before) * self._stakes.unit
+
+    def goes_on(self, state: State) -> bool:
+        """Whether more may come of the contest that is counted."""
+        hand = state.hand
+        assert hand is not None, "a hand was dealt"
+        return needs(state) in ("seat", "close") and hand.duel == self.duel
+
+    def worth(self, state: State) -> Worth:
+        """What the hand has brought so far."""
+        hand = state.hand
+        assert hand is not None, "a hand was dealt"
+        won = [0, 0]
+        for entry in (*hand.entries, *hand.waiting):
+            won[entry.side] += entry.points * (entry.duel == self.duel)
+        for held in hand.held:
+            won[held.side] += held.points * (held.duel == self.duel)
+        mine = min(won[self.side], self._lacking[0])
+        theirs = min(won[other(self.side)], self._lacking[1])
+        return Worth(mine - theirs, self._chance(state, mine, theirs))
+
+    def _chance(self, state: State, mine: int, theirs: int) -> float:
+        if state.winner != NO_ACCOUNT:
+            return float(self.seat in state.table.holders[state.winner])
+        after, before = self._match
+        return before + (after - before) * self._stakes.after(mine, theirs)
+
+
+def worlds(moment: Moment, rng: random.Random, count: int) -> list[State]:
+    """``count`` states that the seat could not tell from the true one: in each the hidden cards are
+    dealt anew, those that explain what happened more often. Fewer, or none, where the play so far
+    fits no deal that was imagined."""
+    situation = Situation(moment.seen)
+    imagined = guesses(situation, rng, count * DRAWN_FROM)
+    found: dict[int, State | None] = {}
+    chosen = _drawn([guess.weight for guess in imagined], count, rng)
+    for index in chosen:
+        if index not in found:
+            found[index] = _replayed(moment, imagined[index])
+    return [state for index in chosen if (state := found[index]) is not None]
+
+
+def _drawn(weights: Sequence[float], count: int, rng: random.Random) -> list[int]:
+    """Which of them are taken, each as often as its weight says, evenly spread."""
+    total = sum(weights)
+    if not total:
+        return []
+    step, start = total / count, rng.random() * total / count
+    found: list[int] = []
+    reached = 0.0
+    for index, weight in enumerate(weights):
+        reached += weight
+        while len(found) < count and start + step * len(found) < reached:
+            found.append(index)
+    return found
+
+
+def _replayed(moment: Moment, guess: Guess) -> State | None:
+    """The moment with these hidden cards; ``None``: something would have gone otherwise."""
+    hidden = _face_down(moment, guess)
+    state = moment.start
+    try:
+        state = apply(state, replace(moment.deal, hands=guess.dealt)).state
+        for step in moment.steps:
+            state = apply(state, _with_card(step, hidden)).state
+    except EngineError:
+        return None
+    hand = state.hand
+    same = hand is not None and hand.position == moment.seen.position
+    return state if same and view(state, moment.seen.seat).cards == moment.seen.cards else None
+
+
+def _face_down(moment: Moment, guess: Guess) -> dict[int, list[int]]:
+    """By seat, the cards that it has laid face down in this imagined deal."""
+    open_cards = {play.card for play in moment.seen.plays}
+    return {
+        seat: [card for card in dealt if card not in guess.cards[seat] and card not in open_cards]
+        for seat, dealt in enumerate(guess.dealt)
+    }
+
+
+def _with_card(step: AnyAction, hidden: dict[int, list[int]]) -> AnyAction:
+    if isinstance(step, Action) and step.verb in (COVER, DESCARTA, STACK) and step.arg == UNKNOWN:
+        cards = hidden[step.seat]
+        return replace(step, arg=cards.pop(0) if cards else UNKNOWN)
+    return step
+
+
+def played_on(state: State, dice: int, budget: float, counting: Counting) -> Worth:
+    """What it comes to when robots play the hand to its end. ``dice``: the seed of their choices;
+    ``budget`` as for :func:`engine.robots.choose`."""
+    rng = random.Random(dice)
+    for _ in range(LONG):
+        if not counting.goes_on(state):
+            break
+        state = apply(state, _next(state, rng, budget)).state
+    return counting.worth(state)
+
+
+def _next(state: State, rng: random.Random, budget: float) -> AnyAction:
+    table = state.table
+    if needs(state) == "close":
+        claims = (robots.claim(view(state, seat), rng) for seat in table.seats)
+        return next((claim for claim in claims if claim is not None), Close())
+    views = [view(state, seat) for seat in awaited(state)]
+    return robots.choose(
+        next((one for one in views if not robots.defers(one)), views[0]), rng, budget
+    )
+
+
+def measured(values: Sequence[float], doubt: float = 0.0) -> Measured:
+    """The mean of these values. ``doubt``: what is added to the half width of the interval."""
+    count = len(values)
+    mean = sum(values) / count
+    variance = sum((value - mean) ** 2 for value in values) / max(1, count - 1)
+    return Measured(mean, SPREAD * sqrt(variance / count) + doubt)

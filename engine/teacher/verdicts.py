@@ -1,0 +1,159 @@
+"""What a choice cost, judged from what its seat knew; and apart from it, what luck made of it.
+
+Three questions, each dearer than the one before. How often would the master have done the same?
+What is done often enough costs nothing. Does the other step look better in a few imagined deals?
+If not, the two are as good. Else both are played on in others, in many if they still differ; these
+give the cost and its interval. The deals that raise the doubt are not among those that measure it,
+so it does not make the cost look higher than it is.
+"""
+
+import random
+from hashlib import sha256
+from typing import Final
+
+from msgspec import Struct
+
+from engine import robots
+from engine.actions import Action
+from engine.apply import apply
+from engine.robots import Estimate
+from engine.state.state import State
+from engine.teacher.moments import Match, Moment
+from engine.teacher.rollouts import Counting, Measured, Worth, measured, played_on, worlds
+
+OFTEN: Final = 0.1
+"""A step that the master takes at least so often is his step as well."""
+FIRST: Final = 16
+"""Deals that tell whether there is anything to measure."""
+DEALS: Final = 96
+"""Deals that measure a cost."""
+BUDGET: Final = 6
+"""With how many imagined deals the robots decide that play a hand on."""
+DOUBT: Final = 0.1
+"""Points by which playing on with so few deals may differ from how masters would have played:
+part of every interval."""
+LUCK_DEALS: Final = 16
+"""How often the true deal is played on."""
+FEW: Final = 8
+"""With fewer deals than these nothing is measured."""
+
+NOTHING: Final = Measured(0.0, 0.0)
+
+
+class Verdict(Struct, frozen=True):
+    """What the teacher says of one choice."""
+
+    moment: Moment
+    best: Action
+    """What the master would have done most often."""
+    often: float
+    """How often the master would have done that, from 0 to 1."""
+    share: float
+    """How often the master would have done what was chosen."""
+    points: Measured = NOTHING
+    """What the choice cost, in points of this hand."""
+    chance: Measured = NOTHING
+    """What it cost, in the chance of winning the match."""
+    worth: float = 0.0
+    """The points that the choice was worth, by what the seat knew; 0 where no cost was measured."""
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the choice was worse by more than the estimate is uncertain."""
+        return self.chance.low > 0 and self.points.low > 0
+
+
+class Luck(Struct, frozen=True):
+    """What the hidden cards made of a choice."""
+
+    points: float
+    """The points that it was worth with the true cards, less what it was worth by what the seat
+    knew."""
+    margin: float
+    """The half width of its interval of 95 %."""
+
+
+def seed_of(match: str, place: int) -> int:
+    """The seed of a moment: the same whenever somebody asks, and without any hidden card."""
+    return int.from_bytes(sha256(f"{match} {place}".encode()).digest()[:8], "big")
+
+
+def verdict(moment: Moment, seed: int) -> Verdict:
+    """What this choice cost. The same moment and seed give the same verdict."""
+    rng = random.Random(seed)
+    thought = robots.evaluate(moment.seen, rng)
+    best = max(thought, key=lambda one: (thought[one].share, thought[one].points))
+    share = _share(thought, moment.chosen)
+    found = Verdict(moment, best, thought[best].share, share)
+    if share >= OFTEN or best == moment.chosen:
+        return found
+    if not _is_doubtful(_both(moment, best, rng, FIRST), moment):
+        return found
+    pairs = _both(moment, best, rng, DEALS // 3)
+    if _is_doubtful(pairs, moment):
+        pairs += _both(moment, best, rng, DEALS - DEALS // 3)
+    if len(pairs) < FEW:
+        return found
+    cost = _cost(pairs, moment)
+    worth = sum(mine.points for _, mine in pairs) / len(pairs)
+    return Verdict(moment, best, found.often, share, cost.points, cost.chance, worth)
+
+
+def _is_doubtful(pairs: list[tuple[Worth, Worth]], moment: Moment) -> bool:
+    """Whether the choice looks worse than the other step, so that it is worth measuring."""
+    least = DOUBT * _counting(moment).per_point / 2
+    return len(pairs) >= FEW and _cost(pairs, moment).chance.mean > least
+
+
+class _Cost(Struct, frozen=True):
+    points: Measured
+    chance: Measured
+
+
+def _share(thought: dict[Action, Estimate], chosen: Action) -> float:
+    """How often the master does this; a number that it did not think of is none of its own."""
+    found = thought.get(chosen)
+    return 0.0 if found is None else found.share
+
+
+def _both(
+    moment: Moment, best: Action, rng: random.Random, count: int
+) -> list[tuple[Worth, Worth]]:
+    """By imagined deal: what the better step comes to, and what the chosen one does."""
+    counting = _counting(moment)
+    found = []
+    for state in worlds(moment, rng, count):
+        dice = rng.getrandbits(64)
+        better, mine = (
+            played_on(apply(state, step).state, dice, BUDGET, counting)
+            for step in (best, moment.chosen)
+        )
+        found.append((better, mine))
+    return found
+
+
+def _counting(moment: Moment) -> Counting:
+    seen = moment.seen
+    return Counting(moment.start, seen.seat, seen.dealer, seen.duel)
+
+
+def _cost(pairs: list[tuple[Worth, Worth]], moment: Moment) -> _Cost:
+    return _Cost(
+        measured([better.points - mine.points for better, mine in pairs], DOUBT),
+        measured(
+            [better.chance - mine.chance for better, mine in pairs],
+            DOUBT * _counting(moment).per_point,
+        ),
+    )
+
+
+def luck_of(match: Match, found: Verdict, seed: int) -> Luck:
+    """What the hidden cards made of a choice whose cost was measured. This alone looks at them."""
+    moment = found.moment
+    state: State = apply(match.before(moment.place), moment.chosen).state
+    counting = _counting(moment)
+    true = [
+        played_on(state, seed + number, BUDGET, counting).points for number in range(LUCK_DEALS)
+    ]
+    value = measured(true)
+    return Luck(value.mean - found.worth, value.margin)

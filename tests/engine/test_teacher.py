@@ -1,0 +1,172 @@
+"""The teacher: what it calls a mistake, what it never does, and that it sees no hidden card."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from engine.actions import Action, AnyAction, Close, Deal
+from engine.apply import apply, deal_from, new_match, next_dealer
+from engine.cards import SPANISH
+from engine.errors import EngineError
+from engine.guard.legal import awaited, needs
+from engine.record.notation import parse_record
+from engine.record.replay import Played
+from engine.robots import randomly
+from engine.seen.imagine import Impossible, imagine
+from engine.seen.view import view
+from engine.state.state import State
+from engine.state.table import Table
+from engine.teacher import (
+    Match,
+    Moment,
+    Verdict,
+    Why,
+    luck_of,
+    match_of,
+    moments,
+    reason_of,
+    seed_of,
+    verdict,
+)
+from engine.variants import VARIANTS, table_for
+
+SEATED = [(name, players) for name in VARIANTS for players in VARIANTS[name].players]
+HEADER = "record 1\nvariant argentino\nplayers 2\nseat 0 Ana\nseat 1 Beto\n"
+
+
+def hand_of(mine: str, others: str, *steps: str, dealer: int = 1, header: str = HEADER) -> Match:
+    """A record of one hand of two."""
+    lines = [f"hand dealer {dealer}", f"deal 0 {mine}", f"deal 1 {others}", *steps]
+    return match_of(parse_record(header + "\n".join(lines) + "\n"), "(robot)")
+
+
+def last(match: Match, seat: int = 0) -> Moment:
+    """The last choice of a seat."""
+    return list(moments(match, match.start.table.seats[seat]))[-1]
+
+
+def told(match: Match, seat: int = 0) -> Verdict:
+    """The teacher's verdict on the last choice of a seat."""
+    moment = last(match, seat)
+    return verdict(moment, seed_of("m", moment.place))
+
+
+def stepped(state: State, actions: Sequence[AnyAction]) -> Match:
+    steps: list[Played] = []
+    start = state
+    for line, action in enumerate(actions):
+        state, events = apply(state, action)
+        steps.append(Played(line, state, events, action))
+    return Match(start, tuple(steps), ((),) * start.table.players)
+
+
+def wandering(table: Table, hands: int, rng: Random) -> list[AnyAction]:
+    """Hands that nobody plays on purpose."""
+    state = new_match(table)
+    found: list[AnyAction] = []
+    while True:
+        need = needs(state)
+        if need in ("deal", "over"):
+            if need == "over" or not hands:
+                return found
+            hands -= 1
+            deck = list(table.deck)
+            rng.shuffle(deck)
+            dealer = next_dealer(state) if state.number else 0
+            found.append(deal_from(table, dealer, tuple(deck)))
+        elif need == "close":
+            found.append(Close())
+        else:
+            found.append(randomly.choose(view(state, awaited(state)[0]), rng))
+        state = apply(state, found[-1]).state
+
+
+@pytest.mark.parametrize(("game", "players"), SEATED)
+def test_other_hidden_cards_make_the_same_moment(game: str, players: int) -> None:
+    """A verdict is made of a moment, so one that is the same is judged the same."""
+    table, rng, compared = table_for(game, players), Random(players), 0
+    for _ in range(3 if players < 6 else 1):
+        actions = wandering(table, 2, rng)
+        match = stepped(new_match(table), actions)
+        for seat in table.seats:
+            for moment in moments(match, seat):
+                other = redealt(match, moment, rng)
+                if other is not None:
+                    assert other == moment
+                    compared += 1
+    assert compared > 3
+
+
+def redealt(match: Match, moment: Moment, rng: Random) -> Moment | None:
+    """The same moment over other cards; ``None`` where these do not allow what was done."""
+    try:
+        hands = imagine(moment.seen, rng)
+    except Impossible:
+        return None
+    actions = [one.action for one in match.steps[: moment.place + 1]]
+    at = moment.place - len(moment.steps) - 1
+    deal = actions[at]
+    assert isinstance(deal, Deal)
+    actions[at] = Deal(deal.dealer, hands, deal.turned, deal.mode)
+    try:
+        return list(moments(stepped(match.start, actions), moment.seen.seat))[-1]
+    except EngineError:
+        return None  # a covered card, or one that was put away, is in another hand now
+
+
+def test_a_verdict_is_the_same_over_other_hidden_cards_and_when_asked_again() -> None:
+    steps = ("1 play 4c", "0 play 5c", "1 truco", "0 noquiero")
+    one = hand_of("1e 7e 5c", "4c 6b 6o", *steps, dealer=0)
+    two = hand_of("1e 7e 5c", "4c 3b 1b", *steps, dealer=0)
+    assert told(one) == told(one) == told(two)
+    assert told(one).is_mistake
+
+
+def test_folding_the_best_cards_is_a_mistake_with_its_reason() -> None:
+    match = hand_of(
+        "1e 1b 5c", "4c 6b 6o", "1 play 4c", "0 play 5c", "1 truco", "0 noquiero", dealer=0
+    )
+    found = told(match)
+    assert found.is_mistake
+    assert found.points.low > 0.5
+    reason = reason_of(found)
+    assert reason.why in (Why.ACCEPT_TRUCO, Why.RAISE_TRUCO)
+    assert reason.card == SPANISH.read("1e")
+    assert found.best.verb in ("quiero", "retruco")
+
+
+@pytest.mark.dear
+def test_what_only_the_hidden_cards_made_wrong_is_no_mistake() -> None:
+    """Nobody is blamed for accepting with 30, whatever the other one had."""
+    better = hand_of("7e 3e 4b", "7c 6c 1b", "1 envido", "0 quiero", dealer=0)
+    worse = hand_of("7e 3e 4b", "12c 11o 1b", "1 envido", "0 quiero", dealer=0)
+    assert told(better) == told(worse)
+    assert not told(better).is_mistake
+
+
+def test_a_robots_steps_and_steps_without_a_choice_are_not_judged() -> None:
+    header = HEADER.replace("seat 0 Ana", "seat 0 Ana (robot)")
+    steps = ("0 play 4b", "1 play 7c", "1 play 6c", "0 play 6e", "1 play 1c", "0 play 7e")
+    mine = hand_of("7e 6e 4b", "7c 6c 1c", *steps)
+    robots = hand_of("7e 6e 4b", "7c 6c 1c", *steps, header=header)
+    seat = mine.start.table.seats[0]
+    assert len(list(moments(mine, seat))) == 2, "the last card is no choice"
+    assert not list(moments(robots, seat))
+
+
+def test_the_moment_holds_no_card_of_the_others() -> None:
+    moment = last(hand_of("7e 6e 4b", "7c 6c 1c", "0 play 4b", "1 play 7c", "1 truco", "0 quiero"))
+    assert set(moment.deal.hands[1]) == {-1}
+    assert moment.deal.hands[0] == moment.seen.dealt
+    assert all(isinstance(step, Action) for step in moment.steps)
+
+
+def test_a_fold_costs_the_same_over_any_cards_so_luck_has_no_part_in_it() -> None:
+    match = hand_of(
+        "1e 1b 5c", "4c 6b 6o", "1 play 4c", "0 play 5c", "1 truco", "0 noquiero", dealer=0
+    )
+    found = told(match)
+    luck = luck_of(match, found, 1)
+    assert luck.points == pytest.approx(0)
+    assert luck.margin == 0
