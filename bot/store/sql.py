@@ -1,7 +1,7 @@
 """The store in a database.
 
-How it is quick. A commit that comes while a batch is being written waits for the next batch, which
-takes all that wait: one way to the database and back, one transaction, one flush to the disk. A
+How it is quick. Commits that come together are written together (:mod:`bot.store.batches`): one
+way to the database and back, one transaction, one flush to the disk. A
 process that has the database to itself also knows what stands in it
 (:class:`bot.store.present.Present`) and asks it for nothing while people play.
 
@@ -11,15 +11,16 @@ the picture is shown and the notice told once more.
 """
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
-from typing import Concatenate, Final, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from bot.common.bounded import keep
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store import reading, registering
+from bot.store.batches import Batches, Waiting
 from bot.store.changes import Changes, Committed, Kept, Lost, Outcome, Seen, Stored, Tidied
 from bot.store.deadline_queue import DeadlineQueue
 from bot.store.errors import StoreError, Trouble
@@ -57,8 +58,6 @@ from bot.store.writing import is_one_statement, write
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_KEPT_BACK: Final = 3.0
-"""Seconds at most."""
 _OWNERS: Final = 20_000
 """People and communities known by heart."""
 _VERSIONS: Final = 100_000
@@ -69,16 +68,8 @@ _CUT: Final = 3
 """How often a batch is written whose connection is cut."""
 _LATE: Final = 2.0
 """A deadline that is so many seconds late is not being sent by the process that should."""
-_BATCH: Final = 500
-"""The most changes in one batch, so that the first commits do not wait for all the others."""
-
-
-class _Waiting(NamedTuple):
-    """A change that is not stored yet."""
-
-    change: Changes
-    future: asyncio.Future[Outcome] | None
-    """For whoever waits for it; ``None``: it is kept back, and known by heart already."""
+_TAKEN_OVER: Final = 500
+"""The most matches whose deadlines are taken over at once."""
 
 
 class Driver(Protocol):
@@ -121,8 +112,7 @@ class SqlStore:
         self._driver = driver
         self._use = driver.statements
         self._present: Present | None = None
-        self._queue: deque[_Waiting] = deque()
-        self._writer: asyncio.Task[None] | None = None
+        self._batches = Batches(self._write_batch, self._forget_shown)
         self._owners: OrderedDict[str, tuple[str | None, dict[str, str]]] = OrderedDict()
         """Languages and settings known by heart, by person and community."""
         self._owners_changed = 0
@@ -143,8 +133,6 @@ class SqlStore:
         self._shown: dict[str, tuple[Seen, ...]] = {}
         """Of several processes each knows what it has shown where, before it is stored: by surface,
         in order."""
-        self._later: asyncio.TimerHandle | None = None
-        """When what is kept back is written, whether or not anything else is."""
 
     @classmethod
     async def open(cls, url: str, *, exclusive: bool = True) -> "SqlStore":
@@ -188,7 +176,7 @@ class SqlStore:
             self._owners.pop(owner, None)
             self._owners_changed += 1
 
-    async def _learn(self, batch: Sequence[_Waiting] = ()) -> None:
+    async def _learn(self, batch: Sequence[Waiting] = ()) -> None:
         """What stands in a database that no other process writes to.
 
         What was kept back is told already, and comes on top of it: in the ``batch`` that is to be
@@ -197,7 +185,7 @@ class SqlStore:
             stands = await self._read(reading.by_heart)
             present = Present()
             present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
-            for change, future in (*batch, *self._queue):
+            for change, future in (*batch, *self._batches):
                 if future is None and present.may(change):
                     present.apply(change)
             self._present = present
@@ -221,52 +209,44 @@ class SqlStore:
 
     async def close(self) -> None:
         try:
-            if self._later is not None:
-                self._later.cancel()
-            while self._queue or self._writer is not None:
-                self._start()
-                if self._writer is not None:
-                    await asyncio.wait((self._writer,))
+            await self._batches.finish()
         finally:
             await self._driver.close()
 
     # --- writing -------------------------------------------------------------------------
 
     async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
-        loop = asyncio.get_running_loop()
-        futures: list[asyncio.Future[Outcome]] = []
-        for change in changes:
-            future: asyncio.Future[Outcome] = loop.create_future()
-            futures.append(future)
-            if self._present is not None and (change.mark is not None or _is_seen(change)):
-                future.set_result(self._keep_back(self._present, change))
-            elif self._driver.processes is not None and _is_seen(change):
-                future.set_result(self._keep_seen(change))
-            else:
-                self._queue.append(_Waiting(change, future))
-                self._start()
+        futures = [self._taken(change) for change in changes]
         if len(futures) == 1:
             return (await futures[0],)
         return tuple(await asyncio.gather(*futures))
+
+    def _taken(self, change: Changes) -> asyncio.Future[Outcome]:
+        """What comes of a change: at once if it is kept back, else when it is stored."""
+        if self._present is not None and (change.mark is not None or _is_seen(change)):
+            outcome = self._keep_back(self._present, change)
+        elif self._driver.processes is not None and _is_seen(change):
+            outcome = self._keep_seen(change)
+        else:
+            return self._batches.add(change)
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        future.set_result(outcome)
+        return future
 
     def _keep_back(self, present: Present, change: Changes) -> Outcome:
         if not present.may(change):
             return Lost()
         present.apply(change)
-        return self._wait_with(change)
+        self._batches.keep_back(change)
+        return Committed()
 
     def _keep_seen(self, change: Changes) -> Outcome:
         (seen,) = change.seen
         self._shown[seen.surface] = (*self._shown.get(seen.surface, ()), seen)
-        return self._wait_with(change)
-
-    def _wait_with(self, change: Changes) -> Outcome:
-        self._queue.append(_Waiting(change, None))
-        if self._writer is None:
-            self._start_later()
+        self._batches.keep_back(change)
         return Committed()
 
-    def _forget_shown(self, batch: Sequence[_Waiting]) -> None:
+    def _forget_shown(self, batch: Sequence[Waiting]) -> None:
         """It is stored, or lost: then it is shown once more."""
         for change, future in batch:
             if future is None and self._shown:
@@ -275,47 +255,7 @@ class SqlStore:
                 if left:
                     self._shown[seen.surface] = left
 
-    def _start_later(self) -> None:
-        if self._later is None:
-            self._later = asyncio.get_running_loop().call_later(_KEPT_BACK, self._start)
-
-    def _start(self) -> None:
-        if self._later is not None:
-            self._later.cancel()
-            self._later = None
-        if self._writer is None and self._queue:
-            # A task of its own: who waits may be cancelled, what others wait for may not.
-            self._writer = asyncio.create_task(self._write_all())
-            self._writer.add_done_callback(self._written)
-
-    def _written(self, _: asyncio.Task[None]) -> None:
-        self._writer = None
-        if any(waiting.future is not None for waiting in self._queue):
-            self._start()
-        elif self._queue:
-            self._start_later()
-
-    async def _write_all(self) -> None:
-        while self._queue:
-            batch = [self._queue.popleft() for _ in range(min(_BATCH, len(self._queue)))]
-            try:
-                await self._write_batch(batch)
-            except Exception as error:
-                if len(batch) == 1:
-                    _fail(batch[0].future, error)
-                    continue
-                # Somebody's values cannot be written: the others must not suffer from it.
-                for one in batch:
-                    try:
-                        await self._write_batch([one])
-                    except Exception as own_error:
-                        _fail(one.future, own_error)
-            finally:
-                self._forget_shown(batch)
-            if not any(waiting.future is not None for waiting in self._queue):
-                return  # nobody waits for the rest
-
-    async def _write_batch(self, batch: Sequence[_Waiting]) -> None:
+    async def _write_batch(self, batch: Sequence[Waiting]) -> None:
         outcomes = await self._write_changes(batch)
         for (change, future), outcome in zip(batch, outcomes, strict=True):
             if future is None:
@@ -356,7 +296,7 @@ class SqlStore:
         if changed or owners:
             self.processes.tell(News(changed=changed, owners=tuple(owners)))
 
-    async def _write_changes(self, batch: Sequence[_Waiting]) -> list[Outcome]:
+    async def _write_changes(self, batch: Sequence[Waiting]) -> list[Outcome]:
         changes = [waiting.change for waiting in batch]
         for left in reversed(range(_CUT)):
             try:
@@ -440,7 +380,7 @@ class SqlStore:
         if now < self._late_at:
             return
         self._late_at = now + _LATE
-        for match in await processes.claim_late(now - _LATE, _BATCH):
+        for match in await processes.claim_late(now - _LATE, _TAKEN_OVER):
             stored = await self.load(match)
             if stored is not None:
                 self._stand(match, stored.row.info.version, stored.deadlines)
@@ -653,8 +593,3 @@ def _is_seen(change: Changes) -> bool:
         and not change.seen[0].lost
         and change == Changes(seen=change.seen)
     )
-
-
-def _fail(future: asyncio.Future[Outcome] | None, error: Exception) -> None:
-    if future is not None and not future.done():
-        future.set_exception(error)

@@ -58,7 +58,7 @@ def sizes_of_batches(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> list[i
         sizes.append(len(batch))
         await write(batch)
 
-    monkeypatch.setattr(store, "_write_batch", counted)
+    monkeypatch.setattr(store._batches, "_write", counted)
     return sizes
 
 

@@ -87,9 +87,7 @@ async def stored(*tables: Table) -> None:
     """What these processes have kept back is stored."""
     for table in tables:
         assert isinstance(table.store, SqlStore)
-        table.store._start()
-        if table.store._writer is not None:
-            await asyncio.wait((table.store._writer,))
+        await table.store._batches.finish()
 
 
 # --- leases -----------------------------------------------------------------------------------
