@@ -11,12 +11,12 @@ from typing import Final
 
 import pytest
 from PIL import Image
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page
 
 from bot.match.vault import Vault
 from tests.adapters.web.house import opened
 from tests.browser.people import LAPTOP, TABLET, TELEPHONE, person
-from tests.browser.walk import Walk, every_screen
+from tests.browser.walk import Walk, every_screen, every_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -47,39 +47,9 @@ async def test_every_screen(browser: Browser, locale: str, size: dict[str, int])
         await ana.page.emulate_media(reduced_motion="reduce")
         await ana.call_me("Ana")
         walk = Walk(ana, look, locale)
-        await games(walk)
-        await ana.page.goto(house.url)
-        await expect(ana.page.locator(".tool").first).to_be_visible()
+        await every_table(walk, house.url)
         await every_screen(walk, house.url)
     sheet(made, FOLDER / f"{locale}-{size['width']}.png")
-
-
-async def games(walk: Walk) -> None:
-    """Tables of other games and numbers of people, a call to be answered, and a guided match."""
-    ana = walk.ana
-    for line in (
-        "/jugar variante:uruguayo jugadores:2 robots:1",
-        "/jugar variante:paulista jugadores:2 robots:1",
-        "/jugar variante:argentino jugadores:6 robots:5",
-    ):
-        await walk.say(line)
-        await walk.say("/empezar")
-        await walk.table()
-        await ana.until_asked()
-        await walk.look(line.removeprefix("/jugar variante:"))
-        for _ in range(12):
-            if await ana.asked() != "card":
-                break
-            await ana.lay()
-            await ana.until_asked()
-        await walk.look("later")
-        await walk.say("/terminar")
-        await walk.say("/salir")
-    await walk.say("/aprender")
-    await walk.table()
-    await expect(ana.page.locator(".lesson")).not_to_be_empty()
-    await walk.look("lesson")
-    await walk.say("/terminar")
 
 
 def sheet(pictures: list[Path], path: Path) -> None:

@@ -2,6 +2,7 @@
 
 The rules are all that axe has switched on by itself, and the size of what is pressed (WCAG 2.2)."""
 
+from collections.abc import Awaitable, Callable
 from typing import Final, Literal
 
 import pytest
@@ -10,11 +11,13 @@ from playwright.async_api import Browser, Page
 
 from bot.match.vault import Vault
 from tests.adapters.web.house import opened
-from tests.browser.people import LAPTOP, TELEPHONE, person
-from tests.browser.walk import Walk, every_screen
+from tests.browser.people import LAPTOP, NARROW, TELEPHONE, person
+from tests.browser.walk import Walk, every_screen, every_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
+Way = Callable[[Walk, str], Awaitable[None]]
+"""A walk from screen to screen, from the page's address."""
 AXE: Final = Axe().axe_script
 RUN: Final = """async () => {
   const options = { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } };
@@ -40,10 +43,10 @@ SCHEMES = [
 ]
 
 
-@pytest.mark.parametrize(("scheme", "size"), SCHEMES)
-async def test_every_screen(
-    browser: Browser, scheme: Literal["light", "dark"], size: dict[str, int]
-) -> None:
+async def findings_of_walk(
+    browser: Browser, scheme: Literal["light", "dark"], size: dict[str, int], way: Way
+) -> dict[str, list[str]]:
+    """What axe finds on the screens of a way, by their names."""
     async with opened(vault=Vault(b"k" * 32)) as house, person(browser, house.url) as ana:
         await ana.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         await ana.resize(size)
@@ -54,5 +57,21 @@ async def test_every_screen(
             if wrong := await findings(page):
                 found[name] = wrong
 
-        await every_screen(Walk(ana, look), house.url)
-        assert found == {}
+        await way(Walk(ana, look), house.url)
+    return found
+
+
+@pytest.mark.parametrize(("scheme", "size"), SCHEMES)
+async def test_every_screen(
+    browser: Browser, scheme: Literal["light", "dark"], size: dict[str, int]
+) -> None:
+    assert await findings_of_walk(browser, scheme, size, every_screen) == {}
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [LAPTOP, NARROW], ids=["laptop", "narrow"])
+async def test_every_table(
+    browser: Browser, scheme: Literal["light", "dark"], size: dict[str, int]
+) -> None:
+    assert await findings_of_walk(browser, scheme, size, every_table) == {}

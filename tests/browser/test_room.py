@@ -1,5 +1,7 @@
 """Everything on the page has a room of its own: measured in the browser, never by eye."""
 
+import sys
+
 import pytest
 from playwright.async_api import Browser, expect
 
@@ -122,9 +124,11 @@ async def test_every_button_is_whole_on_the_narrowest_telephone(
 
 WATCH = """() => {
   window.shifts = [];
+  window.shifted = 0;
   window.heights = new Set();
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
+      window.shifted += entry.value;
       window.shifts.push(entry.sources.map(({ node, previousRect, currentRect }) => [
         node?.className ?? node?.parentElement?.outerHTML.slice(0, 120) ?? 'gone',
         [previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height]),
@@ -151,9 +155,11 @@ async def play_on(ana: Person, hands: int) -> None:
 
 
 @pytest.mark.dear
-async def test_nothing_moves_while_hands_are_played(house: House, browser: Browser) -> None:
+async def test_nothing_moves_while_hands_are_played(
+    house: House, browser: Browser, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The question and the buttons have a fixed room, so the felt keeps its height."""
-    for size, players in ((TELEPHONE, 4), (LAPTOP, 2), (LOW, 6), (SIDEWAYS, 2)):
+    for size, players in ((NARROW, 2), (TELEPHONE, 4), (LAPTOP, 2), (LOW, 6), (SIDEWAYS, 2)):
         async with person(browser, house.url, size=LAPTOP) as ana:
             await ana.type_line(f"/jugar jugadores:{players} robots:{players - 1} flor:con")
             await ana.page.get_by_role("button", name="Empezar").click()
@@ -164,6 +170,12 @@ async def test_nothing_moves_while_hands_are_played(house: House, browser: Brows
             await play_on(ana, 4)
             assert ana.screens[-1]["number"] > 3
             await ana.page.evaluate("() => new Promise(requestAnimationFrame)")
+            shifted, count = await ana.page.evaluate("[window.shifted, window.shifts.length]")
+            with capsys.disabled():
+                wide = f"{size['width']} x {size['height']}"
+                sys.stdout.write(
+                    f"\n{players} at {wide}: layout shift {shifted:.4f}, {count} shifts\n"
+                )
             assert await ana.page.evaluate("window.shifts") == [], (size, players)
             heights = await ana.page.evaluate("[...window.heights]")
             assert len(heights) == 1, (size, players, heights)

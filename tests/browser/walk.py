@@ -156,3 +156,33 @@ async def every_screen(walk: Walk, url: str) -> None:
     await expect(walk.ana.page.locator(".tool").first).to_be_visible()
     await a_tournament(walk)
     await the_verifier(walk, url)
+
+
+async def every_table(walk: Walk, url: str) -> None:
+    """Tables of other games and numbers of people, a call to be answered, and a guided match."""
+    ana = walk.ana
+    for line in (
+        "/jugar variante:uruguayo jugadores:2 robots:1",
+        "/jugar variante:paulista jugadores:2 robots:1",
+        "/jugar variante:argentino jugadores:6 robots:5",
+    ):
+        await walk.say(line)
+        await walk.say("/empezar")
+        await walk.table()
+        await ana.until_asked()
+        await walk.look(line.removeprefix("/jugar variante:"))
+        for _ in range(12):
+            if await ana.asked() != "card":
+                break
+            await ana.lay()
+            await ana.until_asked()
+        await walk.look("later")
+        await walk.say("/terminar")
+        await walk.say("/salir")
+    await walk.say("/aprender")
+    await walk.table()
+    await expect(ana.page.locator(".lesson")).not_to_be_empty()
+    await walk.look("lesson")
+    await walk.say("/terminar")
+    await ana.page.goto(url)
+    await expect(ana.page.locator(".tool").first).to_be_visible()
