@@ -75,7 +75,7 @@ from bot.screens.proof import (
 from bot.screens.signs import signs_page
 from bot.service import Service
 from bot.tokens import Token
-from bot.words import words_for
+from bot.words import regional, words_for
 
 SHOWN_TO_ALL: Final = "si"
 """The choice of ``/perfil visible``."""
@@ -172,7 +172,8 @@ async def page_for(
         return await _announcing(service, key.match, person, locale)
     info = await service.matches.info(key.match) if key.match else None
     if info is None or not await _is_open_to(service, info, person, where):
-        return build_page(replace(key, match=""), locale)
+        return build_page(replace(key, match=""), regional(locale, key.topic))
+    locale = regional(locale, info.variant)
     if key.what == HINT:
         seen = None if person is None else await service.matches.view(key.match, person)
         # A robot may think for a tenth of a second: not where everybody waits.

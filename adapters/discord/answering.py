@@ -10,7 +10,7 @@ from adapters.discord import layout
 from adapters.discord.answer import Answer
 from adapters.discord.load import Load
 from adapters.discord.words import say
-from bot.words import words_for
+from bot.words import locale_of_client
 
 _log = structlog.get_logger(__name__)
 
@@ -41,7 +41,7 @@ class Answering:
             yield answer
         except Exception as error:
             _log.error("discord.failed", exc_info=error)
-            locale = words_for(str(interaction.locale)).locale
+            locale = locale_of_client(str(interaction.locale))
             await answer.private(layout.note(say(locale, "broken")))
         finally:
             await answer.done()

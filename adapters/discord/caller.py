@@ -10,7 +10,7 @@ from adapters.discord.rights import IN_THREAD, NEEDED, names_of
 from bot.match.names import shown_name
 from bot.messages import CommunityId, PersonId, PlaceId
 from bot.service import Service
-from bot.words import closest_locale
+from bot.words import locale_of_client
 
 
 class Caller(Struct, frozen=True):
@@ -89,7 +89,7 @@ async def caller_of(interaction: discord.Interaction, service: Service) -> Calle
     thread = isinstance(interaction.channel, discord.Thread)
     if isinstance(interaction.channel, discord.Thread):
         parent = interaction.channel.parent_id
-    seen = closest_locale(str(interaction.locale))
+    seen = locale_of_client(str(interaction.locale))
     locale = await _own(service, person, seen)
     shared = await _shared(service, community, _spoken(interaction, seen))
     needed = IN_THREAD if thread else NEEDED
@@ -118,7 +118,7 @@ async def shared_locale(service: Service, community: CommunityId, guild: discord
     never chose one, that of the first person who does something counts."""
     chosen = await service.languages.of(community)
     known = guild.preferred_locale is not discord.Locale.american_english
-    default = closest_locale(str(guild.preferred_locale)) if known else ""
+    default = locale_of_client(str(guild.preferred_locale)) if known else ""
     return chosen or default or service.config.default_locale
 
 
@@ -127,4 +127,4 @@ def _spoken(interaction: discord.Interaction, seen: str) -> str:
     guild = interaction.guild_locale
     if guild is None or guild is discord.Locale.american_english:
         return seen
-    return closest_locale(str(guild))
+    return locale_of_client(str(guild))

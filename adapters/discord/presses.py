@@ -144,6 +144,8 @@ class Presses:
         if command is None:
             await self._views.hand(caller, answer, interaction, token.match)
             return
+        locale = await self._service.screens.regional(token.match, caller.locale)
+        caller = replace(caller, locale=locale)
         with ExitStack() as stack:
             found = await self._pressed(token.match, interaction)
             press = None

@@ -49,7 +49,7 @@ from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
 from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.service import Service
-from bot.words import words_for
+from bot.words import regional, words_for
 from bot.words.shouts import plain as folded
 
 
@@ -108,6 +108,7 @@ class Slash:
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, asked: Asked
     ) -> None:
         """Does what a command means."""
+        caller = replace(caller, locale=regional(caller.locale, asked.asker.game))
         match asked.intent:
             case Cannot() as cannot:
                 await self._say(answer, cannot_text(cannot, caller.locale))

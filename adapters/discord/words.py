@@ -20,7 +20,7 @@ _LINE: Final = re.compile(r"^(\s*)(?:([-+#>])|(\d+)(?=\.))", re.MULTILINE)
 
 @cache
 def own_words(locale: str) -> dict[str, str]:
-    """Every message of the adapter by its id, in one of :data:`bot.words.LOCALES`."""
+    """Every message of the adapter by its id, in one of :data:`bot.words.CHOICES`."""
     return {id: entry.forms[0] for id, entry in read("adapters.discord", "discord", locale).items()}
 
 

@@ -11,7 +11,7 @@ from adapters.telegram.wire import Wire
 from bot.asking import Whereabouts
 from bot.match.names import shown_name
 from bot.messages import UserId
-from bot.words import closest_locale
+from bot.words import locale_of_client
 
 
 class Caller(Struct, frozen=True):
@@ -42,7 +42,7 @@ class Caller(Struct, frozen=True):
     def tongue(self) -> str:
         """The person's language, with its country if their Telegram tells it."""
         client = self.known.client
-        return client if client and closest_locale(client) == self.locale else self.locale
+        return client if client and locale_of_client(client) == self.locale else self.locale
 
     def whereabouts(self) -> Whereabouts:
         """Who asks and where, in the service's terms."""

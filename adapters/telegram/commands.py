@@ -17,6 +17,7 @@ from bot.pages import own_signs_page
 from bot.screens import question_of, reply_text
 from bot.screens.pages import SIGNS, PageKey
 from bot.service import Service
+from bot.words import locale_of_client
 from engine.errors import Reason
 
 _PRIVATE_REASONS: Final = frozenset(reason.value for reason in Reason)
@@ -80,7 +81,9 @@ class Commands:
         if isinstance(command, messages.OpenTable):
             # In a private chat, the person's language is the chat's.
             own = "" if caller.spot.private else caller.known.locale
-            await self._groups.adopt(caller.spot.community, caller.named or own)
+            named = locale_of_client(caller.named) if caller.named else own
+            same = own[:2] == named[:2]
+            await self._groups.adopt(caller.spot.community, own if same else named)
         if after.options:
             await self._show_options(caller, after.match, press)
             return

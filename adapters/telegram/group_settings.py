@@ -25,7 +25,7 @@ from bot.reasons import ServiceReason
 from bot.screens import reply_text
 from bot.screens.panel import Panel
 from bot.service import Service
-from bot.words import words_for
+from bot.words import CHOICES, words_for
 
 
 class GroupSettings:
@@ -121,8 +121,7 @@ class GroupSettings:
             await self._answers.tell(caller, words_for(spoken).text("language.set"))
             return
         keys = tuple(
-            (Key(words_for(one).text(f"language.{one}"), f"g1.idioma.{one}"),)
-            for one in ("es", "pt_BR", "en")
+            (Key(words_for(one).text(f"language.{one}"), f"g1.idioma.{one}"),) for one in CHOICES
         )
         page = Page(escape(say(caller.locale, "language.ask")), keys)
         await self._answers.give(caller, page, "", private=False)

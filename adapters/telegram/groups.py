@@ -19,7 +19,7 @@ from bot.common.bounded import keep
 from bot.match.names import shown_name
 from bot.messages import CommunityId, PersonId, PlaceId, UserId
 from bot.service import Service
-from bot.words import LOCALES, closest_locale
+from bot.words import locale_of_client
 
 ANONYMOUS: Final = frozenset({1087968824, 136817688, 777000})
 """Users that are no person: an administrator without a name, a channel, Telegram itself."""
@@ -141,8 +141,8 @@ class Groups:
         known = await self.of(user.id)
         name = shown_name(user.full_name, user.username or "", str(user.id))
         locale, open_ = known.locale, known.open
-        spoken = closest_locale(user.language_code) if user.language_code else ""
-        ours = spoken in LOCALES and spoken[:2] == (user.language_code or "")[:2].lower()
+        spoken = locale_of_client(user.language_code) if user.language_code else ""
+        ours = bool(spoken) and spoken[:2] == (user.language_code or "")[:2].lower()
         if ours and locale != spoken:
             was = (await self._service.settings.of(own)).get(SPEAKS, "")
             if not was and locale:
@@ -195,7 +195,8 @@ class Groups:
         return await self.group_locale(community)
 
     async def adopt(self, community: CommunityId, locale: str) -> None:
-        """Sets the language of a community that has chosen none."""
+        """Sets the language of a community that has chosen none. ``locale`` is that of the person
+        who opens its first table."""
         if locale and not await self._service.languages.of(community):
             await self._service.languages.choose(community, locale)
 

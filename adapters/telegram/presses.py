@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
+from msgspec.structs import replace
 from telegram import CallbackQuery, Chat, Message
 
 from adapters.telegram import layout
@@ -161,6 +162,8 @@ class Presses:
     async def _press_token(
         self, caller: Caller, press: Press, data: str, token: tokens.Token
     ) -> None:
+        locale = await self._service.screens.regional(token.match, caller.locale)
+        caller = replace(caller, locale=locale)
         word, *rest = token.action.split(" ")
         match word:
             case layout.WHY:

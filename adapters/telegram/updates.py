@@ -9,6 +9,7 @@ from html import escape
 from typing import Final
 
 import structlog
+from msgspec.structs import replace
 from telegram import Chat, ChatMemberUpdated, Message, Update, User
 from telegram.constants import ChatMemberStatus
 
@@ -33,6 +34,7 @@ from bot.messages import MatchId
 from bot.model import Status
 from bot.screens import cannot_text
 from bot.service import Service
+from bot.words import regional
 
 log = structlog.get_logger(__name__)
 
@@ -183,6 +185,7 @@ class Updates:
             await self._do(caller, asked, press)
 
     async def _do(self, caller: Caller, asked: Asked, press: Press | None = None) -> None:
+        caller = replace(caller, locale=regional(caller.locale, asked.asker.game))
         match asked.intent:
             case Cannot() as cannot:
                 await self.answers.tell(caller, cannot_text(cannot, caller.locale), press=press)

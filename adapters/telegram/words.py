@@ -10,7 +10,7 @@ from bot.words import read
 
 @cache
 def own_words(locale: str) -> dict[str, str]:
-    """Every message of the adapter by its id, in one of :data:`bot.words.LOCALES`."""
+    """Every message of the adapter by its id, in one of :data:`bot.words.CHOICES`."""
     return {
         id: entry.forms[0] for id, entry in read("adapters.telegram", "telegram", locale).items()
     }

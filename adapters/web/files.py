@@ -21,7 +21,7 @@ from adapters.web.bundles import BUNDLE, bundled_script, bundled_styles
 from adapters.web.security import NO_CACHE
 from adapters.web.words import language_names, page_words
 from bot.pictures import french, spanish
-from bot.words import LOCALES
+from bot.words import CHOICES
 
 STATIC: Final = Path(__file__).parent / "static"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -59,7 +59,7 @@ class Files:
         self._pages = {
             (name, locale): _spoken(text, locale).replace('"/static/', f'"{self.address}')
             for name, (text, _) in made.items()
-            for locale in LOCALES
+            for locale in CHOICES
         }
 
     def page(self, name: str, locale: str) -> str:
@@ -140,7 +140,7 @@ def contents() -> Mapping[str, bytes]:
     # All cards stand in one file: no request tells which of them somebody looks at.
     for name, sprite in (("spanish", spanish.sprite()), ("french", french.sprite())):
         found[f"decks/{name}.svg"] = sprite.encode()
-    for locale in LOCALES:
+    for locale in CHOICES:
         words = {"words": page_words(locale), "locales": language_names()}
         found[f"words/{locale}.json"] = json.dumps(words, ensure_ascii=False).encode()
     return found

@@ -147,6 +147,8 @@ class Requests:
     async def receive(self, tab: Tab, message: Incoming) -> None:
         """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
         tab.person = await self._service.users.acting(tab.user)
+        info = await self._service.matches.info(tab.match) if tab.match else None
+        tab.game = "" if info is None else info.variant
         match message:
             case Hello():
                 self._refuse(tab, "", "web.unclear")
@@ -555,15 +557,15 @@ class Requests:
             address=tab.id,
             chat=tab.id,
             person=tab.person,
-            locale=tab.locale,
+            locale=tab.chosen,
             only_here=True,
         )
 
     async def _speak(self, tab: Tab, wanted: str) -> None:
         locale = closest_locale(wanted)
-        if locale == tab.locale:
+        if locale == tab.chosen:
             return
-        tab.locale = locale
+        tab.chosen = locale
         tab.say(Locale(locale))
         await self._service.languages.choose(tab.person, locale)
         if tab.match:
@@ -574,8 +576,8 @@ class Requests:
     async def _remember_language(self, tab: Tab) -> None:
         # A person with users elsewhere has chosen theirs.
         alone = not (await self._service.users.of(tab.person)).others
-        if alone and await self._service.languages.of(tab.person) != tab.locale:
-            await self._service.languages.choose(tab.person, tab.locale)
+        if alone and await self._service.languages.of(tab.person) != tab.chosen:
+            await self._service.languages.choose(tab.person, tab.chosen)
 
 
 def name_of(text: str) -> str:

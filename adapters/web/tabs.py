@@ -12,6 +12,7 @@ from typing import Final
 from adapters.web import limits
 from adapters.web.protocol import Games, Mine, Picture, Said, Tables, write
 from bot.messages import MatchId, PersonId, UserId
+from bot.words import regional
 
 PLATFORM: Final = "web"
 _KEY = re.compile(r"[A-Za-z0-9_-]{22,128}")
@@ -80,7 +81,10 @@ class Tab:
         self.person: PersonId = user
         """Whose tab it is, as far as was asked last."""
         self.name = name
-        self.locale = locale
+        self.chosen = locale
+        """The language of the page: one of :data:`bot.words.CHOICES`."""
+        self.game = ""
+        """The game of the table that the tab showed when its page last said something."""
         self.match: MatchId = ""
         self.surface = ""
         self.looks = 0
@@ -92,6 +96,11 @@ class Tab:
         self.outbox: Final = Outbox()
         self._allowance = float(limits.BURST)
         self._counted = time.monotonic()
+
+    @property
+    def locale(self) -> str:
+        """The language in which the tab is spoken to, about the table that it shows."""
+        return regional(self.chosen, self.game if self.match else "")
 
     def say(self, message: Said) -> None:
         """Sends a message as soon as the connection is free."""

@@ -5,13 +5,16 @@ Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.w
 """
 
 from functools import cache
+from typing import Final
 
-from bot.words import LOCALES, read, words_for
+from bot.words import CHOICES, LOCALES, locale_of_client, read, words_for
+
+_SPOKEN: Final = frozenset(locale[:2] for locale in LOCALES)
 
 
 @cache
 def page_words(locale: str) -> dict[str, str]:
-    """Every message of the page by its id, in one of :data:`bot.words.LOCALES`."""
+    """Every message of the page by its id, in one of :data:`bot.words.CHOICES`."""
     return {id: entry.forms[0] for id, entry in read("adapters.web", "playground", locale).items()}
 
 
@@ -23,13 +26,12 @@ def say(locale: str, id: str, **parameters: object) -> str:
 def preferred(accepted: str, default: str) -> str:
     """The first of a browser's languages (its header ``Accept-Language``) that the page speaks."""
     for wanted in accepted.split(","):
-        language = wanted.strip().lower()[:2]
-        for locale in LOCALES:
-            if locale[:2] == language:
-                return locale
+        told = wanted.partition(";")[0].strip()
+        if told[:2].lower() in _SPOKEN:
+            return locale_of_client(told)
     return default
 
 
 def language_names() -> tuple[tuple[str, str], ...]:
     """The languages to choose from, each by its own name."""
-    return tuple((locale, words_for(locale).text(f"language.{locale}")) for locale in LOCALES)
+    return tuple((locale, words_for(locale).text(f"language.{locale}")) for locale in CHOICES)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bot.match.options import MOST_STAKED
 from bot.match.table_phrases import PHRASES
 from bot.tournaments.state import LONGEST_ARENA, MOST_DAYS, UNIT_SIZES
+from bot.words import BY_GAME
 from bot.words.shouts import SHOUTS
 from engine.actions import DENUNCIA, INTERFIERE, PASO_CONTRAFLOR, PASO_FALTA, PASO_TRUCO_FALTA
 from engine.variants import VARIANTS
@@ -266,7 +267,11 @@ _LANGUAGE: Final = _option(
     Names("idioma", "idioma", "language"),
     Kind.CHOICE,
     (
-        Choice("es", Names("es", "espanol", "spanish"), "language.es"),
+        Choice(BY_GAME, Names("espanol", "espanhol", "spanish"), f"language.{BY_GAME}"),
+        Choice("es_AR", Names("es_AR", "argentina", "argentine"), "language.es_AR"),
+        Choice("es_UY", Names("es_UY", "uruguai", "uruguay"), "language.es_UY"),
+        Choice("es_VE", _same("es_VE"), "language.es_VE"),
+        Choice("es", _same("es"), "language.es"),
         Choice("pt_BR", Names("pt_BR", "portugues", "portuguese"), "language.pt_BR"),
         Choice("en", Names("en", "ingles", "english"), "language.en"),
     ),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from bot.messages import CommunityId, PersonId
 from bot.store.changes import Changes, Store
 from bot.store.model import Preference
-from bot.words import LOCALES, closest_locale
+from bot.words import closest_locale
 
 
 class Languages:
@@ -28,9 +28,10 @@ class Languages:
         return mine or await self.of(community) or self._default
 
     async def choose(self, owner: PersonId | CommunityId, locale: str) -> str | None:
-        """Stores a choice; returns the catalogue's name for it, ``None``: we have no such one."""
+        """Stores a choice; returns the one of :data:`bot.words.CHOICES` that it is, ``None``: we
+        have no such one."""
         spoken = closest_locale(locale)
-        if spoken not in LOCALES or spoken[:2].lower() != locale[:2].lower():
+        if spoken[:2].lower() != locale[:2].lower():
             return None
         await self._store.commit([Changes(preferences=(Preference(owner, spoken),))])
         self._changed()

@@ -52,8 +52,12 @@ class LogFormat(StrEnum):
 
 
 class Language(StrEnum):
-    """The languages of the catalogues; the values are Babel's names of locales."""
+    """The languages that people can choose (:data:`bot.words.CHOICES`)."""
 
+    ES_419 = "es_419"
+    ES_AR = "es_AR"
+    ES_UY = "es_UY"
+    ES_VE = "es_VE"
     ES = "es"
     PT_BR = "pt_BR"
     EN = "en"
@@ -236,7 +240,8 @@ class Settings(BaseSettings):
         default=LogFormat.CONSOLE, description="console or json"
     )
     default_locale: Annotated[Language, BeforeValidator(_language)] = Field(
-        default=Language.ES, description="es, pt_BR or en"
+        default=Language.ES_419,
+        description="es_419, es_AR, es_UY, es_VE, es, pt_BR or en",
     )
     turn_seconds: int = Field(
         default=60, ge=5, le=86_400, description="a whole number of seconds from 5 to 86400"

@@ -21,7 +21,7 @@ from bot.community.community_rules import (
 from bot.community.table_defaults import FIRST_GAME, TYPED
 from bot.messages import PlaceId
 from bot.store.standings import SEASONS
-from bot.words import LOCALES, Words
+from bot.words import CHOICES, Words
 from bot.words.options import VARIANT, option_label, option_specs, value_label
 from engine.variants import VARIANTS
 
@@ -108,7 +108,7 @@ def _rules(
     places: Sequence[tuple[PlaceId, str]],
 ) -> Iterator[Setting]:
     rules = rules_of(settings)
-    spoken = [(one, words.text(f"language.{one}")) for one in LOCALES]
+    spoken = [(one, words.text(f"language.{one}")) for one in CHOICES]
     yield _one(LANGUAGE, words.text("settings.idioma"), language, spoken)
     games = [(one, words.text(f"option.variant.{one}")) for one in VARIANTS]
     played = rules.games or tuple(VARIANTS)

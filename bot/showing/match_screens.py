@@ -30,7 +30,7 @@ from bot.store.model import (
     Notice,
     Surface,
 )
-from bot.words import words_for
+from bot.words import BY_GAME, regional, words_for
 from engine.seen.view import PUBLIC
 
 
@@ -188,6 +188,12 @@ class MatchScreens:
         return await self._languages.spoken(
             person, "" if running is None else running.info.community
         )
+
+    async def regional(self, match: MatchId, locale: str) -> str:
+        """The language for a reader of ``locale`` in answers about a table: that of its game, if
+        the reader's language leaves it to the game."""
+        running = await self._running.load(match) if locale == BY_GAME else None
+        return locale if running is None else regional(locale, running.info.variant)
 
     async def panel(
         self, owner: CommunityId, locale: str, places: Sequence[tuple[PlaceId, str]] = ()

@@ -3,6 +3,11 @@
 They are read once, when a language is first asked for, so there is nothing to compile. In the
 source catalogue an empty translation means the source's sentence; in another one it is a mistake
 (``tests/bot/test_words.py``).
+
+Spanish has regional catalogues as well (:data:`REGIONAL`). Each holds only the messages that are
+said otherwise there; all others are those of the source. Which one is read depends on the reader's
+language: ``es_AR`` is always read in that one, ``es`` in none of them, and :data:`BY_GAME` in that
+of the country which the game of the table comes from.
 """
 
 from functools import cache
@@ -15,9 +20,23 @@ from msgspec import Struct
 
 SOURCE_LOCALE: Final = "es"
 LOCALES: Final = ("es", "pt_BR", "en")
-"""The languages people can choose, the source first."""
+"""The complete catalogues, the source first."""
+REGIONAL: Final = ("es_AR", "es_UY", "es_VE")
+"""The regional catalogues of the source language."""
+BY_GAME: Final = "es_419"
+"""Spanish as it is spoken where the game of the table comes from; away from a table, neutral."""
+CHOICES: Final = (BY_GAME, *REGIONAL, *LOCALES)
+"""The languages people can choose."""
 
 _BY_LANGUAGE: Final = {locale.partition("_")[0]: locale for locale in LOCALES}
+_AT_HOME: Final = {
+    "argentino": "es_AR",
+    "tradicional-18": "es_AR",
+    "uruguayo": "es_UY",
+    "venezolano": "es_VE",
+}
+"""The regional catalogue of each game whose people speak Spanish."""
+_SPELLED: Final = {locale.lower(): locale for locale in CHOICES}
 
 
 class CatalogueMessage(Struct, frozen=True):
@@ -49,9 +68,21 @@ def entries_of(locale: str, variant: str) -> dict[str, CatalogueMessage]:
 
 @cache
 def read(package: str, name: str, locale: str) -> dict[str, CatalogueMessage]:
-    """The messages of ``locale/<locale>/LC_MESSAGES/<name>.po`` in a package. An adapter has a
-    catalogue of its own for words that only its platform needs."""
+    """Every message of a package in one of :data:`CHOICES`. An adapter has a catalogue of its own
+    for words that only its platform needs."""
+    if locale == BY_GAME:
+        return read(package, name, SOURCE_LOCALE)
+    if locale in REGIONAL:
+        return read(package, name, SOURCE_LOCALE) | read_own(package, name, locale)
+    return read_own(package, name, locale)
+
+
+def read_own(package: str, name: str, locale: str) -> dict[str, CatalogueMessage]:
+    """The messages of ``locale/<locale>/LC_MESSAGES/<name>.po`` in a package; none if this regional
+    catalogue has no such file."""
     path = files(package) / "locale" / locale / "LC_MESSAGES" / f"{name}.po"
+    if locale in REGIONAL and not path.is_file():
+        return {}
     catalog = read_po(BytesIO(path.read_bytes()), locale=locale)
     found: dict[str, CatalogueMessage] = {}
     for message in catalog:
@@ -74,6 +105,21 @@ def _forms(text: object) -> tuple[str, ...]:
 
 @cache
 def closest_locale(wanted: str) -> str:
-    """The catalogue for a language in a platform's spelling (``es-419``, ``pt``, ``en_GB``)."""
-    language = wanted.replace("-", "_").partition("_")[0].lower()
-    return _BY_LANGUAGE.get(language, SOURCE_LOCALE)
+    """The one of :data:`CHOICES` for a language in a platform's spelling (``es-419``, ``pt``,
+    ``en_GB``). Spanish of a country without a regional catalogue is neutral."""
+    spelled = wanted.replace("-", "_").lower()
+    language = spelled.partition("_")[0]
+    return _SPELLED.get(spelled) or _BY_LANGUAGE.get(language, SOURCE_LOCALE)
+
+
+def locale_of_client(told: str) -> str:
+    """The language of somebody whose client tells it. Spanish without a country leaves it to the
+    game."""
+    return BY_GAME if told.lower() == SOURCE_LOCALE else closest_locale(told)
+
+
+def regional(locale: str, variant: str) -> str:
+    """The language in which a reader is spoken to about a table of this game: one of
+    :data:`LOCALES` or :data:`REGIONAL`; ``variant`` empty: about no table."""
+    spoken = closest_locale(locale)
+    return _AT_HOME.get(variant, SOURCE_LOCALE) if spoken == BY_GAME else spoken

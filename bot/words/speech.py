@@ -7,7 +7,7 @@ from typing import Final
 from babel import Locale
 from babel.lists import format_list
 
-from bot.words.catalogues import closest_locale, entries_of
+from bot.words.catalogues import entries_of, regional
 from engine.cards import FRENCH, RANKS, SPANISH, UNKNOWN, Card, Spelling
 
 SUIT_NAMES: Final = {
@@ -42,7 +42,7 @@ class Words:
     thing than the other games."""
 
     def __init__(self, locale: str, variant: str = "") -> None:
-        self.locale: Final = closest_locale(locale)
+        self.locale: Final = regional(locale, variant)
         self._entries = entries_of(self.locale, variant)
         self._fixed: Final = {
             id: entry.forms[0]
@@ -127,7 +127,11 @@ class Words:
         return format_list(list(items), style="or", locale=self._babel)
 
 
-@cache
 def words_for(locale: str, variant: str = "") -> Words:
     """The words of a language, with the game's own messages if a game is given. Made once."""
+    return _made(regional(locale, variant), variant)
+
+
+@cache
+def _made(locale: str, variant: str) -> Words:
     return Words(locale, variant)

@@ -29,7 +29,7 @@ from bot.store.seals import sealed
 from bot.store.sqlite import SqliteDriver
 from bot.store.tables import METADATA
 from tests.bot.conftest import trouble_of
-from tests.bot.helpers import ANA, BETO, Table
+from tests.bot.helpers import ANA, BETO, Table, migrated
 from tests.bot.test_ratings import match
 from tests.bot.test_store import MATCH, OTHER, step
 from tests.rights import without_privileges
@@ -99,6 +99,25 @@ async def test_migrating_twice_changes_nothing(url: str, file: Path) -> None:
     await make(url)
     assert schema(file) == before
     assert await database.upgrade(url) == newest()
+
+
+async def test_spanish_of_before_is_that_of_the_game(url: str, file: Path) -> None:
+    """There was one Spanish only: nobody has asked for a neutral one."""
+    file.parent.mkdir()
+    migrated(file, "0015")
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        for owner, locale in (("ana", "es"), ("beto", "pt_BR")):
+            database.execute("INSERT INTO preferences VALUES (?, ?)", (owner, locale))
+        rows = (("ana", "telegram_speaks", "es"), ("ana", "puntos", "es"))
+        database.executemany("INSERT INTO settings VALUES (?, ?, ?)", rows)
+    store = await SqlStore.open(url)
+    assert [await store.locale_of(one) for one in ("ana", "beto")] == ["es_419", "pt_BR"]
+    assert await store.settings_of("ana") == {"telegram_speaks": "es_419", "puntos": "es"}
+    await store.close()
+    migrated(file, "0015")
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        found = database.execute("SELECT locale FROM preferences ORDER BY owner").fetchall()
+    assert found == [("es",), ("pt_BR",)]
 
 
 def schema(file: Path) -> list[tuple[str]]:

@@ -20,7 +20,7 @@ from bot.host.settings import (
     read_users,
     setting_name,
 )
-from bot.words import LOCALES
+from bot.words import CHOICES
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / ".env.example"
@@ -96,7 +96,7 @@ def test_what_has_an_address_on_the_page_has_none_without_it() -> None:
 
 
 def test_languages_are_those_of_the_catalogues() -> None:
-    assert {str(language) for language in Language} == set(LOCALES)
+    assert {str(language) for language in Language} == set(CHOICES)
 
 
 def test_names_of_other_programs_are_theirs(monkeypatch: pytest.MonkeyPatch) -> None:

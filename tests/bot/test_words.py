@@ -3,6 +3,7 @@
 import ast
 import re
 import string
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -14,9 +15,20 @@ from bot.community.linked_users import Outcome
 from bot.reasons import ServiceReason
 from bot.store.badges import BADGES
 from bot.store.model import OF_TOURNAMENT
-from bot.words import LOCALES, MissingWords, Words, closest_locale, words_for
+from bot.words import (
+    CHOICES,
+    LOCALES,
+    REGIONAL,
+    SOURCE_LOCALE,
+    MissingWords,
+    Words,
+    closest_locale,
+    locale_of_client,
+    regional,
+    words_for,
+)
 from bot.words.cards import MANILHAS, PLACES, TURNED, read_card, read_manilha, read_place
-from bot.words.catalogues import CatalogueMessage, entries, read
+from bot.words.catalogues import CatalogueMessage, entries, read, read_own
 from bot.words.options import option_specs, value_label
 from bot.words.shouts import BUTTONS, SHOUTS, caption, shout, spoken_verb
 from bot.words.speech import SUIT_NAMES
@@ -195,14 +207,30 @@ def test_what_a_game_is_called(variant: str, chico: str) -> None:
     assert words_for("es").text("score.games", n=2) == "2 chicos"
 
 
+_TU = re.compile(
+    r"\b(?:tú|ti|contigo|tienes|quieres|puedes|sabes|pierdes|dejas|miras|juegas|cantas|siéntate"
+    r"|sientas|elige|prueba (?:otra|de nuevo)|dile|pídele|aquí|vosotros|usted(?:es)?)\b",
+    re.IGNORECASE,
+)
+"""Where people are spoken to as vos."""
+_VOS = re.compile(
+    r"\b(?:vos|tenés|querés|podés|sabés|perdés|dejás|mirás|jugás|cantás|armás|sentate|fijate"
+    r"|elegí|probá|esperá|decí|pedile|acá|allá|recién|vosotros|usted(?:es)?)\b",
+    re.IGNORECASE,
+)
+"""Where people are spoken to as tú."""
 REGISTERS = {
     # Neither tú nor vos: what both say alike, or nobody in particular.
     "es": re.compile(
         r"\b(?:tú|ti|contigo|vos|tienes|tenés|quieres|querés|puedes|podés|sabes|sabés|pierdes"
         r"|perdés|dejas|dejás|miras|mirás|juegas|jugás|siéntate|sentate|pulsa|prueba otra"
+        r"|elígelo|(?:^|(?<=[.:] ))(?:elige|compara|suelta)"
         r"|(?<!se )escribe|acá|allá|recién|(?:aquí|ahora) en más|vosotros|usted(?:es)?)\b",
         re.IGNORECASE,
     ),
+    "es_AR": _TU,
+    "es_UY": _TU,
+    "es_VE": _VOS,
     # As people in Brazil talk: no "há", no pronoun hung on a verb.
     "pt_BR": re.compile(
         r"\b(?:há|haverá|tu)\b|[aeir]-(?:lo|la|los|las)\b|^\w+-se\b|\bpara (?:mim|você)\b"
@@ -226,7 +254,7 @@ CATALOGUES = (
 def test_a_language_has_one_register(package: str, name: str, locale: str) -> None:
     mixed = {
         id: entry.forms
-        for id, entry in read(package, name, locale).items()
+        for id, entry in read_own(package, name, locale).items()
         if id not in SAID_BY_PEOPLE
         if any(REGISTERS[locale].search(form) for form in entry.forms)
     }
@@ -250,7 +278,7 @@ def test_messages_are_said_with_their_parameters() -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("locale", [*LOCALES, *REGIONAL])
 def test_refusals_say_what_to_do_next(locale: str) -> None:
     """Each has at least two sentences or clauses: what is wrong, and what to do."""
     for reason in (*Reason, *ServiceReason):
@@ -286,8 +314,9 @@ def test_numbers_choose_their_form(locale: str, one: str, two: str) -> None:
     ("wanted", "found"),
     [
         ("es", "es"),
-        ("es-419", "es"),
-        ("es_AR", "es"),
+        ("es-MX", "es"),
+        ("es_AR", "es_AR"),
+        ("ES-uy", "es_UY"),
         ("pt", "pt_BR"),
         ("pt-BR", "pt_BR"),
         ("pt_PT", "pt_BR"),
@@ -301,6 +330,73 @@ def test_numbers_choose_their_form(locale: str, one: str, two: str) -> None:
 def test_the_nearest_language_answers(wanted: str, found: str) -> None:
     assert closest_locale(wanted) == found
     assert Words(wanted).locale == found
+
+
+@pytest.mark.parametrize(
+    ("told", "variant", "spoken"),
+    [
+        ("es", "argentino", "es_AR"),
+        ("es", "tradicional-18", "es_AR"),
+        ("es-419", "uruguayo", "es_UY"),
+        ("es", "venezolano", "es_VE"),
+        ("es", "paulista", "es"),
+        ("es", "", "es"),
+        ("es-VE", "argentino", "es_VE"),
+        ("es-ES", "venezolano", "es"),
+        ("pt-BR", "argentino", "pt_BR"),
+        ("en", "venezolano", "en"),
+    ],
+)
+def test_spanish_is_that_of_the_reader_or_else_of_the_game(
+    told: str, variant: str, spoken: str
+) -> None:
+    """A client that tells a country is followed; one that only says Spanish leaves it to the
+    table."""
+    locale = locale_of_client(told)
+    assert locale in CHOICES
+    assert words_for(locale, variant).locale == regional(locale, variant) == spoken
+    assert words_for(spoken, variant) is words_for(locale, variant)
+
+
+def test_neutral_spanish_stays_neutral_at_every_table() -> None:
+    for variant in VARIANTS:
+        assert words_for("es", variant).locale == "es"
+        own = words_for("es", variant).text("hand.turn")
+        assert own != words_for("es_AR", variant).text("hand.turn")
+
+
+@pytest.mark.parametrize("locale", REGIONAL)
+@pytest.mark.parametrize(("package", "name"), CATALOGUES)
+def test_a_regional_catalogue_holds_only_what_is_said_otherwise(
+    package: str, name: str, locale: str
+) -> None:
+    """Each message is one of the source, translates its sentence as it is now, takes its
+    parameters, and differs."""
+    source, own = read(package, name, SOURCE_LOCALE), read_own(package, name, locale)
+    assert set(own) <= set(source)
+    for id, one in own.items():
+        assert one.source == source[id].source, id
+        assert one.plural == source[id].plural, id
+        assert parameters(one) == parameters(source[id]), id
+        assert all(one.forms), id
+        assert one.forms != source[id].forms, id
+    rest = set(source) - set(own)
+    assert {id: source[id] for id in rest}.items() <= read(package, name, locale).items()
+
+
+@pytest.mark.parametrize("locale", REGIONAL)
+def test_a_regional_catalogue_says_what_a_player_feels(locale: str) -> None:
+    """Questions, refusals, a first match, help and the end."""
+    own = read_own("bot", "truco", locale)
+    kinds = Counter(id.split(".")[0] for id in own if id.split(".")[0] not in VARIANTS)
+    for kind, least in (("hand", 20), ("reason", 20), ("lesson", 10), ("help", 8), ("result", 2)):
+        assert kinds[kind] >= least, kind
+
+
+def test_a_message_that_a_game_has_for_itself_goes_before_that_of_the_country() -> None:
+    other = words_for("es_AR").text("hand.asked.beat", caller="A", call="B")
+    own = words_for("es_AR", "gauderio").text("hand.asked.beat", caller="A", call="B")
+    assert own != other
 
 
 @pytest.mark.parametrize(

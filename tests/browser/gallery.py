@@ -19,7 +19,7 @@ from tests.lacking import language_of
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 TABLES = [(variant.name, players) for variant in VARIANTS.values() for players in variant.players]
-LANGUAGES = {"pt_BR": "pt-BR", "es": "es-AR"}
+LANGUAGES = {"pt_BR": "pt-BR", "es": "es-ES"}
 """What a browser calls the language of a game."""
 ENDLESS = 1500
 

@@ -152,7 +152,7 @@ async def person(
     url: str,
     *,
     size: dict[str, int] = LAPTOP,
-    language: str = "es-AR",
+    language: str = "es-ES",
     change: Callable[[Message], None] | None = None,
     line: Callable[[WebSocketRoute], None] | None = None,
 ) -> AsyncIterator[Person]:

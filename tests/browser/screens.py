@@ -21,7 +21,7 @@ from tests.browser.walk import Walk, every_screen, every_table
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "artifacts" / "screens"
-LANGUAGES: Final = {"es": "es-AR", "en": "en-US", "pt_BR": "pt-BR"}
+LANGUAGES: Final = {"es": "es-ES", "en": "en-US", "pt_BR": "pt-BR"}
 WIDTHS: Final = ({"width": 320, "height": 640}, TELEPHONE, TABLET, LAPTOP)
 COLUMNS: Final = 6
 THUMB: Final = 320

@@ -82,7 +82,7 @@ class Desk:
             updater=SimpleNamespace(turns=SimpleNamespace(beside=self._beside)),
             handle=self._handle,
             surfaces=SimpleNamespace(find=self._find, move=self._move, redraw=self._does("again")),
-            screens=SimpleNamespace(info_and_screen=self._screen),
+            screens=SimpleNamespace(info_and_screen=self._screen, regional=self._regional),
             matches=SimpleNamespace(view=self._view),
             time=SimpleNamespace(utc=lambda: NOW + 0.5),
         )
@@ -157,6 +157,9 @@ class Desk:
 
     async def _move(self, surface: Surface, address: str, screen: Screen) -> None:
         self.did.append(("move", address))
+
+    async def _regional(self, match: str, locale: str) -> str:
+        return locale
 
     async def _screen(self, match: str, person: str | None, locale: str) -> Any:
         self.locales.append((person, locale))

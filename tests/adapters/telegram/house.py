@@ -144,12 +144,12 @@ class House:
 
     # --- doing -----------------------------------------------------------------------------------
 
-    async def person(self, name: str, language: str = "es") -> Person:
+    async def person(self, name: str, language: str = "es-ES") -> Person:
         """Somebody who has opened the private chat."""
         (one,) = await self.persons(name, language=language)
         return one
 
-    async def persons(self, *names: str, language: str = "es") -> list[Person]:
+    async def persons(self, *names: str, language: str = "es-ES") -> list[Person]:
         """People who have opened the private chat."""
         people = [self.world.person(name, language) for name in names]
         for one in people:

@@ -251,7 +251,7 @@ class Telegram:
 
     # --- who there is ----------------------------------------------------------------------------
 
-    def person(self, name: str, language: str = "es", *, started: bool = False) -> Person:
+    def person(self, name: str, language: str = "es-ES", *, started: bool = False) -> Person:
         """A new person; ``started``: has pressed Start long ago."""
         user = User(5000 + len(self.people), name, language, opened=started)
         self.api.users[user.id] = user

@@ -223,7 +223,8 @@ async def test_who_presses_too_late_gets_no_box_to_close(
         ("/jogar", "de", "pt_BR"),
         ("/jogar", "en", "pt_BR"),
         ("/play", "en", "en"),
-        ("/jugar", "en", "es"),
+        ("/jugar", "en", "es_419"),
+        ("/jugar", "es-UY", "es_UY"),
     ],
 )
 async def test_a_group_that_chose_no_language_speaks_as_its_first_table_was_asked_for(

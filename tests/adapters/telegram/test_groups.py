@@ -43,7 +43,15 @@ def user(language: str | None = None, number: int = 5, name: str = "Ana") -> Use
 
 @pytest.mark.parametrize(
     ("client", "locale"),
-    [("es-UY", "es"), ("pt-br", "pt_BR"), ("en", "en"), ("de", ""), (None, "")],
+    [
+        ("es-UY", "es_UY"),
+        ("es-MX", "es"),
+        ("es", "es_419"),
+        ("pt-br", "pt_BR"),
+        ("en", "en"),
+        ("de", ""),
+        (None, ""),
+    ],
 )
 async def test_people_speak_as_their_telegram_does(
     service: Service, groups: Groups, client: str | None, locale: str
@@ -59,9 +67,9 @@ async def test_the_language_of_telegram_is_followed_until_one_is_chosen(
     service: Service, groups: Groups
 ) -> None:
     assert [(await groups.known(user(one))).locale for one in ("es", "pt", "es")] == [
-        "es",
+        "es_419",
         "pt_BR",
-        "es",
+        "es_419",
     ]
     await service.languages.choose(ANA, "en")
     await groups.chose(5)
@@ -245,7 +253,7 @@ async def test_a_table_has_buttons_for_places_if_somebody_has_no_others(
 
 @pytest.mark.parametrize(
     ("client", "locale", "tongue"),
-    [("es-UY", "es", "es-UY"), ("es-UY", "en", "en"), ("", "es", "es"), ("de", "en", "en")],
+    [("es-MX", "es", "es-MX"), ("es-UY", "en", "en"), ("", "es", "es"), ("de", "en", "en")],
 )
 def test_the_country_of_a_language_counts_where_the_language_is_theirs(
     client: str, locale: str, tongue: str

@@ -74,7 +74,7 @@ class Newcomer:
 
 
 @pytest.mark.parametrize(
-    ("language", "game", "locale"), [("es", "argentino", "es"), ("pt-br", "paulista", "pt_BR")]
+    ("language", "game", "locale"), [("es", "argentino", "es_AR"), ("pt-br", "paulista", "pt_BR")]
 )
 async def test_a_newcomers_path(
     house: House, capsys: pytest.CaptureFixture[str], language: str, game: str, locale: str

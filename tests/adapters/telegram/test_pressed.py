@@ -115,7 +115,9 @@ class Desk:
         )
         service = SimpleNamespace(
             time=SimpleNamespace(now=lambda: self.now),
-            screens=SimpleNamespace(screen=self._screen, options=self._options),
+            screens=SimpleNamespace(
+                screen=self._screen, options=self._options, regional=self._regional
+            ),
             matches=SimpleNamespace(view=self._view, info=self._info),
         )
         groups = SimpleNamespace(known=self._known, spot=self._spot, locale=self._locale)
@@ -221,6 +223,9 @@ class Desk:
     async def _spot(self, chat: Chat, message: Message | None) -> Spot:
         self.held = message is not None
         return Spot(chat.id, TOPIC, "telegram:-100", "telegram:-100/4", self.private)
+
+    async def _regional(self, match: str, locale: str) -> str:
+        return locale
 
     async def _locale(self, known: Known, community: str) -> str:
         return "es"

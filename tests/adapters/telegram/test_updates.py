@@ -136,7 +136,9 @@ class Hall:
                 return None
             view = SimpleNamespace(seat=self.seat) if self.looks else None
             return SimpleNamespace(
-                intent=self.intent, asker=SimpleNamespace(view=view), info=self.infos.get(MATCH)
+                intent=self.intent,
+                asker=SimpleNamespace(view=view, game="argentino"),
+                info=self.infos.get(MATCH),
             )
 
         return ask

@@ -243,7 +243,7 @@ class House:
         return player
 
     async def on_telegram(
-        self, name: str, language: str = "es", *, chat: Chat | None = None
+        self, name: str, language: str = "es-ES", *, chat: Chat | None = None
     ) -> OnTelegram:
         """Somebody who has opened the private chat; without ``chat`` that is where they are."""
         person = await self.telegram.person(name, language)

@@ -129,7 +129,8 @@ def test_a_page_is_in_the_readers_language_and_asks_for_its_words_at_once(
     [
         ("pt-BR,pt;q=0.9,en;q=0.8", "pt_BR"),
         ("en-GB, es;q=0.5", "en"),
-        ("fr-FR,fr;q=0.9,es-UY;q=0.8", "es"),
+        ("fr-FR,fr;q=0.9,es-UY;q=0.8", "es_UY"),
+        ("es;q=0.9", "es_419"),
         ("fr", "es"),
         ("", "es"),
         ("*", "es"),

@@ -2,11 +2,20 @@
 
 import { fileAt } from "./dom.js";
 
-const LOCALES = { pt: "pt_BR", en: "en", es: "es" };
+const BY_GAME = "es_419";
+const REGIONAL = ["es_AR", "es_UY", "es_VE", BY_GAME];
+const COMPLETE = { es: "es", pt: "pt_BR", en: "en" };
+
+/** Our name for a language as browsers write it (`es-AR`, `pt`), or nothing. Spanish without a
+    country leaves it to the game of the table. */
+export function localeFor(told) {
+  if (told === "es") return BY_GAME;
+  return REGIONAL.find((one) => one === told.replace("-", "_")) ?? COMPLETE[told.slice(0, 2)];
+}
 
 /** Reads the words; returns the language and a function that says one of them. */
 export async function spoken() {
-  const found = navigator.languages.map((one) => LOCALES[one.slice(0, 2)]).find(Boolean);
+  const found = navigator.languages.map(localeFor).find(Boolean);
   const locale = found ?? document.documentElement.lang.replace("-", "_");
   document.documentElement.lang = locale.replace("_", "-");
   const { words } = await (await fetch(fileAt(`words/${locale}.json`))).json();

@@ -6,6 +6,7 @@ import { fileAt, h, icon, morph } from "./dom.js";
 import { away, lobby, welcome } from "./hall.js";
 import { actions, ask, hand, isHeard, isTaught, lesson, letters, pressable, question, tools } from "./hand.js";
 import { Keys } from "./keys.js";
+import { localeFor } from "./language.js";
 import { Link } from "./link.js";
 import { Sounds } from "./sound.js";
 import { asksMe, felt, isAhead, mySeat, notepad, said, useDeck } from "./table.js";
@@ -52,13 +53,9 @@ function w(id, values = {}) {
 
 // --- language ---------------------------------------------------------------------------------
 
-function firstLocale(known) {
-  const wanted = [stored(), ...navigator.languages];
-  for (const name of wanted) {
-    const found = known.find((one) => one === name) ?? known.find((one) => one.slice(0, 2) === name?.slice(0, 2));
-    if (found) return found;
-  }
-  return document.documentElement.lang.replace("-", "_");
+function firstLocale() {
+  const told = navigator.languages.map(localeFor).find(Boolean);
+  return stored() ?? told ?? document.documentElement.lang.replace("-", "_");
 }
 
 function stored() {
@@ -525,5 +522,5 @@ document.addEventListener("keydown", (event) => {
 });
 
 // The words and the line come at the same time; what the line brings waits for the words.
-link.locale = firstLocale(["es", "pt_BR", "en"]);
+link.locale = firstLocale();
 link.open(speak(link.locale));
