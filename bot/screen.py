@@ -48,6 +48,8 @@ class SeatMark(Struct, frozen=True, gc=False):
     """``A`` or ``B``."""
     me: bool = False
     robot: bool = False
+    face: int = -1
+    """The number of a robot's face (:mod:`bot.pictures.faces`); -1: it has none."""
     away: bool = False
     """A robot stands in for an absent person."""
     empty: bool = False
@@ -64,6 +66,15 @@ class SeatMark(Struct, frozen=True, gc=False):
     """Cards still in the hand."""
     says: str = ""
     """Its last word, as spoken ("Quiero", "27"), while it is among the newest of this contest."""
+
+
+class Gesture(Struct, frozen=True, gc=False):
+    """A seña as it is made: somebody's face for a moment."""
+
+    seat: int
+    """The seat that makes it."""
+    look: str
+    """One of :data:`bot.pictures.faces.LOOKS`."""
 
 
 class Score(Struct, frozen=True, gc=False):
@@ -183,6 +194,9 @@ class Screen(Struct, frozen=True, gc=False):
     buttons: tuple[Button, ...] = ()
     senas: tuple[Button, ...] = ()
     """Señas the reader may send."""
+    gestures: tuple[Gesture, ...] = ()
+    """Señas that the reader has seen in this hand, oldest first; always empty on a public
+    screen."""
     question: Question | None = None
     fields: tuple[Field, ...] = ()
     log: tuple[Line, ...] = ()

@@ -20,7 +20,7 @@ from aiohttp import hdrs, web
 from adapters.web.bundles import BUNDLE, bundled_script, bundled_styles
 from adapters.web.security import NO_CACHE
 from adapters.web.words import language_names, page_words
-from bot.pictures import french, spanish
+from bot.pictures import faces, french, spanish
 from bot.words import CHOICES
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -140,6 +140,7 @@ def contents() -> Mapping[str, bytes]:
     # All cards stand in one file: no request tells which of them somebody looks at.
     for name, sprite in (("spanish", spanish.sprite()), ("french", french.sprite())):
         found[f"decks/{name}.svg"] = sprite.encode()
+    found["faces.svg"] = faces.sprite().encode()
     for locale in CHOICES:
         words = {"words": page_words(locale), "locales": language_names()}
         found[f"words/{locale}.json"] = json.dumps(words, ensure_ascii=False).encode()

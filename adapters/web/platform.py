@@ -1,10 +1,9 @@
 """What the service shows in the playground: a surface is one tab that looks at one table."""
 
-import time
 from collections.abc import Callable
 
 from adapters.web.personal import for_reader
-from adapters.web.protocol import Attention, Picture, Told
+from adapters.web.protocol import Attention, Told
 from adapters.web.tabs import PLATFORM, Tab, Tabs
 from bot.messages import CommunityId, MatchId, PlaceId, UserId
 from bot.screen import Screen
@@ -39,7 +38,7 @@ class WebPlatform:
         info = await self._service.matches.info(surface.match)
         if info is None:
             return LOST
-        tab.say(Picture(surface.match, time.time(), for_reader(screen, info, tab.person)))
+        tab.show(for_reader(screen, info, tab.person), again=surface.shown < 0)
         if info.successor and surface.shown >= 0:
             after = await self._service.matches.info(info.successor)
             looked_on = info.seat_of(tab.person) is None

@@ -143,7 +143,8 @@ class Place(Struct, frozen=True):
 
     side: str
     name: str
-    robot: bool
+    face: int
+    """The number of a robot's face; -1: it is no robot's."""
     empty: bool
 
 

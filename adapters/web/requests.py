@@ -7,7 +7,6 @@ says, and the person is always the tab's own.
 import asyncio
 import random
 import re
-import time
 from typing import Final
 
 import structlog
@@ -29,7 +28,6 @@ from adapters.web.protocol import (
     Name,
     Options,
     Panel,
-    Picture,
     Press,
     Quick,
     Record,
@@ -40,7 +38,6 @@ from adapters.web.protocol import (
     Suggested,
     WantRecord,
     Watch,
-    Watching,
     Wish,
 )
 from adapters.web.qr import qr_code
@@ -507,7 +504,7 @@ class Requests:
         screen = await self._service.screens.screen(tab.match, tab.person, tab.locale)
         info = await self._service.matches.info(tab.match)
         if screen is not None and info is not None and screen.match == tab.match:
-            tab.say(Picture(tab.match, time.time(), for_reader(screen, info, tab.person)))
+            tab.show(for_reader(screen, info, tab.person), again=True)
 
     # --- what a tab looks at -----------------------------------------------------------------
 
@@ -522,9 +519,8 @@ class Requests:
             tab.say(Reply("", "no", reply_text(refused, tab.locale)))
             await self.depart(tab)
             match = ""
-        tab.match = match
+        tab.watch(match)
         self._chat.sweep()
-        tab.say(Watching(match))
         if match:
             await self._surface(tab)
         else:

@@ -18,6 +18,7 @@ from adapters.web.protocol import Game, GameCard, Games, Mine, Place, TableCard,
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import page_words
 from bot.community.table_defaults import games_for
+from bot.match.names import face_of
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import SPECTATORS, SPECTATORS_NO, MatchInfo, Status, team_of, teams
 from bot.screens import table_title
@@ -214,7 +215,13 @@ def _card(info: MatchInfo, title: str, locale: str) -> TableCard:
         title=title,
         names=names,
         seats=tuple(
-            Place(team_of(info, seat.seat), seat.name, seat.robot, seat.free) for seat in info.seats
+            Place(
+                team_of(info, seat.seat),
+                seat.name,
+                face_of(seat.name) if seat.robot else -1,
+                seat.free,
+            )
+            for seat in info.seats
         ),
         free=sum(seat.free for seat in info.seats) if lobby and not info.part_of else 0,
         watched=lobby or info.spectators != SPECTATORS_NO,

@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Final
 
+from msgspec.structs import replace
+
 from adapters.web import limits
-from adapters.web.protocol import Games, Mine, Picture, Said, Tables, write
+from adapters.web.protocol import Games, Mine, Picture, Said, Tables, Watching, write
 from bot.messages import MatchId, PersonId, UserId
+from bot.screen import Screen
 from bot.words import regional
 
 PLATFORM: Final = "web"
@@ -94,6 +97,8 @@ class Tab:
         self.mine: tuple[MatchId, ...] | None = None
         """The tables that the page was told last to be the person's own."""
         self.outbox: Final = Outbox()
+        self._shown: Screen | None = None
+        self._pictures = 0
         self._allowance = float(limits.BURST)
         self._counted = time.monotonic()
 
@@ -105,6 +110,28 @@ class Tab:
     def say(self, message: Said) -> None:
         """Sends a message as soon as the connection is free."""
         self.outbox.put(message)
+
+    def watch(self, match: MatchId) -> None:
+        """From now on it looks at this table; empty: at none."""
+        self.match = match
+        self._shown = None
+        self.say(Watching(match))
+
+    def show(self, screen: Screen, *, again: bool) -> None:
+        """Sends a picture of the table that it looks at, unless an older or, but ``again``, the
+        same one.
+
+        What others do in secret, like a seña, is a new version of the table too. So that a page
+        cannot tell it, its pictures are counted by themselves."""
+        before = self._shown
+        if before is not None and before.match == screen.match:
+            if screen.version < before.version:
+                return
+            if not again and replace(before, version=screen.version) == screen:
+                return
+        self._shown = screen
+        self._pictures += 1
+        self.say(Picture(self.match, time.time(), replace(screen, version=self._pictures)))
 
     def pass_on(self, kind: type[Said], text: str) -> None:
         """Sends a message that was written once for many tabs."""

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
@@ -64,7 +65,7 @@ ROBOTS: Final = {
     ),
 }
 """By how well it plays, the names of a robot."""
-
+_FACES: Final = {name: face for face, name in enumerate(chain.from_iterable(ROBOTS.values()))}
 
 _JOINERS: Final = "\u200c\u200d"
 """Characters that join others into an emoji or a word, and show nothing alone."""
@@ -129,6 +130,12 @@ def robot_name(taken: set[str], chance: Chance, skill: Skill = MASTER) -> str:
     """The name of a robot of this skill that nobody at the table has."""
     free = [name for name in ROBOTS[skill] if name not in taken]
     return free[chance.below(len(free))]
+
+
+def face_of(name: str) -> int:
+    """The number of a robot's face, always the same for its name: one of its own for each name
+    that robots have today, from 0."""
+    return _FACES.get(name, sum(name.encode()) % len(_FACES))
 
 
 def renamed(seats: tuple[Seat, ...], skill: Skill, chance: Chance) -> tuple[Seat, ...]:

@@ -7,6 +7,7 @@ from bot.messages import TOUCH
 from bot.screen import Button, CardMark, Line, Question, Screen
 from bot.screens import buttons, lesson, lines, marks
 from bot.screens.context import ScreenContext
+from bot.screens.gestures import gestures
 from bot.screens.options import mark
 from bot.screens.order import order_of
 from bot.screens.table_parts import TableParts
@@ -99,6 +100,7 @@ def build_hand(context: ScreenContext, parts: TableParts) -> Screen:
         cards=cards,
         buttons=tuple(_buttons(context)),
         senas=tuple(_senas(context)),
+        gestures=gestures(context),
         question=_question(context),
         order=order_of(context),
         log=parts.log.lines,

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.match.names import face_of
 from bot.model import WALKOVER, MatchInfo, Seat, Status, playing_for_ranking, team_of, teams
 from bot.screen import Button, Field, Line, Screen, SeatMark
 from bot.screens.lines import SHORT, onlookers, phrases, worded
@@ -154,6 +155,7 @@ def _seat(info: MatchInfo, seat: Seat) -> SeatMark:
         name=seat.name,
         side=team_of(info, seat.seat),
         robot=seat.robot,
+        face=face_of(seat.name) if seat.robot else -1,
         away=seat.away,
         empty=seat.free,
         host=seat.seat == info.host_seat,

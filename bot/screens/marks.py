@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.match.names import face_of
 from bot.screen import CardMark, Score, SeatMark, TrickRow
 from bot.screens.context import ScreenContext
 from bot.screens.tally import standing
@@ -96,6 +97,7 @@ def _seat(context: ScreenContext, seat: int) -> SeatMark:
         name=who.name,
         side=SIDES[context.table.sides[seat]],
         robot=who.robot,
+        face=face_of(who.name) if who.robot else -1,
         away=who.away,
         host=seat == context.info.host_seat,
         dealer=seat == view.dealer,

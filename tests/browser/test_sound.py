@@ -19,7 +19,7 @@ BETWEEN = """async (pairs) => {
   const { soundsBetween } = await import(new URL('sound.js', document.querySelector('script').src));
   return pairs.map(([before, after]) => soundsBetween(before, after));
 }"""
-NAMES = {"deal", "card", "call", "turn", "soon", "points", "won", "lost"}
+NAMES = {"deal", "card", "call", "sign", "turn", "soon", "points", "won", "lost"}
 
 
 async def heard_by(one: Person) -> list[str]:
@@ -111,6 +111,7 @@ PICTURE: Message = {
     "number": 1,
     "point": "1.1",
     "tricks": [],
+    "gestures": [],
     "asked": [],
     "seats": [{"seat": 0, "me": False, "says": ""}, {"seat": 1, "me": False, "says": ""}],
     "scores": [

@@ -2,6 +2,7 @@
 
 import { download } from "./dialogs.js";
 import { h, icon, morph } from "./dom.js";
+import { Looks } from "./faces.js";
 import { spoken } from "./language.js";
 import { card, felt, notepad, said, useDeck } from "./table.js";
 import { verdict } from "./verdict.js";
@@ -12,6 +13,7 @@ const $ = (id) => document.getElementById(id);
 const STEP_MS = 1600;
 const SPEEDS = [0.5, 1, 2, 4];
 const OPEN = -1;
+const looks = new Looks();
 const LARGEST = 512 * 1024;
 
 const code = /^\/partida\/([a-z0-9]{8})$/.exec(location.pathname)?.[1] ?? "";
@@ -199,10 +201,11 @@ function drawFrame(frame) {
     scores: frame.screen.scores.map((score) => ({ ...score, mine: false })),
   };
   const w = say;
+  looks.follow(state.film.frames[state.place - 1]?.screen, screen);
   $("play").dataset.seats = screen.seats.length;
   $("felt").setAttribute("aria-label", w("web.table"));
   morph($("scores"), notepad(screen, w));
-  morph($("felt"), [felt(screen, w, [], Math.max(0, state.eye))]);
+  morph($("felt"), [felt(screen, w, [], looks, Math.max(0, state.eye))]);
   morph($("desk"), [controls()]);
   morph($("notes"), []);
   $("notes").hidden = true;

@@ -1,8 +1,9 @@
 // Before a match: the welcome, the tables of the channel, and the lobby of one of them.
 
 import { h, icon } from "./dom.js";
+import { face } from "./faces.js";
 import { actions } from "./hand.js";
-import { card, initial } from "./table.js";
+import { card, initial, portrait } from "./table.js";
 
 /** The first thing a newcomer sees: one sentence, one big button. */
 export function welcome(state, w, on) {
@@ -52,7 +53,7 @@ function tableCard(table, mine, w, on) {
   return h("li", { key: `table-${table.match}`, class: "table-card" },
     h("div", { class: "table-who" },
       table.seats.map((seat) => h("span", { class: "dot-avatar", "data-side": seat.side, title: seat.name, "aria-hidden": "true" },
-        seat.robot ? icon("robot") : seat.empty ? "" : initial(seat.name)))),
+        seat.face >= 0 ? face(seat.face) : seat.empty ? "" : initial(seat.name)))),
     h("div", { class: "table-text" },
       h("strong", {}, table.title),
       h("span", { class: "table-names" }, table.names || w("web.tables.waiting"))),
@@ -69,7 +70,7 @@ const FIRST = ["variant", "players", "target", "flor", "games_to_win", "envido_c
 function place(seat, screen, state, w, on) {
   const seated = screen.seats.some((one) => one.me);
   const inside = [
-    h("span", { class: "avatar" }, seat.empty ? icon("chair") : seat.robot ? icon("robot") : h("span", { class: "initial" }, initial(seat.name))),
+    h("span", { class: "avatar" }, seat.empty ? icon("chair") : portrait(seat)),
     h("span", { class: "name" }, seat.empty ? w("web.seat.free") : seat.me ? w("web.you", { name: seat.name }) : seat.name),
     seat.host && h("span", { class: "badge badge-host", title: w("web.badge.host") }, h("span", { "aria-hidden": "true" }, "★ "), w("web.badge.host")),
   ];

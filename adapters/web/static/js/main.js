@@ -4,10 +4,12 @@ import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
 import * as dialogs from "./dialogs.js";
 import { fileAt, h, icon, morph } from "./dom.js";
 import { away, lobby, welcome } from "./hall.js";
+import { Looks } from "./faces.js";
 import { actions, ask, hand, isHeard, isTaught, lesson, letters, pressable, question, tools } from "./hand.js";
 import { Keys } from "./keys.js";
 import { localeFor } from "./language.js";
 import { Link } from "./link.js";
+import { Motion } from "./motion.js";
 import { Sounds } from "./sound.js";
 import { asksMe, felt, isAhead, mySeat, notepad, said, useDeck } from "./table.js";
 
@@ -39,12 +41,15 @@ const state = {
   heard: { hand: 0, trick: 0, last: "" }, // when the newest seña came
   keys: true, // whether single keys act
   letters: new Map(), // the letters that press buttons: token -> letter
+  moved: null, // the picture that the newest one took the place of, until that is drawn: {before}
   page: "table", // on a telephone: the table or the channel
   unread: 0,
 };
 const feed = new Feed();
 const sounds = new Sounds();
 const keys = new Keys();
+const looks = new Looks();
+const motion = new Motion($("play"), $("air"));
 
 function w(id, values = {}) {
   const text = state.words[id] ?? id;
@@ -152,6 +157,8 @@ function say(text) {
 /** Another table, or none: the drawing of the old one goes. */
 function show(match) {
   if (match === state.match) return;
+  looks.follow(state.screen, null);
+  motion.settle(state.screen, null);
   Object.assign(state, { match, screen: null });
   state.busy.clear();
   feed.restart();
@@ -169,6 +176,9 @@ function picture({ match, now, screen }) {
   link.match = match;
   if (screen && state.screen && screen.version < state.screen.version) return;
   sounds.follow(state.screen, screen);
+  looks.follow(state.screen, screen);
+  motion.settle(state.screen, screen);
+  state.moved = { before: state.screen };
   state.screen = screen;
   state.chosen.clear();
   useDeck(screen?.deck ?? "spanish");
@@ -317,6 +327,8 @@ function draw() {
     morph($("hall"), screen ? lobby(screen, state, w, on, clock(screen)) : welcome(state, w, on));
   } else {
     drawTable(screen);
+    if (state.moved) motion.begin(state.moved.before, screen);
+    state.moved = null;
     if (state.page === "table") for (const note of document.querySelectorAll(".toast-notice")) note.remove();
   }
   // The pressed button may be gone now: keyboard focus goes on from its place.
@@ -371,7 +383,7 @@ function drawTable(screen) {
   const down = state.up ? [] : [{ id: "web.line.down", text: w("web.line.down.table"), weight: "strong" }];
   const over = screen.kind === "result";
   $("play").classList.toggle("is-down", !state.up);
-  morph($("felt"), [felt(screen, w, cloth)]);
+  morph($("felt"), [felt(screen, w, cloth, looks)]);
   // The result takes the place of the question, so that the last trick can still be seen.
   morph($("ask"), over && state.up ? [result(screen)] : ask(state.up ? asked : down, clock(screen)));
   $("ask").classList.toggle("is-result", over && state.up);

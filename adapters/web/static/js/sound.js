@@ -3,6 +3,7 @@
 // They follow from two pictures of one table, so they come with the picture and tell no more than
 // it does. Nothing sounds before the person has pressed something: browsers want it so.
 
+import { speaks } from "./faces.js";
 import { asksMe, isAhead } from "./table.js";
 
 const VOLUME = "truco.volume";
@@ -15,10 +16,27 @@ const TONES = {
   call: [[392, 0, 0.09, 0.5, "triangle"], [523, 0.08, 0.16, 0.5, "triangle"]],
   turn: [[659, 0, 0.18, 0.45, "sine"], [880, 0.09, 0.24, 0.35, "sine"]],
   soon: [[740, 0, 0.08, 0.5, "square"], [740, 0.16, 0.08, 0.5, "square"]],
+  sign: [[1175, 0, 0.05, 0.16, "sine"], [1480, 0.08, 0.07, 0.14, "sine"]],
   points: [[587, 0, 0.1, 0.4, "triangle"]],
   won: [[523, 0, 0.16, 0.5, "triangle"], [659, 0.13, 0.16, 0.5, "triangle"], [784, 0.26, 0.4, 0.5, "triangle"]],
   lost: [[392, 0, 0.2, 0.4, "triangle"], [330, 0.17, 0.34, 0.4, "triangle"]],
 };
+
+const WAVES = [["triangle", 0.5], ["square", 0.16], ["sine", 0.55], ["sawtooth", 0.18]];
+const LILTS = [[0, 4], [0, -3], [0, 0, 5], [0, 7, 3], [0, 2, -2]]; // semitones, syllable by syllable
+const MOST_SYLLABLES = 6;
+
+/** How a robot says some words, as tones: each has a pitch, a rhythm and a lilt of its own. */
+export function voice(face, words) {
+  const syllables = Math.min(MOST_SYLLABLES, words.match(/[aeiouy\u00e0-\u00fc]+/gi)?.length ?? 1);
+  const [wave, loud] = WAVES[face % WAVES.length];
+  const lilt = LILTS[(face >> 2) % LILTS.length];
+  const pitch = 147 * 2 ** (((face * 7) % 40) / 20);
+  const step = 0.075 + ((face * 3) % 5) * 0.012;
+  const last = words.endsWith("!") ? 3 : 0;
+  return Array.from({ length: syllables }, (_, n) =>
+    [pitch * 2 ** ((lilt[n % lilt.length] + (n === syllables - 1 ? last : 0)) / 12), n * step, step * 0.62, loud, wave]);
+}
 
 /** The sounds that come with a picture, after the one that stood there. Both are of one table. */
 export function soundsBetween(before, after) {
@@ -28,13 +46,20 @@ export function soundsBetween(before, after) {
   if (after.kind === "result" && before.kind !== "result") return [outcome(after)];
   if (after.number !== before.number) found.push("deal");
   else if (laid(after) > laid(before)) found.push("card");
-  if (after.seats.some((seat, index) => seat.says && seat.says !== before.seats[index]?.says)) found.push("call");
+  if (after.seats.some((seat) => speaks(before, after, seat.seat))) found.push("call");
   else if (after.scores.some((score, index) => score.points > (before.scores[index]?.points ?? 0))) found.push("points");
+  if (after.gestures.length > (after.number === before.number ? before.gestures.length : 0)) found.push("sign");
   if (asksMe(after) && !(asksMe(before) && after.point === before.point)) found.push("turn");
   return found;
 }
 
 const laid = (screen) => screen.tricks.reduce((sum, trick) => sum + trick.cards.length, 0);
+
+/** The newest words: robots say them in their own voices, people in that of the table. */
+function said(before, after) {
+  const speaker = after.seats.find((seat) => speaks(before, after, seat.seat));
+  return speaker.face >= 0 ? voice(speaker.face, speaker.says) : TONES.call;
+}
 
 /** Whoever has no seat hears that a match is over, and not whose it is. */
 function outcome(screen) {
@@ -52,14 +77,18 @@ export class Sounds {
 
   /** A picture takes the place of another. */
   follow(before, after) {
-    for (const [index, name] of soundsBetween(before, after).entries()) this.#play(name, index * 0.12);
+    let later = 0;
+    for (const name of soundsBetween(before, after)) {
+      this.#play(name, later, name === "call" ? said(before, after) : TONES[name]);
+      later += 0.12;
+    }
   }
 
   /** So many seconds are left to somebody, until this moment; below ten they are warned once. */
   remind(deadline, left) {
     if (left > 10 || left <= 0 || this.warned === deadline) return;
     this.warned = deadline;
-    this.#play("soon", 0);
+    this.#play("soon", 0, TONES.soon);
   }
 
   /** From 0, silence, to 100. */
@@ -74,7 +103,7 @@ export class Sounds {
 
   /** How loud it is now. */
   sample() {
-    this.#play("call", 0);
+    this.#play("call", 0, TONES.call);
   }
 
   #wake() {
@@ -82,13 +111,13 @@ export class Sounds {
     if (this.context?.state === "suspended") this.context.resume();
   }
 
-  #play(name, later) {
+  #play(name, later, tones) {
     if (!this.volume || this.context?.state !== "running") return;
     document.dispatchEvent(new CustomEvent("sound", { detail: name }));
     const begin = this.context.currentTime + later;
     // Ears hear loudness by its square, nearly.
     const loud = (this.volume / 100) ** 2;
-    for (const [pitch, after, lasts, share, wave] of TONES[name]) this.#tone(pitch, begin + after, lasts, share * loud, wave);
+    for (const [pitch, after, lasts, share, wave] of tones) this.#tone(pitch, begin + after, lasts, share * loud, wave);
   }
 
   #tone(pitch, begin, lasts, loud, wave) {

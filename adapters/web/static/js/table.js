@@ -1,6 +1,7 @@
 // The public picture: felt, seats around it, the cards laid, the score on the notepad.
 
 import { fileAt, h, icon } from "./dom.js";
+import { face } from "./faces.js";
 import { tally } from "./tally.js";
 
 let deck = "spanish";
@@ -54,7 +55,14 @@ export function isAhead(screen) {
 
 const LONG = /.{25}|\S{11}/; // what is said in so many letters needs smaller ones
 
-function seatMark(seat, edge, w) {
+/** Somebody's face: a robot's own, an initial, or what stands in for it while a seña is made. */
+export function portrait(seat, { look, signs } = {}) {
+  if (seat.face >= 0) return face(seat.face, look, signs);
+  if (signs) return face("person", look, signs);
+  return seat.away ? icon("robot") : h("span", { class: "initial" }, initial(seat.name));
+}
+
+function seatMark(seat, edge, w, looks) {
   const badges = [
     seat.mano && h("span", { key: "mano", class: "badge badge-mano", title: w("web.badge.mano.why") }, w("web.badge.mano")),
     seat.dealer && h("span", { key: "dealer", class: "badge badge-dealer", title: w("web.badge.dealer.why") }, w("web.badge.dealer")),
@@ -67,7 +75,7 @@ function seatMark(seat, edge, w) {
   ].filter(Boolean).join(" ");
   return h("div", { key: `seat-${seat.seat}`, class: state, "data-edge": edge, "data-side": seat.side },
     h("div", { class: "avatar" },
-      seat.robot || seat.away ? icon("robot") : h("span", { class: "initial" }, initial(seat.name)),
+      portrait(seat, looks?.of(seat.seat)),
       seat.host && h("span", { class: "star", title: w("web.badge.host") }, "★")),
     h("div", { class: "plate" },
       h("span", { class: "name" }, seat.me ? w("web.you", { name: seat.name }) : seat.name || w("web.seat.free")),
@@ -106,9 +114,9 @@ function tricksTold(screen, w) {
 /** A card in words, with the name of its strength. */
 export const spoken = (mark) => mark.named ? `${mark.label} (${mark.named})` : mark.label;
 
-/** The table as a drawing; `alt` says the same to people who cannot see it. `bottom`: the seat that is
- * drawn there, where none is the reader's. */
-export function felt(screen, w, lines, bottom = 0) {
+/** The table as a drawing; `alt` says the same to people who cannot see it. `looks`: those of the
+ * faces; none: all are calm. `bottom`: the seat that is drawn there, where none is the reader's. */
+export function felt(screen, w, lines, looks = null, bottom = 0) {
   const at = places(screen.seats, bottom);
   const laid = new Map(screen.seats.map((seat) => [seat.seat, []]));
   screen.tricks.forEach((trick, index) => trick.cards.forEach((mark) => {
@@ -120,7 +128,7 @@ export function felt(screen, w, lines, bottom = 0) {
       h("div", { key: lines.map((line) => line.text).join(" "), class: "known" }, said(lines))),
     screen.turned && h("div", { key: "turned", class: "turned" }, card(screen.turned)),
     screen.seats.map((seat) => pile(seat, at.get(seat.seat), laid.get(seat.seat), w)),
-    screen.seats.map((seat) => seatMark(seat, at.get(seat.seat), w)));
+    screen.seats.map((seat) => seatMark(seat, at.get(seat.seat), w, looks)));
 }
 
 /** The notepad: a column of sticks for each side, and the number as players say it. */

@@ -1,0 +1,39 @@
+"""The faces of robots: each has its own for good, and makes señas for those alone who get them."""
+
+import gzip
+
+import pytest
+
+from bot.match.names import ROBOTS, face_of
+from bot.pictures import faces
+from bot.screens.gestures import LOOK_OF, OWN_SIGN
+from engine.seen.senas import SENAS
+
+NAMES = [name for names in ROBOTS.values() for name in names]
+LARGEST = 4 * 1024
+"""Bytes of all faces, packed."""
+
+
+def test_no_two_robots_have_one_face() -> None:
+    assert len({face_of(name) for name in NAMES}) == len(NAMES) == faces.COUNT
+    assert len({faces.face_svg(face_of(name), "calm") for name in NAMES}) == len(NAMES)
+
+
+@pytest.mark.parametrize("name", ["", "Oxidada", "Ñandú"])
+def test_a_robot_of_another_name_has_a_face_too(name: str) -> None:
+    assert face_of(name) == face_of(name)
+    assert 0 <= face_of(name) < faces.COUNT
+
+
+def test_every_look_is_drawn_differently() -> None:
+    assert len(set(faces.LOOKS.values())) == len(faces.LOOKS)
+
+
+@pytest.mark.parametrize("game", SENAS)
+def test_every_sena_of_a_game_has_a_look(game: str) -> None:
+    assert {LOOK_OF[sena.id] for sena in SENAS[game]} <= set(faces.LOOKS)
+    assert OWN_SIGN in faces.LOOKS
+
+
+def test_the_file_of_all_faces_is_small() -> None:
+    assert len(gzip.compress(faces.sprite().encode())) <= LARGEST
