@@ -4,8 +4,9 @@ import gc
 import logging
 import os
 import ssl
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from typing import Final
 
 import pytest
 import structlog
@@ -14,6 +15,9 @@ from hypothesis import HealthCheck, settings
 import engine.variants
 from engine.state.table import Table
 from tests.errors import errors_logged
+
+MEASURED: Final = "measured"
+"""The property of a test's report that says what it has measured."""
 
 # "ci": the same examples every time, so that a red run is red again. "long" (`make test-long`):
 # other examples each time and many more of them; what fails there becomes an example of its own.
@@ -44,6 +48,28 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
+
+
+@pytest.fixture
+def measured(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
+    """Says what a test has measured: it stands below the results of the run."""
+    return partial(record_property, MEASURED)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Prints what was measured, by whichever worker: their own output is not shown."""
+    told = [
+        f"{report.nodeid}: {value}"
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        if getattr(report, "when", "") == "call"
+        for name, value in report.user_properties
+        if name == MEASURED
+    ]
+    if told:
+        terminalreporter.section("measured")
+        for line in told:
+            terminalreporter.line(line)
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,7 @@
 """A newcomer's path, from the bare address to the end of the guided match."""
 
-import sys
 import time
+from collections.abc import Callable
 
 import pytest
 from playwright.async_api import Browser, Page, expect
@@ -106,7 +106,7 @@ class Newcomer:
 async def test_a_newcomers_path(
     house: House,
     browser: Browser,
-    capsys: pytest.CaptureFixture[str],
+    measured: Callable[[str], None],
     language: str,
     label: str,
     size: dict[str, int],
@@ -125,11 +125,8 @@ async def test_a_newcomers_path(
         await ana.page.get_by_role("button", name=to_the_hall(language)).first.click()
         await expect(ana.page.locator(".press-gold.press-big")).to_be_visible()
         await expect(ana.page.get_by_role("button", name=label)).to_have_count(0)
-    with capsys.disabled():
-        took = time.monotonic() - began
-        sys.stdout.write(
-            f"\n{language}: {newcomer.presses} presses, {took:.0f} s, {newcomer.told}\n"
-        )
+    took = time.monotonic() - began
+    measured(f"{language}: {newcomer.presses} presses, {took:.0f} s, {newcomer.told}")
 
 
 def to_the_hall(language: str) -> str:

@@ -1,6 +1,6 @@
 """Everything on the page has a room of its own: measured in the browser, never by eye."""
 
-import sys
+from collections.abc import Callable
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -156,7 +156,7 @@ async def play_on(ana: Person, hands: int) -> None:
 
 @pytest.mark.dear
 async def test_nothing_moves_while_hands_are_played(
-    house: House, browser: Browser, capsys: pytest.CaptureFixture[str]
+    house: House, browser: Browser, measured: Callable[[str], None]
 ) -> None:
     """The question and the buttons have a fixed room, so the felt keeps its height."""
     for size, players in ((NARROW, 2), (TELEPHONE, 4), (LAPTOP, 2), (LOW, 6), (SIDEWAYS, 2)):
@@ -171,11 +171,8 @@ async def test_nothing_moves_while_hands_are_played(
             assert ana.screens[-1]["number"] > 3
             await ana.page.evaluate("() => new Promise(requestAnimationFrame)")
             shifted, count = await ana.page.evaluate("[window.shifted, window.shifts.length]")
-            with capsys.disabled():
-                wide = f"{size['width']} x {size['height']}"
-                sys.stdout.write(
-                    f"\n{players} at {wide}: layout shift {shifted:.4f}, {count} shifts\n"
-                )
+            wide = f"{size['width']} x {size['height']}"
+            measured(f"{players} at {wide}: layout shift {shifted:.4f}, {count} shifts")
             assert await ana.page.evaluate("window.shifts") == [], (size, players)
             heights = await ana.page.evaluate("[...window.heights]")
             assert len(heights) == 1, (size, players, heights)

@@ -3,7 +3,7 @@
 What is judged is what makes it slow: how much comes over the line, and how often the page asks.
 """
 
-import sys
+from collections.abc import Callable
 
 import pytest
 from playwright.async_api import Browser, CDPSession, Page, expect
@@ -60,7 +60,7 @@ async def telephone(page: Page) -> Wire:
 
 @pytest.mark.dear
 async def test_the_first_card_on_a_slow_telephone(
-    house: House, browser: Browser, capsys: pytest.CaptureFixture[str]
+    house: House, browser: Browser, measured: Callable[[str], None]
 ) -> None:
     context = await browser.new_context(locale="es-AR", viewport={"width": 360, "height": 740})
     page = await context.new_page()
@@ -89,5 +89,4 @@ async def test_the_first_card_on_a_slow_telephone(
     assert wire.requests == 1, "only the page itself is asked for again"
     await context.close()
 
-    with capsys.disabled():
-        sys.stdout.write(f"\n{SLOWER} times slower, {LATENCY} ms away: {'; '.join(found)}\n")
+    measured(f"{SLOWER} times slower, {LATENCY} ms away: {'; '.join(found)}")

@@ -1,8 +1,7 @@
 """A newcomer's path on Discord: from the greeting's button to the end of the guided match."""
 
-import sys
-
-import pytest
+import asyncio
+from collections.abc import Callable
 
 from adapters.discord.layout import LEARN
 from bot.model import Status
@@ -72,18 +71,19 @@ class Newcomer:
         await pass_by(3)
 
 
-async def test_a_newcomers_path(small: Discord, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_newcomers_path(small: Discord, measured: Callable[[str], None]) -> None:
     async with lived_in(small) as house:
         house.small.kick(house.guild)
         await settle()
         house.small.invite(house.guild)
         await settle()
         zoe = Newcomer(house, house.person("Zoe"))
+        began = asyncio.get_running_loop().time()
         await zoe.begin()
         await zoe.to_the_end()
         assert zoe.told >= PATHS["argentino"]
         assert set(CALLS) & zoe.told
         await pass_by(10)
         assert WORDS.text("result.taught") in zoe.who.sees()[-1].text
-    with capsys.disabled():
-        sys.stdout.write(f"\nDiscord: {zoe.presses} presses\n")
+    took = asyncio.get_running_loop().time() - began
+    measured(f"Discord: {zoe.presses} presses, {took:.0f} s")

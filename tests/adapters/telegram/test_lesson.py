@@ -1,6 +1,7 @@
 """A newcomer's path on Telegram: from Start to the end of the guided match, in the private chat."""
 
-import sys
+import asyncio
+from collections.abc import Callable
 from html import escape
 
 import pytest
@@ -77,13 +78,15 @@ class Newcomer:
     ("language", "game", "locale"), [("es", "argentino", "es_AR"), ("pt-br", "paulista", "pt_BR")]
 )
 async def test_a_newcomers_path(
-    house: House, capsys: pytest.CaptureFixture[str], language: str, game: str, locale: str
+    house: House, measured: Callable[[str], None], language: str, game: str, locale: str
 ) -> None:
     """Whose telephone speaks Brazilian learns a Brazilian game."""
     zoe = Newcomer(house, house.world.person("Zoe", language), locale)
+    began = asyncio.get_running_loop().time()
     await zoe.begin()
     assert (await house.info(zoe.match)).variant == game
     await zoe.to_the_end()
+    took = asyncio.get_running_loop().time() - began
     assert zoe.told >= PATHS[game]
     assert set(CALLS) & zoe.told
     await pass_by(20)
@@ -94,5 +97,4 @@ async def test_a_newcomers_path(
     greeting = zoe.who.sees()[-1]
     assert greeting.button("g1.jugar.robots") is not None
     assert greeting.button(LEARN) is None, "it is offered once"
-    with capsys.disabled():
-        sys.stdout.write(f"\nTelegram, {game}: {zoe.presses} presses\n")
+    measured(f"Telegram, {game}: {zoe.presses} presses, {took:.0f} s")
