@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from adapters import cli_db, cli_doctor, cli_record, cli_run
+from adapters import cli_db, cli_doctor, cli_record, cli_run, cli_telegram
 
 app = typer.Typer(
     name="truco",
@@ -33,6 +33,7 @@ cli_run.add_to(app)
 cli_record.add_to(app)
 cli_db.add_to(app)
 cli_doctor.add_to(app)
+cli_telegram.add_to(app)
 
 
 def main() -> None:

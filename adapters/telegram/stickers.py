@@ -1,0 +1,73 @@
+"""The decks as static stickers: pictures within Telegram's limits, and the emoji of each.
+
+Nothing is uploaded: a set of stickers belongs to a person, who makes it with @Stickers.
+"""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+
+from bot.pictures import french, spanish
+from bot.pictures.raster import png
+from bot.pictures.small import BACK
+
+SIDE: Final = 512
+"""Pixels of the longer side, which has to have exactly so many
+(https://core.telegram.org/stickers#static-stickers-and-emoji)."""
+MOST_BYTES: Final = 512 * 1024
+"""No file is larger."""
+EMOJI_FILE: Final = "emoji.txt"
+"""Beside the pictures of a deck: a line for each, its file and its emoji."""
+_DECKS: Final = {"spanish": spanish, "french": french}
+_SUITS: Final = {
+    "spanish": {"e": "⚔️", "b": "🪵", "o": "🪙", "c": "🏆"},
+    "french": {"s": "♠️", "h": "♥️", "d": "♦️", "c": "♣️"},
+}
+_FIGURES: Final = {
+    "10": "🔟",
+    "11": "🐴",
+    "12": "👑",
+    "A": "🅰️",
+    "Q": "👸",
+    "J": "💂",
+    "K": "🤴",
+}
+_BACK: Final = "🎴"
+
+
+def emoji_of(deck: str, code: str) -> str:
+    """The emoji by which a sticker is found: that of its suit, then that of its rank."""
+    if code == BACK:
+        return _BACK
+    rank = code[:-1]
+    return _SUITS[deck][code[-1]] + _FIGURES.get(rank, f"{rank}\ufe0f\u20e3")
+
+
+def sticker(deck: str, code: str) -> bytes:
+    """A card, or the back, as a WEBP file with nothing around its corners."""
+    drawn = _DECKS[deck]
+    svg = drawn.DECK.back_svg() if code == BACK else drawn.DECK.card_svg(code)
+    with Image.open(io.BytesIO(png(svg, SIDE))) as whole:
+        size = round(whole.width * SIDE / whole.height), SIDE
+        card = whole.convert("RGBA").resize(size, Image.Resampling.LANCZOS)
+    made = io.BytesIO()
+    card.save(made, "WEBP", lossless=True)
+    return made.getvalue()
+
+
+def write_stickers(folder: Path) -> Iterator[Path]:
+    """Writes a folder for each deck into this one, which is made if needed; yields each deck's as
+    soon as it is complete. Raises :class:`OSError` where nothing can be written."""
+    for deck, drawn in _DECKS.items():
+        own = folder / deck
+        own.mkdir(parents=True, exist_ok=True)
+        lines = []
+        for code in (*drawn.CODES, BACK):
+            name = f"{code}.webp"
+            (own / name).write_bytes(sticker(deck, code))
+            lines.append(f"{name} {emoji_of(deck, code)}\n")
+        (own / EMOJI_FILE).write_text("".join(lines), encoding="utf-8")
+        yield own

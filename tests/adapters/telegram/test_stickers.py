@@ -1,0 +1,70 @@
+"""The decks as stickers: Telegram's limits, and a file of emoji that fits."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from adapters import cli
+from adapters.telegram.stickers import EMOJI_FILE, MOST_BYTES, SIDE, emoji_of, sticker
+from bot.pictures.small import BACK, codes
+
+DECKS = ("spanish", "french")
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("index", [0, 28, -1])
+def test_a_sticker_keeps_to_telegrams_limits(deck: str, index: int) -> None:
+    """One side of exactly 512 pixels, the other no longer, at most 512 kB, clear corners."""
+    made = sticker(deck, codes(deck)[index])
+    assert len(made) <= MOST_BYTES
+    with Image.open(io.BytesIO(made)) as image:
+        assert image.format == "WEBP"
+        assert max(image.size) == SIDE == 512
+        assert min(image.size) > 200
+        clear = image.getchannel("A")
+        assert clear.getpixel((0, 0)) == 0
+        assert clear.getpixel((image.width // 2, image.height // 2)) == 255
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_every_card_is_found_by_emoji_of_its_own(deck: str) -> None:
+    found = [emoji_of(deck, code) for code in codes(deck)]
+    assert len(set(found)) == len(found) == 41
+    assert not any(letter.isascii() and not letter.isdigit() for one in found for letter in one)
+
+
+def test_the_command_writes_both_decks_and_says_what_comes_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("adapters.telegram.stickers.sticker", lambda deck, code: b"picture")
+    monkeypatch.setattr(sys, "argv", ["truco", "telegram", "stickers", str(tmp_path / "new")])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == 0
+    told = capsys.readouterr().out
+    assert "@Stickers" in told
+    for deck in DECKS:
+        folder = tmp_path / "new" / deck
+        assert str(folder) in told
+        lines = (folder / EMOJI_FILE).read_text("utf-8").splitlines()
+        assert [line.split(" ")[0] for line in lines] == [f"{one}.webp" for one in codes(deck)]
+        assert {one.name for one in folder.iterdir()} == {
+            EMOJI_FILE,
+            *(f"{one}.webp" for one in (*codes(deck)[:-1], BACK)),
+        }
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    monkeypatch.setattr(sys, "argv", ["truco", "telegram", "stickers", str(tmp_path / "file")])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == 2
+    caught = capsys.readouterr()
+    assert caught.out == ""
+    assert len(caught.err.splitlines()) == 1
