@@ -1,12 +1,14 @@
 """`make faults` draws faults that can be planted, and always the same for the same seed."""
 
 import ast
+import json
 import re
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
-from tools.executed import Executed, Record, block_at, blocks_of, first_marks, read
+from tools.executed import Executed, Record, block_at, blocks_of, first_marks, joined, read
 from tools.faults import (
     TESTS,
     Fault,
@@ -18,10 +20,12 @@ from tools.faults import (
     is_read,
     portions,
     pytest_in,
+    recorded,
     sources,
 )
 from tools.faults import test_files as files_of
-from tools.planted import Answer
+from tools.nearest import distances, nearest
+from tools.planted import Answer, Job
 
 ROOT = Path(__file__).parents[1]
 
@@ -250,7 +254,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Record]:
     for name in ("executed.py", "planted.py"):
         (root / "tools" / name).write_bytes((ROOT / "tools" / name).read_bytes())
     file = root / "record"
-    done = pytest_in(root, "tests", seconds=60, EXECUTED=str(file))
+    done = pytest_in(root, "tests/test_sums.py", seconds=60, EXECUTED=str(file))
     assert done is not None
     assert done.returncode == 0, done.stdout
     return root, read(file)
@@ -289,6 +293,61 @@ def test_tests_run_in_the_order_that_is_asked_for(project: tuple[Path, Record]) 
     assert re.findall(r"^(\S+::\S+) PASSED", done.stdout, re.MULTILINE) == names
 
 
+def test_the_name_of_a_file_stands_for_all_its_tests(project: tuple[Path, Record]) -> None:
+    root, _ = project
+    order = root / "order"
+    order.write_text("tests/test_sums.py::test_six\ntests/test_sums.py")
+    done = pytest_in(root, "-v", "tests/test_sums.py", seconds=60, EXECUTED_ORDER=str(order))
+    assert done is not None
+    found = re.findall(r"::test_(\S+) PASSED", done.stdout)
+    assert {*found} == {"one", "two", "three", "four", "five", "six", "seven"}
+    assert found[0] == "six"
+
+
+def test_a_test_file_is_recorded_once(
+    project: tuple[Path, Record], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, _ = project
+    files = {"a": 1, "b": 1}
+    asked: list[list[str]] = []
+
+    def told(_: Path, *names: str, EXECUTED: str, seconds: float) -> object:
+        asked.append([*names])
+        found = {name: str(files[name]) for name in names}
+        lines: list[dict[str, object]] = [
+            {"first_marks": {"": 1}, "imported": "eJxjAAAAAQAB", "files": found}
+        ]
+        lines += [
+            {"name": f"{name}::test_{files[name]}", "seconds": 1, "marks": ""} for name in names
+        ]
+        Path(EXECUTED).write_text("\n".join(json.dumps(line) for line in lines))
+        return CompletedProcess([], 0)
+
+    monkeypatch.setattr("tools.faults.RECORDS", tmp_path)
+    monkeypatch.setattr("tools.faults.test_files", lambda *_: [*files])
+    monkeypatch.setattr("tools.faults.digest_of", lambda path: str(files[path.name]))
+    monkeypatch.setattr("tools.faults.pytest_in", told)
+    recorded(root, "engine")
+    files["b"] = 2
+    files["c"] = 1
+    record = recorded(root, "engine")
+    assert {test.name for test in record.tests} == {"a::test_1", "b::test_2", "c::test_1"}
+    assert {test.name for test in recorded(root, "engine").tests} == {
+        test.name for test in record.tests
+    }
+    assert asked == [["a", "b"], ["b", "c"]]
+    (root / "engine" / "more.py").write_text("")
+    recorded(root, "engine")
+    (root / "engine" / "more.py").unlink()
+    assert asked[2:] == [["a", "b", "c"]]
+    assert len([*tmp_path.iterdir()]) == 1
+
+
+def test_parts_of_a_record_know_together_what_was_imported() -> None:
+    parts = [Record({"": 2}, b"\0\1", {"a": "1"}), Record({"": 2}, b"\1\0", {"b": "1"})]
+    assert joined(parts, {"a": "1", "b": "1"}).imported == b"\1\1"
+
+
 def test_few_tests_come_first() -> None:
     tests = [Executed(str(number), seconds, b"") for number, seconds in enumerate((1, 18, 7, 90))]
     assert [[test.name for test in part] for part in portions(tests)] == [["0", "1"], ["2", "3"]]
@@ -300,6 +359,40 @@ def test_marks_are_numbered_through_all_modules(project: tuple[Path, Record]) ->
     root, record = project
     assert first_marks(root) == record.first_marks
     assert record.first_marks == {"engine/__init__.py": 1, "engine/sums.py": 1, "": 6}
+
+
+# --- which tests are near ------------------------------------------------------------------------
+
+
+def test_the_nearest_tests_have_the_name_or_import_it(tmp_path: Path) -> None:
+    texts = {
+        "engine/__init__.py": "",
+        "engine/sums.py": "",
+        "engine/more.py": "from engine import sums",
+        "tests/test_far.py": "import engine.more  # that is larger than the others",
+        "tests/test_more.py": "from engine.more import one",
+        "tests/test_other.py": "import engine",
+        "tests/test_sums.py": "import engine.more  # its name says what it tests",
+        "tests/test_direct.py": "from engine.sums import add",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    tests = [name for name in texts if name.startswith("tests/")]
+    assert nearest(tmp_path, "engine/sums.py", tests) == [
+        "tests/test_sums.py",
+        "tests/test_direct.py",
+        "tests/test_more.py",
+        "tests/test_far.py",
+    ]
+    assert distances(tmp_path, "engine/sums.py")["tests/test_more.py"] == 2
+
+
+def test_few_files_are_near() -> None:
+    files = files_of(ROOT, "adapters/web")
+    near = nearest(ROOT, "adapters/web/chat.py", files)
+    assert len(near) == 6 < len(files)
+    assert near[0].startswith("tests/adapters/web/test_chat")
 
 
 # --- faults that are planted ---------------------------------------------------------------------
@@ -316,8 +409,9 @@ def test_a_test_that_fails_anyway_notices_nothing(
         Fault("engine/sums.py", 1, "x", "x", begin, begin, "") for begin in (inside, inside, early)
     ]
     monkeypatch.setattr("tools.faults.recorded", lambda *_: record)
-    monkeypatch.setattr(Trial, "_answers", lambda *_: answers)
-    monkeypatch.setattr("tools.faults.run", lambda _, tests: ("failed", tests[0].name))
+    monkeypatch.setattr("tools.faults.nearest", lambda *_: [])
+    monkeypatch.setattr(Trial, "_answers", lambda _, jobs: answers if jobs else [])
+    monkeypatch.setattr("tools.faults.run", lambda _, names, __: ("failed", names[0]))
     assert Trial(root).outcomes("engine", faults) == ["unsure", "noticed", "unsure"]
 
 
@@ -344,3 +438,26 @@ def test_what_comes_of_faults(
     monkeypatch.setattr("tools.faults.test_files", lambda *_: ["tests/test_sums.py"])
     assert Trial(root).outcomes("engine", faults) == [*expected.values()]
     assert (root / "engine" / "sums.py").read_text() == source
+
+
+def test_the_nearest_tests_are_asked_first(
+    project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, record = project
+    source = PROJECT["engine/sums.py"]
+    asked: list[list[str]] = []
+
+    def answers(_: Trial, jobs: list[Job]) -> list[Answer]:
+        asked.extend(job.tests for job in jobs)
+        return [Answer("failed", "one") if "0" in job.text else Answer("passed") for job in jobs]
+
+    monkeypatch.setattr("tools.faults.recorded", lambda *_: record)
+    monkeypatch.setattr("tools.faults.test_files", lambda *_: ["tests/test_sums.py"])
+    monkeypatch.setattr(Trial, "_answers", answers)
+    begin = source.index("return 0")
+    faults = [
+        Fault("engine/sums.py", 1, "x", "x", begin, begin, text) for text in ("return 0", "pass")
+    ]
+    assert Trial(root).outcomes("engine", faults) == ["noticed", "survived"]
+    assert asked[:2] == [["tests/test_sums.py"]] * 2
+    assert [len(tests) for tests in asked[2:]] == [4], "of what the nearest do not notice"

@@ -9,7 +9,8 @@ another one left in a cache. Three things are not seen by a mark, and are told t
 * code of modules and classes, outside functions, has no mark: it is executed by an import;
 * a test that starts another program, or that fails, may have executed anything.
 
-The same plugin runs recorded tests in a given order (``EXECUTED_ORDER``: a file with their names).
+The same plugin runs tests in a given order (``EXECUTED_ORDER``: a file with their names; that of a
+file stands for all its tests).
 """
 
 import ast
@@ -25,6 +26,7 @@ import warnings
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from importlib.abc import MetaPathFinder
 from pathlib import Path
 from types import ModuleType
@@ -185,6 +187,8 @@ class Record:
     first_marks: dict[str, int] = field(default_factory=dict)
     imported: bytes = b""
     """The marks that were reached before any test ran."""
+    files: dict[str, str] = field(default_factory=dict)
+    """The digest of each test file that was recorded."""
     tests: list[Executed] = field(default_factory=list)
 
     def of(self, path: str, block: int | None) -> list[Executed]:
@@ -210,9 +214,27 @@ def read(file: Path) -> Record:
         if "first_marks" in said:
             record.first_marks = said["first_marks"]
             record.imported = zlib.decompress(base64.b64decode(said["imported"]))
+            record.files = said["files"]
         else:
             marks = base64.b64decode(said["marks"])
             record.tests.append(Executed(said["name"], said["seconds"], marks))
+    return record
+
+
+def digest_of(file: Path) -> str:
+    """Tells one text of a file from another."""
+    return sha256(file.read_bytes()).hexdigest()
+
+
+def joined(parts: Sequence[Record], files: dict[str, str]) -> Record:
+    """One record of several parts: of each test file what was recorded with this digest."""
+    record = Record(parts[0].first_marks, parts[0].imported, files)
+    for part in parts:
+        record.imported = bytes(map(max, record.imported, part.imported))
+        for test in part.tests:
+            file = test.name.partition("::")[0]
+            if part.files[file] == files.get(file):
+                record.tests.append(test)
     return record
 
 
@@ -284,10 +306,12 @@ class Recorder:
         with self.file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(said) + "\n")
 
-    def pytest_collection_finish(self) -> None:
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
         self.imported = self._taken()
         self.file.write_text("")
-        self._write(first_marks=self.numbers, imported=self._packed(self.imported))
+        files = {name: digest_of(session.config.rootpath / name) for name in session.config.args}
+        packed = self._packed(self.imported)
+        self._write(first_marks=self.numbers, imported=packed, files=files)
 
     def _prepare(self, item: Any) -> Iterator[bytes]:
         """Makes the fixtures of the session that this test uses, here and once."""
@@ -323,6 +347,15 @@ class Recorder:
         return True
 
 
+def tests_of(items: Sequence[Any]) -> dict[str, list[Any]]:
+    """The test with each name, and the tests of the file with each name."""
+    found: dict[str, list[Any]] = {}
+    for item in items:
+        found[item.nodeid] = [item]
+        found.setdefault(item.nodeid.partition("::")[0], []).append(item)
+    return found
+
+
 class Order:
     """Runs these tests in this order."""
 
@@ -330,14 +363,15 @@ class Order:
         self.names = file.read_text("utf-8").splitlines()
 
     def pytest_collection_modifyitems(self, config: Any, items: list[Any]) -> None:
-        found = {item.nodeid: item for item in items}
-        chosen = [found.pop(name) for name in self.names if name in found]
-        if len(chosen) == len(self.names):
-            config.hook.pytest_deselected(items=[*found.values()])
+        found = tests_of(items)
+        chosen = [item for name in self.names for item in found.get(name, [])]
+        others = [item for item in items if item not in {*chosen}]
+        if {*self.names} <= found.keys():
+            config.hook.pytest_deselected(items=others)
             items[:] = chosen
         else:
             # The change gave tests other names: any of the others may be one of them.
-            items[:] = [*chosen, *found.values()]
+            items[:] = [*chosen, *others]
 
 
 @pytest.hookimpl(tryfirst=True)

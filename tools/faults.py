@@ -5,13 +5,15 @@
 
 A fault is a small change of the syntax tree: a comparison turned round, a statement dropped, a
 number one too large, ``and`` for ``or``. Which ones, the seed decides. Each is planted in a copy of
-the project in a temporary folder, and tests of the same folder run there until one fails: those
-that execute what is changed (tools/executed.py), the quickest first. The tests are collected once,
-and each fault has a process of its own (tools/planted.py); one in code that is executed before any
-test gets a program of its own instead. Tests marked ``dear`` take no part. A test that fails
-without the fault as well notices nothing: what comes of that fault is unsure.
+the project in a temporary folder, and tests of the same folder run there until one fails: first
+those of the nearest test files (tools/nearest.py), then, if none of these fails, all that execute
+what is changed (tools/executed.py), the quickest first. The tests are collected once, and each
+fault has a process of its own (tools/planted.py); one in code that is executed before any test gets
+a program of its own instead. Tests marked ``dear`` take no part. A test that fails without the
+fault as well notices nothing: what comes of that fault is unsure.
 
-What the tests execute is recorded before, once for a state of the code: ``artifacts/executed/``.
+What the tests execute is recorded when a fault first needs it, once for a state of the code and of
+a test file: ``artifacts/executed/``.
 
 docs/testing.md holds the last result.
 """
@@ -37,7 +39,8 @@ from random import Random
 
 from msgspec import json
 
-from tools.executed import FOLDERS, Executed, Record, block_at, blocks_of, read
+from tools.executed import FOLDERS, Executed, Record, block_at, blocks_of, digest_of, joined, read
+from tools.nearest import nearest
 from tools.planted import PATIENCE, Answer, Job
 
 ROOT = Path(__file__).parents[1]
@@ -78,9 +81,13 @@ NOT_COPIED_FROM_THE_TOP = (
 
 PER_TEST = 180
 """Seconds that one test may take."""
+NEAR = 120.0
+"""Seconds of processor time for the nearest tests of a fault."""
 FIRST = 20.0
 """Seconds of processor time for the tests that are asked first: few files are collected for them,
 and they notice most."""
+NO_TESTS = 5
+"""pytest's exit code where every test of the files has a mark that leaves it out."""
 LIMIT = 3600
 """Seconds of processor time for recording the tests of a folder."""
 
@@ -104,6 +111,9 @@ class Fault:
 
     def planted(self, source: bytes) -> bytes:
         return source[: self.begin] + self.text.encode() + source[self.end :]
+
+    def job(self, tests: list[str], seconds: float) -> Job:
+        return Job(self.path, self.begin, self.end, self.text, tests, seconds)
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line} in `{self.scope}`: {self.what}"
@@ -337,13 +347,6 @@ def test_files(root: Path, folder: str) -> list[str]:
     return sorted(path.relative_to(root).as_posix() for path in files)
 
 
-def concerned(record: Record, root: Path, fault: Fault) -> tuple[list[Executed], bool]:
-    """The tests that may notice a fault, those first that are to be asked first; and whether what
-    is changed is executed before any test runs."""
-    block = block_at(blocks_of((root / fault.path).read_bytes()), fault.begin)
-    return record.of(fault.path, block), record.is_imported(fault.path, block)
-
-
 def seconds_for(tests: Sequence[Executed]) -> float:
     """Processor time for a run of these tests. A test may take longer with a fault; collecting
     takes its time too."""
@@ -412,13 +415,14 @@ def pytest_in(
     return done if done.returncode >= 0 else None
 
 
-def run(root: Path, tests: Sequence[Executed]) -> tuple[str, str]:
-    """What came of the tests: ``passed``, ``failed`` or ``late``; and which test failed."""
-    files = list(dict.fromkeys(test.name.partition("::")[0] for test in tests))
+def run(root: Path, names: Sequence[str], seconds: float) -> tuple[str, str]:
+    """What came of these tests, or test files: ``passed``, ``failed`` or ``late``; and which test
+    failed."""
+    files = list(dict.fromkeys(name.partition("::")[0] for name in names))
     order = root / "order.txt"
-    order.write_text("".join(f"{test.name}\n" for test in tests), "utf-8")
+    order.write_text("".join(f"{name}\n" for name in names), "utf-8")
     words = ("-x", "--timeout", str(PER_TEST), *files)
-    done = pytest_in(root, *words, seconds=seconds_for(tests), EXECUTED_ORDER=str(order))
+    done = pytest_in(root, *words, seconds=seconds, EXECUTED_ORDER=str(order))
     if done is None:
         return "late", ""
     if done.returncode == 0:
@@ -427,33 +431,38 @@ def run(root: Path, tests: Sequence[Executed]) -> tuple[str, str]:
     return "failed", failed[1] if failed else done.stdout[-2000:]
 
 
-def state_of(root: Path, folder: str) -> str:
-    """Tells one state of the code and of a folder's tests from another."""
-    tests = {*test_files(root, folder)}
+def state_of(root: Path) -> str:
+    """Tells one state of the code, and of what all tests share, from another."""
     told = sha256()
     for part in (*FOLDERS, "tests", "tools/executed.py", "pyproject.toml"):
         for path in sorted([root / part, *(root / part).rglob("*")]):
-            name = path.relative_to(root).as_posix()
-            is_of_others = path.name.startswith("test_") and name not in tests
-            if path.is_file() and path.suffix != ".pyc" and not is_of_others:
+            is_test = path.name.startswith("test_")
+            if path.is_file() and path.suffix != ".pyc" and not is_test:
+                name = path.relative_to(root).as_posix()
                 told.update(f"{name} {sha256(path.read_bytes()).hexdigest()}\n".encode())
     return told.hexdigest()[:16]
 
 
 def recorded(root: Path, folder: str) -> Record:
-    """What each test of a folder executes. It is recorded unless that was done in this state."""
-    kind = folder.replace("/", "-")
-    file = RECORDS / f"{kind}.{state_of(root, folder)}"
-    if not file.exists():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        for old in file.parent.glob(f"{kind}.*"):
-            old.unlink()
-        begun = file.with_suffix(".begun")
-        done = pytest_in(root, *test_files(root, folder), seconds=LIMIT, EXECUTED=str(begun))
-        if done is None or done.returncode:
+    """What each test of a folder executes. Test files are recorded that were not yet recorded as
+    they are now, with the code that there is now."""
+    kind, state = folder.replace("/", "-"), state_of(root)
+    RECORDS.mkdir(parents=True, exist_ok=True)
+    for old in {*RECORDS.glob(f"{kind}.*")} - {*RECORDS.glob(f"{kind}.{state}.*")}:
+        old.unlink()
+    parts = [read(file) for file in RECORDS.glob(f"{kind}.{state}.*")]
+    files = {name: digest_of(root / name) for name in test_files(root, folder)}
+    if missing := files.items() - {pair for part in parts for pair in part.files.items()}:
+        said(f"{folder}: {len(missing)} test files are recorded")
+        file = RECORDS / f"{kind}.{state}.{len(parts)}"
+        begun = root / "record"
+        names = sorted(name for name, _ in missing)
+        done = pytest_in(root, *names, seconds=LIMIT, EXECUTED=str(begun))
+        if done is None or done.returncode not in (0, NO_TESTS):
             raise SystemExit(done.stdout[-2000:] if done else f"{folder}: recording takes too long")
-        begun.rename(file)
-    return read(file)
+        shutil.copy(begun, file)
+        parts.append(read(file))
+    return joined(parts, files)
 
 
 class Trial:
@@ -467,68 +476,101 @@ class Trial:
     def outcomes(self, folder: str, faults: Sequence[Fault]) -> list[str]:
         """What came of each fault: ``noticed``, ``survived``, ``not executed``; ``late``: the tests
         took too long without a failure; ``unsure``: the test that failed fails without it too."""
+        found = self._by_nearest(folder, faults)
+        left = [number for number, came in enumerate(found) if came != "failed"]
+        if left:
+            others = self._by_executing(folder, [faults[number] for number in left])
+            for number, came in zip(left, others, strict=True):
+                found[number] = came
+        names_of = {"failed": "noticed", "passed": "survived"}
+        return [names_of.get(came, came) for came in found]
+
+    def _by_nearest(self, folder: str, faults: Sequence[Fault]) -> list[str]:
+        """What came of each fault when the nearest test files alone are asked."""
+        files = test_files(self.root, folder)
+        near = [nearest(self.root, fault.path, files) for fault in faults]
+        found = ["not executed"] * len(faults)
+        jobs = {}
+        for number, (fault, names) in enumerate(zip(faults, near, strict=True)):
+            if names and self._block_of(fault) is not None:
+                jobs[number] = fault.job(names, NEAR)
+            elif names:
+                found[number] = self._by_itself(fault, [(names, NEAR)])
+                said(f"{found[number]}: {fault} (the nearest tests, by itself)")
+        for number, answer in zip(jobs, self._answers([*jobs.values()]), strict=True):
+            found[number] = "unsure" if answer.fails_always else answer.came
+            said(f"{found[number]}: {faults[number]} (the nearest tests)")
+        return found
+
+    def _by_executing(self, folder: str, faults: Sequence[Fault]) -> list[str]:
+        """What came of each fault when all tests are asked that execute it."""
         record = recorded(self.root, folder)
         found = ["not executed"] * len(faults)
         jobs: dict[int, Job] = {}
         alone: dict[int, list[Executed]] = {}
         for number, fault in enumerate(faults):
-            tests, is_early = concerned(record, self.root, fault)
-            if is_early:
+            block = self._block_of(fault)
+            tests = record.of(fault.path, block)
+            if record.is_imported(fault.path, block):
                 alone[number] = tests
             elif tests:
-                names = [test.name for test in tests]
-                place = (fault.path, fault.begin, fault.end, fault.text)
-                jobs[number] = Job(*place, names, seconds_for(tests))
-        for number, answer in zip(jobs, self._answers(folder, [*jobs.values()]), strict=True):
-            if answer.came == "broken":
-                raise SystemExit(answer.failed)
+                jobs[number] = fault.job([test.name for test in tests], seconds_for(tests))
+        for number, answer in zip(jobs, self._answers([*jobs.values()]), strict=True):
             if answer.came == "unplanted":
-                alone[number] = concerned(record, self.root, faults[number])[0]
+                alone[number] = record.of(faults[number].path, self._block_of(faults[number]))
             found[number] = self._unsure(answer.failed) if answer.fails_always else answer.came
         for number, tests in alone.items():
-            found[number] = self._by_itself(faults[number], tests)
+            parts = [([test.name for test in part], seconds_for(part)) for part in portions(tests)]
+            found[number] = self._by_itself(faults[number], parts)
             said(f"{found[number]}: {faults[number]} ({len(tests)} tests, by itself)")
-        names_of = {"failed": "noticed", "passed": "survived"}
-        return [names_of.get(came, came) for came in found]
+        return found
 
-    def _answers(self, folder: str, jobs: Sequence[Job]) -> list[Answer]:
-        """Plants faults in processes that have collected all tests of the folder."""
+    def _block_of(self, fault: Fault) -> int | None:
+        return block_at(blocks_of((self.root / fault.path).read_bytes()), fault.begin)
+
+    def _answers(self, jobs: Sequence[Job]) -> list[Answer]:
+        """Plants faults in processes that have collected the tests of all these jobs."""
         if not jobs:
             return []
         file = self.root / "jobs.jsonl"
         file.write_bytes(b"".join(json.encode(job) + b"\n" for job in jobs))
-        files = test_files(self.root, folder)
+        files = sorted({name.partition("::")[0] for job in jobs for name in job.tests})
         seconds = LIMIT + sum(job.seconds for job in jobs)
         words = ("--timeout", str(PER_TEST), *files)
         done = pytest_in(self.root, *words, seconds=seconds, PLANTED=str(file))
         answers = file.with_name("jobs.jsonl.answers")
         lines = answers.read_bytes().splitlines() if answers.exists() else []
         if len(lines) != len(jobs):
-            raise SystemExit(done.stdout[-2000:] if done else f"{folder}: planting takes too long")
-        return [json.decode(line, type=Answer) for line in lines]
+            raise SystemExit(done.stdout[-2000:] if done else "planting takes too long")
+        answered = [json.decode(line, type=Answer) for line in lines]
+        for answer in answered:
+            if answer.came == "broken":
+                raise SystemExit(answer.failed)
+        return answered
 
-    def _by_itself(self, fault: Fault, tests: Sequence[Executed]) -> str:
-        """Plants a fault in programs of its own: ``failed``, ``passed``, ``late``, ``unsure``."""
+    def _by_itself(self, fault: Fault, portions: Sequence[tuple[Sequence[str], float]]) -> str:
+        """Plants a fault in programs of its own, one for each portion of tests (with its processor
+        time): ``failed``, ``passed``, ``late``, ``unsure``."""
         file = self.root / fault.path
         source = file.read_bytes()
         came = "not executed"
-        for portion in portions(tests):
+        for names, seconds in portions:
             file.write_bytes(fault.planted(source))
             try:
-                came, failed = run(self.root, portion)
+                came, failed = run(self.root, names, seconds)
             finally:
                 file.write_bytes(source)
-            if came == "failed" and not self._passes_without(failed, portion):
+            if came == "failed" and not self._passes_without(failed, seconds):
                 return self._unsure(failed)
             if came != "passed":
                 break
         return came
 
-    def _passes_without(self, failed: str, tests: Sequence[Executed]) -> bool:
-        """Whether the test that failed passes without the fault."""
-        again = [test for test in tests if test.name == failed]
-        if again and failed not in self.sound:
-            came, _ = run(self.root, again)
+    def _passes_without(self, failed: str, seconds: float) -> bool:
+        """Whether the test that failed passes without the fault. It may have another name then, or
+        the fault may leave nothing to collect."""
+        if "::" in failed and failed not in self.sound:
+            came, _ = run(self.root, [failed], seconds)
             if came != "passed":
                 return False
             self.sound.add(failed)

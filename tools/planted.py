@@ -25,6 +25,8 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from tools.executed import tests_of
+
 PATIENCE: Final = 10
 """So many times the processor time of a run may pass in real time: others use the machine too."""
 
@@ -44,6 +46,7 @@ class Job(msgspec.Struct, frozen=True):
     text: str
     """What stands between these two bytes of the file then."""
     tests: list[str]
+    """Their names; that of a file stands for all its tests."""
     seconds: float
     """Processor time for all of them."""
 
@@ -148,10 +151,11 @@ class Planter:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: Any) -> bool:
-        items = {item.nodeid: item for item in session.items}
+        found = tests_of(session.items)
         self.answers.write_bytes(b"")
         for job in self.jobs:
-            answer = self._answer(job, [items[name] for name in job.tests])
+            items = [item for name in job.tests for item in found.get(name, [])]
+            answer = self._answer(job, items)
             with self.answers.open("ab") as file:
                 file.write(msgspec.json.encode(answer) + b"\n")
         return True
