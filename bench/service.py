@@ -128,25 +128,23 @@ class JumpingTime(Time):
     def __init__(self) -> None:
         super().__init__()
         self.ahead = 0.0
-        self._jumped = asyncio.Event()
+        self._sleepers: set[asyncio.Event] = set()
 
     def jump(self, seconds: float) -> None:
         """Passes so many seconds at once; whoever waits looks at the time again."""
         self.ahead += seconds
-        self._jumped.set()
-        self._jumped = asyncio.Event()
+        for wake in self._sleepers:
+            wake.set()
 
     def now(self) -> float:
         return super().now() + self.ahead
 
     async def wait(self, wake: asyncio.Event, until: float | None) -> None:
-        left = None if until is None else max(0.0, until - self.now())
-        tasks = [asyncio.ensure_future(wake.wait()), asyncio.ensure_future(self._jumped.wait())]
+        self._sleepers.add(wake)
         try:
-            await asyncio.wait(tasks, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            await super().wait(wake, until)
         finally:
-            for task in tasks:
-                task.cancel()
+            self._sleepers.discard(wake)
 
 
 class Counted:

@@ -162,8 +162,8 @@ class Commits:
                 await self._admission.end(after.info.match)
             elif isinstance(command, Start):
                 await self._admission.end_lobby(after.info.match)
-        if decision.after:
-            self._clock.wake()
+            if after.deadlines:
+                self._clock.wake(min(row.due for row in after.deadlines))
 
     async def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
         """The match does not begin: these people have spent their chips since they sat down. Or

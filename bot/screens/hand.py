@@ -128,7 +128,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
         return
     over = position.phase == OVER
     if over:
-        yield from lines.summary(context, parts.log.events)
+        yield from parts.summary
     proposed = lines.proposal(context)
     if proposed is not None:
         yield proposed

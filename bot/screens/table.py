@@ -50,7 +50,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
         yield first
     over = position is not None and position.phase == OVER
     if over:
-        yield from lines.summary(context, parts.log.events)
+        yield from parts.summary
     yield from lines.rested(context)
     proposed = lines.proposal(context)
     if proposed is not None:

@@ -45,6 +45,11 @@ class TableParts:
         return tuple(in_play(self.context))
 
     @cached_property
+    def summary(self) -> tuple[Line, ...]:
+        """See :func:`bot.screens.lines.summary`."""
+        return tuple(lines.summary(self.context, self.log.events))
+
+    @cached_property
     def scores(self) -> tuple[Score, ...]:
         """Both sides, of which none is the reader's."""
         return marks.scores(self.context)

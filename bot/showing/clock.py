@@ -76,6 +76,8 @@ class Clock:
         self._erase = erase
         self._noted_at = -math.inf
         self._wake = asyncio.Event()
+        self._asleep_until = math.inf
+        """Until then it sees no new deadline by itself; infinite while it looks at them."""
         self._later: dict[tuple[str, str], float] = {}
         self._tidy_at = 0.0
         self._doubted_until = -math.inf
@@ -83,9 +85,10 @@ class Clock:
         """So many seconds the wall clock has left lived time, and not all is mended yet; 0: it
         is."""
 
-    def wake(self) -> None:
-        """Something has changed: there may be an earlier deadline."""
-        self._wake.set()
+    def wake(self, due: float = -math.inf) -> None:
+        """There is a new deadline, which comes at that moment; without one: any may have come."""
+        if due < self._asleep_until:
+            self._wake.set()
 
     async def begin(self) -> None:
         """Goes on from the last moment that was lived through; or goes along with the processes
@@ -130,6 +133,7 @@ class Clock:
         """Runs until it is cancelled. What goes wrong with one match stops no other."""
         while True:
             self._wake.clear()
+            self._asleep_until = math.inf
             until: float | None = self._time.now() + _LATER
             try:
                 await self.look()
@@ -147,7 +151,8 @@ class Clock:
                 log.error("clock_failed", error=type(error).__name__)
             every = _LOOK_EVERY if self._store.processes.alone else _TAKEN_OVER
             look = self._time.now() + every
-            await self._time.wait(self._wake, look if until is None else min(until, look))
+            self._asleep_until = look if until is None else min(until, look)
+            await self._time.wait(self._wake, self._asleep_until)
 
     async def look(self) -> None:
         """Compares lived time with the wall clock, and mends what is shown if they differ."""

@@ -32,6 +32,7 @@ from msgspec.structs import replace
 
 from bot.common.bounded import keep
 from bot.common.lived_time import Time
+from bot.common.places import Places
 from bot.common.tasks import end
 from bot.community.linked_users import platform_of
 from bot.messages import MatchId, PersonId, UserId
@@ -48,7 +49,7 @@ _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 60.0
 _LONGEST_SHOW: Final = 30.0
 """After so many seconds without an answer a platform's show no longer keeps others waiting."""
-_GIVEN_UP: Final = 300.0
+_GIVEN_UP: Final = 330.0
 """After so many seconds without an answer a show has failed."""
 _RETIRED: Final = 8
 """So many attempts are made to take a message out of use, after longer and longer pauses."""
@@ -94,7 +95,7 @@ class SurfaceUpdater:
         self._wake = asyncio.Event()
         self.turns: Final = Turns()
         """The turns of writers, by surface."""
-        self._at_once = asyncio.Semaphore(_AT_ONCE)
+        self._at_once = Places(_AT_ONCE)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._ending = asyncio.Event()
         """Who waits to take a message out of use tries it now, for the last time."""
@@ -307,8 +308,7 @@ class SurfaceUpdater:
                 del self._busy[key]
                 if key in self._again:
                     self._again.discard(key)
-                    self._asked.add(match)
-            self._wake.set()  # the platform may have asked to wait
+                    self.wake(match)
 
         task.add_done_callback(done)
 
@@ -345,17 +345,9 @@ class SurfaceUpdater:
             self._pause(surface.match, surface.id)
 
     async def _bring_now(self, surface: Surface) -> None:
-        async with self._at_once:
-            showing = asyncio.create_task(self._show(surface))
-            try:
-                # A longer show is finished all the same: the picture may have been sent already.
-                await asyncio.wait((showing,), timeout=_LONGEST_SHOW)
-            except asyncio.CancelledError:
-                showing.cancel()
-                await asyncio.wait((showing,))
-                raise
-        async with asyncio.timeout(_GIVEN_UP):
-            seen = await showing
+        # A longer show is finished all the same: the picture may have been sent already.
+        async with self._at_once.place(_LONGEST_SHOW), asyncio.timeout(_GIVEN_UP):
+            seen = await self._show(surface)
         if seen is not None:
             self._pauses.pop(surface.id, None)
             await self.note(surface, seen)
@@ -425,6 +417,7 @@ class SurfaceUpdater:
                 self._chats[surface.platform, surface.chat] = until
                 if not self._waits(surface.match, until):
                     self._asked.add(surface.match)
+                self._wake.set()
                 return None
             case Moved(address):
                 return Seen(surface.id, screen.version, look, address)
@@ -443,6 +436,7 @@ class SurfaceUpdater:
         until = self._time.now() + length
         self._pauses[key] = (until, length)
         self._waits(match, until)
+        self._wake.set()
 
     # --- one notice ----------------------------------------------------------------------
 
@@ -473,7 +467,7 @@ class SurfaceUpdater:
             self._calls.pop(notice.id, None)
             if notice.match in self._held:
                 self._held.discard(notice.match)
-                self._asked.add(notice.match)
+                self.wake(notice.match)
 
 
 class _Call(Struct, frozen=True):

@@ -7,7 +7,7 @@ import pytest
 
 from bot.messages import Leave
 from bot.screen import Screen
-from bot.showing.platform import FAILED, LOST, SAME, Moved, NoticeWords, Wait, digest
+from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, NoticeWords, Wait, digest
 from bot.store import Store
 from bot.store.changes import Changes, Seen
 from bot.store.model import Notice
@@ -438,6 +438,30 @@ async def test_the_loop_comes_back_to_what_did_not_arrive(store: Store, trouble:
     row = await store.surface(surface)
     assert row is not None
     assert row.shown == row.wanted
+
+
+async def test_a_picture_that_waits_for_a_call_is_shown_after_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody else has to wake the loop for it."""
+    await heads_up(table)
+    await watch(table, BETO)
+    gate = asyncio.Event()
+
+    async def notify(*_: object) -> Any:
+        await gate.wait()
+        return SHOWN
+
+    monkeypatch.setattr(table.platform, "notify", notify)
+    async with table.service.running():
+        await turns(table)
+        seen = len(shown(table, BETO))
+        await table.do(ANA, "truco")
+        await turns(table)
+        assert len(shown(table, BETO)) == seen, "he is being called"
+        gate.set()
+        await turns(table)
+    assert len(shown(table, BETO)) == seen + 1
 
 
 async def test_only_what_has_changed_is_looked_at(
