@@ -52,7 +52,7 @@ _log = structlog.get_logger(__name__)
 
 
 class DiscordPlatform:
-    """Draws surfaces. It never raises for what the network does."""
+    """Draws surfaces in Discord. It never raises when the network fails."""
 
     def __init__(self, client: discord.Client, service: Service, emoji: Emoji) -> None:
         self._client = client
@@ -78,7 +78,7 @@ class DiscordPlatform:
     # --- drawing -------------------------------------------------------------------------------
 
     async def show(self, surface: Surface, screen: Screen) -> Delivery:
-        """The newest picture for a surface."""
+        """Writes the newest screen at a surface's address."""
         info = await self._service.matches.info(surface.match)
         if info is None:
             return LOST
@@ -125,7 +125,7 @@ class DiscordPlatform:
         return draw(screen, self.emoji, known, greeting=greeting and elsewhere)
 
     async def _learn(self, info: MatchInfo) -> None:
-        """By which users the people of a table are mentioned."""
+        """Notes which Discord user to mention for each person at a table."""
         for seat in info.people:
             user = await self.reachability.user_of(seat.person)
             if user is None:
@@ -134,7 +134,7 @@ class DiscordPlatform:
                 keep(self._users, seat.person, user, _REMEMBERED)
 
     async def pictured(self) -> None:
-        """Cards are emoji now: what was drawn without them is drawn again."""
+        """Draws again the messages that were drawn without card emoji, because these exist now."""
         matches, self._in_words = self._in_words, set()
         for match in matches:
             for surface in await self.surfaces_of(match):
@@ -149,8 +149,8 @@ class DiscordPlatform:
         keep(self._drawn, id, message, _REMEMBERED)
 
     def doubt(self, id: int) -> None:
-        """Two have written to this message at once, or one got no answer: nobody knows which
-        picture it shows."""
+        """Forgets the content of this message. Two writers have written at once, or one got no
+        answer: nobody knows which picture it shows."""
         known = self._drawn.get(id)
         if known is not None:
             self._drawn[id] = replace(known, picture=None)
@@ -205,9 +205,11 @@ class DiscordPlatform:
         return Moved(str(Address(DIRECT, address.target, channel.id, made, screen.number)))
 
     async def _leave(self, surface: Surface) -> bool:
-        """From now on nobody else writes to the present message.
+        """Stops other writers from using the surface's present message.
 
-        Returns whether somebody still did: then it has to be looked at again."""
+        Returns whether one of them is still writing to it. The message then has to be checked
+        again.
+        """
         return await self._service.updater.turns.leave(surface.id)
 
     async def _send(self, surface: Surface, message: Message, call: Call[discord.Message]) -> int:
@@ -288,14 +290,15 @@ class DiscordPlatform:
         return self._service.time.utc() - sent < OLD
 
     async def surfaces_of(self, match: MatchId) -> list[Surface]:
-        """Where a match is shown in Discord."""
+        """The surfaces that show a match in Discord."""
         known = await self._service.surfaces.of_match(match)
         return [one for one in known if one.platform == PLATFORM and not one.lost]
 
     # --- where things are shown ----------------------------------------------------------------
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
-        """A new message in this channel."""
+        """The address and the chat of a surface that will show its table as a new message in this
+        channel. ``None``: the place is no channel of Discord."""
         channel = channel_of(place)
         return None if channel is None else (str(Address(TABLE, channel)), f"{TABLE}{channel}")
 
@@ -312,7 +315,7 @@ class DiscordPlatform:
         )
 
     async def into_thread(self, match: MatchId, guild: int, name: str) -> None:
-        """The match goes on in a thread of its own; the lobby's message stays above it."""
+        """Moves the match into a new thread. The lobby's message stays above it."""
         for surface in await self.surfaces_of(match):
             address = read(surface.address)
             if surface.person or not address.message:
@@ -325,11 +328,12 @@ class DiscordPlatform:
             return
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
-        """Takes a message out of use that is no longer its surface's.
+        """Deletes a message that no longer belongs to its surface, or takes its buttons away.
 
-        A finished hand stays in the channel, and so does the last message of a person who gave the
-        surface up; their buttons go. An announcement is deleted once its lobby is none. Any other
-        message that was replaced is deleted."""
+        The message of a finished hand stays in the channel without buttons. So does the last
+        message of a person who gave the surface up. An announcement is deleted when its lobby has
+        ended. Any other message that was replaced is deleted.
+        """
         old, new = read(before.address), None if now is None else read(now.address)
         if not old.message or (new is not None and new.message == old.message):
             return SAME
@@ -372,8 +376,8 @@ class DiscordPlatform:
         await pictures.edit(resting, known, edit)
 
     async def gone(self, place: PlaceId) -> None:
-        """This channel is gone, or closed to us: its tables' people are told where they can play
-        on."""
+        """Handles a channel that was deleted or closed to us: tells its tables' people where they
+        can play on."""
         target = channel_of(place)
         for match in await self._service.matches.at_place(place):
             for surface in await self.surfaces_of(match):
@@ -382,8 +386,8 @@ class DiscordPlatform:
                     await self.reachability.lost_table(surface)
 
     async def back(self, community: CommunityId, channels: Collection[int]) -> int:
-        """The tables of a server are shown again where they stood, if they no longer are. Returns
-        how many tables the server has."""
+        """Shows the tables of a server again where they stood before. Returns how many tables the
+        server has."""
         matches = await self._service.matches.in_community(community)
         for match in matches:
             info = await self._service.matches.info(match)
@@ -395,7 +399,7 @@ class DiscordPlatform:
         return len(matches)
 
     async def follow_on(self, match: MatchId) -> None:
-        """The rematch is shown where the match was, and its people get their hands."""
+        """Shows the rematch where the match was, and gives its people their hands."""
         info = await self._service.matches.info(match)
         after = await self._service.matches.info(info.successor) if info is not None else None
         if after is None:
@@ -436,13 +440,13 @@ class DiscordPlatform:
         return FAILED
 
     async def tell(self, user: UserId, text: str) -> None:
-        """In an answer that nobody else sees, or in the private chat."""
+        """Tells a user something in an answer that only they see, or else in the private chat."""
         number = user_of(user)
         if number is not None:
             self.reachability.later(self.reachability.tell_alone(number, text))
 
     async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
-        """In small print, without a sound."""
+        """Writes a small line into the place's channel. It sends no notification."""
         channel = channel_of(place)
         if channel is not None and guild_of(community) is not None and not self.closing:
             await self.reachability.soon(self._publish(channel, text))
@@ -456,7 +460,8 @@ class DiscordPlatform:
         )
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
-        """See :mod:`adapters.discord.reachability`."""
+        """Calls a person's attention to a notice: see
+        :meth:`adapters.discord.reachability.Reachability.notify`."""
         return await self.reachability.notify(notice, words)
 
 

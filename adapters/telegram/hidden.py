@@ -1,10 +1,10 @@
-"""Hands as messages of the group that only their owner sees, for people whose private chat is
+"""Hands as messages in the group that only their owner sees, for people whose private chat is
 closed.
 
 An ordinary bot may send such a message only in answer to a press or a hidden command of that
-person. A bot that is an administrator may send one at any time: so each new hand comes by itself,
-and again when the table waits for its owner. We are not told whether such a message arrives; so
-notices, and the table's buttons for cards by place, are there in any case.
+person. A bot that is an administrator may send one at any time. So each new hand comes by itself,
+and again when the table waits for its owner. Telegram does not tell us whether such a message
+arrives. So notices, and the table's buttons for cards by place, are there in any case.
 """
 
 from collections import OrderedDict
@@ -37,7 +37,8 @@ group."""
 
 
 class _Shown(Struct, frozen=True):
-    """A hidden message."""
+    """The message that shows a person's hand in a group: its chat and number, the number of the
+    hand that it shows, and its content."""
 
     chat: int
     number: int
@@ -46,7 +47,7 @@ class _Shown(Struct, frozen=True):
 
 
 class HiddenHands:
-    """Shows hidden hands, one for each person and match."""
+    """Keeps one hidden message with the hand for each person and match."""
 
     def __init__(self, service: Service, wire: Wire, groups: Groups) -> None:
         self._service = service
@@ -61,7 +62,7 @@ class HiddenHands:
         self._alone = Queues()
 
     def became(self, chat: int, *, admin: bool) -> None:
-        """Whether the bot is an administrator of a group from now on."""
+        """Notes whether the bot is an administrator of a group."""
         keep(self._runs, chat, admin, _REMEMBERED)
         for one in [one for one in self._refused if one[0] == chat]:
             del self._refused[one]
@@ -133,7 +134,7 @@ class HiddenHands:
                 await self._wire.delete_hidden(before.chat, known.user, before.number)
 
     def changed(self, match: MatchId, person: PersonId) -> None:
-        """The person's hidden hand shows something else now: a menu."""
+        """Notes that the person's hidden message shows a menu now, and no longer the hand."""
         shown = self._shown.get((match, person))
         if shown is not None:
             self._shown[match, person] = replace(shown, page=_NOTHING)

@@ -41,10 +41,12 @@ _PORTS: Final = {"http": 80, "https": 443}
 
 
 class Guard:
-    """The names and ports that are ours.
+    """Decides which requests come from our own page: by their ``Host`` and by the page that sent
+    them.
 
-    ``public``: the address under which a proxy serves the page (``https://truco.example.org``);
-    empty: there is no proxy."""
+    ``host``, ``port``: where this server listens. ``public``: the address under which a proxy
+    serves the page (``https://truco.example.org``); empty: there is no proxy.
+    """
 
     def __init__(self, host: str, port: int, public: str = "") -> None:
         self._names = _LOOPBACK | {host.lower()}
@@ -60,12 +62,13 @@ class Guard:
         return self._is_own(host)
 
     def _is_own(self, host: str) -> bool:
-        """Whether this is a name of ours without the proxy."""
+        """Whether this ``Host`` header names this server directly, without the proxy."""
         name, port = _split(host, "http")
         return name in self._names and (self._any_port or port == self._port)
 
     def accepts(self, request: web.Request) -> bool:
-        """Whether a request names no origin, or that of a page that we served."""
+        """Whether to serve a request: its ``Host`` is ours, and no page of another site sent it. A
+        request without ``Origin`` is served: browsers leave it out when a person opens the page."""
         if not self.knows(request.host):
             return False
         if not _followed_link(request) and request.headers.get("Sec-Fetch-Site", "none") not in (
@@ -77,15 +80,16 @@ class Guard:
         return origin is None or self._served(origin, request.host)
 
     def _served(self, origin: str, host: str) -> bool:
-        """Whether a page of this origin came from us. The proxy decides which ``Host`` we see, so
-        a page of the public address is ours whatever stands there."""
+        """Whether this server served the page that sent the request (``origin`` is its scheme, name
+        and port). The proxy may change ``Host``, so a page of the public address is ours with any
+        ``Host``."""
         if self._public is not None and _origin(origin) == self._public:
             return True
         return self._is_own(host) and origin.lower() == f"http://{host}".lower()
 
 
 def _followed_link(request: web.Request) -> bool:
-    """Whether somebody opens the page itself from a link elsewhere: that is welcome."""
+    """Whether a person opens our page by a link on another site. That is allowed."""
     return request.method == "GET" and (
         request.headers.get("Sec-Fetch-Mode"),
         request.headers.get("Sec-Fetch-Dest"),
@@ -107,7 +111,8 @@ def _origin(address: str) -> tuple[str, str, int] | None:
 
 
 def guarded(guard: Guard) -> web.Application:
-    """Makes every request of the application checked, and every answer carry the headers."""
+    """An application in which ``guard`` checks every request, and every answer carries the security
+    headers."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -1,7 +1,7 @@
 """What a typed command means for the person who typed it, at this moment.
 
-Nothing is decided here: what the game allows is the engine's answer. A command that makes no sense
-just now is sent all the same, so that the refusal has one source and the right reason.
+This module decides nothing: the engine answers what the game allows. A command that makes no sense
+just now is sent all the same, so that every refusal comes from one place and with the right reason.
 """
 
 from msgspec.structs import replace
@@ -85,7 +85,7 @@ _SHOWN = {
 
 
 def interpret(typed: Typed, asker: Asker) -> Intent:
-    """What to do about a command."""
+    """What to do about a command: send something to the bot, show or ask something, or refuse."""
     values = dict(typed.values)
     if typed.command == "verificar" and "frase" in values and asker.match:
         return Send(
@@ -160,7 +160,8 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
 
 
 def _learn(values: dict[str, str], asker: Asker) -> Send:
-    """Opens a guided match and begins it: of the game that is named, or else of the usual one."""
+    """The command that opens a guided match, and the one that starts it. The game is the one that
+    was named, or else the usual one."""
     command = OpenTable(
         request=asker.request,
         person=asker.person,
@@ -175,8 +176,8 @@ def _learn(values: dict[str, str], asker: Asker) -> Send:
 
 
 def _tournament(values: dict[str, str], asker: Asker) -> Intent:
-    """Opens a tournament, or does something in the one that is meant. Where nothing is said, it is
-    shown; where there is none, a format opens one."""
+    """Opens a tournament, or does something in the one that is meant. Without an action it shows
+    the tournament; if there is none and a format was given, it opens one."""
     match = asker.match
     usual = "ver" if match or "formato" not in values else "abrir"
     action = values.get("accion", usual)
@@ -203,7 +204,8 @@ def _tournament(values: dict[str, str], asker: Asker) -> Intent:
 
 
 def _unread(values: dict[str, str], asker: Asker) -> Cannot | None:
-    """A new tournament has no code yet: what was read as one is a word that nothing here knows."""
+    """The refusal of a new tournament with a code. A new one has no code yet, so this was a word
+    that nothing here knows."""
     said = values.get("codigo", "")
     if not said:
         return None
@@ -250,8 +252,8 @@ def chosen_options(values: dict[str, str]) -> dict[str, str]:
 
 
 def _other_games(said: dict[str, str], asker: Asker) -> tuple[str, ...]:
-    """The games that may be played here and have all of these values, if that of the defaults has
-    not."""
+    """The games played here that have all the values that were typed. It is empty if the usual game
+    has them, because then no other game needs to be offered."""
 
     def suits(game: str) -> bool:
         specs = option_specs(game)
@@ -311,7 +313,7 @@ def _label(words: Words, option: str, value: str) -> str:
 
 
 def _named_onlooker(text: str, asker: Asker) -> PersonId:
-    """The onlooker with this name, or one that begins so; empty: there is none."""
+    """The onlooker with this name, or with a name that begins so; empty: there is none."""
     said = plain(text)
     known = [(plain(one.name), one.person) for one in asker.onlookers]
     exact = [person for name, person in known if name == said]
@@ -347,7 +349,8 @@ def _phrase(values: dict[str, str], asker: Asker) -> Intent:
 
 
 def _remove(values: dict[str, str], asker: Asker) -> Intent:
-    """Removes somebody, or answers a vote about that; asks whom, if several may be meant."""
+    """Removes somebody, or answers a vote about a removal. Asks which person, if several may be
+    meant."""
     agree, name = values.get("respuesta", "si") == "si", values.get("persona", "")
     seat = named_seat(name, asker.seats) if name else -1
     if seat is None:
@@ -369,7 +372,8 @@ def _remove(values: dict[str, str], asker: Asker) -> Intent:
 
 
 def _agree(values: dict[str, str], asker: Asker) -> Intent:
-    """A gesture and what it means, also as ``gesture = meaning``; or a sign that shall go."""
+    """Agrees a sign with the partners: a gesture and its meaning, also typed as ``gesture =
+    meaning``; or drops an agreed sign."""
     request, person, match = asker.request, asker.person, asker.match
     if "quitar" in values:
         return Send(DropSign(request=request, person=person, match=match, sign=values["quitar"]))

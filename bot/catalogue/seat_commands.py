@@ -1,4 +1,4 @@
-"""What the words of the game mean when a seated person types them in a running match."""
+"""What the commands and words of the game mean when a seated person types them in a match."""
 
 from collections.abc import Sequence
 
@@ -60,7 +60,7 @@ _FLOR = COMMAND["flor"].option("tipo")
 
 
 class SeatCommands:
-    """One seat's commands in a running match."""
+    """Turns the typed commands of one seat into steps of the game or questions to the person."""
 
     def __init__(self, asker: Asker, view: SeatView) -> None:
         self.asker = asker
@@ -111,8 +111,8 @@ class SeatCommands:
                 return self._act(verb)
 
     def _reply(self, word: str, part: str) -> Intent:
-        """*Quiero* or *paso*, also to a part of a compound call: the answer then refuses or accepts
-        the other part too (TR-COM-06)."""
+        """The answer *quiero* or *paso*. With a ``part`` of a compound call, it accepts or refuses
+        that part and does the opposite with the other part (TR-COM-06)."""
         parts = [verb for verb in PART_VERBS if self._offers(verb)]
         if part and parts:
             said = f"{word} {part}"
@@ -130,8 +130,8 @@ class SeatCommands:
         return position is not None and not position.stack and self._offers(MAZO)
 
     def _next_step(self) -> str:
-        """The step of the ladder that I may say now; if I may say none, the one that would be
-        next."""
+        """The step of the truco that this seat may call now; if it may call none, the step after
+        the last one that was called."""
         ladder = [step.verb for step in self.table.rules.truco.steps]
         for verb in ladder:
             if self._offers(verb):
@@ -144,15 +144,15 @@ class SeatCommands:
         return ladder[min(said, len(ladder) - 1)]
 
     def _answer(self, usual: str, flor: str, special: str, partners: str = FLOR) -> str:
-        """The word that answers the call that must be answered first."""
+        """The word that answers the call which must be answered first."""
         position = self.view.position
         game = position.stack[-1].game if position is not None and position.stack else None
         words = {FLOR_GAME: flor, SPECIAL_GAME: special, FLOR_PARTNERS: partners}
         return words.get(game, usual) if game else usual
 
     def _envido(self, values: dict[str, str]) -> Intent:
-        """A call by its kind. A number alone is a raise by so much, if the game has a word for that
-        (*piedras*)."""
+        """The envido call of the kind that was typed. With a number and no kind, it is *piedras* (a
+        raise by that number) if the game has that call, else *envido*."""
         number = values.get("puntos", "")
         calls = [call.verb for call in self.table.rules.envido.calls]
         usual = PIEDRAS if number and PIEDRAS in calls else ENVIDO
@@ -201,8 +201,8 @@ class SeatCommands:
         return self._ask("ask.card", f"{verb} ?", choices)
 
     def _pile(self, piles: list[Action], named: str) -> Intent:
-        """The last two cards in a pile; a named card lies on top, if that is allowed
-        (VE-PAR-02)."""
+        """Lays the last two cards as a pile. The card that the person named is on top, if the rules
+        allow that (VE-PAR-02)."""
         top = self._named(named) if named else ""
         words = [write_action(self.table, one) for one in piles]
         return self._act(next((one for one in words if one.split()[1] == top), words[0]))
@@ -213,7 +213,7 @@ class SeatCommands:
         return position is not None and is_blind(self.table, position.special)
 
     def _place(self, said: str) -> Intent:
-        """A card that its owner may not see, chosen by its place in the deal."""
+        """Lays a card that its owner may not see, chosen by its place in the deal."""
         if said:
             return self._act(f"{PLAY} {said}")
         places = [
@@ -227,8 +227,8 @@ class SeatCommands:
         return self._ask("ask.card", f"{PLAY} ?", choices)
 
     def _named(self, said: str) -> str:
-        """The code of a card that was named by its strength (a manilha) or by its place in the
-        deal."""
+        """The code of the card that the person named by its strength (a manilha) or by its place in
+        the deal."""
         spelling, turned = self.table.spelling, self.view.turned
         if said in MANILHAS and (turned != UNKNOWN or not self.table.turns):
             order = order_with(self.table.rules.cards, turned)
@@ -313,7 +313,8 @@ class SeatCommands:
         )
 
     def _look(self, name: str) -> Intent:
-        """Where señas carry a risk: looks at one adversary; asks at whom, if nobody is named."""
+        """Watches one adversary for señas, at tables where a seña can be seen. Asks which one, if
+        the person named none."""
         seat = self._seat(name) if name else NOBODY
         if seat is None:
             return Cannot("say.no_person", (("text", name),))
@@ -356,8 +357,9 @@ class SeatCommands:
         )
 
     def _trap(self, action: str) -> Pick:
-        """Asks whether the person means it: laying a card that accepts a call, a truco that costs
-        the hand, saying a flor without having one, speaking in a duel of others."""
+        """The question whether the person means it. It is asked when a card would accept a call,
+        when a truco would lose the hand, when somebody says flor without having one, or speaks
+        during a duel of other seats."""
         choices = ((action, self.words.text("ask.trap.yes")),)
         if action == FLOR and self.table.rules.flor is not None:
             points = self.words.text("points", n=self.table.rules.flor.fault)
@@ -390,7 +392,8 @@ class SeatCommands:
 
 
 def named_seat(text: str, names: Sequence[str]) -> int | None:
-    """The seat that somebody means, by its number or by the (beginning of the) name there."""
+    """The number of the seat that somebody means: by its number, or else by the name there or the
+    beginning of that name. Of several that fit it takes the first; ``None``: none fits."""
     said = plain(text)
     if is_number(said) and int(said) < len(names):
         return int(said)
@@ -401,20 +404,20 @@ def named_seat(text: str, names: Sequence[str]) -> int | None:
 
 
 def mazo_question(table: Table) -> str:
-    """The message id of the question before going to the deck."""
+    """The id of the message that asks whether somebody really goes to the deck."""
     if table.rules.leave.whole_team or table.players == 2:
         return "hand.mazo.confirm"
     return "hand.mazo.confirm.alone"
 
 
 def find_sign(text: str, known: Sequence[OwnSign]) -> str | None:
-    """The id of the own sign that somebody means by its gesture."""
+    """The id of the person's own sign that has this gesture; ``None``: no sign has it."""
     said = plain(text)
     return next((one.id for one in known if said and said == plain(one.gesture)), None)
 
 
 def find_sena(words: Words, text: str, offered: tuple[str, ...]) -> str | None:
-    """The seña that somebody means: by its id, or by words of its gesture or meaning."""
+    """The seña that somebody means by its id, or by words of its gesture or meaning."""
     said = plain(text)
     for id in offered:
         if said in (plain(id), plain(id.rpartition("-")[2])):

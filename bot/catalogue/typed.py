@@ -227,14 +227,15 @@ def _by_precedence(command: CommandSpec) -> tuple[Option, ...]:
 
 
 def _speaks_by_name(option: Option) -> bool:
-    """Whether the name of this option alone, without a colon, says what follows."""
+    """Whether this option's name may stand before its value without a colon (*nivel maestro*)."""
     return option.by_name or option.kind is Kind.START
 
 
 def _put(
     option: Option, taken: tuple[str, list[str]] | None, found: dict[str, str]
 ) -> list[str] | None:
-    """Puts a value that was read into ``found``; the words after it."""
+    """Stores a value that was read in ``found``. Returns the words after it; ``None``: none was
+    read."""
     if taken is None:
         return None
     found[option.id], left = taken
@@ -244,7 +245,7 @@ def _put(
 def _after_its_name(
     command: CommandSpec, found: dict[str, str], words: list[str]
 ) -> list[str] | None:
-    """Reads any number behind the name of its option: *tiempo por turno 45*."""
+    """Reads a number that follows the name of its option without a colon: *tiempo por turno 45*."""
     name, left = take_option(words) or ("", words[1:])
     said = option_named(command, words[0])
     for option in command.options:
@@ -388,7 +389,7 @@ def usage(command: CommandSpec, locale: str) -> str:
 
 
 def unknown_option(command: CommandSpec, text: str, locale: str) -> Cannot:
-    """No option of the command can read this."""
+    """The refusal of a text that no option of the command can read."""
     name = command.names.of(words_for(locale).locale)
     told = (("text", text), ("command", name), ("usage", usage(command, locale)))
     return Cannot("say.unknown_option", told)
@@ -420,7 +421,8 @@ def _misfit(
 def _unclear(
     command: CommandSpec, found: dict[str, str], words: list[str], locale: str
 ) -> Cannot | None:
-    """These words begin with what may mean several things: all of them are named."""
+    """The refusal of words that can mean several things. It lists the meanings. ``None``: the words
+    are clear, or mean nothing."""
     told = words_for(locale)
     numbered = _numbered(command, found, words[0])
     said, readings = (
@@ -442,7 +444,7 @@ def _unclear(
 
 
 def _unknown_word(command: CommandSpec, unread: list[str], locale: str) -> Cannot:
-    """The first word about a table that nothing here knows."""
+    """The refusal of the first word that means nothing in a description of a table."""
     words = words_for(locale)
     said, near = nearest(command, unread)
     if near:
@@ -453,7 +455,8 @@ def _unknown_word(command: CommandSpec, unread: list[str], locale: str) -> Canno
 
 
 def no_article(text: str, locale: str) -> Cannot:
-    """There is no such article; the ones with the most similar ids are named."""
+    """The refusal of an article id that does not exist. It names the articles with the most similar
+    ids."""
     near = words_for(locale).either(nearest_articles(text))
     return Cannot("say.no_article", (("text", text), ("near", near)))
 

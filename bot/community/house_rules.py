@@ -1,7 +1,7 @@
-"""What the community of a table, and the limits of one person, do not allow.
+"""What a table's community does not allow, and what is too much for one person.
 
-This is asked before the match itself decides. Each question has a refusal as its answer, or
-``None``: it is allowed.
+The bot asks here before the match itself decides a command. Each method returns the refusal, or
+``None`` if the command is allowed.
 """
 
 from collections.abc import Iterable
@@ -37,7 +37,8 @@ from bot.words.options import STAKE, VARIANT
 
 
 class HouseRules:
-    """Says whether somebody may open a table, sit down, look on, or choose what is played."""
+    """Refuses to open a table, sit down, look on or change the game where a community or a limit
+    forbids it."""
 
     def __init__(
         self,
@@ -66,8 +67,8 @@ class HouseRules:
     async def keep_away(
         self, command: Join | LookOn | Return | Rematch | SayPhrase
     ) -> Refused | None:
-        """Whether the table's community has barred this person, or silenced them if they want to
-        say something."""
+        """Refuses a person whom the table's community has barred, and a phrase of somebody whom it
+        has silenced."""
         info = await self._info(command.match)
         if info is None:
             return None
@@ -76,12 +77,12 @@ class HouseRules:
         return refused and replace(refused, match=command.match)
 
     async def refuse_seat(self, command: Join) -> Refused | None:
-        """Whether this person may take a seat that they do not have yet."""
+        """Refuses a person a new seat."""
         return await self.shut_out(command) or await self._too_poor(command)
 
     async def shut_out(self, command: Join | LookOn) -> Refused | None:
-        """Whether this person was removed from the table, or it is private and they have no
-        invitation."""
+        """Refuses a person who was removed from the table, or who has no invitation to a private
+        table."""
         info = await self._info(command.match)
         looks = isinstance(command, LookOn)
         if info is None or (info.status is not Status.LOBBY and not looks):
@@ -95,7 +96,7 @@ class HouseRules:
         return Refused(reason, info.match, (("host", info.host_name),))
 
     async def _too_poor(self, command: Join) -> Refused | None:
-        """Whether this person can pay what is staked there."""
+        """Refuses a person who cannot pay the table's stake."""
         info = await self._info(command.match)
         if info is None or not info.competitive or not _has_to_stake(info, command):
             return None
@@ -103,8 +104,7 @@ class HouseRules:
         return refused and replace(refused, match=command.match)
 
     async def refuse_options(self, command: SetOptions) -> Refused | None:
-        """Whether the game that the host chooses is played there, and whether they can pay the
-        stake that they choose."""
+        """Refuses a game that the community does not play, and a stake that the host cannot pay."""
         return await self._not_played(command) or await self._too_high(command)
 
     async def _not_played(self, command: SetOptions) -> Refused | None:
@@ -128,7 +128,7 @@ class HouseRules:
     async def refuse_opening(
         self, command: OpenTable, here: tuple[MatchRow, ...]
     ) -> Refused | None:
-        """Whether this person may open such a table in a place with these tables."""
+        """Refuses a person a new table. ``here``: the tables that are already in its place."""
         if refused := await self._open_already(command, here):
             return refused
         stake = command.stake if command.competitive else 0
@@ -143,20 +143,21 @@ class HouseRules:
     async def refuse_rematch(
         self, wanted: MatchInfo, person: PersonId, here: tuple[MatchRow, ...]
     ) -> Refused | None:
-        """Whether this person may open such a rematch in a place with these tables."""
+        """Refuses a person a rematch. ``here``: the tables that are already in its place."""
         return await self._forbidden(wanted, here) or await self.too_many_tables(person)
 
     async def too_many_tables(self, person: PersonId) -> Refused | None:
-        """Whether this person may have a seat at one more table.
+        """Refuses a person who has a seat at too many tables already.
 
-        A seat that a robot keeps counts too: its table goes on."""
+        A seat that a robot plays for the person counts too, because its table goes on.
+        """
         if len(await self._matches.of_person(person)) < self._config.tables:
             return None
         number = (("n", str(self._config.tables)),)
         return Refused(ServiceReason.TOO_MANY_TABLES, parameters=number)
 
     async def _open_already(self, command: OpenTable, here: tuple[MatchRow, ...]) -> Refused | None:
-        """Whether the person has a lobby in that place, or a tournament is held there."""
+        """Refuses a second lobby of the same person in a place, and a second tournament there."""
         for row in here:
             lobby = row.info.status is Status.LOBBY and not command.format
             if lobby and row.info.host == command.person:
@@ -168,12 +169,13 @@ class HouseRules:
     async def _forbidden(
         self, table: OpenTable | MatchInfo, here: tuple[MatchRow, ...]
     ) -> Refused | None:
-        """Whether the community allows such a table in a place with these tables."""
+        """Refuses a table that the community's rules forbid. ``here``: the tables that are already
+        in its place."""
         rules = await self._settings.rules(table.community)
         return rules.refusal(table.place, table.variant, _number(here))
 
     async def _too_many_lobbies(self, command: OpenTable) -> Refused | None:
-        """Whether this person may open one more lobby, and the community has room for it."""
+        """Refuses a lobby if the person, or the community, has too many already."""
         most, full = self._config.lobbies, self._config.community_tables
         mine = [row.info for row in await self._store.matches_of(command.person)]
         hosted = [one for one in mine if one.status is Status.LOBBY and one.host == command.person]
@@ -189,13 +191,13 @@ class HouseRules:
 
 
 def _number(rows: Iterable[MatchRow]) -> int:
-    """How many of these tables count for a community's limits: nobody has opened the tables of a
-    tournament, and nobody can close them."""
+    """How many of these tables count for a community's limits. Tables of tournaments do not count:
+    no person opened them, and no person can close them."""
     return sum(not row.info.part_of for row in rows)
 
 
 def _has_to_stake(info: MatchInfo, command: Join) -> bool:
-    """Whether whoever sits down there, or signs up, has to have the stake."""
+    """Whether a person must have the stake for this command: they would sit down, or sign up."""
     tournament = info.tournament
     if tournament is None:
         return info.status is Status.LOBBY

@@ -1,8 +1,8 @@
-"""From the record of a match to its frames, one for each step.
+"""Makes the frames of a film from the record of a match: one frame for each step.
 
 A frame is the table's screen at that moment, for one eye: with all hands open, or as one seat saw
-it. It is made of the views and the words that the match itself is shown with. Nothing here reads a
-store: the record may come from anybody.
+it. It is made of the same views and words as the screens of a running match. This module reads no
+store: anybody may bring a record.
 """
 
 from bisect import bisect_right
@@ -28,14 +28,14 @@ from engine.record.replay import Played, replay
 from engine.seen.view import PUBLIC, SeatView, view
 
 OPEN: Final = ALL_OPEN
-"""The eye that sees all hands."""
+"""The value of ``eye`` that sees all hands."""
 STEPS: Final = 6000
-"""A longer record makes no film; matches have a few hundred steps."""
+"""A longer record is refused. Matches have a few hundred steps."""
 
 
 class NoFilm(Exception):
-    """A text that makes no film. ``problem``: its first fault; ``None``: there is no hand in it, or
-    too much."""
+    """The text is not a record that can be shown as a film. ``problem``: its first fault; ``None``:
+    it holds no hand, or too many steps."""
 
     def __init__(self, problem: Problem | None = None) -> None:
         super().__init__(problem)
@@ -43,33 +43,36 @@ class NoFilm(Exception):
 
 
 class Chapter(Struct, frozen=True):
-    """One hand of a film."""
+    """One hand of a film, as an entry in the list of hands."""
 
     number: int
     first: int
-    """The frame of its deal."""
+    """The index of the frame in which the hand is dealt."""
     score: str
-    """Before it: "Ana 3 – 5 Beto"."""
+    """The score before the hand: "Ana 3 – 5 Beto"."""
 
 
 class Frame(Struct, frozen=True):
     """The table after one step, for one eye."""
 
     place: int
-    """From 0."""
+    """The index of the frame in its film, from 0."""
     screen: Screen
-    """Its ``log`` tells what this step did, its ``cards`` are the hand of the seat that looks."""
+    """Its ``log`` has the lines of this step alone; its ``cards`` are the hand of the seat whose
+    eye it is."""
     hands: tuple[tuple[CardMark, ...], ...] = ()
-    """By seat, the cards still held, where all hands are open; else empty."""
+    """By seat, the cards that it still holds; empty unless all hands are open."""
 
 
 class Film:
-    """A record that was played; frames are made when they are asked for."""
+    """A record whose steps have been played. Each frame is made when it is asked for."""
 
     def __init__(self, record: Record, match: str = "", end: MatchInfo | None = None) -> None:
-        """``end``: the match at its end, which knows more of how it ended than its record.
+        """``end``: the match as it is stored at its end; a record says less about how the match
+        ended.
 
-        Raises :class:`NoFilm`."""
+        Raises :class:`NoFilm`.
+        """
         if len(record.statements) > STEPS:
             raise NoFilm
         played = replay(record)
@@ -101,7 +104,7 @@ class Film:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """By seat, who sat there in the end."""
+        """The name at each seat, by seat, as it was at the end."""
         return tuple(seat.name for seat in self._seats(len(self) - 1))
 
     def hand_of(self, place: int) -> int:
@@ -109,15 +112,15 @@ class Film:
         return bisect_right(self._deals, place) - 1
 
     def first_of(self, hand: int) -> int:
-        """The frame with the deal of a hand, by its index."""
+        """The index of the frame in which a hand is dealt. ``hand``: the index of the hand."""
         return self._deals[hand]
 
     def points_of(self, hand: int) -> tuple[int, int]:
-        """The points that each side has received in a hand, by its index."""
+        """The points of both sides in a hand. ``hand``: the index of the hand."""
         return self._points[hand]
 
     def chapters(self, locale: str) -> tuple[Chapter, ...]:
-        """The hands, in their order."""
+        """The chapters of all hands, in the order of play."""
         return tuple(self._chapter(place, locale) for place in self._deals)
 
     def _chapter(self, place: int, locale: str) -> Chapter:
@@ -126,21 +129,21 @@ class Film:
         return Chapter(state.number, place, context.score_pair(state.score))
 
     def frames(self, locale: str, eye: int = OPEN) -> Iterator[Frame]:
-        """All frames. ``eye``: :data:`OPEN` or the seat that looks."""
+        """All frames of the film. ``eye``: :data:`OPEN`, or the number of the seat that looks."""
         for hand in range(len(self._deals)):
             yield from self.hand(hand, locale, eye)
 
     def frame(self, place: int, locale: str, eye: int = OPEN) -> Frame:
-        """One frame."""
+        """The frame at this index. ``eye``: as in :meth:`frames`."""
         frames = self._of_hand(self.hand_of(place), locale, eye, only=place)
         return next(iter(frames))
 
     def hand(self, hand: int, locale: str, eye: int = OPEN) -> Iterator[Frame]:
-        """The frames of one hand, by its index."""
+        """The frames of the hand at this index. ``eye``: as in :meth:`frames`."""
         return self._of_hand(hand, locale, eye)
 
     def _of_hand(self, hand: int, locale: str, eye: int, only: int = -1) -> Iterator[Frame]:
-        """The frames of one hand, or only one of them."""
+        """The frames of one hand; with ``only``, the frame at that index alone."""
         first = self._deals[hand]
         last = self._deals[hand + 1] if hand + 1 < len(self._deals) else len(self.steps)
         calls: list[Called] = []
@@ -166,7 +169,7 @@ class Film:
         return Frame(place, screen, self._hands(place, context) if eye == OPEN else ())
 
     def _seen(self, place: int, eye: int) -> SeatView:
-        """What this eye sees."""
+        """What this eye sees of the table after a step."""
         state = self.steps[place].state
         if eye != OPEN or state.hand is None:
             return view(state, eye)
@@ -174,7 +177,7 @@ class Film:
         return replace(view(state, PUBLIC), plays=state.hand.plays)
 
     def _hands(self, place: int, context: ScreenContext) -> tuple[tuple[CardMark, ...], ...]:
-        """Everybody's cards."""
+        """By seat, the cards that it still holds."""
         hand = self.steps[place].state.hand
         if hand is None:
             return ()
@@ -216,7 +219,7 @@ def film_of(text: str, match: str = "", end: MatchInfo | None = None) -> Film:
 
 
 def _names(record: Record, steps: Sequence[Played]) -> list[tuple[Seat, ...]]:
-    """By step, who sat where."""
+    """For each step of the record, the seats with the names of the people who sat there then."""
     names = dict(record.header.names)
     seats = tuple(_seat(seat, names.get(seat, "")) for seat in range(record.header.players))
     taken = [
@@ -234,6 +237,6 @@ def _names(record: Record, steps: Sequence[Played]) -> list[tuple[Seat, ...]]:
 
 
 def _seat(seat: int, name: str) -> Seat:
-    """A seat as a record names it. A seat without a name is called by its number."""
+    """A seat with the name that the record gives it, or else with its number as its name."""
     plain = name.removesuffix(ROBOT_MARK).strip()
     return Seat(seat, name=plain or f"#{seat + 1}", robot=name.endswith(ROBOT_MARK))

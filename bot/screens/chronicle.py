@@ -61,7 +61,7 @@ _CHECKED: Final = {"envido.wrong": "log.checked.wrong", "flor.fault": "log.check
 
 
 class Log(Struct, frozen=True, gc=False):
-    """What was told of a hand so far, and what is needed to go on telling."""
+    """The log of the running hand so far, and what :func:`log` needs to continue it."""
 
     lines: tuple[Line, ...] = ()
     """The latest lines, oldest first. Readers follow it: what was told once stays as it is, however
@@ -95,15 +95,17 @@ def log(context: ScreenContext, events: Sequence[AnyEvent], before: Log | None =
 def told(
     context: ScreenContext, events: Sequence[AnyEvent], calls: Iterable[Called] = ()
 ) -> Iterator[Line]:
-    """The lines of these events. ``calls``: those of the hand before them."""
+    """The log's lines for these events. ``calls``: the last call of each game that was made earlier
+    in this hand, before these events; an answer among the events may belong to one of them."""
     return Teller(context, calls).tell_all(events)
 
 
 def _told_elsewhere(context: ScreenContext, event: Scored, before: AnyEvent | None) -> bool:
-    """Whether the log has these points elsewhere.
+    """Whether another line of the log gives these points, so that they need no line of their own.
 
     The points of a hand are in its last line (before that, while claims are open, in the lines
-    above); those of a refused envido beside the refusal."""
+    above); those of a refused envido are beside the refusal.
+    """
     if event.kind == KIND_NAMES[TRUCO_POINTS_KIND]:
         return not context.is_duel
     refused = isinstance(before, Answered) and before.final and before.verb == NO_QUIERO
@@ -111,7 +113,8 @@ def _told_elsewhere(context: ScreenContext, event: Scored, before: AnyEvent | No
 
 
 class Teller:
-    """Tells a hand event by event; it remembers the last call of each game, for its answer."""
+    """Writes the log of a hand event by event. It remembers the last call of each game, because a
+    later answer needs it."""
 
     def __init__(self, context: ScreenContext, calls: Iterable[Called] = ()) -> None:
         self._context = context
@@ -123,7 +126,7 @@ class Teller:
         return tuple(self._calls.values())
 
     def tell_all(self, events: Iterable[AnyEvent]) -> Iterator[Line]:
-        """The lines of events that follow one another: those of whole steps."""
+        """The log's lines for events that follow one another. They have to be complete steps."""
         before: AnyEvent | None = None
         for event in events:
             match event:
@@ -136,7 +139,7 @@ class Teller:
             before = event
 
     def tell(self, event: AnyEvent) -> Iterator[Line]:
-        """The lines of one event."""
+        """The log's lines for one event."""
         match event:
             case Dealt() | ContestBegan():
                 yield from self._begun(event)
@@ -240,7 +243,7 @@ class Teller:
                 assert_never(event)
 
     def _own_cards(self, event: Shown | Looked | PutAway | WentToDeck) -> Iterator[Line]:
-        """What somebody does with the cards in the hand instead of playing them."""
+        """The line for a seat that shows or sees its cards, puts one away or goes to the deck."""
         context, name = self._context, self._context.name(event.seat)
         match event:
             case Shown(cards=cards):

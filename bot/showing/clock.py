@@ -86,13 +86,14 @@ class Clock:
         is."""
 
     def wake(self, due: float = -math.inf) -> None:
-        """There is a new deadline, which comes at that moment; without one: any may have come."""
+        """Wakes the loop for a new deadline. ``due``: the lived time at which it comes; without it,
+        any deadline may have come."""
         if due < self._asleep_until:
             self._wake.set()
 
     async def begin(self) -> None:
-        """Goes on from the last moment that was lived through; or goes along with the processes
-        that are at work."""
+        """Continues lived time from the last moment that was stored, or from that of the processes
+        at work."""
         first = await self._store.processes.is_first()
         lived = await self._store.lived()
         settings = await self._store.settings_of(CLOCK)
@@ -115,14 +116,15 @@ class Clock:
         await self._store.processes.begun()
 
     async def end(self) -> None:
-        """Notes the last moment: the next process goes on from here."""
+        """Stores the last moment of lived time, from which the next process goes on."""
         try:
             await self._store.commit([Changes(lived=self._time.lived())])
         except StoreError as error:
             log.error("moment_not_noted", error=str(error))
 
     def note(self) -> Lived | None:
-        """What a commit that is made anyway takes along; ``None``: the last note is new enough."""
+        """The moment of lived time, to be stored with a commit that is made anyway. ``None``: the
+        last one that was stored is recent enough."""
         lived = self._time.lived()
         if lived.moment < self._noted_at + _NOTED_EVERY:
             return None
@@ -130,7 +132,7 @@ class Clock:
         return lived
 
     async def run(self) -> None:
-        """Runs until it is cancelled. What goes wrong with one match stops no other."""
+        """Runs until it is cancelled. A failure in one match does not stop the others."""
         while True:
             self._wake.clear()
             self._asleep_until = math.inf
@@ -183,7 +185,8 @@ class Clock:
             self._away = 0.0
 
     async def _doubt(self) -> None:
-        """The wall clock may be wrong."""
+        """Notes that the wall clock may be wrong: for :data:`_DOUBTFUL` seconds nothing old is
+        cleared away, by any process."""
         self._doubted_until = self._time.now() + _DOUBTFUL
         until = Setting(CLOCK, _DOUBTED_UNTIL, str(self._doubted_until))
         await self._store.commit([Changes(settings=(until,))])

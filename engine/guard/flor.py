@@ -79,8 +79,8 @@ def late_flor(table: Table, rules: FlorRules, position: Position, seat: Seat) ->
 
 
 def _own_flor(table: Table, rules: FlorRules, position: Position, seat: Seat) -> list[Legal]:
-    """VE-FLO-03, VE-FLO-06: before one's first card; after *a ley* at any moment before the
-    second. A flor that waits for its answer comes first."""
+    """*Flor* by itself (VE-FLO-03, VE-FLO-06): before the seat lays its first card; after *a ley*,
+    at any moment before it lays the second. Not while another flor waits for its answer."""
     if position.stack and position.stack[-1].game == FLOR_GAME:
         return []
     if not may_say_own(position, seat):
@@ -101,7 +101,9 @@ def may_say_own(position: Position, seat: Seat) -> bool:
 
 
 def may_hide(table: Table, position: Position, seat: Seat) -> bool:
-    """VE-FLO-05: on his first turn with nothing pending, no flor of the others being said."""
+    """Whether the seat may say *a ley* (VE-FLO-05). It keeps the right to announce a flor later.
+    The seat may say it only when it is its turn, no call waits for an answer, its moment to
+    announce has not passed, and no rival has announced a flor."""
     flor = table.rules.flor
     if flor is None or not flor.ley or position.stack or seat != position.turn:
         return False
@@ -111,8 +113,8 @@ def may_hide(table: Table, position: Position, seat: Seat) -> bool:
 
 
 def _own_turn(table: Table, position: Position, seat: Seat) -> bool:
-    """AR-FLO-03, ``flor_when=own_turn``: in turn, or over an envido, or over a truco or a flor of
-    the others."""
+    """AR-FLO-03, ``flor_when=own_turn``: when it is the seat's turn, or over an envido, or over a
+    truco or a flor of the other side."""
     if seat == position.turn or not position.stack:
         return seat == position.turn
     top = position.stack[-1]
@@ -120,14 +122,14 @@ def _own_turn(table: Table, position: Position, seat: Seat) -> bool:
 
 
 def _not_own_envido(table: Table, position: Position, seat: Seat) -> bool:
-    """GA-FLO-01: at any moment but over an envido of one's own."""
+    """GA-FLO-01: at any moment, except while the seat's own envido waits for its answer."""
     top = position.stack[-1] if position.stack else None
     return top is None or top.game != ENVIDO_GAME or top.seat != seat
 
 
 def _turn_or_answer(table: Table, position: Position, seat: Seat) -> bool:
-    """GA-FLO-01, ``flor_when=own_turn``: in turn with nothing pending, or over an envido of
-    somebody else or a truco of the others."""
+    """GA-FLO-01, ``flor_when=own_turn``: when it is the seat's turn and no call waits for an
+    answer, or over an envido of another seat or a truco of the other side."""
     top = position.stack[-1] if position.stack else None
     if top is None:
         return seat == position.turn

@@ -37,14 +37,14 @@ def _rules(draft: Draft) -> BlindRules:
 
 
 def look(draft: Draft, seat: Seat) -> None:
-    """*Mirar*: the seat looks at its cards instead of calling."""
+    """*Mirar*: the seat looks at its cards, and may no longer call blind."""
     draft.blind = NOBODY
     draft.speak(seat, VER)
     draft.events.append(Looked(seat))
 
 
 def call(draft: Draft, seat: Seat, verb: str) -> None:
-    """The call itself. Only then the seat sees its cards."""
+    """Makes the blind call. The seat sees its cards after that."""
     rules = _rules(draft)
     step = next(index for index, one in enumerate(rules.calls) if one.verb == verb)
     draft.blind = NOBODY
@@ -56,7 +56,8 @@ def call(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def open_parts(draft: Draft) -> None:
-    """The flores there are decide what the call means (TR-COM-03 to TR-COM-05, TR-COM-08)."""
+    """Works out the parts of the call, from the flores that there are (TR-COM-03 to TR-COM-05,
+    TR-COM-08)."""
     top = draft.stack[-1]
     rules = _rules(draft)
     holders: tuple[list[Seat], list[Seat]] = ([], [])
@@ -97,7 +98,7 @@ def open_parts(draft: Draft) -> None:
 
 
 def _bet_refused(draft: Draft, top: Pending) -> int:
-    """What refusing the flor's part pays, where there is one."""
+    """The points for refusing the flor's part of the call; 0 when it has none."""
     rules = draft.rules.flor
     name = _rules(draft).calls[top.step].flor
     if rules is None or not name or not all(announced(draft, one) for one in SIDES):
@@ -133,7 +134,8 @@ PART_GAMES = {"falta": ENVIDO_GAME, "contraflor": FLOR_GAME, "truco": TRUCO_GAME
 
 
 def _settle(draft: Draft, top: Pending, seat: Seat, refused: tuple[int, ...]) -> None:
-    """Each part as if it had been called alone; the truco last, under whatever still waits."""
+    """Settles each part as if it had been called alone. The truco is last, below the calls that
+    still wait for an answer."""
     asked = draft.table.sides[seat]
     if TRUCO_GAME in refused:
         no = draft.table.mask_of(draft.seats_in(asked))
@@ -167,8 +169,9 @@ def _settle(draft: Draft, top: Pending, seat: Seat, refused: tuple[int, ...]) ->
 
 
 def open_bet(draft: Draft) -> None:
-    """The holder nearest the mano has to begin the bet (TR-COM-08), unless the flores of one side
-    are left alone: each who had to has perhaps gone (AR-MAZ-09)."""
+    """Starts the bet between the flores of both sides: the holder nearest the mano must speak first
+    (TR-COM-08). If the flores of only one side are left, because the others have gone to the deck
+    (AR-MAZ-09), they score."""
     if _contested(draft):
         flor.must_open(draft)
         return
@@ -178,12 +181,14 @@ def open_bet(draft: Draft) -> None:
 
 
 def _contested(draft: Draft) -> bool:
-    """Whether both sides still hold a flor: its holder may have left alone (AR-MAZ-09)."""
+    """Whether both sides still hold a flor. The seat that held one may have gone to the deck
+    (AR-MAZ-09)."""
     return all(announced(draft, side) for side in SIDES)
 
 
 def leave(draft: Draft, side: Side) -> int:
-    """A side leaves under a blind call (TR-COM-10): what the hand then pays the others."""
+    """A side goes to the deck under a blind call (TR-COM-10). Returns the points that the hand then
+    pays the other side."""
     top = draft.pop()
     rivals = other(side)
     if side == top.side:
@@ -203,7 +208,7 @@ def leave(draft: Draft, side: Side) -> int:
 
 
 def _pay_flores(draft: Draft, side: Side) -> None:
-    """A side's flores that the others no longer contest."""
+    """Pays a side's flores, which the other side no longer contests."""
     own = announced(draft, side)
     if own:
         points = _rules(draft).flores * len(own)
