@@ -47,7 +47,7 @@ from bot.pages import (
 )
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
-from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.pages import ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.service import Service
 from bot.words import regional, words_for
 from bot.words.shouts import plain as folded
@@ -262,6 +262,8 @@ class Slash:
                     self._service, info.match, caller.person, name, caller.locale, links, user
                 )
                 await answer.private(layout.page(found, caller.locale))
+            case "hint" if info is not None:
+                await self._views.page(caller, answer, PageKey(HINT, info.match))
             case "signs" if info is not None:
                 await self._views.page(caller, answer, PageKey(SIGNS, info.match))
             case "friends":

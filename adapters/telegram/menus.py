@@ -22,7 +22,7 @@ log = structlog.get_logger(__name__)
 
 LANGUAGES: Final = (("", "es"), ("es", "es"), ("pt", "pt_BR"), ("en", "en"))
 """Telegram's language codes (empty: everybody else) and ours."""
-HIDDEN: Final = frozenset({"mano", "sena", "acordar", "mis-datos", "borrar-mis-datos"})
+HIDDEN: Final = frozenset({"mano", "pista", "sena", "acordar", "mis-datos", "borrar-mis-datos"})
 """Commands that nobody else sees, if the server knows hidden messages."""
 _ADMINS: Final = frozenset({"configurar"})
 _LONGEST: Final = 256

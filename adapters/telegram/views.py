@@ -36,7 +36,7 @@ from bot.pages import (
 )
 from bot.screen import Screen
 from bot.screens import pages, reply_text
-from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.pages import ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.service import Service
 from bot.words import words_for
@@ -80,6 +80,9 @@ class Views:
                 await self._own_data(caller)
             case "invitation" if info is not None:
                 await self._invite(caller, info.match, values)
+            case "hint" if info is not None:
+                page = await self._page(caller, PageKey(HINT, info.match))
+                await self._answers.give(caller, text_page(page), page.text, private=True)
             case "signs" if info is not None:
                 await self.show_signs(caller, info.match)
             case "friends":

@@ -84,7 +84,7 @@ from bot.screens import (
     question_of,
     reply_text,
 )
-from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.pages import ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.service import Service
 from bot.words import closest_locale, words_for
 from engine.variants import VARIANTS
@@ -387,6 +387,8 @@ class Requests:
                 )
                 tab.say(Panel(id, found, tuple(map(qr_code, found.links))))
                 self._table_list.wake()
+            case "hint" if info is not None:
+                await self._read(tab, id, PageKey(HINT, info.match))
             case "signs" if info is not None:
                 await self._read(tab, id, PageKey(SIGNS, info.match))
             case "friends":

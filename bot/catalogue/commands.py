@@ -411,6 +411,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
     ),
     _command("mesa", "mesa", "table"),
     _command("mano", "mao", "hand"),
+    _command("pista", "dica", "hint"),
     _command(
         "carta",
         "carta",

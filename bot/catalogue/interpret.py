@@ -64,6 +64,7 @@ from engine.variants import VARIANTS
 _SHOWN = {
     "mesa": "table",
     "mano": "hand",
+    "pista": "hint",
     "marcador": "scoreboard",
     "reglas": "rules",
     "ayuda": "help",

@@ -9,7 +9,9 @@ import pytest
 from adapters.telegram.layout import BACK, MENU, WHY, own_token
 from adapters.telegram.words import say
 from bot.messages import Accepted, NotSeated, SetOptions
+from bot.pages import Community, page_for
 from bot.screens import reply_text
+from bot.screens.pages import HINT, PageKey
 from bot.words import words_for
 from engine.actions import Deal
 from engine.errors import Reason
@@ -101,6 +103,24 @@ async def test_a_refusal_that_may_tell_cards_waits_for_its_owner(
     assert (told.alert, told.text) == (True, WORDS.text(f"reason.{Reason.NOT_AT_THIS_TABLE}"))
     await pass_by(5)
     assert hidden(beto, match.group) == []
+
+
+async def test_a_typed_hint_is_for_whoever_asks(either: House) -> None:
+    """It is worked out from their cards: the group is told only that there is something."""
+    ana, beto = await either.person("Ana"), either.world.person("Beto")
+    match = await begun(either, ana, beto, competitive="no")
+    key = PageKey(HINT, match.id)
+    here = Community((await match.info()).community, "")
+    page = await page_for(either.service, key, f"telegram:{beto.id}", "es", here)
+    assert WORDS.text("hint.wait") != page.text != WORDS.text("hint.competitive")
+    shown = await said_in(beto, match.group, "/pista")
+    if shown.receiver != beto.id:
+        assert shown.text == say("es", "for_you", name="Beto")
+        told = await beto.press(WHY_KEY, match.group).answer()
+        assert told.text == page.text
+    else:
+        assert page.text in shown.text
+    assert page.text not in ana.reads(match.group)
 
 
 async def test_with_a_private_chat_it_is_said_there(

@@ -98,7 +98,7 @@ async def visitor(house: House, platform: str, name: str, locale: str) -> Visito
             house.discord.guild.managers.add(on_discord.client.user.id)
             player = on_discord
         case "telegram":
-            on_telegram = await house.on_telegram(name, locale.lower().replace("_", "-"))
+            on_telegram = await house.on_telegram(name, CLIENT[locale].lower())
             on_telegram.chat = house.telegram.world.group(name, on_telegram.client)
             player = on_telegram
         case _:
