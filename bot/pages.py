@@ -31,11 +31,13 @@ from bot.messages import (
 from bot.model import NO_SIGNS, OWN_SIGN, SPECTATORS, MatchInfo, Status, is_registered
 from bot.reasons import ServiceReason
 from bot.screens import barred_text, reply_text, standings_page
+from bot.screens.analysis import analysis_page, no_analysis_page, progress_page
 from bot.screens.badges import badges_page
 from bot.screens.hint import hint_page
 from bot.screens.links import links_page, unlink_question, unlinked_page
 from bot.screens.pages import (
     ALL_BADGES,
+    ANALYSIS,
     ASK,
     ERASURE,
     FILM,
@@ -74,8 +76,10 @@ from bot.screens.proof import (
 )
 from bot.screens.signs import signs_page
 from bot.service import Service
+from bot.teaching.analyses import NoAnalysis, Progress
 from bot.tokens import Token
 from bot.words import regional, words_for
+from engine.teacher import Measured
 
 SHOWN_TO_ALL: Final = "si"
 """The choice of ``/perfil visible``."""
@@ -84,6 +88,8 @@ LAST_SEASON: Final = "anterior"
 _ANSWER_MINUTES: Final = 15
 """A question may be answered for so long; an older button asks again."""
 _MINUTES: Final = 10**6
+_PATIENCE: Final = 0.8
+"""After so many seconds an analysis that is not ready says how far it is."""
 _PEOPLE: Final = 1000
 _SHOWN_BARS: Final = 30
 """The list shows so many, those that end first."""
@@ -137,7 +143,7 @@ async def page_for(
     just before; one of :data:`SIGNS` does away with the sign that its key names; one of
     :data:`INVITATION` announces the table; one of :data:`PRIVACY` hides or shows the reader's name
     in films."""
-    if user is None and key.what in (PRIVACY, ERASURE, LINK, SIGNS, INVITATION):
+    if user is None and key.what in (PRIVACY, ERASURE, LINK, SIGNS, INVITATION, ANALYSIS):
         return privacy_page(service.config, words_for(locale))
     person = None if user is None else await service.users.person_of(user)
     if key.what == PRIVACY and person is not None:
@@ -150,6 +156,8 @@ async def page_for(
         if film is None:
             return no_film_page(locale)
         return film_page(film, key, locale, service.config.film_addresses(key.match))
+    if key.what == ANALYSIS and person is not None:
+        return await _analysis(service, key.match, person, locale)
     if key.what == PROOF:
         return await _proof(service, key.match, person, locale, where)
     if key.what == RECEIPT:
@@ -181,6 +189,22 @@ async def page_for(
     events = await service.matches.events(key.match, person)
     view = await service.matches.view(key.match, person)
     return build_page(key, locale, info, events, view, person)
+
+
+async def _analysis(service: Service, match: MatchId, person: PersonId, locale: str) -> Page:
+    """What the teacher says of the person's own match, or how far the analysis is. Without a code:
+    of their last one."""
+    wanted = match or await service.analyses.last(person)
+    found = await service.analyses.of(wanted, person, _PATIENCE)
+    words = words_for(locale)
+    if isinstance(found, NoAnalysis):
+        return no_analysis_page(found.why, words)
+    if isinstance(found, Progress):
+        return progress_page(found.match, found.hand, found.hands, words)
+    told = tuple((one.verdict, one.reason, one.luck) for one in found.dearest)
+    cost = Measured(found.cost, found.margin)
+    local = regional(locale, found.info.variant)
+    return analysis_page(found.info, found.choices, found.mistakes, cost, told, local)
 
 
 async def _proof(

@@ -79,6 +79,7 @@ from bot.showing.surface_updater import SurfaceUpdater
 from bot.store.changes import Changes, Store
 from bot.store.model import Surface
 from bot.store.processes import News
+from bot.teaching.analyses import Analyses
 
 _REMEMBERED: Final = 2000
 """Accepted presses kept in memory."""
@@ -150,6 +151,7 @@ class Service:
         )
         self.proofs: Final = Proofs(store, self._running, self.time)
         self.films: Final = Films(self.matches, self.settings, self.users)
+        self.analyses: Final = Analyses(store, self.matches, self.users, self._is_at_work)
         self.bars: Final = Bars(store, self.users, self.time, self.config)
         self.named_people: Final = NamedPeople(self.admission, self.users)
         self.own_data: Final = OwnData(
@@ -342,6 +344,10 @@ class Service:
         """People's commands would have to wait for what the clock sends now."""
         return len(self._begun) >= _AT_ONCE // 2
 
+    def _is_at_work(self) -> bool:
+        """People's commands, or robots at tables, are being decided or stored."""
+        return bool(self._begun)
+
     async def _carry_out_erasures(self) -> None:
         await self.erasures.carry_out()
         await self.bars.tidy()
@@ -403,6 +409,7 @@ class Service:
             yield
         finally:
             await end(*tasks)
+            await self.analyses.end()
             if self._begun:
                 await asyncio.wait(self._begun)
             await self.clock.end()

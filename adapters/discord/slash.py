@@ -47,7 +47,17 @@ from bot.pages import (
 )
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
-from bot.screens.pages import ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.pages import (
+    ANALYSIS,
+    ERASURE,
+    HELP,
+    HINT,
+    PRIVACY,
+    PROOF,
+    RULES,
+    SIGNS,
+    PageKey,
+)
 from bot.service import Service
 from bot.words import regional, words_for
 from bot.words.shouts import plain as folded
@@ -292,6 +302,9 @@ class Slash:
                 await self._views.page(caller, answer, key)
             case "record":
                 await self._record(caller, answer, values)
+            case "analysis":
+                key = PageKey(ANALYSIS, values.get("partida", "").lower())
+                await self._views.page(caller, answer, key)
             case "proof":
                 match = values.get("partida", info.match if info else "").lower()
                 match = match or await self._service.matches.last_at_place(caller.place) or ""

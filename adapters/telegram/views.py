@@ -36,7 +36,17 @@ from bot.pages import (
 )
 from bot.screen import Screen
 from bot.screens import pages, reply_text
-from bot.screens.pages import ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.pages import (
+    ANALYSIS,
+    ERASURE,
+    HELP,
+    HINT,
+    PRIVACY,
+    PROOF,
+    RULES,
+    SIGNS,
+    PageKey,
+)
 from bot.screens.pages import Page as BotPage
 from bot.service import Service
 from bot.words import words_for
@@ -121,6 +131,9 @@ class Views:
                 await self._scoreboard(caller, scoreboard_key(values))
             case "record":
                 await self._record(caller, values)
+            case "analysis":
+                key = PageKey(ANALYSIS, values.get("partida", "").lower())
+                await self._alone(caller, self._page(caller, key))
             case "proof":
                 match = values.get("partida", info.match if info else "").lower()
                 match = match or await self._service.matches.last_at_place(caller.spot.place) or ""

@@ -84,7 +84,17 @@ from bot.screens import (
     question_of,
     reply_text,
 )
-from bot.screens.pages import ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.pages import (
+    ANALYSIS,
+    ERASURE,
+    HELP,
+    HINT,
+    PRIVACY,
+    PROOF,
+    RULES,
+    SIGNS,
+    PageKey,
+)
 from bot.service import Service
 from bot.words import closest_locale, words_for
 from engine.variants import VARIANTS
@@ -419,6 +429,8 @@ class Requests:
             case "record" if values.get("forma", FILM_FORM) == FILM_FORM:
                 wanted = await self._wanted(tab, values.get("partida", ""))
                 await self._read(tab, id, film_key(wanted))
+            case "analysis":
+                await self._read(tab, id, PageKey(ANALYSIS, values.get("partida", "").lower()))
             case "proof":
                 match = values.get("partida", info.match if info else "").lower()
                 await self._read(tab, id, PageKey(PROOF, match or await self._wanted(tab, "")))

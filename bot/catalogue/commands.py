@@ -730,6 +730,13 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         in_match=False,
     ),
     _command(
+        "analizar",
+        "analisar",
+        "analyse",
+        _option(Names("partida", "partida", "match"), Kind.TEXT),
+        in_match=False,
+    ),
+    _command(
         "verificar",
         "verificar",
         "verify",

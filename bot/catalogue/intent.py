@@ -72,7 +72,7 @@ class Show(Struct, frozen=True):
     """Show something to this person (the table: to everybody); nothing is changed."""
 
     what: str
-    """``table``, ``hand``, ``scoreboard``, ``rules``, ``help``, ``record``,
+    """``table``, ``hand``, ``scoreboard``, ``rules``, ``help``, ``record``, ``analysis``,
     ``language``, ``settings`` (of the community; the adapter knows who may), ``privacy``,
     ``own_data``, ``erasure``, ``link``, ``invitation``, ``friends``, ``signs``,
     ``profile``, ``bars`` and ``close`` (for administrators; the adapter knows who is one)."""

@@ -70,6 +70,7 @@ _SHOWN = {
     "ayuda": "help",
     "idioma": "language",
     "repeticion": "record",
+    "analizar": "analysis",
     "verificar": "proof",
     "configurar": "settings",
     "vincular": "link",

@@ -8,6 +8,7 @@ from babel.numbers import format_decimal
 from bot.model import MatchInfo
 from bot.screens.context import ScreenContext
 from bot.screens.pages import Page
+from bot.screens.step_names import named_step
 from bot.words import Words
 from bot.words.shouts import BUTTONS
 from engine.actions import MAZO, PLAY, PLAY_NTH, Action
@@ -34,7 +35,7 @@ def _hint(info: MatchInfo, view: SeatView | None, words: Words) -> str:
     if not known:
         return words.text("hint.wait")
     best = max(known, key=lambda one: (found[one].share, found[one].points))
-    step, gain = _named(context, best), _signed(found[best], words)
+    step, gain = named_step(context, best), _signed(found[best], words)
     others = [one for one in known if one != best and one.verb != MAZO]
     other = max(others, key=lambda one: found[one].points, default=None)
     if other is None or found[other].points >= found[best].points:
@@ -43,7 +44,7 @@ def _hint(info: MatchInfo, view: SeatView | None, words: Words) -> str:
         "hint.step.other",
         step=step,
         gain=gain,
-        other=_named(context, other),
+        other=named_step(context, other),
         less=_signed(found[other], words),
     )
 
@@ -54,13 +55,3 @@ def _signed(estimate: Estimate, words: Words) -> str:
 
 def _is_named(view: SeatView, step: Action) -> bool:
     return step.verb in (PLAY, PLAY_NTH) or step.verb in BUTTONS[view.variant]
-
-
-def _named(context: ScreenContext, step: Action) -> str:
-    """A step as people call it: a card, or a word with its number."""
-    if step.verb == PLAY_NTH:
-        return context.words.text(f"card.place.{step.arg}")
-    if step.verb == PLAY:
-        return context.the_named_card(step.arg)
-    said = context.caption(step.verb) if step.arg < 0 else context.says(step.verb, step.arg)
-    return context.words.text("hint.word", word=said)

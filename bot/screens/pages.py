@@ -57,6 +57,7 @@ FILM: Final = "pelicula"
 PROOF: Final = "prueba"
 RECEIPT: Final = "comprobante"
 HINT: Final = "pista"
+ANALYSIS: Final = "analisis"
 INVITATION: Final = "invitar"
 ALL_BADGES: Final = "insignias"
 ASK: Final = "quitar"
@@ -78,7 +79,7 @@ class PageKey(Struct, frozen=True):
     what: str
     """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK`,
     :data:`SCOREBOARD`, :data:`SIGNS`, :data:`INVITATION`, :data:`FILM`, :data:`PROOF`,
-    :data:`RECEIPT`, :data:`HINT` or :data:`ALL_BADGES`."""
+    :data:`RECEIPT`, :data:`HINT`, :data:`ANALYSIS` or :data:`ALL_BADGES`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""
@@ -110,6 +111,7 @@ def read_key(key: str) -> PageKey:
         SIGNS: (ASK,),
         INVITATION: (YES,),
         PROOF: (),
+        ANALYSIS: (),
         ALL_BADGES: (),
     }
     if what == SCOREBOARD:

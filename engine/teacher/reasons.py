@@ -56,7 +56,7 @@ class Reason(Struct, frozen=True):
 
     why: Why
     points: int
-    """The seat's own envido points."""
+    """The seat's own envido points; 0 in a game without an envido."""
     is_mano: bool
     """Whether the seat is of the side that wins when points are equal."""
     card: Card
@@ -72,7 +72,7 @@ def reason_of(found: Verdict) -> Reason:
     first = position.contest[0] if position is not None else seen.mano
     return Reason(
         why=_why(table, seen, best, chosen),
-        points=table.envido_points(seen.dealt, seen.turned),
+        points=table.envido_points(seen.dealt, seen.turned) if table.rules.envido.calls else 0,
         is_mano=table.sides[first] == table.sides[seen.seat],
         card=max(seen.cards, key=lambda card: heights[card], default=UNKNOWN),
     )

@@ -38,6 +38,7 @@ from engine.errors import Reason
 from engine.rules.rule_set import RuleSet
 from engine.seen.senas import SENAS
 from engine.state.state import GAME_NAMES, KIND_NAMES
+from engine.teacher import Why
 from engine.variants import VARIANTS, rules_for
 
 ROOT = Path(__file__).parents[2]
@@ -78,6 +79,7 @@ def families() -> set[str]:
     ids |= {f"scoreboard.{heading}" for heading in (*SCOREBOARD, *BY_OTHERS)}
     ids |= {id for badge in BADGES for id in (f"badge.{badge}", f"badge.{badge}.why")}
     ids |= {f"notice.{kind}" for kind in OF_TOURNAMENT}
+    ids |= {f"teacher.{why}" for why in Why}
     ids |= {f"link.{outcome}" for outcome in Outcome}
     ids |= {f"link.platform.{platform}" for platform in ("discord", "telegram", "web")}
     ids |= {f"option.{name}" for variant in VARIANTS for name in option_specs(variant)}

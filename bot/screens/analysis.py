@@ -1,0 +1,144 @@
+"""``/analizar``: what the teacher says of a finished match, to the person who played it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from babel.numbers import format_decimal, format_percent
+from msgspec.structs import replace
+
+from bot.model import MatchInfo
+from bot.screens.context import ScreenContext
+from bot.screens.pages import ANALYSIS, FILM, Leaf, Page, PageKey, write_eye
+from bot.screens.step_names import named_step
+from bot.words import Words, words_for
+from engine.cards import UNKNOWN
+from engine.teacher import Luck, Measured, Reason, Verdict, Why
+
+_SIGNED: Final = "+0.0;−0.0"
+_PLAIN: Final = "0.0"
+_SHARE: Final = "0.0 %"
+_OF_A_CARD: Final = (
+    Why.CALL_TRUCO,
+    Why.KEEP_TRUCO,
+    Why.ACCEPT_TRUCO,
+    Why.REFUSE_TRUCO,
+    Why.RAISE_TRUCO,
+    Why.OVER_RAISE_TRUCO,
+    Why.STAY,
+    Why.LEAVE,
+    Why.PLAY_SPECIAL,
+    Why.RUN_SPECIAL,
+)
+"""Reasons that name the best card of the seat."""
+
+
+def no_analysis_page(why: str, words: Words) -> Page:
+    """There is none; ``why``: the id of the message that says so."""
+    return Page(words.text("analysis.title.none"), words.text(why))
+
+
+def progress_page(match: str, hand: int, hands: int, words: Words) -> Page:
+    """It is under way, at this hand; at hand 0 it waits for others."""
+    id = "analysis.progress" if hand else "analysis.waiting"
+    again = Leaf(str(PageKey(ANALYSIS, match)), words.text("analysis.again"))
+    return Page(_title(match, words), words.text(id, hand=hand, hands=hands), turns=(again,))
+
+
+def analysis_page(
+    info: MatchInfo,
+    choices: int,
+    mistakes: int,
+    cost: Measured,
+    dearest: tuple[tuple[Verdict, Reason, Luck], ...],
+    locale: str,
+) -> Page:
+    """All choices in a line, then the dearest mistakes, each with a button to the film there.
+
+    ``cost``: of all mistakes together, in points."""
+    words = words_for(locale, info.variant)
+    if not mistakes:
+        summary = words.text("analysis.faultless", n=choices)
+    else:
+        summary = " ".join(
+            (
+                words.text("analysis.choices", n=choices),
+                words.text("analysis.mistakes", n=mistakes),
+                words.text(
+                    "analysis.cost",
+                    cost=_number(cost.mean, _PLAIN, words),
+                    margin=_number(cost.margin, _PLAIN, words),
+                ),
+            )
+        )
+    lines = [summary]
+    headings = []
+    for number, (verdict, reason, luck) in enumerate(dearest, start=1):
+        told = [*_mistake(info, number, verdict, reason, luck, words)]
+        headings.append(told[0])
+        lines += ["", *told]
+    lines += ["", words.text("analysis.how")]
+    return Page(
+        _title(info.match, words),
+        "\n".join(lines),
+        headings=tuple(headings),
+        turns=tuple(_film(info, number, one[0], words) for number, one in enumerate(dearest, 1)),
+    )
+
+
+def _title(match: str, words: Words) -> str:
+    return words.text("analysis.title", match=match)
+
+
+def _film(info: MatchInfo, number: int, verdict: Verdict, words: Words) -> Leaf:
+    moment = verdict.moment
+    key = PageKey(FILM, info.match, write_eye(moment.seen.seat), moment.place)
+    label = words.text("analysis.film", n=number, hand=moment.seen.number)
+    return Leaf(str(key), label)
+
+
+def _mistake(
+    info: MatchInfo, number: int, verdict: Verdict, reason: Reason, luck: Luck, words: Words
+) -> Iterator[str]:
+    moment = verdict.moment
+    context = ScreenContext(replace(info, ended=""), moment.seen, words)
+    yield words.text(
+        "analysis.line",
+        n=number,
+        hand=moment.seen.number,
+        score=context.score_pair(moment.seen.score),
+        why=reason_text(context, verdict, reason),
+    )
+    yield words.text(
+        "analysis.choice",
+        chosen=named_step(context, moment.chosen),
+        best=named_step(context, verdict.best),
+        often=format_percent(verdict.often, locale=words.locale),
+    )
+    yield words.text(
+        "analysis.lost",
+        points=_number(verdict.points.mean, _PLAIN, words),
+        margin=_number(verdict.points.margin, _PLAIN, words),
+        chance=_number(verdict.chance.mean, _SHARE, words),
+        around=_number(verdict.chance.margin, _SHARE, words),
+    )
+    yield words.text("analysis.luck", luck=_number(luck.points, _SIGNED, words))
+
+
+def reason_text(context: ScreenContext, verdict: Verdict, reason: Reason) -> str:
+    """Why it was a mistake, in a sentence of a player."""
+    words = context.words
+    why = reason.why
+    if why in _OF_A_CARD and reason.card == UNKNOWN:
+        why = Why.PLAIN
+    return words.text(
+        f"teacher.{why.value}",
+        points=reason.points,
+        place=words.text("teacher.mano" if reason.is_mano else "teacher.pie"),
+        card=context.the_named_card(reason.card) if reason.card != UNKNOWN else "",
+        best=named_step(context, verdict.best),
+        chosen=named_step(context, verdict.moment.chosen),
+    )
+
+
+def _number(value: float, form: str, words: Words) -> str:
+    return format_decimal(value, format=form, locale=words.locale)

@@ -1,0 +1,38 @@
+"""``/analizar``, asked for by people on all three platforms after one match."""
+
+from bot.model import Status
+from bot.words import LOCALES, words_for
+from tests.adapters.together.house import House, Player, opened
+from tests.adapters.together.test_match import four
+from tests.adapters.together.test_proof import seen_by
+from tests.virtual import pass_by
+
+
+async def analysed(house: House, player: Player, **options: str) -> str:
+    """What ``/analizar`` tells this person."""
+    before = len(seen_by(house, player))
+    await player.line("analizar", **options)
+    await pass_by(5)
+    return "\n".join(seen_by(house, player)[before:])
+
+
+async def test_everybody_gets_their_own_analysis_alone() -> None:
+    async with opened() as house:
+        people = await four(house)
+        match = await house.seated(*people)
+        await house.begun(match, *people)
+        none = {words_for(locale).text("analysis.none") for locale in LOCALES}
+        for one in people:
+            told = await analysed(house, one, partida=match)
+            assert any(text in told for text in none), "it is not over"
+        for one in people:
+            await one.line("terminar")
+        await pass_by(10)
+        assert (await house.info(match)).status is Status.OVER
+        titles = {words_for(locale).text("analysis.title", match=match) for locale in LOCALES}
+        for one in people:
+            others = [other for other in people if other is not one]
+            before = [len(seen_by(house, other)) for other in others]
+            told = await analysed(house, one)
+            assert any(title in told for title in titles), one.user
+            assert before == [len(seen_by(house, other)) for other in others]

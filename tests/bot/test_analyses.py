@@ -1,0 +1,164 @@
+"""``/analizar``: whose match, what is told of it, to whom alone, and how far it is."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.pages import page_for
+from bot.screens.analysis import analysis_page
+from bot.screens.pages import ANALYSIS, FILM, Page, PageKey, read_key
+from bot.teaching import analyses
+from bot.teaching.analyses import Analysis, NoAnalysis, Progress
+from bot.words import LOCALES, words_for
+from engine.actions import Action, Deal
+from engine.apply import apply, deal_from, new_match
+from engine.cards import UNKNOWN
+from engine.guard.legal import awaited, needs
+from engine.robots import randomly
+from engine.seen.view import SeatView, view
+from engine.teacher import Luck, Measured, Moment, Verdict, reason_of
+from engine.variants import VARIANTS, table_for
+from tests.bot.helpers import ANA, BETO, HERE, STRANGER, Table
+from tests.bot.scenes import info_for
+from tests.bot.test_records import won
+
+WORDS = words_for("es")
+LONG = 60.0
+
+
+async def asked(table: Table, person: str, match: str = "") -> Page:
+    return await page_for(table.service, PageKey(ANALYSIS, match), person, "es", HERE)
+
+
+async def test_whoever_played_gets_the_analysis_of_their_own_seat(table: Table) -> None:
+    await won(table)
+    for person, seat in ((ANA, 0), (BETO, 1)):
+        found = await table.service.analyses.of(table.match, person, LONG)
+        assert isinstance(found, Analysis)
+        assert found.choices == 1
+        assert all(one.verdict.moment.seen.seat == seat for one in found.dearest)
+
+
+async def test_without_a_code_it_is_the_last_match(table: Table) -> None:
+    await won(table)
+    await table.service.analyses.of(table.match, BETO, LONG)
+    page = await asked(table, BETO)
+    assert page.title == WORDS.text("analysis.title", match=table.match)
+    assert page == await asked(table, BETO, table.match), "whoever asks twice gets the same"
+
+
+@pytest.mark.parametrize("person", [STRANGER, ANA])
+async def test_neither_strangers_nor_a_running_match_get_one(table: Table, person: str) -> None:
+    if person == STRANGER:
+        await won(table)
+    else:
+        await table.seated(ANA, BETO)
+    for match in (table.match, "", "zzzzzzzz"):
+        found = await table.service.analyses.of(match, person, LONG)
+        assert found == NoAnalysis("analysis.none")
+        page = await asked(table, person, match)
+        assert page == Page(WORDS.text("analysis.title.none"), WORDS.text("analysis.none"))
+
+
+async def test_a_page_that_everybody_may_read_tells_nothing_of_it(table: Table) -> None:
+    await won(table)
+    page = await page_for(table.service, PageKey(ANALYSIS, table.match), None, "es", HERE)
+    assert table.match not in page.title
+
+
+async def test_longer_work_says_how_far_it_is_and_goes_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await won(table)
+    free = asyncio.Event()
+    made = table.service.analyses._judged
+
+    async def slowly(*given: object) -> object:
+        await free.wait()
+        return await made(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(table.service.analyses, "_judged", slowly)
+    monkeypatch.setattr("bot.pages._PATIENCE", 0.0)
+    page = await asked(table, BETO)
+    assert page.text == WORDS.text("analysis.waiting", hand=0, hands=0)
+    (again,) = page.turns
+    assert read_key(again.key) == PageKey(ANALYSIS, table.match)
+    # One at a time: whoever asks for another match is told of the one under way.
+    other = await table.service.analyses.of("zzzzzzzz", BETO, 0.0)
+    assert other == Progress(table.match, 0, 0)
+    free.set()
+    assert isinstance(await table.service.analyses.of(table.match, BETO, LONG), Analysis)
+
+
+async def test_a_choice_waits_while_others_are_served(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await won(table)
+    waited: list[bool] = []
+    answers = iter((True, True, False))
+
+    def busy() -> bool:
+        waited.append(next(answers))
+        return waited[-1]
+
+    monkeypatch.setattr(table.service.analyses, "_is_busy", busy)
+    monkeypatch.setattr(analyses, "_PAUSE", 0.0)
+    assert isinstance(await table.service.analyses.of(table.match, BETO, LONG), Analysis)
+    assert waited == [True, True, False]
+
+
+@pytest.mark.errors("analysis_failed")
+async def test_what_cannot_be_analysed_is_said_and_does_not_stay(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await won(table)
+    with monkeypatch.context() as patched:
+        patched.setattr(analyses, "verdict", lambda *_: 1 / 0)
+        found = await table.service.analyses.of(table.match, BETO, LONG)
+        assert found == NoAnalysis("analysis.failed")
+    assert isinstance(await table.service.analyses.of(table.match, BETO, LONG), Analysis)
+
+
+def moments_of(variant: str, players: int) -> list[Moment]:
+    """What seats see in hands that nobody plays on purpose."""
+    table, rng = table_for(variant, players), Random(7)
+    found: list[Moment] = []
+    for _ in range(3):
+        deck = list(table.deck)
+        rng.shuffle(deck)
+        deal = deal_from(table, 0, tuple(deck))
+        start = new_match(table)
+        state = apply(start, deal).state
+        while needs(state) == "seat":
+            seen = view(state, awaited(state)[0])
+            chosen = randomly.choose(seen, rng)
+            if UNKNOWN not in seen.dealt:
+                found.append(Moment(0, seen, chosen, start, Deal(0, ()), ()))
+            state = apply(state, chosen).state
+    return found
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_choice_of_every_game_has_its_lines(variant: str, locale: str) -> None:
+    """Whatever was better, in every language, with a button to the film."""
+    cost, luck = Measured(0.8, 0.3), Luck(-0.5, 0.2)
+    for players in VARIANTS[variant].players[:2]:
+        for moment in moments_of(variant, players):
+            for better in offered(moment.seen):
+                verdict = Verdict(moment, better, 0.9, 0.0, cost, Measured(0.05, 0.02), 1.0)
+                told = (verdict, reason_of(verdict), luck)
+                info = info_for(table_for(variant, players))
+                page = analysis_page(info, 10, 1, cost, (told,), locale)
+                assert "{" not in page.text
+                assert "?" not in page.text
+                (leaf,) = page.turns
+                assert read_key(leaf.key).what == FILM
+
+
+def offered(seen: SeatView) -> list[Action]:
+    return [
+        one if isinstance(one, Action) else Action(one.seat, one.verb, one.low)
+        for one in seen.offered
+    ]
