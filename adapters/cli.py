@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from adapters import cli_db, cli_doctor, cli_record, cli_run, cli_telegram
+from adapters import cli_arena, cli_db, cli_doctor, cli_record, cli_run, cli_telegram
 
 app = typer.Typer(
     name="truco",
@@ -34,6 +34,7 @@ cli_record.add_to(app)
 cli_db.add_to(app)
 cli_doctor.add_to(app)
 cli_telegram.add_to(app)
+cli_arena.add_to(app)
 
 
 def main() -> None:

@@ -289,15 +289,21 @@ def _value(text: str) -> str | int:
     return int(text) if text.isdigit() else text
 
 
-def _table(command: str, variant: str, options: list[str] | None) -> Table:
-    if variant not in VARIANTS:
-        _fail(command, f"no variant {variant!r}; the variants are {', '.join(VARIANTS)}")
+def chosen_options(command: str, options: list[str] | None) -> dict[str, str]:
+    """What ``--option`` said, by name; leaves with an error where it is not ``NAME=VALUE``."""
     chosen: dict[str, str] = {}
     for text in options or []:
         name, equals, value = text.partition("=")
         if not equals:
             _fail(command, f"--option {text!r} is not NAME=VALUE")
         chosen[name] = value
+    return chosen
+
+
+def _table(command: str, variant: str, options: list[str] | None) -> Table:
+    if variant not in VARIANTS:
+        _fail(command, f"no variant {variant!r}; the variants are {', '.join(VARIANTS)}")
+    chosen = chosen_options(command, options)
     try:
         return table_for(variant, VARIANTS[variant].players[0], chosen)
     except BadRules as error:

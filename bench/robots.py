@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from bench.players import PLAYERS, Player
 from engine import robots
-from engine.actions import Close
-from engine.apply import apply, deal_from, new_match, next_dealer
-from engine.guard.legal import awaited, needs
-from engine.seen.view import Heard, view
+from engine.actions import Action, Deal
+from engine.apply import new_match
+from engine.robots.matches import Signals, steps
+from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
@@ -34,9 +34,7 @@ class Log(Struct):
     hands: int = 0
 
 
-def signals(
-    state: State, players: Sequence[Player], rng: random.Random
-) -> tuple[tuple[Heard, ...], ...]:
+def signals(state: State, players: Sequence[Player], rng: random.Random) -> Signals:
     """The señas that each seat has got from its partners at the start of a hand."""
     count = state.table.players
     heard: list[tuple[Heard, ...]] = [()] * count
@@ -52,6 +50,25 @@ def signals(
     return tuple(heard)
 
 
+class Timed:
+    """A player of the bench in a seat; its decisions are timed and its words counted."""
+
+    def __init__(self, player: Player, rng: random.Random, log: Log) -> None:
+        self.player = player
+        self.rng = rng
+        self.log = log
+
+    def choose(self, seen: SeatView) -> Action:
+        began = time.thread_time()
+        action = self.player.choose(seen, self.rng, self.player.budget)
+        self.log.seconds.append(time.thread_time() - began)
+        self.log.verbs[action.verb] += 1
+        return action
+
+    def claim(self, seen: SeatView) -> Action | None:
+        return robots.claim(seen, self.rng)
+
+
 def play(
     state: State,
     players: Sequence[Player],
@@ -59,38 +76,17 @@ def play(
     log: Log,
     *,
     deal: random.Random,
-    hands: int = 1_000_000,
+    hands: int | None = None,
 ) -> State:
     """Play on from ``state``, which needs a deal, for so many hands or to the end of the match."""
-    table = state.table
-    heard: tuple[tuple[Heard, ...], ...] = ()
-    while True:
-        need = needs(state)
-        if need == "over":
-            return state
-        if need == "deal":
-            if not hands:
-                return state
-            hands -= 1
-            log.hands += 1
-            deck = list(table.deck)
-            deal.shuffle(deck)
-            dealer = next_dealer(state) if state.number else deal.randrange(table.players)
-            state = apply(state, deal_from(table, dealer, tuple(deck))).state
-            heard = signals(state, players, rng)
-        elif need == "close":
-            claims = (robots.claim(view(state, seat), rng) for seat in range(table.players))
-            step = next((claim for claim in claims if claim is not None), None)
-            state = apply(state, step if step is not None else Close()).state
-        else:
-            views = [view(state, seat, heard[seat]) for seat in awaited(state)]
-            seen = next((one for one in views if not robots.defers(one)), views[0])
-            player = players[seen.seat]
-            began = time.thread_time()
-            action = player.choose(seen, rng, player.budget)
-            log.seconds.append(time.thread_time() - began)
-            log.verbs[action.verb] += 1
-            state = apply(state, action).state
+    seats = [Timed(player, rng, log) for player in players]
+    played = steps(
+        state, seats, deal=deal, hands=hands, signals=lambda dealt: signals(dealt, players, rng)
+    )
+    for action, after in played:
+        log.hands += isinstance(action, Deal)
+        state = after
+    return state
 
 
 def seated(table: Table, one: Player, two: Player) -> list[Player]:

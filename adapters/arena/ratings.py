@@ -1,0 +1,79 @@
+"""Ratings of an arena: how strong each robot is, on the scale of Elo, with intervals.
+
+The strengths are those of Bradley and Terry: of two robots the one with 400 points more wins ten
+matches of eleven. Each pairing also counts half a match won and half a match lost, so that who has
+won everything has a rating too. Intervals are of 95 %, by a Bayesian bootstrap: pairs of matches
+weigh differently each time, both matches of a pair alike, since they had the same cards.
+"""
+
+import random
+from collections.abc import Sequence
+from math import log10
+from typing import Final
+
+from msgspec import Struct
+
+from adapters.arena.tournament import Pairing
+
+MEAN: Final = 1500
+ROUNDS: Final = 60
+"""Of the iteration that finds the strengths."""
+DRAWS: Final = 400
+PRIOR: Final = 0.5
+
+
+class Rating(Struct, frozen=True):
+    """A rating with its 95 % interval."""
+
+    value: int
+    low: int
+    high: int
+
+
+Wins = list[list[float]]
+"""``wins[one][two]``: how many matches one has won against two."""
+
+
+def ratings(count: int, pairings: Sequence[Pairing], seed: int) -> list[Rating]:
+    """The rating of each robot; their mean is :data:`MEAN`."""
+    values = _strengths(_wins(count, pairings, None))
+    dice = random.Random(seed)
+    drawn = [_strengths(_wins(count, pairings, dice)) for _ in range(DRAWS)]
+    found = []
+    for robot, value in enumerate(values):
+        ordered = sorted(draw[robot] for draw in drawn)
+        low, high = ordered[DRAWS // 40], ordered[-1 - DRAWS // 40]
+        found.append(Rating(round(value), round(min(low, value)), round(max(high, value))))
+    return found
+
+
+def _wins(count: int, pairings: Sequence[Pairing], dice: random.Random | None) -> Wins:
+    """The matches won; with dice every pair of matches weighs differently."""
+    wins = [[0.0] * count for _ in range(count)]
+    for pairing in pairings:
+        one, two = pairing.one, pairing.two
+        wins[one][two] += PRIOR if dice is None else dice.gammavariate(PRIOR, 1)
+        wins[two][one] += PRIOR if dice is None else dice.gammavariate(PRIOR, 1)
+        for first, second in pairing.won:
+            weight = 1.0 if dice is None else dice.expovariate(1)
+            wins[one][two] += weight * first
+            wins[two][one] += weight * second
+    return wins
+
+
+def _strengths(wins: Wins) -> list[float]:
+    """The likeliest strengths, by Hunter's iteration."""
+    robots = range(len(wins))
+    strength = [1.0 for _ in robots]
+    for _ in range(ROUNDS):
+        strength = [
+            sum(wins[one])
+            / sum(
+                (wins[one][two] + wins[two][one]) / (strength[one] + strength[two])
+                for two in robots
+                if two != one
+            )
+            for one in robots
+        ]
+    points = [400 * log10(one) for one in strength]
+    return [MEAN + one - sum(points) / len(points) for one in points]

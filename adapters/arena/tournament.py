@@ -1,0 +1,154 @@
+"""All robots against all: duplicate matches, whatever a robot does wrong.
+
+A pair of matches has the same deals, the second with the seats exchanged. A process never meets a
+deal twice: each robot has other processes for the second match than for the first, and one for each
+seat. A fault loses the match, and too many faults lose what is left of the pairing.
+"""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Final
+
+from msgspec import Struct, field
+
+from adapters.arena.entrants import ArenaPlayer, Entrant, OwnPlayer, ProcessPlayer, SeatFault
+from engine.actions import Deal
+from engine.apply import new_match
+from engine.numbers import Seat
+from engine.robots.matches import steps
+from engine.seen.view import view
+from engine.state.state import State
+from engine.state.table import Table
+
+FAULTS_ALLOWED: Final = 3
+"""With so many faults in a pairing a robot has lost the rest of it."""
+UNPLAYED: Final = "unplayed"
+"""Counted beside the faults: matches that were lost without being played."""
+
+Pass = int
+"""0: the first match of a pair; 1: the second, with the seats exchanged."""
+
+
+class Settings(Struct, frozen=True):
+    """How the arena is set up."""
+
+    table: Table
+    pairs: int
+    """Duplicate pairs of matches for each two robots."""
+    clock: float
+    """Seconds for a decision."""
+    seed: int
+    show_errors: bool = False
+    """Let the standard error of the processes through."""
+
+
+class Pairing(Struct):
+    """What came of the matches between two robots."""
+
+    one: int
+    two: int
+    """The places of the robots among the entrants."""
+    won: list[tuple[int, int]] = field(default_factory=list)
+    """By pair, how many of its two matches each of them has won."""
+    faults: tuple[Counter[str], Counter[str]] = field(
+        default_factory=lambda: (Counter(), Counter())
+    )
+    """Of each, by kind."""
+    slowest: tuple[float, float] = (0.0, 0.0)
+    """Seconds of the longest decision of each; 0 for one of our own robots."""
+
+
+def play(entrants: Sequence[Entrant], settings: Settings) -> Iterator[Pairing]:
+    """The pairings, each when it has been played."""
+    for one, two in combinations(range(len(entrants)), 2):
+        yield _Played(entrants, settings, Pairing(one, two)).pairing
+
+
+class _Played:
+    """The matches of one pairing."""
+
+    def __init__(self, entrants: Sequence[Entrant], settings: Settings, pairing: Pairing) -> None:
+        self.settings = settings
+        self.pairing = pairing
+        seats = range(settings.table.players)
+        both = (entrants[pairing.one], entrants[pairing.two])
+        self.players = [
+            [self._player(both[(seat + turn) % 2]) for seat in seats] for turn in (0, 1)
+        ]
+        try:
+            for pair in range(settings.pairs):
+                self._pair(pair)
+        finally:
+            for players in self.players:
+                for player in players:
+                    player.leave()
+        pairing.slowest = (self._slowest(0), self._slowest(1))
+
+    def _player(self, entrant: Entrant) -> ArenaPlayer:
+        if not entrant.command:
+            return OwnPlayer(entrant.name)
+        return ProcessPlayer(
+            entrant.command,
+            self.settings.clock,
+            time.monotonic,
+            show_errors=self.settings.show_errors,
+        )
+
+    def _slowest(self, who: int) -> float:
+        return max(
+            player.slowest
+            for turn, players in enumerate(self.players)
+            for seat, player in enumerate(players)
+            if (seat + turn) % 2 == who
+        )
+
+    def _pair(self, pair: int) -> None:
+        won = [0, 0]
+        for turn in (0, 1):
+            won[self._match(pair, turn)] += 1
+        self.pairing.won.append((won[0], won[1]))
+
+    def _match(self, pair: int, turn: Pass) -> int:
+        """Which of the two wins."""
+        faults = self.pairing.faults
+        for who in (0, 1):
+            if faults[who].total() - faults[who][UNPLAYED] >= FAULTS_ALLOWED:
+                faults[who][UNPLAYED] += 1
+                return 1 - who
+        players = self.players[turn]
+        try:
+            winner = (
+                self._sides(players, f"{self.settings.seed} {self._names()} {pair}") + turn
+            ) % 2
+        except SeatFault as fault:
+            who = (fault.seat + turn) % 2
+            faults[who][fault.kind.value] += 1
+            winner = 1 - who
+        for seat, player in enumerate(players):
+            player.match_over((seat + turn) % 2 == winner)
+        return winner
+
+    def _names(self) -> str:
+        return f"{self.pairing.one} {self.pairing.two}"
+
+    def _sides(self, players: Sequence[ArenaPlayer], seed: str) -> int:
+        """Play one match; which side has won it."""
+        state = new_match(self.settings.table)
+        for seat, player in enumerate(players):
+            player.begin(state.table, Seat(seat), seed)
+        number = 0
+        for action, after in steps(state, players, deal=random.Random(f"{seed} deals")):
+            if isinstance(action, Deal) and number:
+                _tell_hand(state, players)
+            state, number = after, after.number
+        _tell_hand(state, players)
+        return state.winner
+
+
+def _tell_hand(state: State, players: Sequence[ArenaPlayer]) -> None:
+    """The hand of this state is over."""
+    for seat, player in enumerate(players):
+        player.hand_over(view(state, seat))

@@ -1,0 +1,100 @@
+"""The command that lets robots play against one another: ``arena``.
+
+It loads the engine and nothing else of the project: no match of people is read or written.
+"""
+
+import json
+import secrets
+from typing import Annotated, Final, NoReturn
+
+import msgspec
+import typer
+
+from adapters.arena import report, tournament
+from adapters.arena.entrants import BadEntrant, Entrant, entrant
+from adapters.cli_record import NO_RECORD, Options, chosen_options
+from engine.errors import BadRules
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+
+PLAYERS: Final = (2, 4, 6, 8)
+"""Tables of two sides that can be exchanged."""
+
+RobotTexts = Annotated[
+    list[str],
+    typer.Argument(metavar="ROBOT...", help="NAME=COMMAND, or a level: maestro ..., random"),
+]
+Variant = Annotated[str, typer.Option("--variant", metavar="V", help="truco variants has them")]
+Players = Annotated[int, typer.Option("--players", help="Seats at the table")]
+Seed = Annotated[int | None, typer.Option("--seed", help="The deals; drawn and printed if absent")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give the command line this command."""
+    app.command("arena")(arena_command)
+
+
+def arena_command(
+    robots: RobotTexts,
+    variant: Variant = "argentino",
+    players: Players = 2,
+    option: Options = None,
+    pairs: Annotated[
+        int, typer.Option("--pairs", min=1, help="Pairs of matches, for each two robots")
+    ] = 20,
+    clock: Annotated[
+        int, typer.Option("--clock", min=1, help="Milliseconds for a decision")
+    ] = 1000,
+    seed: Seed = None,
+    show_errors: Annotated[
+        bool, typer.Option("--show-errors", help="Print what the robots write on standard error")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The table as JSON")] = False,
+) -> None:
+    """Robots play matches against one another: a table with ratings. docs/robot-protocol.md"""
+    if players not in PLAYERS:
+        _fail("arena", "the arena has tables of 2, 4, 6 and 8")
+    entrants = _entrants(robots)
+    drawn = secrets.randbits(32) if seed is None else seed
+    settings = tournament.Settings(
+        _table("arena", variant, players, option), pairs, clock / 1000, drawn, show_errors
+    )
+    played = []
+    for pairing in tournament.play(entrants, settings):
+        played.append(pairing)
+        one, two = entrants[pairing.one].name, entrants[pairing.two].name
+        won, lost = (sum(pair[who] for pair in pairing.won) for who in (0, 1))
+        typer.echo(f"{one} - {two}: {won} - {lost}", err=True)
+    table = report.rows(entrants, played, drawn)
+    if as_json:
+        told = {"variant": variant, "players": players, "pairs": pairs, "seed": drawn}
+        typer.echo(json.dumps(told | {"table": msgspec.to_builtins(table)}))
+        return
+    typer.echo(f"{variant}, {players} players, {pairs} pairs of matches each, seed {drawn}")
+    typer.echo(report.as_text(table))
+
+
+def _entrants(texts: list[str]) -> list[Entrant]:
+    try:
+        entrants = [entrant(text) for text in texts]
+    except BadEntrant as error:
+        _fail("arena", str(error))
+    if len({one.name for one in entrants}) < max(2, len(entrants)):
+        _fail("arena", "two robots at least, with different names")
+    return entrants
+
+
+def _table(command: str, variant: str, players: int, options: list[str] | None) -> Table:
+    if variant not in VARIANTS:
+        _fail(command, f"no variant {variant!r}; the variants are {', '.join(VARIANTS)}")
+    chosen = chosen_options(command, options)
+    try:
+        return table_for(variant, players, chosen)
+    except BadRules as error:
+        wrong = ", ".join(f"{name}={value}" for name, value in error.problems)
+        _fail(command, f"no such table: {wrong}")
+
+
+def _fail(command: str, text: str) -> NoReturn:
+    typer.echo(f"truco {command}: {text}", err=True)
+    raise typer.Exit(NO_RECORD)

@@ -1,0 +1,237 @@
+"""The arena: robots as processes, what becomes of those that do wrong, and the table."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from adapters.arena import wire
+from adapters.arena.entrants import BadEntrant, Entrant, entrant
+from adapters.arena.process import FaultKind
+from adapters.arena.ratings import MEAN, ratings
+from adapters.arena.report import Row, as_text, rows
+from adapters.arena.tournament import FAULTS_ALLOWED, UNPLAYED, Pairing, Settings, play
+from adapters.cli import app
+from engine.actions import Action, Range
+from engine.apply import apply, deal_from, new_match
+from engine.events import AnyEvent
+from engine.seen.view import PUBLIC, view
+from engine.state.state import State
+from engine.variants import VARIANTS, table_for
+from tests.strategies import start_from
+from tests.watching import watch_random
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+LOOP = """
+import json, os, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    view = message.get("view")
+    if message["type"] == "match":
+        {ready}
+    elif message["type"] == "claim":
+        print("pass", flush=True)
+    elif message["type"] == "act":
+        step = view["actions"][0].split("-")[0]
+        {act}
+"""
+
+
+def robot(folder: Path, name: str, act: str, ready: str = "print('ready', flush=True)") -> Entrant:
+    """A robot of these lines."""
+    program = folder / f"{name}.py"
+    program.write_text(LOOP.format(ready=ready, act=act))
+    return Entrant(name, (sys.executable, "-S", str(program)))
+
+
+def settings(pairs: int = 1, clock: float = 20, players: int = 2) -> Settings:
+    return Settings(table_for("argentino", players, {"target": "15"}), pairs, clock, seed=3)
+
+
+def arena(entrants: Sequence[Entrant], chosen: Settings) -> tuple[list[Row], list[Pairing]]:
+    played = list(play(entrants, chosen))
+    return rows(entrants, played, 1), played
+
+
+@pytest.mark.parametrize("command", ["python", "node"])
+def test_the_examples_play_whole_matches_without_a_fault(command: str) -> None:
+    program = {"python": sys.executable, "node": shutil.which("node")}[command]
+    if program is None:
+        pytest.skip(f"{command} is not installed")
+    file = EXAMPLES / {"python": "robot.py", "node": "robot.js"}[command]
+    table, _ = arena([Entrant("mine", (program, str(file))), entrant("random")], settings())
+    assert {row.robot: (row.matches, row.faults) for row in table} == {
+        "mine": (2, {}),
+        "random": (2, {}),
+    }
+
+
+WRONG = {
+    "crashes": ("sys.exit(3)", FaultKind.CRASHED),
+    "says nothing": ("pass", FaultKind.SLOW),
+    "says what is not offered": ("print('vale4', flush=True)", FaultKind.ILLEGAL),
+    "talks garbage": ("print('\\x00 hello', flush=True)", FaultKind.UNREADABLE),
+    "is not text": ("os.write(1, b'\\xff\\xfe\\n')", FaultKind.UNREADABLE),
+    "writes without end": ("os.write(1, b'x' * 200000)", FaultKind.FLOOD),
+    "writes a long line": ("os.write(1, b'x' * 5000 + b'\\n')", FaultKind.FLOOD),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_who_does_wrong_loses_the_match_and_the_table_says_why(name: str, tmp_path: Path) -> None:
+    act, kind = WRONG[name]
+    clock = 0.05 if kind is FaultKind.SLOW else 20
+    table, _ = arena([robot(tmp_path, "wrong", act), entrant("random")], settings(2, clock))
+    best, worst = table
+    assert (best.robot, best.won, best.matches, best.faults) == ("random", 4, 4, {})
+    assert (worst.robot, worst.won, worst.matches) == ("wrong", 0, 4)
+    assert worst.faults == {kind.value: FAULTS_ALLOWED, UNPLAYED: 1}
+    assert f"{FAULTS_ALLOWED} {kind.value}, 1 unplayed" in as_text(table)
+
+
+def test_a_program_that_is_not_there_crashes(tmp_path: Path) -> None:
+    table, _ = arena([Entrant("none", (str(tmp_path / "none"),)), entrant("random")], settings())
+    assert table[-1].faults == {"crashed": 2}
+
+
+def test_who_speaks_before_being_asked_floods(tmp_path: Path) -> None:
+    early = "os.write(1, b'ready\\nmazo\\n')"
+    table, _ = arena([robot(tmp_path, "early", "pass", early), entrant("random")], settings())
+    assert table[-1].faults == {"flood": 2}
+
+
+def test_three_that_do_wrong_leave_the_others_a_right_table(tmp_path: Path) -> None:
+    honest = [
+        robot(tmp_path, "one", "print(step, flush=True)"),
+        robot(tmp_path, "two", "print(view['actions'][-1].split('-')[0], flush=True)"),
+        entrant("random"),
+    ]
+    wrong = [
+        robot(tmp_path, "crashes", "sys.exit()"),
+        robot(tmp_path, "floods", "os.write(1, b'x' * 200000)"),
+        robot(tmp_path, "cheats", "print('vale4', flush=True)"),
+    ]
+    table, played = arena([*honest, *wrong], settings())
+    assert len(played) == 15
+    assert {row.matches for row in table} == {10}
+    assert sum(row.won for row in table) == 30
+    assert {row.robot for row in table[:3]} == {"one", "two", "random"}
+    assert all(not row.faults for row in table[:3])
+    assert all(sum(row.faults.values()) + row.won >= 6 for row in table[3:])
+
+
+def test_processes_end_and_know_neither_a_deal_twice_nor_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the two matches of a pair each robot plays one seat in one process, the other in another:
+    whoever remembers the first would know the cards of the second."""
+    monkeypatch.setenv("TRUCO_DISCORD_TOKEN", "secret")
+    noted = tmp_path / "noted"
+    note = (
+        f"open({str(noted)!r}, 'a').write(json.dumps([os.getpid(), message['seat'], "
+        "'TRUCO_DISCORD_TOKEN' in os.environ]) + chr(10)); print('ready', flush=True)"
+    )
+    one = robot(tmp_path, "one", "print(step, flush=True)", note)
+    arena([one, entrant("random")], settings(pairs=2))
+    lines = [json.loads(line) for line in noted.read_text().splitlines()]
+    assert len(lines) == 4
+    assert {told for *_, told in lines} == {False}
+    seats = {process: seat for process, seat, _ in lines}
+    assert sorted(seats.values()) == [0, 1]
+    for process in seats:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
+
+
+def test_at_four_seats_partners_are_two_processes(tmp_path: Path) -> None:
+    one = robot(tmp_path, "one", "print(step, flush=True)")
+    table, _ = arena([one, entrant("random")], settings(players=4))
+    assert {row.robot: row.faults for row in table} == {"one": {}, "random": {}}
+
+
+def test_the_same_seed_makes_the_same_table() -> None:
+    entrants = [entrant("random"), entrant("principiante")]
+    assert arena(entrants, settings(2)) == arena(entrants, settings(2))
+
+
+@pytest.mark.parametrize("text", ["", "nobody", "=python3 x", "name=", "name='"])
+def test_what_names_no_robot_is_refused(text: str) -> None:
+    with pytest.raises(BadEntrant):
+        entrant(text)
+
+
+def test_the_command_prints_the_table() -> None:
+    line = ["arena", "--option", "target=15", "--pairs", "1", "--seed", "3", "random", "r=none"]
+    assert CliRunner().invoke(app, [*line, "--json"]).exit_code == 0
+    told = json.loads(CliRunner().invoke(app, [*line, "--json"]).stdout)
+    assert [(row["robot"], row["won"], row["matches"]) for row in told["table"]] == [
+        ("random", 2, 2),
+        ("r", 0, 2),
+    ]
+    for wrong in (["random"], ["random", "random"], ["random", "nobody"]):
+        assert CliRunner().invoke(app, ["arena", *wrong]).exit_code == 2
+    for wrong in (["--players", "3"], ["--variant", "poker"], ["--option", "target=7"]):
+        assert CliRunner().invoke(app, ["arena", *wrong, "random", "club"]).exit_code == 2
+
+
+# --- ratings --------------------------------------------------------------------------------------
+
+
+def test_who_wins_more_is_rated_higher_and_all_is_finite() -> None:
+    best, middle, worst = ratings(
+        3,
+        [
+            Pairing(0, 1, [(2, 0)] * 10),
+            Pairing(0, 2, [(2, 0)] * 10),
+            Pairing(1, 2, [(1, 1)] * 5 + [(2, 0)] * 5),
+        ],
+        seed=1,
+    )
+    assert best.value > middle.value > worst.value
+    assert abs(best.value + middle.value + worst.value - 3 * MEAN) <= 2
+    assert all(one.low < one.value < one.high < 4000 for one in (best, middle, worst))
+
+
+def test_more_matches_make_a_narrower_interval() -> None:
+    few = ratings(2, [Pairing(0, 1, [(2, 0), (1, 1), (0, 2), (2, 0)])], seed=1)
+    many = ratings(2, [Pairing(0, 1, [(2, 0), (1, 1), (0, 2), (2, 0)] * 25)], seed=1)
+    assert many[0].high - many[0].low < (few[0].high - few[0].low) / 2
+
+
+# --- the wire -------------------------------------------------------------------------------------
+
+
+def from_the_arena(state: State, events: Sequence[AnyEvent], seat: int) -> bytes:
+    """All bytes that the arena writes to this seat about a state."""
+    if seat == PUBLIC:
+        return b""
+    return b"".join(wire.line(wire.question(kind, view(state, seat))) for kind in ("act", "hand"))
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_no_robot_can_tell_deals_apart_by_what_it_is_sent(game: str) -> None:
+    for seed in range(12):
+        watch_random(start_from(seed, game), seed, from_the_arena)
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_every_offered_step_is_read_as_it_is_written(game: str) -> None:
+    table = table_for(game, 2)
+    state = apply(new_match(table), deal_from(table, 1, table.deck)).state
+    seen = view(state, 0)
+    sent = json.loads(wire.line(wire.question("act", seen)))["view"]
+    meant = [
+        Action(one.seat, one.verb, one.low) if isinstance(one, Range) else one
+        for one in seen.offered
+    ]
+    assert [wire.answered(seen, text.split("-")[0]) for text in sent["actions"]] == meant
+    with pytest.raises(wire.NotOffered):
+        wire.answered(seen, "vale4")
+    with pytest.raises(wire.Unreadable):
+        wire.answered(seen, "dance")
