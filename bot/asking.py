@@ -224,7 +224,7 @@ class Asking:
         self._service = service
 
     async def line(self, who: Whereabouts, text: str) -> Asked:
-        """What a line means for the person who typed it."""
+        """Finds out what a typed line means: the table and what to do."""
         word = text.strip().partition(" ")[0]
         spec = command_named(word[1:]) if word.startswith("/") else None
         command = spec.id if spec is not None else ""
@@ -238,7 +238,8 @@ class Asking:
         return self._asked(who, tables, asker, info, typed)
 
     async def chosen(self, who: Whereabouts, typed: Typed) -> Asked:
-        """What a command means; its values have been read already."""
+        """Finds out what a command means whose values were already read: the table and what to
+        do."""
         code = dict(typed.values).get("codigo", "").lower()
         if typed.command == _TOURNAMENT and code:
             tables = await self._held((code,))
@@ -248,8 +249,8 @@ class Asking:
         return self._asked(who, tables, asker, info, typed)
 
     async def resumed(self, who: Whereabouts, token: str) -> Asked | None:
-        """What the answer to "which table?" means, or a button that says a command
-        (:func:`saying`); ``None``: this is neither."""
+        """Finds out what an answer to "which table?" means, or the press of a button made by
+        :func:`saying`. ``None``: the token is neither."""
         read = read_resumed(token)
         if read is None:
             return None
@@ -262,7 +263,8 @@ class Asking:
         return self._asked(who, tables, asker, known, typed)
 
     async def asker(self, who: Whereabouts, command: str) -> tuple[Asker, MatchInfo | None]:
-        """Who asks, with the table that is meant; of several, the newest."""
+        """The person who asks, with the table that the command means; if it may mean several, the
+        newest."""
         return await self._asker(who, await self._tables(command, who))
 
     async def _tables(self, command: str, who: Whereabouts) -> tuple[MatchInfo, ...]:
@@ -289,7 +291,7 @@ class Asking:
         return meant(command, who.person, candidates, who.shown)
 
     async def _held(self, matches: Iterable[MatchId]) -> tuple[MatchInfo, ...]:
-        """Those of these that are tournaments."""
+        """The tournaments among these matches."""
         found = [await self._service.matches.info(match) for match in matches if match]
         return tuple(info for info in found if info is not None and info.tournament is not None)
 
@@ -342,10 +344,11 @@ class Asking:
 
 
 def _pointed(typed: Typed, who: Whereabouts, info: MatchInfo | None) -> Typed:
-    """The command with the user whom the platform names, if nobody is named in words.
+    """The command with the user whom the platform names, if the person named nobody in words.
 
-    Whoever answers a message with `/torneo` names its author only where a partner can be
-    chosen."""
+    A person who answers a message with `/torneo` names its author only where a partner can be
+    chosen.
+    """
     spec = COMMAND.get(typed.command)
     if typed.command == "torneo" and not _chooses_partner(typed, who, info):
         return typed
@@ -370,7 +373,7 @@ def _removable(info: MatchInfo, person: PersonId) -> tuple[int, ...]:
 
 
 def _looks(intent: Intent) -> bool:
-    """Whether nothing at the table is changed for others."""
+    """Whether this only shows something and changes nothing at the table."""
     if isinstance(intent, Send):
         return isinstance(intent.command, SeeOptions)
     return isinstance(intent, Show) and intent.what != "hand"

@@ -67,11 +67,11 @@ class Reachability:
     # --- what runs beside ----------------------------------------------------------------------
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Starts work in the background; it ends with the adapter."""
+        """Starts a task in the background. It is cancelled when the adapter ends."""
         self._begin(work)
 
     async def soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """The same, and waits a moment for its end."""
+        """Starts a task in the background and waits a moment for its end."""
         if (task := self._begin(work)) is not None:
             await asyncio.wait((task,), timeout=_MOMENT)
 
@@ -93,7 +93,7 @@ class Reachability:
             _log.error("discord.failed", error=type(error).__name__)
 
     async def stop(self) -> None:
-        """Ends all work in the background."""
+        """Ends all tasks in the background."""
         self._stopped = True
         for task in tuple(self._tasks):
             task.cancel()
@@ -103,8 +103,8 @@ class Reachability:
     # --- hands ---------------------------------------------------------------------------------
 
     def pressed(self, interaction: discord.Interaction) -> None:
-        """A person has pressed or typed in a channel: for a while they can be answered there
-        again."""
+        """Notes that a person has pressed or typed in a channel: for a while they can be answered
+        there."""
         if interaction.guild_id is None:
             return
         user = interaction.user.id
@@ -113,15 +113,16 @@ class Reachability:
         keep(self._fresh, user, (interaction.followup, until, pictured), _FRESH)
 
     async def user_of(self, person: PersonId) -> int | None:
-        """A person's user on Discord; ``None``: there is none."""
+        """The number of a person's user on Discord; ``None``: the person has none."""
         return user_of(await self._service.users.on(PLATFORM, person))
 
     async def is_theirs(self, user: int, person: PersonId) -> bool:
-        """Whether this is still a user of the person: it may have been unlinked."""
+        """Whether this user still belongs to the person. It may have been unlinked."""
         return await self._service.users.person_of(user_id(user)) == person
 
     async def seat(self, match: MatchId, person: PersonId) -> None:
-        """From now on this person's cards of this match are shown to them somewhere."""
+        """Gives a person a place for their cards of this match, unless they have one already: their
+        chat with the bot, or the channel, as they or the server prefer (:data:`HAND`)."""
         user = await self.user_of(person)
         if user is None or await self._has_hand(match, person):
             return
@@ -134,7 +135,7 @@ class Reachability:
         await self._surface(match, person, Address(kind, user))
 
     async def _has_hand(self, match: MatchId, person: PersonId) -> bool:
-        """Whether some message with this person's cards is kept up to date."""
+        """Whether the person has a surface with their cards of this match."""
         for surface in await self._service.surfaces.of_match(match):
             ours = surface.platform == PLATFORM and surface.person == person
             if ours and not surface.lost and read(surface.address).message:
@@ -142,7 +143,7 @@ class Reachability:
         return False
 
     async def prefer_here(self, match: MatchId, person: PersonId) -> None:
-        """From now on this person's cards are shown where they press, not in their own chat."""
+        """Shows this person's cards where they press from now on, and not in their private chat."""
         user = await self.user_of(person)
         if user is None:
             return
@@ -163,10 +164,11 @@ class Reachability:
         )
 
     async def follow(self, user: int, message: Message) -> tuple[Address, Message] | None:
-        """Sends a message for this person alone, after their last press; ``None``: that was too
-        long ago.
+        """Sends a message to this person alone, as a follow-up to their last press.
 
-        Returns where the message is and how it was sent."""
+        Returns the address of the message and the message as it was sent; ``None``: the last press
+        was too long ago.
+        """
         fresh = self._fresh.get(user)
         if fresh is None or self._service.time.utc() >= fresh[1]:
             return None
@@ -182,12 +184,14 @@ class Reachability:
         return discord.Webhook.partial(self._client.application_id or 0, token, client=self._client)
 
     async def opened(self, person: PersonId) -> None:
-        """A private message arrived, or was written by the person."""
+        """Notes that the person's private chat is open: they wrote there, or a message to them
+        arrived."""
         if (await self._service.settings.of(person)).get(HAND) in ("closed", "here"):
             await self._service.settings.save(person, **{HAND: "direct"})
 
     async def closed(self, surface: Surface, *, for_good: bool) -> None:
-        """A private message was refused: the cards go where the person last pressed."""
+        """Handles a private chat that refused a message: the cards are shown where the person last
+        pressed."""
         person, user = surface.person, read(surface.address).target
         known = (await self._service.settings.of(person)).get(HAND)
         if for_good and known != "closed":
@@ -199,12 +203,14 @@ class Reachability:
         await self._surface(surface.match, person, Address(HERE, user))
 
     async def _call_below_tournament(self, info: MatchInfo, person: PersonId) -> None:
-        """The call to a match of a tournament has not arrived in the private chat."""
+        """Calls the person in the tournament's channel, because the private chat refused the call
+        to a match."""
         locale = await self._service.screens.locale_for(person, info.match)
         await self._call(info.match, person, notice_text(CHALLENGE, info, None, locale))
 
     async def _tell_closed(self, match: MatchId, person: PersonId, user: int) -> None:
-        """Tells the person once: alone if possible, else below the table."""
+        """Tells the person once that their private chat is closed: alone if possible, else below
+        the table."""
         locale = await self._service.screens.locale_for(person, match)
         said = say(locale, "closed")
         if await self.follow(user, note(said)) is None:
@@ -213,7 +219,10 @@ class Reachability:
     # --- calling people ------------------------------------------------------------------------
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
-        """Calls a person for whom the table has waited long. An active person is not disturbed."""
+        """Starts to deliver a notice in the background, in the way that its kind needs: a call
+        below the table, an answer that only the person sees, or a private message. It disturbs
+        nobody who has just acted. A notice about the end is not sent, because the table itself
+        shows the end."""
         if notice.kind == "end":
             return SHOWN  # the table says it, and nobody has to act
         if notice.kind == CHALLENGE:
@@ -234,8 +243,8 @@ class Reachability:
             await self.tell_alone(user, said)
 
     async def _summon(self, notice: Notice, words: NoticeWords) -> None:
-        """Tells somebody what they wait for in a tournament: in their private chat; where they are
-        not reached there, below the tournament."""
+        """Tells somebody that the tournament waits for them: in their private chat, or below the
+        tournament if that is closed."""
         person = await self._service.users.person_of(notice.person)
         if (await self._service.settings.of(person)).get(HAND) != "closed":
             try:
@@ -246,8 +255,8 @@ class Reachability:
         await self._call_now(notice, words)
 
     async def tell_alone(self, user: int, said: str) -> None:
-        """Tells somebody what concerns them alone: where they have just pressed, else in their
-        private chat."""
+        """Tells somebody something that nobody else sees: where they have just pressed, or else in
+        their private chat."""
         if await self.follow(user, note(plain(said))) is not None:
             return
         opened = await self._client.create_dm(discord.Object(user))
@@ -255,8 +264,8 @@ class Reachability:
         await channel.send(view=Prepared([text(plain(said))]))
 
     async def _challenge(self, notice: Notice, words: NoticeWords) -> None:
-        """Calls somebody under the lobby; where Discord shows no lobby, they get it in their
-        private chat."""
+        """Calls somebody below the lobby; if Discord does not show the lobby, in their private
+        chat."""
         # The lobby is an answer, and stands there a moment after it was opened.
         now = self._service.time.now()
         await self._service.time.wait(asyncio.Event(), now + _SETTLED)
@@ -272,7 +281,8 @@ class Reachability:
             await self._call_now(notice, words)
 
     def _called_lately(self, notice: Notice) -> bool:
-        """Whether this person was called for the same moment not long before."""
+        """Whether this person was called for the same moment less than :data:`CALLED_LATELY`
+        seconds before the notice."""
         call = self._calls.get(notice.match, {}).get(notice.person)
         if call is None or call[0].moment != notice.moment:
             return False
@@ -297,8 +307,9 @@ class Reachability:
             self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
 
     async def _call(self, match: MatchId, person: PersonId, said: str) -> tuple[int, int] | None:
-        """Mentions somebody under the table; where Discord shows no table, in their private chat,
-        or under the tournament that it belongs to. Returns the channel and the message."""
+        """Mentions somebody below the table. If Discord does not show the table, it calls them in
+        their private chat or below the tournament of the match. Returns the numbers of the channel
+        and of the message; ``None``: nobody was called."""
         user = await self.user_of(person)
         channel = None if user is None else await self._calling_place(match, person)
         if channel is None and (info := await self._service.matches.info(match)) is not None:
@@ -325,7 +336,7 @@ class Reachability:
         return private
 
     async def uncall(self, match: MatchId) -> None:
-        """Deletes calls that are no longer true."""
+        """Deletes the calls of a match that are no longer true."""
         for person, call in [*self._calls.get(match, {}).items()]:
             if await self._service.screens.notice(call[0]) is not None:
                 continue
@@ -345,15 +356,15 @@ class Reachability:
         self.later(partial.delete())
 
     async def lost_table(self, surface: Surface) -> None:
-        """The table's channel is gone or closed: its people are told, once, where they can play
-        on."""
+        """Tells the people of a table once where they can play on: its channel was deleted or
+        closed to us."""
         if surface.match in self._told:
             return
         self._told.add(surface.match)
         self.later(self._tell_lost(surface.match))
 
     def found_table(self, match: MatchId) -> None:
-        """The table is shown again; if it is lost again, people are told again."""
+        """Notes that the table is shown again. If it is lost again, its people are told again."""
         self._told.discard(match)
 
     async def _tell_lost(self, match: MatchId) -> None:

@@ -80,22 +80,23 @@ class _Bucket:
         return at - now
 
     def waits(self, who: str) -> bool:
-        """Whether a time has been reserved for this sender's next message."""
+        """Whether this sender has reserved a time for its next message."""
         return who in self._times
 
 
 def _until_room(written: deque[float], most: int, span: float, now: float) -> float:
-    """Seconds until fewer than so many were written in that span; not more than 0: that is so
-    now."""
+    """Seconds until fewer than ``most`` messages were written in the last ``span`` seconds. 0 or
+    less: that is so now."""
     return written[len(written) - most] + span - now if len(written) >= most else 0.0
 
 
 class Limits:
-    """Says how long somebody has to wait before writing to a chat. 0 means now, and counts as
-    written.
+    """Says how many seconds a message to a chat has to wait. The answer 0 means that it may be sent
+    now, and counts it as sent.
 
-    ``processes``: how many write for the same bot. Each chat is written to by one of them; what all
-    chats together may get is divided."""
+    ``processes``: how many processes write for the same bot. Only one of them writes to a given
+    chat; the limit of all chats together is divided by their number.
+    """
 
     def __init__(self, now: Callable[[], float], processes: Callable[[], int] = lambda: 1) -> None:
         self._now = now
@@ -104,22 +105,22 @@ class Limits:
         self._edits = _Bucket(OVERALL_EDITS, processes)
 
     def edit(self, chat: int, who: str) -> float:
-        """The wait for bringing a picture up to date; ``who`` (a surface) gets its turn in its
-        order."""
+        """Seconds to wait before a picture is edited. ``who``: its surface. The surfaces of a chat
+        take turns, in the order in which they asked."""
         return self._ask(chat, who)
 
     def send(self, chat: int) -> float:
-        """The wait for a new message that somebody waits for."""
+        """Seconds to wait before a new message that somebody waits for."""
         return self._ask(chat, None)
 
     def give_back(self, chat: int) -> None:
-        """The last permission was not used."""
+        """Takes back the last permission, which was not used."""
         written = self._chat(chat).written
         if written:
             written.pop()
 
     def would_wait(self, chat: int) -> float:
-        """How long a new message would have to wait; asking uses nothing up."""
+        """Seconds that a new message would have to wait. To ask counts nothing as sent."""
         return self._ask(chat, None, take=False)
 
     def room(self, chat: int, most: int = GROUP_EDITS) -> bool:
@@ -128,7 +129,7 @@ class Limits:
         return not self.would_wait(chat) and len(self._chat(chat).written) < most
 
     def hold(self, chat: int, seconds: float) -> None:
-        """Telegram told us to wait with this chat."""
+        """Notes that Telegram told us to wait so many seconds with this chat."""
         known = self._chat(chat)
         known.until = max(known.until, self._now() + seconds)
 
@@ -178,7 +179,8 @@ class Limits:
         return 0.0
 
     def _line_wait(self, chat: _Chat, who: str, now: float) -> float:
-        """The wait behind those who were sent away before: two tables of a group take turns."""
+        """Seconds to wait because another surface of this chat has waited longer (``who`` is the
+        one that asks). It makes the tables of a group take turns."""
         chat.line = {
             one: (since, again)
             for one, (since, again) in chat.line.items()

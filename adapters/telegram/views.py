@@ -1,4 +1,5 @@
-"""Things to show: the table, one's hand, help and rules, the scoreboard, a record."""
+"""Shows people what they ask for: the table, their hand, help and rules, the scoreboard, a
+record."""
 
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -55,7 +56,7 @@ from engine.variants import table_for
 
 
 class Views:
-    """Shows things to the person who asks."""
+    """Shows things to the person who asks for them."""
 
     def __init__(
         self,
@@ -72,7 +73,8 @@ class Views:
         self._settings = settings
 
     async def show(self, caller: Caller, show: Show, info: MatchInfo | None) -> None:
-        """Shows what a command asks for."""
+        """Shows what a command asked for (``show.what``). ``info``: the table that the command
+        means; ``None``: it means no table."""
         values = dict(show.values)
         match show.what:
             case "table" if info is not None:
@@ -180,8 +182,8 @@ class Views:
             self._answers.spawn(self._answers.reply(caller, Page(escape(text), ((key,),))))
 
     async def show_hand(self, caller: Caller, press: Press, match: MatchId) -> None:
-        """Shows a person their cards, alone: at once in the answer, and with buttons if that is
-        possible."""
+        """Shows a person their own cards, so that nobody else sees them: at once in the answer, and
+        with buttons if that is possible."""
         info = await self._service.matches.info(match)
         screen = await self._service.screens.screen(match, caller.known.person, caller.locale)
         if info is not None and info.seat_of(caller.known.person) is None:
@@ -199,7 +201,7 @@ class Views:
             await self._show_hidden_hand(caller, match, screen)
 
     async def show_order(self, caller: Caller, press: Press, match: MatchId) -> None:
-        """Tells a person alone what beats what in the running hand."""
+        """Tells a person, and nobody else, the order of the cards in the running hand."""
         screen = await self._service.screens.screen(match, caller.known.person, caller.locale)
         if screen is None or not screen.order:
             press.answer(words_for(caller.locale).text("order.none"), alert=True)
@@ -230,7 +232,8 @@ class Views:
             await self._long(caller, f"{found.title}\n{found.text}")
 
     async def _invite(self, caller: Caller, match: MatchId, values: dict[str, str]) -> None:
-        """An invitation, for its host alone, with the address that opens the table here."""
+        """Shows the host, and nobody else, an invitation with the address that opens the table in
+        Telegram."""
 
         def links(code: str) -> tuple[str, ...]:
             own = self._answers.link(f"{'i' if tokens.is_invitation(code) else 'j'}{code}")
@@ -249,14 +252,15 @@ class Views:
         await self._answers.give(caller, shown, page.text, private=True)
 
     async def show_signs(self, caller: Caller, match: MatchId) -> None:
-        """The own signs that the person knows."""
+        """Shows the signs that the person's side has agreed."""
         await self._alone(caller, self._page(caller, PageKey(SIGNS, match)))
 
     def _page(self, caller: Caller, key: PageKey) -> Coroutine[None, None, BotPage]:
         return self._made(caller, key, user_id(caller.known.user))
 
     async def _linked(self, caller: Caller, code: str) -> BotPage:
-        """The person's users; with a code, one more, and the tables that come up here with it."""
+        """The page with the person's users. With a code it first links one more, and shows here the
+        tables that come with it."""
         user = user_id(caller.known.user)
         found = await linking(self._service, user, code, caller.locale)
         for match in found.tables:
@@ -273,7 +277,7 @@ class Views:
         await self._answers.give(caller, text_page(found), found.title, private=True)
 
     async def _own_data(self, caller: Caller) -> None:
-        """Everything that is kept of the person, as a file in the private chat."""
+        """Sends everything that is stored about the person as a file to the private chat."""
         if not (caller.spot.private or caller.known.open):
             await self.ask_into_private(caller)
             return
@@ -281,12 +285,13 @@ class Views:
         self._answers.spawn(self._send_alone(caller, FILE, told.encode()))
 
     async def _send_alone(self, caller: Caller, name: str, data: bytes) -> None:
-        """A file into the private chat."""
+        """Sends a file to the private chat."""
         await self._wire.turn(caller.known.user)
         await self._wire.send_file(caller.known.user, name, data)
 
     async def ask_into_private(self, caller: Caller) -> None:
-        """This is told in the private chat alone, and that is closed still."""
+        """Says that the answer is only given in the private chat, and that this chat must be opened
+        first."""
         text = say(caller.locale, "private.only", name=caller.known.name)
         key = Key(say(caller.locale, "key.open"), url=self._answers.link("hola"))
         page = Page(escape(text), ((key,),))
@@ -307,7 +312,8 @@ class Views:
             await self._answers.put_page(caller, text_page(found))
 
     async def _long(self, caller: Caller, text: str) -> None:
-        """Shows a page in a message of a group; if it would fill the group, only its beginning."""
+        """Shows a text to the whole group. Of a text over 700 characters it shows the beginning and
+        a button that opens the rest."""
         if len(text) > 700:
             key = Key(say(caller.locale, "key.open"), url=self._answers.link("ayuda"))
             short = clipped(text, 700)
@@ -316,7 +322,8 @@ class Views:
         await self._answers.give(caller, Page(escape(text)), text, private=False)
 
     async def _scoreboard(self, caller: Caller, key: PageKey) -> None:
-        """Shows the scoreboard to everybody, and in the private chat with one's own place."""
+        """Shows the scoreboard to everybody in the chat. In the private chat it also shows the
+        person's own place."""
         private = caller.spot.private or bool(caller.hidden)
         reader = user_id(caller.known.user) if private else None
         found = text_page(await self._made(caller, key, reader))
@@ -328,8 +335,8 @@ class Views:
         return await page_for(self._service, key, reader, caller.locale, here)
 
     async def _proof(self, caller: Caller, match: MatchId) -> None:
-        """The checks of a table's deals, to this person alone; of a match that is over its record
-        too, where the private chat is open."""
+        """Shows the checks of a table's deals to this person alone. For a finished match it also
+        sends the record, if the private chat is open."""
 
         async def page() -> BotPage:
             found = await self._page(caller, PageKey(PROOF, match))
@@ -344,7 +351,8 @@ class Views:
         await self._alone(caller, page())
 
     async def _record(self, caller: Caller, values: dict[str, str]) -> None:
-        """A finished match: its film to this person alone, or its record as a file."""
+        """Shows the film of a finished match to this person alone, or sends its record as a
+        file."""
         wanted = values.get("partida", "").lower()
         match = wanted or await self._service.matches.last_at_place(caller.spot.place) or ""
         if values.get("forma", FILM_FORM) == FILM_FORM:
@@ -365,7 +373,7 @@ class Views:
         self._answers.spawn(self._send(caller, f"truco-{match}.truco", text.encode()))
 
     async def show_page(self, caller: Caller, press: Press, key: PageKey) -> None:
-        """A page to the person who has pressed the button that opens it, and to nobody else."""
+        """Shows a page to the person who pressed the button that opens it, and to nobody else."""
         if caller.hidden:
             found = await self._page(caller, key)
             if await self._answers.give_hidden(caller, text_page(found)):
@@ -381,7 +389,7 @@ class Views:
         await self._alone(caller, self._page(caller, key))
 
     async def _send(self, caller: Caller, name: str, data: bytes, caption: str = "") -> None:
-        """A file, where it was asked for."""
+        """Sends a file to the chat in which it was asked for."""
         spot = caller.spot
         await self._wire.turn(spot.chat)
         await self._wire.send_file(spot.chat, name, data, thread=spot.thread, caption=caption)

@@ -1,7 +1,7 @@
-"""The table's public screen, reduced for the one person who looks at it.
+"""Reduces the table's public screen to what the one person who looks at the page can use.
 
-A channel's message has one set of buttons for all its readers. A page has one reader, and leaves
-out the buttons that would only be refused: joining twice, starting somebody else's table.
+A message in a channel has one set of buttons for all its readers. A page has one reader, so it
+leaves out the buttons that would only be refused: joining twice, starting somebody else's table.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ _HOSTS: Final = frozenset({tokens.START, tokens.ADD_ROBOT, tokens.REMOVE_ROBOT, 
 
 
 def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
-    """The screen with only the buttons for this person. It never holds more than before."""
+    """The screen with only the buttons that this person can use. Nothing is ever added to it."""
     seat = info.seat_of(person)
     mine = -1 if seat is None else seat.seat
     seats = tuple(replace(mark, me=mark.seat == mine) for mark in screen.seats)
@@ -44,7 +44,8 @@ def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
 
 
 def _without_mark(screen: Screen) -> Screen:
-    """The lobby for somebody who knows its options as they are."""
+    """The lobby without the line that says that its options have changed, for a reader who has
+    already seen them."""
     return replace(
         screen, lines=tuple(line for line in screen.lines if line.id != "options.changed")
     )

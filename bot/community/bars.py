@@ -70,8 +70,8 @@ class Bars:
     async def refusal(
         self, community: CommunityId, person: PersonId, *kinds: str
     ) -> Refused | None:
-        """Why this person may not sit down in the community (with :data:`MUTE` too: say anything);
-        ``None``: they may."""
+        """Why this person may not sit down in the community, or, with :data:`MUTE` among ``kinds``,
+        may not say anything; ``None``: they may."""
         users = (await self._users.of(person)).all
         if self._config.barred.intersection(users):
             return Refused(ServiceReason.BARRED_EVERYWHERE)
@@ -92,8 +92,8 @@ class Bars:
     async def set(
         self, community: CommunityId, person: PersonId, kind: str, bar: Bar
     ) -> Refused | None:
-        """From now on it holds; or why the community has no more bars. A bar in place of an earlier
-        one holds alone."""
+        """Sets a bar, in place of an earlier one of this kind. Refuses if the community has too
+        many."""
         users = (await self._users.of(person)).all
         if len([one for one in await self.of(community) if one.kind == kind]) >= MOST:
             return Refused(ServiceReason.TOO_MANY_BARS, parameters=(("n", str(MOST)),))
@@ -103,12 +103,12 @@ class Bars:
         return None
 
     async def lift(self, community: CommunityId, person: PersonId) -> bool:
-        """Lifts everything that holds against this person with all users; ``False``: nothing."""
+        """Lifts all bars of this person in the community; ``False``: there were none."""
         owners = {_owner(community, user) for user in (await self._users.of(person)).all}
         return await self._lift([one for one in await self.of(community) if one.owner in owners])
 
     async def lift_named(self, community: CommunityId, name: str) -> bool:
-        """The same for the person whom the list has under this name."""
+        """Lifts all bars of the person with this name in the list; ``False``: there were none."""
         named = [one for one in await self.of(community) if plain(one.bar.name) == plain(name)]
         return await self._lift(named)
 
@@ -117,7 +117,7 @@ class Bars:
         return bool(found)
 
     async def of(self, community: CommunityId) -> tuple[Listed, ...]:
-        """What holds in the community, the first to end first."""
+        """The bars that hold in the community, those that end first in front."""
         found = [one for one in await self._all() if one.owner.startswith(f"{community} ")]
         now = self._time.utc()
         return tuple(sorted((one for one in found if one.bar.until > now), key=_end))
@@ -125,7 +125,8 @@ class Bars:
     async def find(
         self, community: CommunityId, asker: PersonId, name: str
     ) -> tuple[PersonId, str] | Refused:
-        """The one of this name at a table of the community or on its scoreboard."""
+        """The person with this name at a table of the community or on its scoreboard, and the
+        name."""
         people: dict[PersonId, str] = {}
         for standing in await self._store.standings(Scope(community), ALWAYS, _SCOREBOARD):
             people[standing.person] = standing.name
@@ -142,7 +143,7 @@ class Bars:
     # --- what is kept ----------------------------------------------------------------------------
 
     async def about(self, user: UserId) -> tuple[tuple[CommunityId, Listed], ...]:
-        """What holds against this user, with its community."""
+        """The bars against this user, each with its community."""
         mark = f" {_mark(user)}"
         return tuple(
             (one.owner.removesuffix(mark), one)
@@ -151,18 +152,19 @@ class Bars:
         )
 
     async def forget_who(self, user: UserId) -> None:
-        """The user is deleted: what holds stays until its end, without name and reason."""
+        """Removes the name and the reason from the bars of a deleted user. The bars hold until they
+        end."""
         for _, one in await self.about(user):
             value = msgspec.json.encode(Bar(one.bar.until)).decode()
             await self._save(Setting(one.owner, one.kind, value))
 
     async def owners(self, community: CommunityId) -> tuple[str, ...]:
-        """Under what the community's bars are kept."""
+        """The owners of the settings in which the community's bars are stored."""
         found = (one.owner for one in await self._all())
         return tuple({one for one in found if one.startswith(f"{community} ")})
 
     async def tidy(self) -> None:
-        """What has ended goes."""
+        """Removes the bars that have ended."""
         now = self._time.utc()
         await self._lift([one for one in await self._all() if one.bar.until <= now])
 

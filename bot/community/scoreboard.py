@@ -1,4 +1,5 @@
-"""The scoreboards: people by what they have won, in a community or in all of them."""
+"""The scoreboards: lists of people by ranking points, rating or chips, in one community or in
+all."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -26,18 +27,18 @@ from bot.store.standings import (
 from engine.variants import VARIANTS
 
 SHOWN: Final = 10
-"""So many people stand on one page."""
+"""The number of people on one page."""
 HERE: Final = "aqui"
 ALL: Final = "todo"
 AMBITS: Final = (HERE, ALL)
-"""The choices of whose results count: those of this community, or of all."""
+"""The choices of whose results count: this community's, or everybody's."""
 FOREVER: Final = "siempre"
 PERIODS: Final[dict[str, Callable[[float], Period]]] = {
     FOREVER: lambda _: ALWAYS,
     "mes": month,
     "semana": week,
 }
-"""The choices of when."""
+"""The choices of the time whose results count."""
 
 
 SEASON: Final = "temporada"
@@ -73,8 +74,8 @@ class Wanted(Struct, frozen=True):
     :data:`SEASON`."""
 
     def settled(self) -> "Wanted":
-        """The same without what has no meaning in its order: a rating is of one game and size of
-        table, chips are of all; both are those of now."""
+        """The same choice without those parts that its order cannot use. A rating is always for one
+        game and size of table, over all time; chips are for all games, over all time."""
         if self.by == STRENGTH:
             variant, players = self.variant or _GAME, self.players or _PLAYERS
             forever = replace(self, period=FOREVER, season="")
@@ -84,12 +85,12 @@ class Wanted(Struct, frozen=True):
         return self
 
     def scope(self, community: CommunityId) -> Scope:
-        """Whose results count, when it is asked for in this community."""
+        """The results that count, when somebody in this community asks."""
         return Scope(EVERYWHERE if self.ambit == ALL else community, self.variant, self.players)
 
 
 class Scoreboard(Struct, frozen=True):
-    """One page of people, the best first, of robots none."""
+    """One page of a scoreboard, the best first. Robots are never on it."""
 
     wanted: Wanted
     standings: tuple[Standing, ...] = ()
@@ -97,16 +98,15 @@ class Scoreboard(Struct, frozen=True):
     ratings: tuple[Rating, ...] = ()
     purses: tuple[Purse, ...] = ()
     more: bool = False
-    """There is a page after this."""
+    """There is another page after this one."""
     place: int = 0
-    """Where the reader stands, the best being 1; 0: there is no reader, or none who stands on
-    it."""
+    """The reader's place, from 1; 0: there is no reader, or the reader is not on the scoreboard."""
     is_over: bool = False
-    """It is a season that has ended: its first three are its champions."""
+    """It shows a season that has ended: the first three are its champions."""
     earlier: str = ""
     """The key of the last season before this one with results; empty: there is none."""
     mine: Standing | Rating | Purse | None = None
-    """What the reader has, also where the reader does not stand on it."""
+    """The reader's own row, even if the reader is not on the scoreboard."""
 
     @property
     def rows(self) -> Sequence[Standing | Rating | Purse]:
@@ -115,7 +115,7 @@ class Scoreboard(Struct, frozen=True):
 
     @property
     def first(self) -> int:
-        """How many people stand before this page."""
+        """How many people come before this page."""
         return self.wanted.page * SHOWN
 
 
@@ -128,8 +128,8 @@ class Scoreboards:
     async def of(
         self, community: CommunityId, wanted: Wanted, now: float, reader: PersonId | None = None
     ) -> Scoreboard:
-        """A page of a scoreboard at this moment (seconds UTC). A page after the last is the
-        last."""
+        """A page of a scoreboard. ``now``: seconds in UTC since the epoch. If the page does not
+        exist, it is the last one."""
         wanted = wanted.settled()
         scope = wanted.scope(community)
         if wanted.by == STRENGTH:
@@ -156,7 +156,8 @@ class Scoreboards:
     async def _when(
         self, community: CommunityId, wanted: Wanted, scope: Scope, now: float
     ) -> tuple[Period, str]:
-        """The period, and of a season the key of the one before."""
+        """The period that is wanted; and, for a season, the key of the season before it, or an
+        empty text."""
         if wanted.period != SEASON:
             return PERIODS[wanted.period](now), ""
         rules = rules_of(await self._store.settings_of(community))
@@ -204,7 +205,7 @@ class Scoreboards:
         return Scoreboard(wanted, purses=found[:SHOWN], more=more, place=place, mine=mine)
 
     async def _place(self, scope: Scope, reader: PersonId, before: int, *, stands: bool) -> int:
-        """The reader's place; 0 for somebody who does not stand on this scoreboard."""
+        """The reader's place, from 1; 0 for somebody who is not on this scoreboard."""
         if not stands:
             return 0
         hidden = scope.community == EVERYWHERE and UNLISTED in (
@@ -214,5 +215,5 @@ class Scoreboards:
 
 
 def _at_end(wanted: Wanted, people: int) -> Wanted:
-    """The last page of so many people."""
+    """The same choice, with the last page of a list of so many people."""
     return replace(wanted, page=max(people - 1, 0) // SHOWN)

@@ -1,4 +1,5 @@
-"""Whose the seats are: they follow people whose users are linked, and lose those who are barred."""
+"""Which person each seat belongs to. Seats follow users who are linked, and people who are barred
+lose theirs."""
 
 from collections.abc import Awaitable, Callable
 from typing import Protocol
@@ -62,10 +63,12 @@ class SeatOwners:
     # --- people whose users are linked -----------------------------------------------------------
 
     async def in_name_of_person(self, command: AnyCommand) -> AnyCommand:
-        """The command in the name of the person whose user has given it.
+        """The command with the person to whom its user belongs now; and the table's seats put
+        right, if the command has one.
 
-        An adapter has asked whose user it is. Since then the user may have been linked, and the
-        process that did so may have died before it moved the seats."""
+        The adapter has looked the person up before. Since then the user may have been linked, and
+        the process that did so may have died before it moved the seats.
+        """
         person = await self._users.person_of(command.person)
         match = getattr(command, "match", "")
         if match and (await self._users.of(person)).others:
@@ -73,9 +76,12 @@ class SeatOwners:
         return command if person == command.person else replace(command, person=person)
 
     async def unite(self, match: MatchId) -> None:
-        """Each seat of a table is its person's, one that is kept too; also of a table that has just
-        ended: it may have a rematch. Before a table of a tournament comes the tournament: of two
-        units that are one person one gives its match up, and it is known there by its old name."""
+        """Gives each seat of a table, also a kept one, to the person to whom its user belongs now.
+        A table that has just ended is included, because it may have a rematch.
+
+        For a table of a tournament the tournament is put right first: of two units that are one
+        person now, one gives its match up. The person is known there by the old name.
+        """
         found = await self._running.newest(match)
         if found is not None and found.info.part_of:
             await self._unite_one(found.info.part_of)
@@ -102,8 +108,8 @@ class SeatOwners:
             await self._unite_one(table)
 
     async def move(self, before: PersonId, person: PersonId) -> None:
-        """What somebody has at tables is another person's: seats and private pictures, those of
-        matches that are shown still too."""
+        """Moves everything that one person has at tables to another person: seats, and private
+        pictures, also those of finished matches that are still shown."""
         rows = (
             *await self._store.tournaments_of(before),
             *await self._store.matches_of(before),
@@ -118,8 +124,8 @@ class SeatOwners:
                 await self.put_out(row.info.community, person)
 
     async def show_anew(self, person: PersonId) -> None:
-        """A user is no longer this person's: where they have seen the person's hand, they shall see
-        it no more."""
+        """Draws the person's private pictures anew, after a user was unlinked: the user must no
+        longer see the person's hand."""
         for row in await self._store.matches_of(person):
             for surface in await self._store.surfaces_of(row.info.match):
                 if surface.person == person:
@@ -128,8 +134,8 @@ class SeatOwners:
     # --- people who go ---------------------------------------------------------------------------
 
     async def put_out(self, community: CommunityId, person: PersonId) -> None:
-        """Somebody who is barred leaves the community's tables, as an onlooker too; robots keep
-        their seats in matches."""
+        """Takes a barred person away from the community's tables, also as an onlooker. In running
+        matches a robot keeps the seat."""
         for info in (row.info for row in await self._store.matches_of(person)):
             seat = info.seat_of(person)
             if info.community == community and seat is not None and not seat.left:
@@ -142,7 +148,8 @@ class SeatOwners:
                 await self._take_away(info, person)
 
     async def unless_barred(self, person: PersonId, reply: Accepted) -> AnyReply:
-        """Another process may have barred the person while they sat down: then they get up."""
+        """Takes the person away again, if another process has barred them while they sat down.
+        Returns the reply that the person gets."""
         found = await self._running.load(reply.match)
         if found is None:
             return reply
@@ -153,13 +160,13 @@ class SeatOwners:
         return replace(refused, match=reply.match)
 
     async def let_onlooker_go(self, lost: Surface) -> None:
-        """Somebody who looks on looks on no longer, once there is no place that shows the table to
-        them."""
+        """Ends the looking on of somebody who has no other surface of the table than this lost
+        one."""
         await self.look_on_no_longer(lost.match, lost.person, lost.id)
 
     async def look_on_no_longer(self, match: MatchId, person: PersonId, gone: str) -> None:
-        """The surface of this id is gone: if nothing else shows the table to this onlooker, they
-        leave it."""
+        """Ends the looking on of a person, unless another surface still shows them the table.
+        ``gone``: the id of a surface that is gone."""
         found = await self._running.newest(match) if person else None
         if found is None or found.info.onlooker(person) is None:
             return
@@ -174,8 +181,8 @@ class SeatOwners:
 
 
 def _everybody(info: MatchInfo) -> tuple[PersonId, ...]:
-    """All who have a place at a table, each once: in a seat, a kept one too, and beside the table;
-    of a tournament also its host, and those with whom somebody wants to play."""
+    """All people who have a place at a table, each once: in a seat (also a kept one) and as
+    onlookers. In a tournament also its host and the partners that people have asked for."""
     held = info.tournament
     there = (
         *info.sitting,

@@ -1,4 +1,4 @@
-"""Whom a match calls or tells something after a change."""
+"""The notices that a change of a match sends to people."""
 
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def notices(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
-    """The notices to store with this version of the match. ``actor``: the person whose command it
-    was; they know what they have done."""
+    """The notices to store with this version of the match. ``actor``: the person who gave the
+    command. They get no notice of it."""
     return (*_seal(draft), *_after_change(draft, actor, version))
 
 
@@ -44,7 +44,8 @@ def _after_change(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[N
 
 
 def _seal(draft: "MatchDraft") -> tuple[Notice, ...]:
-    """Of a table that is opened: its commitment has to be published."""
+    """The notice that makes the updater publish a new table's commitment; empty if no table was
+    opened."""
     if draft.secret is None:
         return ()
     made = _notice(draft, SEAL, draft.info.host, SEAL)
@@ -52,7 +53,8 @@ def _seal(draft: "MatchDraft") -> tuple[Notice, ...]:
 
 
 def _challenges(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
-    """Calls those for whom the lobby keeps a seat; in a league ``actor`` has opened it."""
+    """The notices to the people for whom the lobby keeps a seat. In a league, ``actor`` opened the
+    lobby and gets none."""
     return tuple(
         _notice(draft, f"{version}.k{number}", person, CHALLENGE)
         for number, (person, _) in enumerate(draft.info.kept)
@@ -61,7 +63,7 @@ def _challenges(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Not
 
 
 def _dismissals(draft: "MatchDraft", version: int) -> tuple[Notice, ...]:
-    """Tells those who have just been removed."""
+    """The notices to the people who have just been removed."""
     before = () if draft.new else draft.before.info.removed
     return tuple(
         _notice(draft, f"{version}.x{number}", person, REMOVED)
@@ -71,6 +73,6 @@ def _dismissals(draft: "MatchDraft", version: int) -> tuple[Notice, ...]:
 
 
 def _notice(draft: "MatchDraft", name: str, person: PersonId, kind: str) -> Notice:
-    """A call for this person; ``name`` is unique in the match."""
+    """A notice to this person. ``name`` must be unique in the match."""
     match, moment, now = draft.info.match, str(draft.row.moved), draft.environment.utc
     return Notice(notice_id(match, name), match, person, kind, moment, now)

@@ -58,7 +58,7 @@ def parts(text: str) -> list[Part]:
 
 
 def is_whole(text: str) -> bool:
-    """Whether every character of the text can be drawn, or something that looks alike."""
+    """Whether every character of the text, or one that looks alike, can be drawn."""
     return UNKNOWN in text or all(letter != UNKNOWN for letter, _ in _parts(text))
 
 
@@ -88,7 +88,7 @@ def _goes_on(found: list[Part], run: str) -> bool:
 
 @lru_cache(1024)
 def _clusters(text: str) -> tuple[str, ...]:
-    """Letters, each with what is written on it; nothing that is not seen."""
+    """The letters of a text, each with its accents. Invisible characters are left out."""
     made: list[str] = []
     for one in unicodedata.normalize("NFC", text.translate(_OTHERS)):
         kind = unicodedata.category(one)
@@ -103,8 +103,8 @@ def _clusters(text: str) -> tuple[str, ...]:
 
 
 def _drawn(cluster: str) -> Iterator[Part]:
-    """What is drawn for a letter: itself, the same in a font of the machine, what looks alike, or
-    a dot."""
+    """What is drawn for a letter: the letter in our font, else in a font of the machine, else a
+    letter that looks alike, else a dot."""
     for form in ("NFD", "NFKD"):
         if (own := _own(unicodedata.normalize(form, cluster), strict=True)) is not None:
             yield from own
@@ -119,8 +119,8 @@ def _drawn(cluster: str) -> Iterator[Part]:
 
 
 def _own(letters: str, *, strict: bool) -> list[Part] | None:
-    """Letters with their marks, if our font has them all. Not ``strict``: without marks that we do
-    not draw."""
+    """The parts that draw a letter in our own font; ``None``: the font lacks it. An accent that we
+    cannot draw gives ``None`` when ``strict``, and else is left out."""
     made: list[Part] = []
     for one in letters:
         if unicodedata.combining(one):
@@ -137,7 +137,7 @@ def _own(letters: str, *, strict: bool) -> list[Part] | None:
 
 @lru_cache(4096)
 def _font_of(letter: str) -> str:
-    """The font of the machine that a piece is written in; empty: our own."""
+    """The machine's font for a piece of text; empty: our own font."""
     if not letter or letter in _TURNED or letter in _DASHES or letter == UNKNOWN:
         return ""
     return "" if len(letter) == 1 and is_own(letter) else font_with(letter.replace(" ", ""))
@@ -153,17 +153,17 @@ def _advance(letter: str, size: int) -> float:
 
 
 def _machine_size(size: int) -> int:
-    """Fonts of machines look larger than ours."""
+    """The size at which a machine's font looks as large as our own at ``size``."""
     return max(1, round(size * 0.9))
 
 
 def width(text: str, size: int) -> float:
-    """How wide the text becomes, in pixels."""
+    """The width of the text in pixels."""
     return sum(_advance(letter, size) for letter, _ in _parts(text))
 
 
 def cut(text: str, size: int, room: float) -> str:
-    """The text, or as much of it as there is room for, with dots at its end."""
+    """The text, or its beginning with dots behind it if it is wider than ``room`` pixels."""
     if width(text, size) <= room:
         return text
     letters, left = _clusters(text), room - width("...", size)
@@ -172,7 +172,7 @@ def cut(text: str, size: int, room: float) -> str:
 
 
 def wrapped(text: str, size: int, room: float, most: int) -> list[str]:
-    """The text in lines of this width, ``most`` of them; what is left over is cut."""
+    """The text in at most ``most`` lines, none wider than ``room`` pixels. The rest is cut off."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -186,7 +186,8 @@ def wrapped(text: str, size: int, room: float, most: int) -> list[str]:
 
 
 def write(image: Image.Image, x: float, y: float, text: str, size: int, colour: Ink) -> float:
-    """Writes a line; ``y`` is its top. Returns where it ends."""
+    """Writes a line of text. ``x``, ``y``: its left end and its top, in pixels. Returns the x at
+    which it ends."""
     draw = ImageDraw.Draw(image)
     font = own_font(size)
     for letter, marks in _parts(text):
@@ -215,7 +216,7 @@ def write(image: Image.Image, x: float, y: float, text: str, size: int, colour: 
 
 
 def _stem(size: int) -> int:
-    """How thick letters are."""
+    """The thickness of the strokes of letters, in pixels."""
     return max(1, round(size * 0.085))
 
 

@@ -82,7 +82,7 @@ class ScreenContext:
 
     @property
     def reader(self) -> PersonId:
-        """The person who reads it; empty: everybody."""
+        """The person who reads the screen; empty: everybody."""
         return "" if self.view.seat < 0 else self.info.seats[self.view.seat].person
 
     # --- the end -----------------------------------------------------------------------------
@@ -100,8 +100,8 @@ class ScreenContext:
 
     @cached_property
     def left(self) -> tuple[int, ...]:
-        """The people who lose unless one of them returns: everybody but one account has left the
-        match."""
+        """The people who lose unless one of them returns, because everybody of all other accounts
+        has left."""
         accounts = self.view.accounts
         lost = forfeited(self.info, accounts)
         if len(accounts) - len(lost) != 1:
@@ -110,7 +110,7 @@ class ScreenContext:
 
     @property
     def winners_by_staying(self) -> str:
-        """The names of the winners if those who :attr:`left` do not return."""
+        """The names of those who win unless one of the people who :attr:`left` returns."""
         stayed = [seats for seats in self.view.accounts if not set(seats) & set(self.left)]
         return self.names(seat for seats in stayed for seat in seats)
 
@@ -175,7 +175,7 @@ class ScreenContext:
         return self.words.card(card, self.table.spelling)
 
     def the_card(self, card: Card) -> str:
-        """The same in a sentence: "el siete de oros"."""
+        """A card in words with its article: "el siete de oros"."""
         return self.words.the_card(card, self.table.spelling)
 
     def cards(self, cards: Iterable[Card]) -> str:
@@ -191,7 +191,7 @@ class ScreenContext:
         return tuple(step[0] for step in order[: len(MANILHAS)])
 
     def manilhas_text(self) -> str:
-        """Which cards they are, once a card was turned: "los sietes"."""
+        """The manilhas in words: "los sietes"."""
         return self.words.rank(self.manilhas[0], self.table.spelling)
 
     @property
@@ -201,7 +201,7 @@ class ScreenContext:
 
     @cached_property
     def named(self) -> dict[Card, str]:
-        """The names that cards have for their strength in this hand."""
+        """The cards that have a name for their strength in this hand, with that name."""
         if self.manilhas:
             return dict(zip(self.manilhas, MANILHAS, strict=True))
         any_piece = self.words.text("card.piece")
@@ -217,23 +217,23 @@ class ScreenContext:
         return self.words.text("card.manilha", card=self.card(card), name=self.named[card])
 
     def the_named_card(self, card: Card) -> str:
-        """The same in a sentence: "el dos de corazones (copas)"."""
+        """The same with its article: "el dos de corazones (copas)"."""
         if card not in self.named:
             return self.the_card(card)
         return self.words.text("card.manilha", card=self.the_card(card), name=self.named[card])
 
     @property
     def turned_name(self) -> str:
-        """The last part of the message ids about the turned card."""
+        """The end of the ids of messages about the turned card."""
         return TURNED.get(self.view.variant, "vira")
 
     @property
     def blind(self) -> bool:
-        """Nobody sees any card, one's own included (PA-FER-02)."""
+        """Whether nobody sees any card in this hand, not even their own (PA-FER-02)."""
         return self.position is not None and is_blind(self.table, self.position.special)
 
     def special_hand(self) -> str:
-        """ "Mão de onze": the name of a hand in which a side decides whether to play."""
+        """The name of a hand in which a side decides whether to play: "Mão de onze"."""
         rules = self.table.rules.special
         score = 0 if rules is None else rules.score_from
         if f"special.{score}" in self.words:
@@ -267,7 +267,7 @@ class ScreenContext:
         return self.words.text("points", n=number)
 
     def says(self, verb: str, number: int = NOBODY) -> str:
-        """A word as it is said aloud: "¡Truco!"."""
+        """A word as a player says it: "¡Truco!"."""
         return shout(self.view.variant, verb, number)
 
     def caption(self, verb: str) -> str:
@@ -278,7 +278,7 @@ class ScreenContext:
 
     @cached_property
     def playing(self) -> bool:
-        """Cards and words are still to come in this hand."""
+        """Whether cards or words are still to come in this hand."""
         return self.position is not None and self.position.phase == PLAYING
 
     @cached_property
@@ -313,26 +313,25 @@ class ScreenContext:
 
     @property
     def queda(self) -> bool:
-        """The pending call is for the whole match (PA-TRU-10)."""
+        """Whether the pending call is for the whole match (PA-TRU-10)."""
         top = self.top
         steps = self.table.rules.truco.steps
         return top is not None and top.game == TRUCO_GAME and steps[top.step - 1].match
 
     @property
     def deciding(self) -> bool:
-        """A side has to say whether it plays the special hand or runs."""
+        """Whether a side still has to say if it plays the special hand or runs."""
         return self.top is not None and self.top.game == SPECIAL_GAME
 
     @property
     def opening(self) -> bool:
-        """Somebody with a flor has to begin its bet; nobody has said anything over it yet
-        (TR-COM-08)."""
+        """Whether a seat with a flor still has to begin the bet (TR-COM-08)."""
         top = self.top
         return top is not None and top.game == FLOR_GAME and top.seat == NOBODY
 
     def passed(self, pending: Pending) -> bool:
-        """Everybody who was asked has refused this call; its points are only paid later
-        (TR-COM-06)."""
+        """Whether everybody who was asked has refused this call, while its points are only paid
+        later (TR-COM-06)."""
         position = self.position
         assert position is not None
         spoken = pending.said_no | position.gone
@@ -353,13 +352,13 @@ class ScreenContext:
 
     @property
     def has_four(self) -> bool:
-        """The reader has not put the fourth card away yet (TR-GAL-04)."""
+        """Whether the reader still has to put the fourth card away (TR-GAL-04)."""
         position = self.position
         return self.playing and position is not None and position.discard == self.view.seat >= 0
 
     @property
     def cutting(self) -> bool:
-        """The next deal waits for somebody's cut."""
+        """Whether the next deal waits for somebody's cut."""
         return self.info.cutter >= 0 and not self.playing
 
     @cached_property
@@ -402,7 +401,7 @@ class ScreenContext:
 
     @property
     def is_duel(self) -> bool:
-        """The running contest is one of several."""
+        """Whether the running contest is one of several duels."""
         return len(self.view.contests) > 1
 
     def by_side(self) -> tuple[int, int]:
@@ -425,7 +424,8 @@ class ScreenContext:
 
     @property
     def unready(self) -> tuple[int, ...]:
-        """The present people who have not asked to go on, while only time has to pass."""
+        """The seats of present people who have not asked to go on, while the match only waits for
+        time to pass."""
         position, info = self.position, self.info
         if position is None or self.playing or self.cutting or info.status is not Status.PLAYING:
             return ()
@@ -441,22 +441,22 @@ class ScreenContext:
         return abreast(tuple(map(self.holders, range(len(score)))), tuple(points))
 
     def holders(self, account: int) -> str:
-        """The people whose points this score holds."""
+        """The names of the people to whom this account belongs."""
         return self.names(self.view.accounts[account])
 
     def code(self, card: Card) -> str:
-        """How a card is drawn."""
+        """The code of a card, for its picture; ``back`` for an unknown card."""
         return "back" if card == UNKNOWN else self.table.spelling.write(card)
 
     @property
     def tied(self) -> str:
-        """The message of a trick that nobody won."""
+        """The id of the message about a tied trick."""
         return "trick.tied" if self.table.rules.special is None else "trick.cangada"
 
     def token(self, action: str) -> str:
-        """The token of a step of the game."""
+        """The token of a step of the game. It is only valid at this point of the hand."""
         return encode(self.info.match, self.point, action)
 
     def match_token(self, action: str) -> str:
-        """The token of something that depends on no moment of the game."""
+        """The token of an action on the match that is valid at any moment."""
         return encode(self.info.match, "", action)

@@ -1,7 +1,7 @@
-"""What all pictures of a table tell alike: the one that everybody sees, and those of its seats.
+"""The parts of a screen that are the same for everybody at a table.
 
-It is worked out once for a moment and a language, from what everybody may know. A seat's picture
-adds what that seat alone may know, which stands nowhere here.
+They are worked out once for a moment and a language, from public knowledge. The screen of a seat
+adds what that seat alone may know; none of that is kept here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,13 @@ from engine.events import AnyEvent
 
 
 class TableParts:
-    """The parts of a table's pictures at one moment, in one language.
+    """The parts that all screens of a table share at one moment, in one language.
 
-    ``context`` is the public's, and ``events`` are the hand's as everybody may know them. Where
-    only one picture is made, both may be its reader's. ``before``: what was told of the match at an
-    earlier moment."""
+    ``context``: the match as the public sees it. ``events``: the events of the running hand as the
+    public knows them. A caller that makes a screen for only one reader may pass that reader's
+    context and events instead. ``before``: the log from an earlier moment, which is continued if it
+    fits.
+    """
 
     def __init__(
         self, context: ScreenContext, events: Sequence[AnyEvent] = (), before: Log | None = None
@@ -31,62 +33,62 @@ class TableParts:
 
     @cached_property
     def title(self) -> str:
-        """See :func:`title_of`."""
+        """The title of the screen (:func:`title_of`)."""
         return title_of(self.context)
 
     @cached_property
     def asked(self) -> Line | None:
-        """See :func:`bot.screens.lines.asked`."""
+        """The line that says for whom the table waits (:func:`bot.screens.lines.asked`)."""
         return lines.asked(self.context)
 
     @cached_property
     def in_play(self) -> tuple[Line, ...]:
-        """See :func:`in_play`."""
+        """The lines about the running hand (:func:`in_play`)."""
         return tuple(in_play(self.context))
 
     @cached_property
     def summary(self) -> tuple[Line, ...]:
-        """See :func:`bot.screens.lines.summary`."""
+        """The lines that tell how the finished hand was won (:func:`bot.screens.lines.summary`)."""
         return tuple(lines.summary(self.context, self.log.events))
 
     @cached_property
     def scores(self) -> tuple[Score, ...]:
-        """Both sides, of which none is the reader's."""
+        """The scores; none is marked as the reader's."""
         return marks.scores(self.context)
 
     @cached_property
     def score_line(self) -> str:
-        """See :func:`bot.screens.marks.score_line`."""
+        """The scores as one line of text (:func:`bot.screens.marks.score_line`)."""
         return marks.score_line(self.context, self.scores)
 
     @cached_property
     def seats(self) -> tuple[SeatMark, ...]:
-        """Everybody round the table, of whom nobody is the reader."""
+        """The seats round the table; none is marked as the reader's."""
         return marks.seats(self.context)
 
     @cached_property
     def spoken(self) -> str:
-        """See :func:`bot.screens.spoken.spoken`."""
+        """The last word of each seat, as one text (:func:`bot.screens.spoken.spoken`)."""
         return spoken(self.seats, self.context.words)
 
     @cached_property
     def turned(self) -> CardMark | None:
-        """The turned card."""
+        """The turned card; ``None``: there is none."""
         return marks.turned(self.context)
 
     @cached_property
     def tricks(self) -> tuple[TrickRow, ...]:
-        """The cards on the table; those that lie face down are nobody's own."""
+        """The cards on the table. A card that lies face down is not marked as anybody's own."""
         return marks.tricks(self.context)
 
     @cached_property
     def tricks_text(self) -> tuple[str, ...]:
-        """See :func:`bot.screens.marks.tricks_text`."""
+        """The cards on the table as lines of text (:func:`bot.screens.marks.tricks_text`)."""
         return marks.tricks_text(self.context, self.tricks)
 
     def tricks_for(self, reader: ScreenContext) -> tuple[tuple[TrickRow, ...], tuple[str, ...]]:
-        """The cards on the table as a reader sees them, and in words: each seat knows its own cards
-        that lie face down."""
+        """The cards on the table as a reader sees them, and the same as lines of text. A seat's
+        reader sees that seat's own cards that lie face down."""
         if reader.view.plays == self.context.view.plays:
             return self.tricks, self.tricks_text
         own = marks.tricks(reader)

@@ -47,14 +47,15 @@ NoticeWords = Callable[[], Awaitable[str | None]]
 
 
 class Platform(Protocol):
-    """What an adapter offers for showing things. It does not raise when the network fails."""
+    """What an adapter implements so that the bot can show things on its platform. No method raises
+    when the network fails."""
 
     @property
     def name(self) -> str:
         """``web``; the part of a user's id before the colon."""
 
     async def show(self, surface: Surface, screen: Screen) -> Delivery:
-        """Puts the picture there, in place of the one before."""
+        """Shows the screen at the surface's address, in place of the one before."""
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """The message at that address no longer belongs to the surface: its buttons must go.
@@ -69,7 +70,8 @@ class Platform(Protocol):
         A platform that has to wait asks for the ``words`` after it has waited."""
 
     async def tell(self, user: UserId, text: str) -> None:
-        """Tells a user something that others cannot see, if that is possible; soon."""
+        """Tells a user something that others cannot see, if that is possible. It need not be sent
+        at once."""
 
     async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
         """Says something to everybody in this place, in a message that calls nobody and is never

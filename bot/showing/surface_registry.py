@@ -1,6 +1,6 @@
-"""Where matches are shown: surfaces are added, moved and removed here.
+"""Adds, moves and removes the surfaces on which matches are shown.
 
-What is shown there is brought up to date by :mod:`bot.showing.surface_updater`.
+:mod:`bot.showing.surface_updater` keeps them up to date.
 """
 
 import hashlib
@@ -42,18 +42,21 @@ class SurfaceRegistry:
         shown: Screen | None = None,
         only_here: bool = False,
     ) -> str:
-        """Keeps a picture of the match up to date at this address; returns the surface's id.
+        """Adds a surface: from now on the match is kept up to date at this address. Returns the
+        surface's id.
 
-        ``person``: whose private picture (``None``: the public one). ``chat``: what the platform's
-        waits are counted by. ``locale`` empty: the language that the person, or the community, has
-        chosen. ``lifetime``: the platform can change the picture for so many seconds. ``shown``: a
-        reply has put this screen there already. ``only_here``: no other process can show it (a page
-        is connected to this one).
+        ``person``: the person whose private picture it shows; ``None``: it shows the public one.
+        ``chat``: the chat to which the platform's waits apply. ``locale``: the language; empty: the
+        one that the person, or the community, has chosen. ``lifetime``: for how many seconds the
+        platform can change the picture; ``None``: without end. ``shown``: the screen that a reply
+        has already put there. ``only_here``: no other process can show it, because a page is
+        connected to this one.
 
-        The same address again for the same match replaces the surface, and it is shown anew. Where
-        addresses change, ``key`` says that it is the same surface; what stood at the address before
-        is then taken out of use. Waits for the surface's turn, and for those who write beside
-        it."""
+        If the match already has this address, the new surface replaces the old one and is shown
+        anew. On a platform where addresses change, an equal ``key`` marks the same surface; the
+        message at its old address is then taken out of use. The method waits for the surface's
+        turn, and for those who write beside it.
+        """
         surface = Surface(
             id=_id(match, platform, key or address, person or ""),
             match=match,
@@ -102,7 +105,7 @@ class SurfaceRegistry:
         return await self._store.surface(id) is not None
 
     async def remove(self, surface: str) -> None:
-        """Forgets a surface (a tab that was closed); what stands there is taken out of use."""
+        """Removes a surface (a tab that was closed). What it shows is taken out of use."""
         async with self._updater.turns.turn(surface):
             await self._updater.turns.leave(surface)
             before = await self._store.surface(surface)
@@ -123,14 +126,16 @@ class SurfaceRegistry:
 
     @asynccontextmanager
     async def turn(self, surface: str) -> AsyncIterator[Surface | None]:
-        """The surface's turn, for an adapter that writes there by itself.
+        """Waits for the surface's turn and holds it, for an adapter that writes to the surface by
+        itself.
 
-        Gives the surface as it is now; nobody else changes it meanwhile."""
+        Gives the surface as it is now; ``None``: it is gone. Nobody else changes it meanwhile.
+        """
         async with self._updater.turns.turn(surface):
             yield await self._store.surface(surface)
 
     async def note_shown(self, surface: str, screen: Screen) -> None:
-        """A reply itself has just brought this surface up to date."""
+        """Notes that a reply has just put this screen on the surface."""
         look = digest(screen)
         await self._store.commit([Changes(seen=(Seen(surface, screen.version, look),))])
         self._updater.is_sure(surface, look)
@@ -140,15 +145,17 @@ class SurfaceRegistry:
             await self.redraw(surface)
 
     async def move(self, surface: Surface, address: str, screen: Screen) -> bool:
-        """The surface is at this address from now on, and this screen was shown there.
+        """Moves the surface to this address, where this screen is already shown.
 
-        For those who have the surface's turn or write beside it; ``surface`` is as they read it.
-        ``False``: somebody else has moved it meanwhile, and what was sent is taken out of use."""
+        Only for a caller that has the surface's turn, or writes beside it; ``surface`` is as that
+        caller read it. Returns ``False`` if somebody else has moved it meanwhile; the new message
+        is then taken out of use.
+        """
         seen = Seen(surface.id, screen.version, digest(screen), address)
         return await self._updater.note(surface, seen)
 
     async def give(self, match: MatchId, before: PersonId, person: PersonId) -> None:
-        """The private pictures of one person are another's from now on, where they are."""
+        """Gives the private pictures of one person to another, at the same addresses."""
         for found in await self._store.surfaces_of(match):
             if found.person != before:
                 continue
@@ -162,14 +169,14 @@ class SurfaceRegistry:
         self._updater.wake(match)
 
     async def redraw(self, surface: str) -> None:
-        """Shows a surface anew: what is there may not be what was last sent."""
+        """Shows a surface anew, because its message may not show what was last sent."""
         await self._store.commit([Changes(doubted=(surface,))])
         found = await self._store.surface(surface)
         if found is not None:
             self._updater.wake(found.match)
 
     async def lose(self, surface: str) -> None:
-        """The platform can show nothing there any more."""
+        """Notes that the platform can no longer show anything on this surface."""
         await self._store.commit([Changes(seen=(Seen(surface, -1, "", lost=True),))])
 
 

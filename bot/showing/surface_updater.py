@@ -126,12 +126,13 @@ class SurfaceUpdater:
         return self._platforms
 
     def add_platform(self, platform: Platform) -> None:
-        """From now on its surfaces are shown."""
+        """Adds a platform, whose surfaces are shown from now on."""
         self._platforms[platform.name] = platform
         self.wake()
 
     def hear(self, news: News) -> None:
-        """Another process asks to show what is in this process' chats."""
+        """Takes news of other processes: which matches have something to show in this process'
+        chats."""
         self._told.update(news.look)
         if news.everything:
             self._look_around_at = 0.0
@@ -139,7 +140,7 @@ class SurfaceUpdater:
             self._wake.set()
 
     def wake(self, match: MatchId | None = None) -> None:
-        """Something has to be shown of this match; ``None``: of any match."""
+        """Notes that something of this match has to be shown; ``None``: of any match."""
         if match is None:
             self._look_around_at = 0.0
         else:
@@ -261,10 +262,11 @@ class SurfaceUpdater:
     async def _ours(
         self, behind: tuple[Surface, ...], waiting: tuple["_Call", ...]
     ) -> tuple[list[Surface], list["_Call"], set[MatchId]]:
-        """What of this is for this process, and the matches of what is not.
+        """The surfaces and notices that this process has to handle, and the matches of all others.
 
         One process at a time writes to a chat. A person is called by the process that shows them
-        the match."""
+        the match.
+        """
         processes = self._store.processes
         surfaces = [(chat_lease(one), one) for one in behind if one.platform in self._platforms]
         notices = [
@@ -290,7 +292,8 @@ class SurfaceUpdater:
         return person_lease(call.notice.person)
 
     def _is_busy(self, one: Surface | Notice) -> bool:
-        """Whether something is being done with this; then it is looked at again afterwards."""
+        """Whether a task already works on this surface or notice. If so, it is looked at again
+        afterwards."""
         busy = one.id in self._busy
         if busy:
             self._again.add(one.id)
@@ -299,7 +302,7 @@ class SurfaceUpdater:
     def _start(
         self, platform: str, keys: Mapping[str, MatchId], work: Coroutine[None, None, None]
     ) -> None:
-        """Does something with these surfaces or notices, of which nothing is busy."""
+        """Starts a task for these surfaces or notices. No other task may work on any of them."""
         task = self._runs(platform, work)
         self._busy.update(dict.fromkeys(keys, task))
 
@@ -319,14 +322,15 @@ class SurfaceUpdater:
         return task
 
     def _waits(self, match: MatchId, until: float) -> bool:
-        """Whether this time is still to come; the match is then looked at again."""
+        """Whether this moment is still to come. If so, the match is looked at again then."""
         if until <= self._time.now():
             return False
         self._later[match] = min(until, self._later.get(match, until))
         return True
 
     def _rests(self, key: str) -> float:
-        """The end of the pause after a failure."""
+        """The moment at which the pause after a failure ends; 0 if there was no failure. ``key``:
+        what failed."""
         return self._pauses.get(key, (0.0, 0.0))[0]
 
     # --- one surface ---------------------------------------------------------------------
@@ -375,11 +379,13 @@ class SurfaceUpdater:
         return kept
 
     def is_sure(self, surface: str, look: str) -> None:
-        """A picture with this digest has arrived there."""
+        """Notes that a picture with this digest has arrived at this surface."""
         keep(self._surely, surface, look, _KNOWN)
 
     def retire(self, before: Surface, now: Surface | None) -> None:
-        """Calls :meth:`Platform.retire` in the background."""
+        """Takes a message that a surface has left out of use (:meth:`Platform.retire`), in the
+        background. ``before``: the surface as it was with that message. ``now``: the surface as it
+        is; ``None``: it is gone."""
         platform = self._platforms.get(before.platform)
         if platform is not None:
             self._runs(before.platform, self._retire(platform, before, now))

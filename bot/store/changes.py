@@ -1,4 +1,4 @@
-"""The store's one write, and what every store answers."""
+"""The changes that a store writes, and the interface of every store (:class:`Store`)."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -92,7 +92,7 @@ class Seen(Struct, frozen=True, gc=False):
 
 
 class Mark(Struct, frozen=True, gc=False):
-    """A notice that waits no longer. A change that marks one has nothing else in it."""
+    """Notes that a notice no longer waits. A change with a mark holds nothing else."""
 
     notice: str
     state: NoticeState
@@ -160,7 +160,7 @@ class Changes(Struct, frozen=True, gc=False):
 
 
 class Committed(Struct, frozen=True, gc=False):
-    """Stored, durably."""
+    """The change was stored, durably."""
 
 
 class Lost(Struct, frozen=True, gc=False):
@@ -168,7 +168,7 @@ class Lost(Struct, frozen=True, gc=False):
 
 
 class Short(Struct, frozen=True, gc=False):
-    """Some people have not the chips that they would pay: nothing of this change was stored."""
+    """Some people do not have the chips that they would pay: nothing of this change was stored."""
 
     people: tuple[PersonId, ...]
 
@@ -180,7 +180,7 @@ class Repeated(Struct, frozen=True, gc=False):
 
 
 class Tidied(Struct, frozen=True, gc=False):
-    """A step of clearing away was taken, or something was erased."""
+    """What one step of clearing away, or one erasure, has removed."""
 
     packed: tuple[MatchId, ...] = ()
     deleted: tuple[MatchId, ...] = ()
@@ -210,7 +210,7 @@ class Stored(Struct, frozen=True, gc=False):
 
 
 class Kept(Struct, frozen=True, gc=False):
-    """What is kept of a person besides the matches and the settings."""
+    """Everything that is stored about a person, except the matches and the settings."""
 
     transfers: tuple[Transfer, ...] = ()
 
@@ -229,7 +229,7 @@ class Kept(Struct, frozen=True, gc=False):
 
 
 class Store(Protocol):
-    """Where matches live. Every read sees whole commits only."""
+    """The interface of every store. Each read sees only whole commits."""
 
     @property
     def processes(self) -> Processes:
@@ -240,56 +240,64 @@ class Store(Protocol):
         other with it. What is committed survives the death of the machine."""
 
     async def load(self, match: MatchId) -> Stored | None:
-        """What is needed to go on with a match.
+        """What is needed to continue a match; ``None``: the match is unknown.
 
-        Raises :class:`bot.store.errors.DamagedMatch` when it is not what was written."""
+        Raises :class:`bot.store.errors.DamagedMatch` when the stored rows are not those that were
+        written.
+        """
 
     async def version(self, match: MatchId) -> int:
-        """The number of its last log row; 0 for an unknown match."""
+        """The number of a match's last log row; 0 for an unknown match."""
 
     async def log(self, match: MatchId) -> tuple[LogRow, ...]:
         """Every step of a match. Of a packed one the first row tells all that was packed, and has
         the number of the last row of that."""
 
     async def lived(self) -> Lived | None:
-        """The last moment lived through; ``None``: nobody has played yet."""
+        """The last moment of lived time that was stored; ``None``: nobody has played yet."""
 
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
-        """Deadlines that have come and that this process should send, the oldest first."""
+        """At most ``limit`` deadlines that have come at ``now`` and that this process should send,
+        the oldest first."""
 
     async def deadlines(self) -> tuple[Deadline, ...]:
         """Every deadline there is."""
 
     async def next_due(self) -> float | None:
-        """When the earliest deadline of this process comes."""
+        """The moment of the earliest deadline that this process should send; ``None``: there is
+        none."""
 
     async def surface(self, surface: str) -> Surface | None:
-        """One surface."""
+        """The surface with this id; ``None``: there is none."""
 
     async def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
-        """Where a match is shown, as far as the platforms know of nothing lost."""
+        """The surfaces of a match, without those that their platform has given up as lost."""
 
     async def surfaces_behind(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Surface, ...]:
-        """Surfaces, of these matches or of all, that have not shown what is wanted."""
+        """Surfaces that do not show the version that they should, of these matches or of all
+        (``None``)."""
 
     async def notices_waiting(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Notice, ...]:
-        """Notices, of these matches or of all, that nobody has taken yet, the oldest first."""
+        """Notices that still wait to be sent, of these matches or of all (``None``), the oldest
+        first."""
 
     async def results(self, community: CommunityId) -> tuple[Result, ...]:
-        """All results of a community, the oldest first: what its sums are compared with."""
+        """All results of a community, the oldest first. The stored sums are checked against
+        them."""
 
     async def brought_by(self, match: MatchId) -> Brought:
-        """What a finished match has brought its people; results in the order of their ids."""
+        """What a finished match has brought its people. The results are in the order of their
+        ids."""
 
     async def standings(
         self, scope: Scope, period: Period, most: int, first: int = 0
     ) -> tuple[Standing, ...]:
-        """People on a scoreboard, the best first, without the ``first`` ones: what their results of
-        this scope and period add up to."""
+        """At most ``most`` people of a scoreboard, the best first, after the first ``first``. Each
+        with the sums of their results in this scope and period."""
 
     async def place_of(
         self, scope: Scope, period: Period, person: PersonId
@@ -300,22 +308,22 @@ class Store(Protocol):
     async def sums_of(
         self, person: PersonId, scopes: Sequence[Scope], period: Period
     ) -> tuple[Standing | None, ...]:
-        """A person's sums in each of these scopes; ``None``: no result belongs to it."""
+        """A person's sums in each of these scopes; ``None`` where the person has no result."""
 
     async def ratings(self, scope: Scope, most: int, first: int = 0) -> tuple[Rating, ...]:
-        """People by rating, the best first, without the ``first`` ones and those whose rating is
-        provisional. The scope has a game and a size of table."""
+        """At most ``most`` ratings, the best first, after the first ``first``. Provisional ratings
+        are left out. The scope must name a game and a size of table."""
 
     async def rating_place(self, scope: Scope, person: PersonId) -> tuple[int, Rating | None]:
         """How many people stand before this person by rating, and this person's rating; ``None``:
         no match of this scope has moved it."""
 
     async def people_rated(self, scope: Scope) -> int:
-        """How many people stand on a scoreboard by rating."""
+        """How many people a scoreboard by rating has."""
 
     async def purses(self, community: CommunityId, most: int, first: int = 0) -> tuple[Purse, ...]:
-        """People with chips who have a result in this community (or :data:`EVERYWHERE`), those with
-        the most first, without the ``first`` ones."""
+        """At most ``most`` people with chips, those with the most first, after the first ``first``:
+        people who have a result in this community (or in any: :data:`EVERYWHERE`)."""
 
     async def purse_place(
         self, community: CommunityId, person: PersonId
@@ -324,102 +332,111 @@ class Store(Protocol):
         result."""
 
     async def people_with_chips(self, community: CommunityId) -> int:
-        """How many people stand on a scoreboard by chips."""
+        """How many people a scoreboard by chips has."""
 
     async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
-        """All ratings of a person, that of most matches first."""
+        """All ratings of a person. The one with the most matches comes first."""
 
     async def rated_of(self, rating: Rating, most: int) -> tuple[Rated, ...]:
-        """What the last matches did to a rating, the newest last."""
+        """The changes that the last matches (at most ``most``) made to a rating, the newest
+        last."""
 
     async def statistics_of(self, person: PersonId) -> tuple[Statistics, ...]:
-        """What a person did in all matches, by game."""
+        """The statistics of a person over all matches, one for each game."""
 
     async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
         """A person's badges, in the order of their ids."""
 
     async def chips_of(self, owner: str) -> int | None:
-        """An owner's balance; ``None``: there was never a transfer."""
+        """An owner's balance in chips; ``None``: the owner never had a transfer."""
 
     async def balances(self) -> dict[str, int]:
-        """Every balance that is not 0, by owner."""
+        """Every balance that is not 0, in chips, by owner."""
 
     async def transfers(self) -> tuple[Transfer, ...]:
-        """Every transfer there is, in the order of their ids: what the balances are compared
-        with."""
+        """All transfers, in the order of their ids. The stored balances are checked against
+        them."""
 
     async def people_in(self, scope: Scope, period: Period) -> int:
-        """How many people stand on a scoreboard."""
+        """How many people a scoreboard by ranking points has."""
 
     async def secret_of(self, match: MatchId) -> KeptSecret | None:
-        """What the deals of a match follow from; ``None``: it has no commitment."""
+        """The secret from which the deals of a match follow; ``None``: the match has no
+        commitment."""
 
     async def register(self, first: int, most: int) -> tuple[Entry, ...]:
-        """Entries of the register from this number on, in their order."""
+        """At most ``most`` entries of the register, from the number ``first`` on, in their
+        order."""
 
     async def register_counts(self) -> dict[tuple[str, bool], int]:
-        """How many entries of the register ended in each way, with their secret or without."""
+        """The number of entries in the register, by the way their match ended and by whether the
+        register holds their secret."""
 
     async def unopened(self) -> tuple[Unopened, ...]:
-        """The entries whose matches are not over, or have gone, in their order."""
+        """The register's entries whose match is not over, or was deleted, in their order."""
 
     async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         """Open lobbies and running matches of a place, the newest first."""
 
     async def matches_in(self, community: CommunityId) -> tuple[MatchRow, ...]:
-        """The same of all places of a community (``<community>/...``)."""
+        """Open lobbies and running matches of all places of a community (``<community>/...``), the
+        newest first."""
 
     async def last_match_at(self, place: PlaceId) -> MatchRow | None:
-        """The newest match of a place that was ever started, or the newest lobby."""
+        """The newest match of a place that was ever started, or else its newest lobby; ``None``:
+        there is neither."""
 
     async def matches_of(self, person: PersonId) -> tuple[MatchRow, ...]:
         """Open lobbies and running matches in which the person has a seat, the newest first."""
 
     async def tournaments_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
-        """Tournaments of a place that are not over, the newest first."""
+        """Tournaments in a place that have not ended, the newest first."""
 
     async def tournaments_of(self, person: PersonId) -> tuple[MatchRow, ...]:
-        """Tournaments for which the person has signed up that are not over, the newest first."""
+        """Tournaments that a person has entered and that have not ended, the newest first."""
 
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
-        """The language chosen by a person or for a community."""
+        """The language that a person chose, or that was chosen for a community; ``None``: none
+        was."""
 
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
-        """What is set for a person or a community, by name."""
+        """All settings of a person or a community: values by name."""
 
     async def settings_named(self, name: str) -> dict[str, str]:
-        """The value of this setting of every person and community that has it, by owner."""
+        """All values of the setting with this name, by owner (a person or a community)."""
 
     async def unmerged(self) -> Links:
-        """Linked users who have chips, results or ratings of their own, and the person of each:
-        they were linked by a version that left these with the user."""
+        """Linked users who still have chips, results or ratings of their own, each with the person
+        whose user they are. An older version linked them and left these with the user."""
 
     async def matches_sat_at(self, person: PersonId) -> tuple[MatchId, ...]:
-        """Matches of whatever age in which the person has a seat."""
+        """Matches of any age in which the person has a seat."""
 
     async def matches_naming(self, owners: Collection[str]) -> tuple[MatchId, ...]:
-        """Matches of whatever age whose row names one of these people or communities. Looks at
-        every match there is."""
+        """Matches of any age whose row names one of these people or communities. This reads every
+        match of the store."""
 
     async def kept_of(self, person: PersonId) -> Kept:
         """Everything that is kept of a person besides the matches and the settings."""
 
     async def scrub(self) -> bool:
-        """Overwrites what was deleted, as far as the database is in files of ours. ``False``:
-        somebody reads just now, so it has to be done again later."""
+        """Overwrites deleted data, as far as the database is in files of ours. ``False``: it could
+        not, because somebody is reading; call it again later."""
 
     async def check(self) -> None:
-        """Raises :class:`bot.store.errors.StoreError` when nothing can be read, or when nothing
-        could be written the last time."""
+        """Raises :class:`bot.store.errors.StoreError` when the store cannot be read, or when the
+        last write failed."""
 
     async def close(self) -> None:
-        """Lets go of files and connections."""
+        """Closes files and connections."""
 
 
 def rounds(changes: Sequence[Changes]) -> list[list[int]]:
-    """Indexes of changes that may be written side by side: no two of a round share a key.
+    """Sorts changes into rounds. The changes of one round share no key, so they may be written at
+    the same time. Each round is a list of indexes into ``changes``.
 
-    Whatever shares one comes in a later round, in the order given."""
+    A change comes in a later round than every earlier change with one of its keys.
+    """
     made: list[list[int]] = []
     last_round: dict[tuple[str, ...], int] = {}
     for index, change in enumerate(changes):
@@ -433,7 +450,7 @@ def rounds(changes: Sequence[Changes]) -> list[list[int]]:
 
 
 def transfers_of(change: Changes) -> tuple[Transfer, ...]:
-    """Every transfer of a change."""
+    """All transfers of chips in a change."""
     return (*change.transfers, *(one for part in change.matches for one in part.transfers))
 
 

@@ -20,7 +20,7 @@ class DeadlineQueue:
         self._standing: dict[tuple[MatchId, str], Deadline] = {}
 
     def stand(self, match: MatchId, rows: tuple[Deadline, ...]) -> None:
-        """All the deadlines that the match has from now on."""
+        """Replaces all deadlines of a match by these."""
         for row in self._of.pop(match, ()):
             del self._standing[match, row.id]
         if rows:
@@ -33,7 +33,7 @@ class DeadlineQueue:
             heapq.heapify(self._heap)
 
     def of(self, match: MatchId) -> tuple[Deadline, ...]:
-        """All that a match has."""
+        """All deadlines of a match."""
         return self._of.get(match, ())
 
     def all(self) -> tuple[Deadline, ...]:
@@ -41,7 +41,7 @@ class DeadlineQueue:
         return tuple(self._standing.values())
 
     def due(self, now: float, most: int) -> tuple[Deadline, ...]:
-        """See :meth:`bot.store.changes.Store.due`."""
+        """At most ``most`` deadlines that have come at ``now``, the oldest first."""
         found: list[tuple[float, MatchId, str]] = []
         while len(found) < most and self._earliest() is not None and self._heap[0][0] <= now:
             entry = heapq.heappop(self._heap)
@@ -52,7 +52,8 @@ class DeadlineQueue:
         return tuple(self._standing[match, id] for _, match, id in found)
 
     def _earliest(self) -> Deadline | None:
-        """The earliest deadline; those that stand no longer go from before it."""
+        """The earliest deadline; ``None``: there is none. Removes replaced ones that came before
+        it."""
         while self._heap:
             due, match, id = self._heap[0]
             row = self._standing.get((match, id))
@@ -62,6 +63,6 @@ class DeadlineQueue:
         return None
 
     def next_due(self) -> float | None:
-        """See :meth:`bot.store.changes.Store.next_due`."""
+        """The moment of the earliest deadline; ``None``: there is none."""
         earliest = self._earliest()
         return None if earliest is None else earliest.due

@@ -166,7 +166,7 @@ class MemoryStore:
         return {user: person for user, person in named if person}
 
     def _merge(self, step: Merge) -> None:
-        """See :func:`bot.store.merging.merge`."""
+        """Makes one person of two, as :func:`bot.store.merging.merge` does it in a database."""
         for one in levels_had(step, self._transfers_of(step.before)):
             self._transfers.setdefault(one.id, one)
         self._move(chips_moved(step, self._balances[step.before]))

@@ -1,7 +1,7 @@
-"""What changes with every press, in memory and found by what one looks for.
+"""The rows that change with every press, in memory, with an index for every question about them.
 
-Deadlines, surfaces, and notices that wait. The store in memory keeps them here; the store of a file
-that no other process may write keeps a copy here and so needs no reading while people play.
+These are deadlines, surfaces, and notices that wait. The store in memory keeps them here. The store
+in a file that no other process may write keeps a copy here, so it need not read while people play.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -16,7 +16,8 @@ from bot.store.model import Deadline, Notice, NoticeState, Surface
 
 
 def after(known: Surface, seen: Seen) -> Surface:
-    """A surface of which this was noted. To note it twice changes nothing more."""
+    """The surface with what ``seen`` says of it. To apply the same ``seen`` twice changes nothing
+    more."""
     anew = seen.read is not None and known.shown < seen.read.shown
     kept = seen.shown < known.shown or (anew and not known.digest)
     return replace(
@@ -45,7 +46,7 @@ class Present:
     # --- changing --------------------------------------------------------------------------
 
     def may(self, change: Changes) -> bool:
-        """Whether its conditions on notices and surfaces hold."""
+        """Whether a change's conditions on notices and surfaces hold."""
         if (mark := change.mark) is not None and mark.notice not in self._waiting:
             return False
         for seen in change.seen:
@@ -56,7 +57,7 @@ class Present:
         return True
 
     def apply(self, change: Changes) -> None:
-        """A change that is stored."""
+        """Applies a change that was stored."""
         if (mark := change.mark) is not None:
             self._mark(mark)
         for part in change.matches:
@@ -80,7 +81,7 @@ class Present:
         communities: dict[MatchId, CommunityId],
         notices: Iterable[Notice],
     ) -> None:
-        """What was stored before."""
+        """Takes over the rows that were stored earlier, when the process starts."""
         by_match: dict[MatchId, list[Deadline]] = {}
         for row in deadlines:
             by_match.setdefault(row.match, []).append(row)
@@ -153,7 +154,7 @@ class Present:
                 self._put(replace(surface, shown=min(surface.shown, 0) - 1))
 
     def forget(self, tidied: Tidied) -> None:
-        """What was cleared away."""
+        """Removes the rows that were cleared away."""
         for surface in tidied.surfaces:
             self._remove(surface)
         for id, match in tidied.notices:
@@ -169,48 +170,51 @@ class Present:
     # --- looking ---------------------------------------------------------------------------
 
     def old_surfaces(self, before: float) -> Iterator[str]:
-        """Surfaces that are lost, or could be changed no longer before that moment."""
+        """The ids of surfaces that are lost, or that could last be changed before that moment."""
         for surface in self._surfaces.values():
             if surface.lost or (surface.expires is not None and surface.expires < before):
                 yield surface.id
 
     def all_surfaces_of(self, match: MatchId) -> tuple[str, ...]:
-        """Those of a match, lost or not."""
+        """The ids of all surfaces of a match, also of lost ones."""
         return tuple(self._shown_at.get(match, ()))
 
     def old_notices(self, before: float) -> Iterator[tuple[str, MatchId]]:
-        """Notices from before that moment that do not wait, and their matches."""
+        """Notices from before that moment that no longer wait: the id of each, and its match."""
         for match, known in self._notices.items():
             for notice in known.values():
                 if notice.at < before and notice.state is not NoticeState.WAITING:
                     yield notice.id, match
 
     def surfaces_of_person(self, person: PersonId) -> tuple[Surface, ...]:
-        """The pictures for this person alone, lost or not."""
+        """The surfaces with this person's private pictures, also lost ones."""
         found = (one for one in self._surfaces.values() if one.person == person)
         return tuple(sorted(found, key=lambda one: one.id))
 
     def notices_of_person(self, person: PersonId) -> tuple[Notice, ...]:
-        """Everything that this person was or is to be told."""
+        """All notices to this person, waiting or not."""
         known = (one for rows in self._notices.values() for one in rows.values())
         found = (one for one in known if one.person == person)
         return tuple(sorted(found, key=lambda one: (one.at, one.id)))
 
     def all_notices_of(self, match: MatchId) -> tuple[Notice, ...]:
-        """The notices of a match."""
+        """All notices of a match, waiting or not."""
         return tuple(self._notices.get(match, {}).values())
 
     def surface(self, surface: str) -> Surface | None:
-        """See :meth:`bot.store.changes.Store.surface`."""
+        """The surface with this id; ``None``: there is none
+        (:meth:`bot.store.changes.Store.surface`)."""
         return self._surfaces.get(surface)
 
     def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
-        """See :meth:`bot.store.changes.Store.surfaces_of`."""
+        """The surfaces of a match, without those that their platform has given up as lost: see
+        :meth:`bot.store.changes.Store.surfaces_of`."""
         rows = (self._surfaces[id] for id in sorted(self._shown_at.get(match, ())))
         return tuple(row for row in rows if not row.lost)
 
     def surfaces_behind(self, matches: Collection[MatchId] | None) -> tuple[Surface, ...]:
-        """See :meth:`bot.store.changes.Store.surfaces_behind`."""
+        """Surfaces that do not show the version that they should, of these matches or of all
+        (``None``): see :meth:`bot.store.changes.Store.surfaces_behind`."""
         if matches is None:
             return tuple(self._surfaces[id] for id in self._behind)
         return tuple(
@@ -221,7 +225,8 @@ class Present:
         )
 
     def notices_waiting(self, matches: Collection[MatchId] | None) -> tuple[Notice, ...]:
-        """See :meth:`bot.store.changes.Store.notices_waiting`."""
+        """Notices that still wait to be sent, of these matches or of all (``None``), the oldest
+        first: see :meth:`bot.store.changes.Store.notices_waiting`."""
         if matches is None:
             rows = [self._notices[match][id] for id, match in self._waiting.items()]
         else:

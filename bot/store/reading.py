@@ -41,7 +41,8 @@ from bot.store.work import Rows, Work, ask
 
 
 def load(use: Statements, match: MatchId) -> Work[Stored | None]:
-    """See :meth:`bot.store.changes.Store.load`."""
+    """What is needed to continue a match; ``None``: the match is unknown
+    (:meth:`bot.store.changes.Store.load`)."""
     found = yield from ask(use.whole_match, {"match": match})
     if not found:
         return None
@@ -67,7 +68,7 @@ def record_of(use: Statements, match: MatchId) -> Work[PackedRecord | None]:
 
 
 def whole_log(use: Statements, match: MatchId) -> Work[tuple[LogRow, ...]]:
-    """See :meth:`bot.store.changes.Store.log`."""
+    """Every step of a match: see :meth:`bot.store.changes.Store.log`."""
     record = yield from record_of(use, match)
     return (yield from _log_from(use, match, record, 0))
 
@@ -106,7 +107,8 @@ def matches_in(use: Statements, community: CommunityId) -> Work[tuple[MatchRow, 
 
 
 def last_match_at(use: Statements, place: PlaceId) -> Work[MatchRow | None]:
-    """See :meth:`bot.store.changes.Store.last_match_at`."""
+    """The newest match of a place that was ever started, or else its newest lobby; ``None``: there
+    is neither (:meth:`bot.store.changes.Store.last_match_at`)."""
     return _first(_match_rows((yield from ask(use.last_match_at, {"place": place}))))
 
 
@@ -200,7 +202,8 @@ def all_results_of(use: Statements, person: PersonId) -> Work[tuple[Result, ...]
 
 
 def brought_by(use: Statements, match: MatchId) -> Work[Brought]:
-    """See :meth:`bot.store.changes.Store.brought_by`."""
+    """What a finished match has brought its people: see
+    :meth:`bot.store.changes.Store.brought_by`."""
     results = _results((yield from ask(use.results_in, {"match": match})))
     moved = yield from ask(use.transfers_of, {"owner": pot(match)})
     badges = yield from ask(use.badges_in, {"match": match})
@@ -214,7 +217,8 @@ def brought_by(use: Statements, match: MatchId) -> Work[Brought]:
 def standings(
     use: Statements, scope: Scope, period: Period, most: int, first: int
 ) -> Work[tuple[Standing, ...]]:
-    """See :meth:`bot.store.changes.Store.standings`."""
+    """At most ``most`` people of a scoreboard, the best first, after the first ``first``: see
+    :meth:`bot.store.changes.Store.standings`."""
     values = {**_board(scope, period), "most": most, "first": first}
     return tuple(Standing(*row) for row in (yield from ask(use.standings, values)))
 
@@ -227,7 +231,8 @@ def _board(scope: Scope, period: Period) -> dict[str, Any]:
 def place_of(
     use: Statements, scope: Scope, period: Period, person: PersonId
 ) -> Work[tuple[int, Standing | None]]:
-    """See :meth:`bot.store.changes.Store.place_of`."""
+    """How many people stand before this person on a scoreboard, and this person's sums; ``None``:
+    the person is not on it (:meth:`bot.store.changes.Store.place_of`)."""
     values = _board(scope, period)
     found = yield from ask(use.standing_of, {**values, "person": person})
     if not found:
@@ -241,7 +246,8 @@ def place_of(
 def sums_of(
     use: Statements, person: PersonId, scopes: Sequence[Scope], period: Period
 ) -> Work[tuple[Standing | None, ...]]:
-    """See :meth:`bot.store.changes.Store.sums_of`."""
+    """A person's sums in each of these scopes; ``None`` where the person has no result
+    (:meth:`bot.store.changes.Store.sums_of`)."""
     made: list[Standing | None] = []
     for scope in scopes:
         values = {**_board(scope, period), "person": person}
@@ -251,7 +257,8 @@ def sums_of(
 
 
 def ratings(use: Statements, scope: Scope, most: int, first: int) -> Work[tuple[Rating, ...]]:
-    """See :meth:`bot.store.changes.Store.ratings`."""
+    """At most ``most`` ratings, the best first, after the first ``first``: see
+    :meth:`bot.store.changes.Store.ratings`."""
     values = {**asdict(scope), "most": most, "first": first}
     return tuple(Rating(*row) for row in (yield from ask(use.ratings, values)))
 
@@ -259,7 +266,8 @@ def ratings(use: Statements, scope: Scope, most: int, first: int) -> Work[tuple[
 def rating_place(
     use: Statements, scope: Scope, person: PersonId
 ) -> Work[tuple[int, Rating | None]]:
-    """See :meth:`bot.store.changes.Store.rating_place`."""
+    """How many people stand before this person by rating, and this person's rating; ``None``: no
+    match of this scope has moved it (:meth:`bot.store.changes.Store.rating_place`)."""
     found = yield from ask(use.rating_of, {**asdict(scope), "person": person})
     if not found:
         return 0, None
@@ -270,7 +278,8 @@ def rating_place(
 
 
 def people_rated(use: Statements, scope: Scope) -> Work[int]:
-    """See :meth:`bot.store.changes.Store.people_rated`."""
+    """How many people a scoreboard by rating has: see
+    :meth:`bot.store.changes.Store.people_rated`."""
     ((number,),) = yield from ask(use.ratings_count, asdict(scope))
     return int(number)
 
@@ -278,7 +287,9 @@ def people_rated(use: Statements, scope: Scope) -> Work[int]:
 def purses(
     use: Statements, community: CommunityId, most: int, first: int
 ) -> Work[tuple[Purse, ...]]:
-    """See :meth:`bot.store.changes.Store.purses`."""
+    """At most ``most`` people with chips, those with the most first, after the first ``first``:
+    people who have a result in this community (or in any: :data:`EVERYWHERE`)
+    (:meth:`bot.store.changes.Store.purses`)."""
     values = {"community": community, "most": most, "first": first}
     return tuple(Purse(*row) for row in (yield from ask(use.purses, values)))
 
@@ -286,7 +297,8 @@ def purses(
 def purse_place(
     use: Statements, community: CommunityId, person: PersonId
 ) -> Work[tuple[int, Purse | None]]:
-    """See :meth:`bot.store.changes.Store.purse_place`."""
+    """How many people stand before this person by chips, and what the person has; ``None``: no
+    result (:meth:`bot.store.changes.Store.purse_place`)."""
     values = {"community": community, "person": person}
     found = yield from ask(use.purse_of, values)
     if not found:
@@ -297,7 +309,8 @@ def purse_place(
 
 
 def people_with_chips(use: Statements, community: CommunityId) -> Work[int]:
-    """See :meth:`bot.store.changes.Store.people_with_chips`."""
+    """How many people a scoreboard by chips has: see
+    :meth:`bot.store.changes.Store.people_with_chips`."""
     ((number,),) = yield from ask(use.purses_count, {"community": community})
     return int(number)
 
@@ -308,25 +321,28 @@ def wrong_purses(use: Statements) -> Work[tuple[tuple[PersonId, CommunityId], ..
 
 
 def ratings_of(use: Statements, person: PersonId) -> Work[tuple[Rating, ...]]:
-    """See :meth:`bot.store.changes.Store.ratings_of`."""
+    """All ratings of a person: see :meth:`bot.store.changes.Store.ratings_of`."""
     return tuple(Rating(*row) for row in (yield from ask(use.ratings_of, {"person": person})))
 
 
 def rated_of(use: Statements, rating: Rating, most: int) -> Work[tuple[Rated, ...]]:
-    """See :meth:`bot.store.changes.Store.rated_of`."""
+    """The changes that the last matches (at most ``most``) made to a rating, the newest last: see
+    :meth:`bot.store.changes.Store.rated_of`."""
     values = {"person": rating.person, "variant": rating.variant, "players": rating.players}
     found = yield from ask(use.rated_of, {**values, "most": most})
     return _rated(found)[::-1]
 
 
 def statistics_of(use: Statements, person: PersonId) -> Work[tuple[Statistics, ...]]:
-    """See :meth:`bot.store.changes.Store.statistics_of`."""
+    """The statistics of a person over all matches, one for each game: see
+    :meth:`bot.store.changes.Store.statistics_of`."""
     found = yield from ask(use.statistics_of, {"person": person})
     return tuple(Statistics(*row) for row in found)
 
 
 def badges_of(use: Statements, person: PersonId) -> Work[tuple[Badge, ...]]:
-    """See :meth:`bot.store.changes.Store.badges_of`."""
+    """A person's badges, in the order of their ids: see
+    :meth:`bot.store.changes.Store.badges_of`."""
     return tuple(Badge(*row) for row in (yield from ask(use.badges_of, {"person": person})))
 
 
@@ -354,13 +370,15 @@ def people_counted(use: Statements) -> Work[tuple[PersonId, ...]]:
 
 
 def chips_of(use: Statements, owner: str) -> Work[int | None]:
-    """See :meth:`bot.store.changes.Store.chips_of`."""
+    """An owner's balance in chips; ``None``: the owner never had a transfer
+    (:meth:`bot.store.changes.Store.chips_of`)."""
     found = yield from ask(use.chips_of, {"owner": owner})
     return int(found[0][0]) if found else None
 
 
 def balances(use: Statements) -> Work[dict[str, int]]:
-    """See :meth:`bot.store.changes.Store.balances`."""
+    """Every balance that is not 0, in chips, by owner: see
+    :meth:`bot.store.changes.Store.balances`."""
     return dict((yield from ask(use.all_balances)))
 
 
@@ -373,17 +391,19 @@ def links_of(use: Statements, users: Collection[str]) -> Work[Links]:
 
 
 def unmerged(use: Statements) -> Work[Links]:
-    """See :meth:`bot.store.changes.Store.unmerged`."""
+    """Linked users who still have chips, results or ratings of their own, each with the person
+    whose user they are: see :meth:`bot.store.changes.Store.unmerged`."""
     return dict((yield from ask(use.unmerged)))
 
 
 def transfers(use: Statements) -> Work[tuple[Transfer, ...]]:
-    """See :meth:`bot.store.changes.Store.transfers`."""
+    """All transfers, in the order of their ids: see :meth:`bot.store.changes.Store.transfers`."""
     return tuple(Transfer(*row) for row in (yield from ask(use.all_transfers)))
 
 
 def people_in(use: Statements, scope: Scope, period: Period) -> Work[int]:
-    """See :meth:`bot.store.changes.Store.people_in`."""
+    """How many people a scoreboard by ranking points has: see
+    :meth:`bot.store.changes.Store.people_in`."""
     ((number,),) = yield from ask(use.standings_count, _board(scope, period))
     return int(number)
 
@@ -398,17 +418,20 @@ def owner(
 
 
 def settings_named(use: Statements, name: str) -> Work[dict[str, str]]:
-    """See :meth:`bot.store.changes.Store.settings_named`."""
+    """All values of the setting with this name, by owner (a person or a community): see
+    :meth:`bot.store.changes.Store.settings_named`."""
     return dict((yield from ask(use.settings_named, {"name": name})))
 
 
 def matches_sat_at(use: Statements, person: PersonId) -> Work[tuple[MatchId, ...]]:
-    """See :meth:`bot.store.changes.Store.matches_sat_at`."""
+    """Matches of any age in which the person has a seat: see
+    :meth:`bot.store.changes.Store.matches_sat_at`."""
     return tuple(sorted(row[0] for row in (yield from ask(use.matches_sat_at, {"owner": person}))))
 
 
 def matches_naming(use: Statements, owners: Collection[str]) -> Work[tuple[MatchId, ...]]:
-    """See :meth:`bot.store.changes.Store.matches_naming`."""
+    """Matches of any age whose row names one of these people or communities: see
+    :meth:`bot.store.changes.Store.matches_naming`."""
     found: set[MatchId] = set()
     for owner in owners:
         # As it stands in the JSON of a row; a place begins with its community.
@@ -419,7 +442,8 @@ def matches_naming(use: Statements, owners: Collection[str]) -> Work[tuple[Match
 
 
 def kept_of(use: Statements, person: PersonId) -> Work[Kept]:
-    """See :meth:`bot.store.changes.Store.kept_of`."""
+    """Everything that is kept of a person besides the matches and the settings: see
+    :meth:`bot.store.changes.Store.kept_of`."""
     values = {"owner": person}
     results = yield from all_results_of(use, person)
     standings = yield from ask(use.all_standings_of, values)

@@ -29,7 +29,7 @@ def lock_register(use: Statements, changes: Sequence[Changes]) -> Work[End]:
 
 
 def next_entries(parts: Sequence[MatchChange], end: End) -> list[Entry]:
-    """The entries of the tables that are opened."""
+    """The register's new entries, one for each table that is opened."""
     made: list[Entry] = []
     number, link = end
     for part in parts:
@@ -42,7 +42,8 @@ def next_entries(parts: Sequence[MatchChange], end: End) -> list[Entry]:
 
 
 def write_register(use: Statements, parts: Sequence[MatchChange], end: End) -> Work[End]:
-    """Adds what is opened, and tells of what has ended; gives the register's new end."""
+    """Adds an entry for each table that is opened, and notes for each match that has ended how it
+    ended. Returns the register's new end."""
     entries = next_entries(parts, end)
     if entries:
         end = entries[-1].number, entries[-1].link
@@ -70,7 +71,8 @@ def write_register(use: Statements, parts: Sequence[MatchChange], end: End) -> W
 
 
 def secret_of(use: Statements, match: MatchId) -> Work[KeptSecret | None]:
-    """See :meth:`bot.store.changes.Store.secret_of`."""
+    """The secret from which the deals of a match follow; ``None``: the match has no commitment
+    (:meth:`bot.store.changes.Store.secret_of`)."""
     found = yield from ask(use.entry_of, {"match": match})
     if not found:
         return None
@@ -84,25 +86,28 @@ def secret_of(use: Statements, match: MatchId) -> Work[KeptSecret | None]:
 
 
 def _entry(row: tuple[Any, ...]) -> tuple[Entry, tuple[Any, ...]]:
-    """An entry, and what stands beside it."""
+    """A row of the register: the entry, and the columns that are not part of it."""
     width = len(Entry.__struct_fields__)
     return Entry(*row[:width]), row[width:]
 
 
 def entries(use: Statements, first: int, most: int) -> Work[tuple[Entry, ...]]:
-    """See :meth:`bot.store.changes.Store.register`."""
+    """At most ``most`` entries of the register, from the number ``first`` on, in their order: see
+    :meth:`bot.store.changes.Store.register`."""
     found = yield from ask(use.entries, {"first": first, "most": most})
     return tuple(Entry(*row) for row in found)
 
 
 def counts(use: Statements) -> Work[dict[tuple[str, bool], int]]:
-    """See :meth:`bot.store.changes.Store.register_counts`."""
+    """The number of entries in the register, by the way their match ended and by whether the
+    register holds their secret: see :meth:`bot.store.changes.Store.register_counts`."""
     found = yield from ask(use.register_counts)
     return {(ended, bool(is_open)): number for ended, is_open, number in found}
 
 
 def unopened(use: Statements) -> Work[tuple[Unopened, ...]]:
-    """See :meth:`bot.store.changes.Store.unopened`."""
+    """The register's entries whose match is not over, or was deleted, in their order: see
+    :meth:`bot.store.changes.Store.unopened`."""
     made = []
     for row in (yield from ask(use.unopened)):
         entry, (status, at) = _entry(row)

@@ -96,7 +96,8 @@ class Driver(Protocol):
         """Does a work that only reads; ``of_one_moment``: whatever else is written meanwhile."""
 
     async def scrub(self) -> bool:
-        """See :meth:`bot.store.changes.Store.scrub`."""
+        """Overwrites deleted data, as far as the database is in files of ours: see
+        :meth:`bot.store.changes.Store.scrub`."""
 
     async def check(self) -> None:
         """Raises :class:`StoreError` when this is no longer the database that was opened."""

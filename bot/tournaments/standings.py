@@ -1,4 +1,4 @@
-"""Where each unit stands."""
+"""The standings of a tournament: the place of each unit (a player, pair or trio)."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -78,7 +78,8 @@ def _points(tournament: Tournament, unit: int) -> int:
 
 
 def _in_arena(won: Iterable[bool]) -> int:
-    """Two points for a win; four when at least two wins stand before it in a row."""
+    """The points for a unit's results in an arena, in the order of play: two for a win, or four
+    when it has won at least the last two."""
     points = streak = 0
     for win in won:
         if win:
@@ -88,10 +89,12 @@ def _in_arena(won: Iterable[bool]) -> int:
 
 
 def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
-    """The units in the first three places, once it is over; fewer where there are none.
+    """The units in the first three places of a tournament that is over; fewer if nobody has earned
+    a place.
 
-    Both who have lost a semifinal are third. Who has won nothing at all stands on no podium, nor
-    who has met nobody or has left, and in a bracket nobody does who has not come to the final."""
+    Both losers of the semifinals are third. A unit without a win has no place on the podium, and
+    neither has one that met nobody or left. In a bracket nobody has a place if no final was played.
+    """
     if tournament.format is Format.ELIMINATION:
         steps = _of_bracket(tournament)
         return steps if steps and has_met(tournament, steps[0][0]) else ()
@@ -105,9 +108,9 @@ def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
 
 
 def has_met(tournament: Tournament, unit: int) -> bool:
-    """Whether the unit has played a match, or won one that the others gave up. Byes are none, nor
-    is a match at which it was missing too. In a league nobody opens a table for somebody who has
-    left, so a win against them counts without one."""
+    """Whether the unit has taken part in at least one pairing: it played a match, or won a match
+    that the others gave up. Byes do not count, and neither does a match at which both sides were
+    missing. In a league, a win against a unit that has left counts even without a table."""
     league = tournament.format is Format.LEAGUE
     return any(
         one.played or (one.winner == unit and not one.is_bye and (league or bool(one.match)))

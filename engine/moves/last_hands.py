@@ -21,7 +21,8 @@ from engine.state.table import Cards, Table
 
 
 def kind(table: Table, score: tuple[int, ...]) -> tuple[int, Side]:
-    """(kind of hand, the side that decides) at this score; ``NO_SIDE``: neither decides."""
+    """The kind of hand at this score (:data:`ORDINARY`, :data:`SPECIAL` or :data:`FERRO`), and the
+    side that decides whether to play; ``NO_SIDE``: nobody decides."""
     rules = table.rules.special
     if rules is None:
         return ORDINARY, NO_SIDE
@@ -34,7 +35,7 @@ def kind(table: Table, score: tuple[int, ...]) -> tuple[int, Side]:
 
 
 def decision(rules: SpecialRules, side: Side) -> Pending:
-    """What the side that is there has to answer: to play or to run."""
+    """The question whether to play or to run, put to ``side``: the side that is near its goal."""
     return Pending(SPECIAL_GAME, 1 - side, NOBODY, 0, wanted=rules.worth, refused=rules.run)
 
 
@@ -70,21 +71,21 @@ def peeked(table: Table, score: tuple[int, ...], dealt: tuple[Cards, ...]) -> tu
 
 
 def play(draft: Draft, seat: Seat) -> None:
-    """*Joga*: the hand is worth what it is worth, and nobody may raise it (PA-ONZ-04)."""
+    """*Joga*: the side plays the hand for its fixed worth, and nobody may raise it (PA-ONZ-04)."""
     draft.pop()
     draft.speak(seat, JOGA)
     draft.events.append(Answered(seat, GAME_NAMES[SPECIAL_GAME], JOGA, True, False))
 
 
 def run(draft: Draft, seat: Seat) -> None:
-    """*Corre*: the others score, the hand is over (PA-ONZ-03)."""
+    """*Corre*: the side gives the hand up, and the other side scores (PA-ONZ-03)."""
     if everyone_refused(draft, seat):
         top = draft.pop()
         draft.decided = (top.side, top.refused, "special.run")
 
 
 def fault(draft: Draft, seat: Seat, verb: str) -> None:
-    """A truco in a special hand (PA-ONZ-05): the hand, or the game, is the others'."""
+    """Punishes a truco in a special hand (PA-ONZ-05): the other side wins the hand, or the game."""
     rules = draft.rules.special
     assert rules is not None, "a special hand at a table without one"
     rivals = 1 - draft.table.sides[seat]
@@ -97,7 +98,7 @@ def fault(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def show_unbeatable(draft: Draft, seat: Seat) -> None:
-    """PA-ONZ-07: the two best cards are shown, the hand is won."""
+    """PA-ONZ-07: a seat shows the two best cards and so wins the hand."""
     table = draft.table
     order = order_with(table.rules.cards, draft.turned)
     best = (order[0][0], order[1][0])

@@ -165,7 +165,8 @@ class Trick:
         """The first slot with the best card, and the last one."""
 
     def lay(self, slot: int, level: int) -> None:
-        """A slot lays a card of this level."""
+        """Adds the card that a slot lays to the trick. ``level``: the card's level, or
+        :data:`COVERED`."""
         self.laid |= 1 << slot
         side = slot & 1
         if level > self.best or (level == self.best and self.side == self.beaten == 1 - side):
@@ -176,7 +177,8 @@ class Trick:
                 self.side = PARDA
 
     def ties_won(self, side: int) -> bool:
-        """Whether a tie with the best card of the others wins this trick for ``side``."""
+        """Whether ``side`` wins this trick when its card ties with the best card of the other
+        side."""
         return self.beaten == 1 - side
 
     def leads_next(self, lead: str) -> int:
