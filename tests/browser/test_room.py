@@ -102,19 +102,18 @@ async def test_no_word_lies_over_a_card_a_plate_or_the_score(
 
 @pytest.mark.dear
 @pytest.mark.parametrize("language", ["es-AR", "pt-BR", "en-US"])
-async def test_every_button_is_whole_on_the_narrowest_telephone(
-    house: House, browser: Browser, language: str
-) -> None:
-    """Six at a table: my cards, the answers and the señas share the least room."""
+async def test_every_button_is_whole(house: House, browser: Browser, language: str) -> None:
+    """Six at a table: on the narrowest telephone my cards, the answers and the señas share the
+    least room."""
     async with person(browser, house.url, language=language) as ana:
         await ana.type_line("/jugar variante:argentino jugadores:6 robots:5")
         await ana.type_line("/empezar")
         seen = set()
         for _ in range(12):
             seen.add(asked := await ana.until_asked())
-            await ana.resize(NARROW)
-            assert await ana.page.evaluate(CUT_OFF) == []
-            await ana.resize(LAPTOP)
+            for size in (NARROW, LAPTOP):
+                await ana.resize(size)
+                assert await ana.page.evaluate(CUT_OFF) == [], size
             if asked == "result":
                 break
             await (ana.answer() if asked == "answer" else ana.lay())
