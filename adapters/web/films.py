@@ -12,12 +12,15 @@ from msgspec import Struct
 from adapters.web.files import html
 from adapters.web.requests import language_for
 from adapters.web.security import NO_CACHE
+from adapters.web.table_list import COMMUNITY
 from adapters.web.tabs import BadTabKey, user_of
 from bot.film.films import Viewer
 from bot.film.frames import OPEN, Chapter, Film, Frame, NoFilm, film_of
 from bot.match.proofs import ClosedProof
 from bot.messages import MatchId
+from bot.pages import Community, page_for
 from bot.pictures.moment import WIDE
+from bot.screens.pages import ANALYSIS, FILM, PageKey, read_key
 from bot.screens.proof import ticks
 from bot.screens.tally import standing
 from bot.service import Service
@@ -45,6 +48,23 @@ class Told(Struct, frozen=True):
     frames: tuple[Frame, ...]
     ticks: tuple[tuple[str, str], ...] = ()
     """The checks of its proof, each with its mark; none: it has no proof."""
+
+
+class Dear(Struct, frozen=True):
+    """A dear mistake, as a mark in a film."""
+
+    place: int
+    """The frame of its step."""
+    text: str
+
+
+class Analysed(Struct, frozen=True):
+    """What the teacher says of a match, to the person who played it."""
+
+    text: str
+    ready: bool
+    """Whether that is all; otherwise it tells how far the analysis is."""
+    marks: tuple[Dear, ...]
 
 
 class Fault(Struct, frozen=True):
@@ -97,6 +117,7 @@ class FilmPages:
         router.add_post("/partida", self._brought)
         router.add_get(f"/partida/{_CODE}", self._film_page)
         router.add_get(f"/partida/{_CODE}/pelicula.json", self._stored)
+        router.add_get(f"/partida/{_CODE}/analisis.json", self._analysis)
         router.add_get(f"/partida/{_CODE}/partida.truco", self._record)
         router.add_get(f"/partida/{_CODE}/vista.png", self._preview_picture)
         router.add_get(f"/partida/{_CODE}/mano.gif", self._moving)
@@ -148,6 +169,21 @@ class FilmPages:
         if film is None or text is None:
             return _fault(Fault("none"), 404)
         return await self._answer(film, text, code, locale, eye)
+
+    async def _analysis(self, request: web.Request) -> web.Response:
+        """To the tab of whoever played there, and to nobody else."""
+        code, locale = request.match_info["code"], self._language(request)
+        try:
+            user = user_of(request.headers.get(KEY, ""))
+        except BadTabKey:
+            return _fault(Fault("none"), 404)
+        here = Community(COMMUNITY, "")
+        page = await page_for(self._service, PageKey(ANALYSIS, code), user, locale, here)
+        keys = [read_key(leaf.key) for leaf in page.turns]
+        ready = all(key.what == FILM for key in keys)
+        lines = page.headings if ready else ()
+        marks = tuple(Dear(key.part, text) for key, text in zip(keys, lines, strict=False))
+        return _json(msgspec.json.encode(Analysed(page.text, ready, marks)))
 
     async def _record(self, request: web.Request) -> web.Response:
         code, locale = request.match_info["code"], self._language(request)

@@ -1,8 +1,8 @@
 """What a choice cost, judged from what its seat knew; and apart from it, what luck made of it.
 
 Three questions, each dearer than the one before. How often would the master have done the same?
-What is done often enough costs nothing. Does the other step look better in a few imagined deals?
-If not, the two are as good. Else both are played on in others, in many if they still differ; these
+What is done often enough costs nothing. Does the other step look better in a few imagined deals,
+and then in some more? If not, the two are as good. Else both are played on in many others; these
 give the cost and its interval. The deals that raise the doubt are not among those that measure it,
 so it does not make the cost look higher than it is.
 """
@@ -23,13 +23,13 @@ from engine.teacher.rollouts import Counting, Measured, Worth, measured, played_
 
 OFTEN: Final = 0.1
 """A step that the master takes at least so often is his step as well."""
-FIRST: Final = 16
-"""Deals that tell whether there is anything to measure."""
+DOUBTS: Final = (16, 32)
+"""Deals that tell whether there is anything to measure: a few, and if they say so, some more."""
 DEALS: Final = 96
 """Deals that measure a cost."""
 BUDGET: Final = 6
 """With how many imagined deals the robots decide that play a hand on."""
-DOUBT: Final = 0.1
+DOUBT: Final = 0.15
 """Points by which playing on with so few deals may differ from how masters would have played:
 part of every interval."""
 LUCK_DEALS: Final = 16
@@ -87,11 +87,9 @@ def verdict(moment: Moment, seed: int) -> Verdict:
     found = Verdict(moment, best, thought[best].share, share)
     if share >= OFTEN or best == moment.chosen:
         return found
-    if not _is_doubtful(_both(moment, best, rng, FIRST), moment):
+    if not all(_is_doubtful(_both(moment, best, rng, deals), moment) for deals in DOUBTS):
         return found
-    pairs = _both(moment, best, rng, DEALS // 3)
-    if _is_doubtful(pairs, moment):
-        pairs += _both(moment, best, rng, DEALS - DEALS // 3)
+    pairs = _both(moment, best, rng, DEALS)
     if len(pairs) < FEW:
         return found
     cost = _cost(pairs, moment)

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from tests.adapters.web.house import House
 from tests.adapters.web.test_films import ended
@@ -141,3 +141,39 @@ async def test_what_is_no_film_is_told(house: House, browser: Browser) -> None:
         await bring(page, "record 1\nvariant argentino\nplayers 2\nhand foo\n")
         await expect(page.locator("#why")).to_contain_text("4")
         await expect(page.locator("#why")).to_contain_text("match.truco")
+
+
+async def test_what_the_teacher_says_is_marked_in_the_film(house: House, browser: Browser) -> None:
+    async with house.visit() as ana:
+        match = await ended(ana)
+        key = ana.key
+    line = "1. Hand 1 (Ana 0 – 0 Beto): with 27 as mano one calls."
+    answers = [
+        {"text": "Analysing hand 3 of 12…", "ready": False, "marks": []},
+        {
+            "text": f"{line}\nIt cost 0.8 points.",
+            "ready": True,
+            "marks": [{"place": 0, "text": line}],
+        },
+    ]
+
+    async def answer(route: Route) -> None:
+        assert route.request.headers["truco-key"] == key
+        await route.fulfill(json=answers.pop(0) if len(answers) > 1 else answers[0])
+
+    async with opened(browser, f"{house.url}/partida/{match}", NARROW) as page:
+        await expect(page.locator("#film-range")).to_be_visible()
+        await expect(page.locator("#film-analyse")).to_have_count(0)
+        await page.evaluate("key => sessionStorage.setItem('truco.key', key)", key)
+        await page.route("**/analisis.json*", answer)
+        await page.reload()
+        await page.locator("#film-analyse").click()
+        await expect(page.locator(".film-said")).to_contain_text("hand 3 of 12")
+        await expect(page.locator(".film-said")).to_contain_text("0.8 points")
+        await page.locator("body").press("End")
+        await expect(page.locator(".film-dear")).to_have_count(0)
+        await page.locator(".film-mark-button").click()
+        await expect(page.locator("#film-range")).to_have_value("0")
+        await expect(page.locator(".film-dear")).to_have_text(line)
+        assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        await photo(page, "film-teacher")

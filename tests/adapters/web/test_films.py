@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from adapters.web.films import KEY, RECORD_BYTES
+from bot.screens.pages import ANALYSIS, FILM, Leaf, PageKey
+from bot.screens.pages import Page as BotPage
+from bot.words import words_for
 from tests.adapters.web.house import House, Page, opened
 from tests.bot.test_film import NAMED
 from tests.fairness.verifiers import RECORDS
@@ -30,6 +33,14 @@ async def film(
     headers = {KEY: key} if key else {}
     address = f"{house.url}/partida/{match}/pelicula.json{query}"
     async with house.session.get(address, headers=headers) as answer:
+        assert answer.status == status
+        found: dict[str, Any] = await answer.json()
+        return found
+
+
+async def analysis(house: House, match: str, key: str, status: int = 200) -> dict[str, Any]:
+    address = f"{house.url}/partida/{match}/analisis.json?idioma=en"
+    async with house.session.get(address, headers={KEY: key} if key else {}) as answer:
         assert answer.status == status
         found: dict[str, Any] = await answer.json()
         return found
@@ -203,3 +214,40 @@ async def test_frames_hold_nothing_that_can_be_pressed(house: House) -> None:
     for frame in told["frames"]:
         assert frame["screen"]["buttons"] == []
         assert not any(card["token"] for card in frame["screen"]["cards"])
+
+
+async def test_only_the_tab_that_played_reads_what_the_teacher_says(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house.visit() as ana:
+        match = await ended(ana)
+        key = ana.key
+    none = words_for("en").text("analysis.none")
+    assert await analysis(house, match, "", 404) == {"reason": "none", "line": 0, "text": ""}
+    assert await analysis(house, match, "x", 404) == {"reason": "none", "line": 0, "text": ""}
+    assert (await analysis(house, match, OTHER_KEY))["text"] == none
+    monkeypatch.setattr("bot.pages._PATIENCE", 60.0)
+    told = await analysis(house, match, key)
+    assert told["text"] != none
+    assert told["ready"] is True
+
+
+async def test_marks_lie_on_the_steps_of_the_film(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house.visit() as ana:
+        match = await ended(ana)
+        key = ana.key
+    leaves = (Leaf(str(PageKey(FILM, match, "0", 3)), "1"),)
+
+    async def page_of(*_: object) -> BotPage:
+        return BotPage("", "all", headings=("dear",), turns=leaves)
+
+    async def going(*_: object) -> BotPage:
+        return BotPage("", "hand 1", turns=(Leaf(str(PageKey(ANALYSIS, match)), "?"),))
+
+    monkeypatch.setattr("adapters.web.films.page_for", page_of)
+    told = await analysis(house, match, key)
+    assert told == {"text": "all", "ready": True, "marks": [{"place": 3, "text": "dear"}]}
+    monkeypatch.setattr("adapters.web.films.page_for", going)
+    assert await analysis(house, match, key) == {"text": "hand 1", "ready": False, "marks": []}

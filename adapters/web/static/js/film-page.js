@@ -30,6 +30,7 @@ const state = {
   kind: "", // what is told instead of a film
   proof: null,
   copied: false,
+  analysis: null, // what the teacher says of one's own match: {text, ready, marks}
 };
 
 // --- where it comes from ------------------------------------------------------------------------
@@ -76,6 +77,22 @@ async function load() {
   draw();
 }
 
+/** Asks for the analysis of one's own match, until it is ready. */
+async function analyse() {
+  const { source } = state;
+  let found;
+  try {
+    const answer = await fetch(`/partida/${source.code}/analisis.json?idioma=${locale}`, { headers: headers() });
+    found = answer.ok ? await answer.json() : { text: say("web.film.none"), ready: true, marks: [] };
+  } catch {
+    found = { text: say("web.film.down"), ready: true, marks: [] };
+  }
+  if (source !== state.source) return;
+  state.analysis = found;
+  draw();
+  if (!found.ready) setTimeout(analyse, 1000);
+}
+
 async function prove() {
   const { source } = state;
   let text = source?.text ?? "";
@@ -93,7 +110,7 @@ async function prove() {
 async function bring(file) {
   stop();
   const text = file.size > LARGEST ? "" : await file.text();
-  Object.assign(state, { source: { name: file.name, text }, film: null, proof: null, place: 0, eye: OPEN });
+  Object.assign(state, { source: { name: file.name, text }, film: null, proof: null, analysis: null, place: 0, eye: OPEN });
   history.replaceState(null, "", "/partida");
   if (file.size > LARGEST) {
     state.source = null;
@@ -214,6 +231,7 @@ function drawFrame(frame) {
   morph($("told"), [
     h("span", { key: "log", class: "film-log" }, screen.log.map((line) => line.text).join(" ")),
     h("span", { key: "lines", class: "film-lines" }, strong.map((line) => line.text).join(" ")),
+    ...marks().filter((mark) => mark.place === state.place).map((mark) => h("span", { key: "dear", class: "film-dear" }, mark.text)),
   ]);
 }
 
@@ -239,6 +257,20 @@ function controls() {
     }),
     h("p", { key: "step", class: "film-step", "aria-hidden": "true" }, say("web.film.step", { n: place + 1, total: last() + 1, hand: here.number })),
   ];
+}
+
+const marks = () => state.analysis?.marks ?? [];
+
+/** What the teacher says, for the tab that played this match. */
+function analysis(film) {
+  if (!film.match || !key()) return null;
+  const { analysis: told } = state;
+  if (!told) return h("button", { key: "analyse", id: "film-analyse", type: "button", class: "press", onclick: analyse }, say("web.film.analyse"));
+  return h("section", { key: "analysis", class: "film-analysis", "aria-label": say("web.film.analysis") },
+    h("h2", {}, say("web.film.analysis")),
+    h("p", { key: "said", class: "film-said", role: "status" }, told.text),
+    h("div", { key: "marks", class: "film-buttons" }, told.marks.map((mark, n) =>
+      h("button", { key: `mark-${n}`, type: "button", class: "press film-mark-button", "aria-current": mark.place === state.place ? "step" : false, onclick: () => move(mark.place) }, mark.text))));
 }
 
 function choice(id, label, value, choices, chosen) {
@@ -271,6 +303,7 @@ function extras(film) {
       film.match && h("button", { key: "share", id: "film-share", type: "button", class: "press", onclick: share }, icon("share"), say(state.copied ? "web.film.copied" : "web.film.share")),
       state.record && h("button", { key: "record", id: "film-record", type: "button", class: "press", onclick: () => download(film.match ? `truco-${film.match}.truco` : state.source.name, state.record) }, icon("download"), say("web.record")),
       film.match && h("button", { key: "gif", id: "film-gif", type: "button", class: "press", onclick: picture }, icon("download"), say("web.film.gif"))),
+    analysis(film),
     h("section", { key: "proof", class: "film-proof", "aria-label": say("web.film.proof") },
       h("h2", {}, say("web.film.proof")),
       film.ticks.length > 0 && h("ul", { key: "ticks", class: "film-ticks" }, film.ticks.map(([mark, text]) =>
