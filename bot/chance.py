@@ -1,6 +1,7 @@
-"""Chance: the shuffle, the first dealer, a table's name, and the robots' dice.
+"""Everything that chance decides: the shuffle, the first dealer, the ids of tables, and the robots'
+choices.
 
-Cards and names come from the operating system's own source. A number below a bound is drawn by
+Cards and ids come from the operating system's own source. A number below a bound is drawn by
 rejection, so that every order of the deck is equally likely. Tests pass in their own chance.
 """
 
@@ -50,17 +51,19 @@ def shuffled(cards: Sequence[Card], chance: Chance) -> tuple[Card, ...]:
 
 
 def new_match_id(chance: Chance) -> MatchId:
-    """Eight characters; none of them looks like another one."""
+    """A new id of a match: eight characters. They are letters and digits that cannot be confused:
+    there is no 0, o, 1, i or l."""
     return _letters(_ID_LENGTH, chance)
 
 
 def new_invitation(chance: Chance) -> str:
-    """A secret that nobody guesses: sixteen characters, 79 bits."""
+    """A secret that cannot be guessed: sixteen characters, 79 bits."""
     return _letters(_INVITATION_LENGTH, chance)
 
 
 def new_code(chance: Chance) -> str:
-    """A secret for ten minutes: two groups of letters that are easily typed, one of 31^10."""
+    """A secret that is valid for ten minutes: two groups of five characters, easy to type, one of
+    31^10."""
     return f"{_letters(5, chance)}-{_letters(5, chance)}"
 
 

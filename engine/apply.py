@@ -281,7 +281,8 @@ def check_deal(state: State, deal: Deal) -> str:
 
 
 def _check_cards(table: Table, deal: Deal) -> None:
-    """Look again at a deal that is not simply so many cards of the deck: some may be unknown."""
+    """Checks a deal in which cards may be unknown: raises :class:`BadDeal` if a known card is not
+    in the deck, if a card is there twice, or if it has a turned card against the rules."""
     if (deal.turned != UNKNOWN) != table.turns:
         raise BadDeal(Reason.BAD_DEAL, what="turned")
     dealt = [card for cards in deal.hands for card in cards if card != UNKNOWN]

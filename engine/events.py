@@ -178,7 +178,7 @@ class FlorClaimed(Event, frozen=True, gc=False):
 
 
 class Looked(Event, frozen=True, gc=False):
-    """A seat that could have called blind has looked at its cards."""
+    """A seat has looked at its cards, and so may no longer call blind."""
 
     seat: Seat
 

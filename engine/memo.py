@@ -250,8 +250,8 @@ def memory_of(table: Table) -> Memory | None:
 
 
 def node_of(table: Table, position: Position) -> Node:
-    """What is known of a position, from now on the table's latest; at a table that remembers
-    nothing a new node, which nobody will find again."""
+    """The stored node of a position; it becomes the table's latest one. A table without a memory
+    gets a new node each time, which is not stored."""
     memory = table.memory or memory_of(table)
     if memory is None:
         return _unknown(table, position)

@@ -16,11 +16,11 @@ TABLE, DIRECT, HERE = "#", "@", "~"
 
 
 class Address(Struct, frozen=True):
-    """One address, taken apart."""
+    """The parts of one address."""
 
     kind: str
     target: int
-    """A channel for a table, else an account."""
+    """The number of a channel for a table; else the number of a user."""
     channel: int = 0
     message: int = 0
     hand: int = 0
@@ -38,7 +38,7 @@ class Address(Struct, frozen=True):
 
 
 def read(address: str) -> Address:
-    """The parts of what :meth:`Address.__str__` wrote."""
+    """Reads an address that :meth:`Address.__str__` has written."""
     kind, target, *rest = address[0], *address[1:].split("/")
     found = Address(kind, int(target))
     if not rest:

@@ -1,4 +1,4 @@
-"""One answer to every interaction, in time, whatever happens while it is worked out."""
+"""Answers every interaction in time, whatever happens while the answer is worked out."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -16,7 +16,7 @@ _log = structlog.get_logger(__name__)
 
 
 class Answering:
-    """Makes the answers of interactions."""
+    """Makes an answer for each interaction."""
 
     def __init__(
         self, clock: Callable[[], float], begun: Callable[..., None], patience: float
@@ -30,9 +30,12 @@ class Answering:
     async def answer(
         self, interaction: discord.Interaction, *, public: bool = False, first: bool = False
     ) -> AsyncIterator[Answer]:
-        """The answer of this interaction; an apology, if working it out fails.
+        """Gives the object through which the caller answers this interaction. If the caller raises,
+        the person gets an apology. ``public``: whether everybody sees the answer.
 
-        ``first``: what is worked out has to be the first answer."""
+        An interaction that arrives late is deferred at once. ``first``: not this one, because
+        Discord takes its answer only as the first response.
+        """
         answer = Answer(interaction, patience=self._patience, public=public, begun=self._begun)
         age = self._clock() - interaction.created_at.timestamp()
         if self._load.came(age) and not first:

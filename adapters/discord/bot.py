@@ -70,14 +70,16 @@ def addressed(api_url: str, gateway_url: str) -> Iterator[None]:
 
 
 class DiscordAdapter:
-    """``async with adapter.running():`` is connected to Discord while the context lasts.
+    """The bot's connection to Discord. It is connected while ``async with adapter.running():``
+    lasts.
 
-    ``shards`` ``None``: as many as Discord advises; ``shard_ids``: which of them are opened here
-    (``None``: all). Of several processes with the same shards one reacts to what it hears; the
-    others are connected too and stand by. Empty addresses: those of discord.py.
-    ``patience``: seconds after which an interaction that is still being decided is deferred;
-    ``ready_timeout``: seconds to wait for the last server; ``upload_emoji``: upload the cards that
-    are no emoji of the application yet."""
+    ``shards``: the number of shards; ``None``: as many as Discord advises. ``shard_ids``: the
+    shards that this process opens; ``None``: all. If several processes open the same shards, one of
+    them reacts to events, and the others stand by. ``api_url``, ``gateway_url``: empty means the
+    addresses of discord.py. ``patience``: seconds after which an interaction that has no answer yet
+    is deferred. ``ready_timeout``: seconds to wait for the last server. ``upload_emoji``: whether
+    to upload the cards that the application does not have as emoji yet.
+    """
 
     def __init__(
         self,
@@ -144,7 +146,8 @@ class DiscordAdapter:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Logs in and stays until the context ends. Raises :class:`CannotConnect`."""
+        """Connects to Discord and stays connected until the context ends. Raises
+        :class:`CannotConnect`."""
         with addressed(self._api_url, self._gateway_url):
             await self._login()
             connected = asyncio.create_task(self._connect())

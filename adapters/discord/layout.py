@@ -164,7 +164,8 @@ class _Sheet:
         yield from rows(self._button(one) for one in screen.buttons)
 
     def announcement(self, channel: int | None, role: int) -> Iterator[Json]:
-        """What is sought, for whom, and where the table is."""
+        """The parts of a lobby's announcement: its title, its lines, its channel and its buttons.
+        ``role``: the role that is mentioned; 0: none."""
         screen = self.screen
         called = [f"<@&{role}>"] if role else []
         yield text("\n".join([*called, f"### {plain(screen.title)}"]))

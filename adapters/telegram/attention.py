@@ -36,7 +36,7 @@ class PeoplesAttention:
         return self._heard.get(person, 0.0) > self._service.time.now() - ACTIVE
 
     def forget(self, person: PersonId) -> None:
-        """The person is not looking, whatever they did a moment ago."""
+        """Notes that the person no longer looks, even if they have just done something."""
         self._heard.pop(person, None)
 
     # --- calling by name -----------------------------------------------------------------------
@@ -70,8 +70,8 @@ class PeoplesAttention:
         return called if moment == screen.point else frozenset()
 
     async def to_be_called(self, screen: Screen, info: MatchInfo) -> list[Seat]:
-        """People for whom the table waits, who have no private chat with the bot and are not
-        active."""
+        """The seats that the table waits for whose people are not active and have no private chat
+        with the bot."""
         found = []
         for seat in info.seats:
             if seat.seat not in screen.asked or not seat.present:

@@ -390,7 +390,7 @@ def _begun(screen: Screen) -> Screen:
 
 
 def _bare(html: str) -> str:
-    """What is read of HTML."""
+    """The text of a piece of HTML without its tags."""
     return unescape(_TAGS.sub("", html))
 
 
@@ -476,7 +476,7 @@ def sheet_page(sheet: OptionsSheet, name: str = "") -> Page:
 
 
 def sheet_brief(sheet: OptionsSheet) -> str:
-    """The options of a table as the answer to a press."""
+    """The options of a table as a short text, for the pop-up that answers a press."""
     news = [line.text for line in sheet.lines if line.id.startswith("options.next")]
     told = [line.text for line in sheet.lines if line.weight != "quiet"]
     return clipped("\n".join(news or told), ALERT)

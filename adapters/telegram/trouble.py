@@ -65,7 +65,7 @@ class Revoked(Trouble):
 
 
 class Unsure(Trouble):
-    """No answer came: it may have been done."""
+    """No answer came, so nobody knows whether the call was carried out."""
 
 
 class Rejected(Trouble):

@@ -252,7 +252,7 @@ class Views:
         await self._answers.give(caller, shown, page.text, private=True)
 
     async def show_signs(self, caller: Caller, match: MatchId) -> None:
-        """Shows the signs that the person's side has agreed."""
+        """Shows a person, and nobody else, the signs that they know at this table."""
         await self._alone(caller, self._page(caller, PageKey(SIGNS, match)))
 
     def _page(self, caller: Caller, key: PageKey) -> Coroutine[None, None, BotPage]:
@@ -351,8 +351,8 @@ class Views:
         await self._alone(caller, page())
 
     async def _record(self, caller: Caller, values: dict[str, str]) -> None:
-        """Shows the film of a finished match to this person alone, or sends its record as a
-        file."""
+        """Shows the film of a finished match to this person alone, or sends it to the chat as a
+        moving picture, or its record as a file."""
         wanted = values.get("partida", "").lower()
         match = wanted or await self._service.matches.last_at_place(caller.spot.place) or ""
         if values.get("forma", FILM_FORM) == FILM_FORM:

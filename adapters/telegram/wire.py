@@ -1,4 +1,4 @@
-"""Calls of the Bot API. What can go wrong with them: :mod:`adapters.telegram.trouble`."""
+"""Calls the Bot API. :mod:`adapters.telegram.trouble` has the errors that it raises."""
 
 import asyncio
 from collections import OrderedDict
@@ -155,13 +155,13 @@ class Wire:
         return not self.is_down
 
     async def close(self) -> None:
-        """Begins no further call; waits for those that were begun."""
+        """Refuses further calls, and waits until the running ones are done."""
         self._closed = True
         while self._running:
             await asyncio.wait(self._running)
 
     def up(self) -> None:
-        """Notes that a call was answered: the token is good."""
+        """Notes that a call was answered. So the token is good."""
         self._revoked_until = 0.0
         since, self._down_since = self._down_since, None
         if since is not None:
@@ -251,7 +251,7 @@ class Wire:
         return sent.message_id
 
     async def prepare(self, picture: Picture | None) -> None:
-        """Draws a picture that is about to be sent, so that nothing is waited for then."""
+        """Draws a picture before it is sent, so that the sending need not wait for it."""
         if picture is not None and picture not in self._files:
             await _file_of(picture)
 
@@ -264,8 +264,8 @@ class Wire:
     async def _pictured(
         self, chat: int, picture: Picture, call: Callable[[str | bytes], Coroutine[Any, Any, Any]]
     ) -> Message | None:
-        """A call that puts a picture into a message; ``None`` where the words must come alone.
-        What Telegram has already is not sent again."""
+        """Makes a call that puts a picture into a message; ``None``: the picture cannot be sent, so
+        the words must go alone. A picture that Telegram already has is not uploaded again."""
         try:
             sent = await self._known(chat, picture, call)
             if sent is None:
@@ -287,7 +287,8 @@ class Wire:
     async def _known(
         self, chat: int, picture: Picture, call: Callable[[str | bytes], Coroutine[Any, Any, Any]]
     ) -> Message | None:
-        """The same by Telegram's name for it; ``None``: it has none, or takes it no more."""
+        """Makes the call with Telegram's id for the picture; ``None``: there is no such id, or
+        Telegram no longer takes it."""
         known = self._files.get(picture)
         if known is None:
             return None
@@ -532,7 +533,7 @@ class Wire:
 
 
 async def _file_of(picture: Picture) -> bytes | None:
-    """The picture as a file; ``None`` where it cannot be drawn. What it shows reaches no log."""
+    """The picture as a file; ``None``: it cannot be drawn. The log never says what it shows."""
     try:
         return await drawn(picture)
     except Exception as error:

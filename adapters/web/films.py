@@ -38,16 +38,16 @@ _TAGS: Final = "<!-- preview -->"
 
 
 class Told(Struct, frozen=True):
-    """A film as a browser gets it."""
+    """The JSON object that describes a film to a browser."""
 
     match: MatchId
-    """Empty: it is of a record that somebody brought."""
+    """The id of the match; empty: the film is of a record that somebody sent."""
     eye: int
     names: tuple[str, ...]
     chapters: tuple[Chapter, ...]
     frames: tuple[Frame, ...]
     ticks: tuple[tuple[str, str], ...] = ()
-    """The checks of its proof, each with its mark; none: it has no proof."""
+    """The checks of the match's proof, each with its mark; empty: the match has no proof."""
 
 
 class Dear(Struct, frozen=True):
@@ -68,17 +68,17 @@ class Analysed(Struct, frozen=True):
 
 
 class Fault(Struct, frozen=True):
-    """Why there is no film."""
+    """The JSON object that says why there is no film."""
 
     reason: str
     """``none``, ``wrong``, ``empty``, ``long``."""
     line: int = 0
     text: str = ""
-    """Of ``wrong``: what the parser says."""
+    """The parser's message, if the reason is ``wrong``."""
 
 
 def told(film: Film, match: MatchId, locale: str, eye: int, proof: ClosedProof | None) -> bytes:
-    """A film as JSON. An eye that no seat has sees all hands."""
+    """A film as JSON. If no seat has the number ``eye``, all hands are open."""
     eye = eye if eye < film.players else OPEN
     frames, chapters = tuple(film.frames(locale, eye)), film.chapters(locale)
     checks = () if proof is None else tuple(ticks(proof, words_for(locale)))
@@ -86,7 +86,7 @@ def told(film: Film, match: MatchId, locale: str, eye: int, proof: ClosedProof |
 
 
 def from_record(data: bytes) -> tuple[str, Film] | Fault:
-    """The film of a record that somebody brought, and the record."""
+    """The text of a record that somebody sent, and its film."""
     try:
         text = decode_record(data)
         return text, film_of(text)
@@ -112,7 +112,7 @@ class FilmPages:
         self._locale = locale
 
     def add_to(self, router: web.UrlDispatcher) -> None:
-        """Its addresses."""
+        """Adds the addresses of films to the router."""
         router.add_get("/partida", self._empty_page)
         router.add_post("/partida", self._brought)
         router.add_get(f"/partida/{_CODE}", self._film_page)
@@ -128,8 +128,8 @@ class FilmPages:
         return self._answer_page(request, "")
 
     async def _film_page(self, request: web.Request) -> web.Response:
-        """The page of a film, or of none: it asks for the film itself. Who may see it is told
-        there, so this page is the same for everybody."""
+        """The page that shows a film. It loads the film itself, which says who may see it; so the
+        page is the same for everybody."""
         code = request.match_info["code"]
         film = await self._service.films.film(code, self._locale)
         return self._answer_page(request, "" if film is None else self._preview(film, code))
@@ -138,7 +138,7 @@ class FilmPages:
         return html(self._page(request).replace(_TAGS, tags))
 
     def _preview(self, film: Film, code: MatchId) -> str:
-        """What a messenger shows of the address."""
+        """The tags from which a messenger makes its preview of the address."""
         screen = film.frame(len(film) - 1, self._locale).screen
         score = standing(screen.scores, words_for(self._locale))
         properties = {
@@ -211,7 +211,7 @@ class FilmPages:
         return web.Response(body=made.gif, content_type="image/gif")
 
     async def _brought(self, request: web.Request) -> web.Response:
-        """A film of the record that is sent. It is kept nowhere."""
+        """The film of the record that the request holds. The record is not stored."""
         data = bytearray()
         async for piece in request.content.iter_chunked(1 << 14):
             data += piece
@@ -234,7 +234,8 @@ class FilmPages:
         return language_for(request.query.get("idioma", ""), self._locale)
 
     async def _viewer(self, request: web.Request) -> Viewer:
-        """The person of the tab that asks. The page is no community: anybody may open it."""
+        """The person whose tab sends the request. The page belongs to no community, because anybody
+        may open it."""
         try:
             user = user_of(request.headers.get(KEY, ""))
         except BadTabKey:
@@ -243,7 +244,7 @@ class FilmPages:
 
 
 def _eye(request: web.Request) -> int:
-    """The seat whose eye is asked for; anything else opens all hands."""
+    """The number of the seat in the request; :data:`OPEN` if the request names no seat."""
     wanted = request.query.get("ojo", "")
     return int(wanted) if wanted in tuple("01234567") else OPEN
 

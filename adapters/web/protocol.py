@@ -34,7 +34,7 @@ class Name(Message, frozen=True, tag="name"):
 
 
 class Speak(Message, frozen=True, tag="locale"):
-    """The language of this tab."""
+    """The person has chosen the language of this tab."""
 
     locale: str
 

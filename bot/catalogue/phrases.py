@@ -260,7 +260,7 @@ def speaks_so(command: CommandSpec) -> bool:
 
 
 def opens_table(command: CommandSpec) -> bool:
-    """Whether this command opens a table, so that each of a table's options may be chosen."""
+    """Whether this command opens a table. If so, it takes each of a table's options."""
     return command.id in ("jugar", "desafiar")
 
 

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 
 class Queues:
-    """A lock for each key that is in use."""
+    """Locks by key. A lock exists only while somebody uses it."""
 
     def __init__(self) -> None:
         self._locks: dict[str, asyncio.Lock] = {}
@@ -14,7 +14,7 @@ class Queues:
 
     @asynccontextmanager
     async def turn(self, key: str) -> AsyncIterator[None]:
-        """Waits for everyone who came before with the same key."""
+        """Waits until everybody who came earlier with the same key is done, and holds the key."""
         lock = self._locks.setdefault(key, asyncio.Lock())
         self._users[key] = self._users.get(key, 0) + 1
         try:

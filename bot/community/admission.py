@@ -1,9 +1,9 @@
-"""Who may sit at a private table, or look on there: its guests, its host's friends, and whoever has
-its invitation.
+"""Decides who may sit at a private table, or look on there: its guests, its host's friends, and
+everybody who has its invitation.
 
-What is kept of this are settings. A person has a setting for each friend, a table one for each
-guest and one for its invitation, and the invitation, a secret, one for its table. The invitation
-ends with its lobby, the guests with the table. Nothing of it stands in
+All of this is stored in settings. A person has a setting for each friend. A table has one for each
+guest and one for its invitation. The invitation, which is a secret, has one for its table. The
+invitation ends with its lobby, the guests with the table. Nothing of it is in
 :class:`~bot.model.MatchInfo`, which everybody may see.
 """
 
@@ -31,7 +31,7 @@ _MATCH: Final = "match"
 
 
 def settings_about(person: PersonId) -> tuple[str, ...]:
-    """The names of settings of others that speak of this person."""
+    """The names of other owners' settings that are about this person."""
     return f"{_FRIEND}{person}", f"{_GUEST}{person}"
 
 
@@ -46,8 +46,8 @@ def _invitation(code: str) -> str:
 def only_one(
     found: dict[PersonId, str], asker: PersonId, name: str
 ) -> tuple[PersonId, str] | Refused:
-    """The one of this name among the people that were found, besides the asker; or why it is
-    nobody."""
+    """The only person besides the asker who has this name, among the people that were found; a
+    refusal if there is none, or more than one."""
     others = [one for one in found.items() if one[0] != asker]
     told = (("name", name[:32]),)
     if not others:
@@ -67,14 +67,14 @@ class Admission:
     # --- private tables ------------------------------------------------------------------------
 
     async def admits(self, info: MatchInfo, users: Collection[UserId]) -> bool:
-        """Whether the person with these users may be at the table. Somebody may have been invited
-        by the name of a user who is linked now."""
+        """Whether the person with these users may be at the table. The invitation may name any of
+        these users, because they may have been linked later."""
         if not info.private or any(one in dict(info.kept) for one in users):
             return True
         return not (await self.admitted(info)).isdisjoint(users)
 
     async def admitted(self, info: MatchInfo) -> frozenset[PersonId]:
-        """Everybody who may be at this private table and is known by name."""
+        """The people with a seat at this private table, its guests, and its host's friends."""
         seated = {seat.person for seat in info.people}
         friends = await self.friends(info.host)
         return frozenset(seated | set(await self._guests(info.match)) | set(friends))
@@ -84,7 +84,7 @@ class Admission:
         return tuple(name.removeprefix(_GUEST) for name in kept if name.startswith(_GUEST))
 
     async def invite(self, match: MatchId, *people: PersonId) -> Refused | None:
-        """These people may sit at the table; or why it has no more guests."""
+        """Lets these people sit at the table. Refuses if it would have too many guests."""
         guests = await self._guests(match)
         new = [one for one in people if one not in guests]
         if len(guests) + len(new) > MOST_GUESTS:
@@ -94,7 +94,7 @@ class Admission:
         return None
 
     async def invitation(self, match: MatchId) -> str:
-        """The code of the table's invitation, made when it is asked for first."""
+        """The code of the table's invitation. It is made when somebody first asks for it."""
         code = (await self._store.settings_of(_table(match))).get(_INVITATION, "")
         if not code:
             code = new_invitation(self._chance)
@@ -104,17 +104,18 @@ class Admission:
         return code
 
     async def match_of(self, code: str) -> MatchId:
-        """The lobby of this invitation; empty: it is none, or its table has begun or closed."""
+        """The lobby to which this invitation belongs; empty: there is no such invitation, or its
+        table has begun or closed."""
         match = (await self._store.settings_of(_invitation(code))).get(_MATCH, "")
         info = await self._info(match) if match else None
         return match if info is not None and info.status is Status.LOBBY else ""
 
     async def end_lobby(self, match: MatchId) -> None:
-        """The lobby is over: its invitation leads nowhere."""
+        """Makes the invitation invalid, because the lobby is over."""
         await self._forget(match, lambda name: name == _INVITATION)
 
     async def end(self, match: MatchId) -> None:
-        """The table is over: its invitation leads nowhere, its guests are forgotten."""
+        """Removes the table's invitation and guests, because the table is over."""
         await self._forget(match, lambda name: True)
 
     async def _forget(self, match: MatchId, is_gone: Callable[[str], bool]) -> None:
@@ -127,7 +128,8 @@ class Admission:
     # --- friends -------------------------------------------------------------------------------
 
     async def friends(self, person: PersonId) -> dict[PersonId, str]:
-        """The people who may always sit at this person's private tables, with their names."""
+        """The names of the people who may always sit at this person's private tables, by their
+        ids."""
         kept = await self._store.settings_of(person)
         return {
             name.removeprefix(_FRIEND): value
@@ -136,8 +138,8 @@ class Admission:
         }
 
     async def befriend(self, person: PersonId, friend: PersonId, name: str) -> Refused | None:
-        """From now on the friend may sit there; or why they may not. The friend has no say in it:
-        it opens nothing of theirs."""
+        """Lets the friend always sit at this person's private tables, or refuses. The friend is not
+        asked, because their own tables are not opened to anybody."""
         friends = await self.friends(person)
         if friend not in friends and len(friends) >= MOST_FRIENDS:
             return Refused(ServiceReason.TOO_MANY_FRIENDS, parameters=(("n", str(MOST_FRIENDS)),))
@@ -145,11 +147,12 @@ class Admission:
         return None
 
     async def unfriend(self, person: PersonId, friend: PersonId) -> None:
-        """From now on they may not."""
+        """Takes that right away from the friend."""
         await self._save(Setting(person, f"{_FRIEND}{friend}", ""))
 
     async def find(self, person: PersonId, name: str) -> tuple[PersonId, str] | Refused:
-        """The one of this name among the person's friends and those they have played with."""
+        """The person with this name among the friends of ``person`` and the people they have played
+        with, and the name; a refusal if there is none, or more than one."""
         wanted, found = plain(name), dict[PersonId, str]()
         for friend, called in (await self.friends(person)).items():
             if plain(called) == wanted:

@@ -153,7 +153,8 @@ def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
 
 
 def _problems(habits: dict[str, str], config: Config) -> tuple[tuple[str, str], ...]:
-    """The options and values that make no table; empty: they make one."""
+    """The options with values that make no valid table, as (option, value); empty: the table is
+    valid."""
     variant = habits.get(VARIANT, FIRST_GAME)
     if variant not in VARIANTS:
         return ((VARIANT, variant[:32]),)

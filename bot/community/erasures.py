@@ -36,7 +36,7 @@ COMMUNITY: Final = "purged_at"
 _LEASE: Final = "erasures"
 _DAY: Final = 86_400.0
 _GRACE: Final = 60.0
-"""So many seconds after the moment it is done: the clocks of several processes differ."""
+"""Seconds to wait after the moment, because the clocks of several processes differ."""
 _ATTEMPTS: Final = 20
 
 log = structlog.get_logger(__name__)
@@ -49,7 +49,8 @@ def homes_of(person: PersonId) -> tuple[CommunityId, ...]:
 
 
 class Erasures:
-    """Notes who is to be erased, and erases them when the moment has come."""
+    """Notes which people and communities are to be erased, and erases them when the moment has
+    come."""
 
     def __init__(
         self,
@@ -64,8 +65,8 @@ class Erasures:
         leave: Callable[[Leave], Awaitable[AnyReply]],
         changed: Callable[[MatchId], None],
     ) -> None:
-        """``leave`` takes a person from a table; ``changed`` is called with each match that was
-        written anew."""
+        """``leave`` takes a person from a table. ``changed`` is called with each match whose log
+        was written anew."""
         self._store = store
         self._running = running
         self._queues = queues
@@ -80,30 +81,32 @@ class Erasures:
         self._forget: list[Callable[[UserId], None]] = []
 
     def listen(self, forget: Callable[[UserId], None]) -> None:
-        """Calls ``forget`` with every user whom this process erases from now on: it may remember
-        something of them too."""
+        """Calls ``forget`` with every user whom this process erases from now on, so that the caller
+        can forget them too."""
         self._forget.append(forget)
 
     # --- asking --------------------------------------------------------------------------------
 
     async def moment_of(self, person: PersonId) -> float | None:
-        """When everything about this person goes; ``None``: they have not asked for it.
+        """The moment at which everything about this person is erased; ``None``: they have not asked
+        for it.
 
-        One of their users may have asked in the moment in which it was linked: that holds for the
-        person."""
+        If one of their users asked just before it was linked, that counts for the whole person.
+        """
         users = (await self._users.of(person)).all
         moments = [_moment((await self._settings.of(one)).get(PERSON, "")) for one in users]
         return min((at for at in moments if at is not None), default=None)
 
     async def is_leaving(self, users: Collection[UserId]) -> bool:
-        """Whether one of these users is to be erased, as it is stored: what this process knows by
-        heart may be older."""
+        """Whether one of these users is to be erased. It asks the store, because what this process
+        remembers may be older."""
         noted = await self._store.settings_named(PERSON)
         return any(_moment(noted.get(one, "")) is not None for one in users)
 
     async def ask(self, person: PersonId) -> float:
-        """The person is erased some days from now; returns the moment. Whoever asks again changes
-        nothing. They leave their tables at once, and can sit down nowhere until then."""
+        """Notes that the person is to be erased some days from now. Returns the moment (UTC seconds
+        since the epoch). To ask again changes nothing. The person leaves their tables at once, and
+        can sit down nowhere until then."""
         person = await self._users.person_of(person)
         at = await self.moment_of(person)
         if at is None:
@@ -114,7 +117,8 @@ class Erasures:
         return at
 
     async def undo(self, person: PersonId) -> bool:
-        """The person stays; ``False``: they had not asked, or the moment has come."""
+        """Withdraws the person's wish to be erased; ``False``: there was none, or the moment has
+        come."""
         at = await self.moment_of(person)
         if at is None or at <= self._time.utc():
             return False
@@ -125,14 +129,15 @@ class Erasures:
         return True
 
     async def left(self, *names: CommunityId) -> None:
-        """A community has removed the bot. ``names``: all that something is kept under."""
+        """Notes that a community has removed the bot. ``names``: all ids under which something of
+        it is stored."""
         at = self._time.utc() + self._config.purge
         for name in names:
             if COMMUNITY not in await self._settings.of(name):
                 await self._settings.save(name, **{COMMUNITY: repr(at)})
 
     async def back(self, *names: CommunityId) -> None:
-        """The community has added the bot again."""
+        """Notes that the community has added the bot again."""
         for name in names:
             if COMMUNITY in await self._settings.of(name):
                 await self._settings.save(name, **{COMMUNITY: ""})
@@ -157,7 +162,7 @@ class Erasures:
     # --- carrying out --------------------------------------------------------------------------
 
     async def carry_out(self) -> None:
-        """Erases everybody whose moment has come. Of several processes one does."""
+        """Erases everybody whose moment has come. Of several processes only one does it."""
         people = await self._due(PERSON)
         communities = await self._due(COMMUNITY)
         if people or communities:
@@ -175,7 +180,7 @@ class Erasures:
             self._unscrubbed = not await self._store.scrub()
 
     async def _careful(self, work: Awaitable[None]) -> None:
-        """What goes wrong with one holds up no other; it is tried again an hour later."""
+        """Runs one erasure. If it fails, the others go on, and it is tried again an hour later."""
         try:
             await work
         except Exception as error:
@@ -232,8 +237,8 @@ class Erasures:
     async def _write_without(
         self, match: MatchId, person: PersonId, homes: tuple[CommunityId, ...]
     ) -> bool:
-        """Writes a match without a person; ``False``: it is damaged, so nobody can say where the
-        person stands in it."""
+        """Writes a match anew without a person. Returns ``False`` if the match is damaged, because
+        then nobody can say where it names the person."""
         for _ in range(_ATTEMPTS):
             try:
                 stored = await self._store.load(match)
@@ -252,9 +257,9 @@ class Erasures:
         raise TimeoutError(match)
 
     async def _purge(self, community: CommunityId) -> None:
-        """Everything about a community goes. A match stays, without its place, if one of its people
-        has played elsewhere too: it is theirs as well. As long as somebody plays, all of it
-        waits."""
+        """Erases everything about a community. If one of a match's people has played in another
+        community too, the match is kept for them, without its place. Nothing is erased while
+        somebody plays."""
         if await self._store.matches_in(community):
             return
         gone = []
@@ -277,7 +282,8 @@ class Erasures:
     async def _plays_elsewhere(
         self, person: PersonId, community: CommunityId, known: dict[PersonId, bool]
     ) -> bool:
-        """Whether a person has results of another community."""
+        """Whether a person has results in another community. ``known``: the answers so far, by
+        person."""
         if person not in known:
             results = (await self._store.kept_of(person)).results
             known[person] = any(one.community != community for one in results)

@@ -1,19 +1,19 @@
-"""Users of several platforms that are one person.
+"""Links users of several platforms, so that they are one person.
 
-A *user* is what one platform knows somebody by: ``discord:123``, ``telegram:456``, the hash of a
-tab's key. A person has one user or more; the person's id is that of the *main* one. A user that is
-not linked is a person of its own.
+A *user* is an account of one platform: ``discord:123``, ``telegram:456``, the hash of a tab's key.
+A person has one user or more. The person's id is the id of the *main* user. A user that is not
+linked is a person of its own.
 
-A link is a setting of the other user: whose user it is. The main user's setting lists the others,
-and only those count whose own setting says the same. So a user has one person at any moment,
-whatever two processes do, and a process that dies in between leaves nothing in doubt. Links and
-unlinkings wait for one another under one lease.
+A link is a setting of the other user, with the id of the person. The main user's setting lists the
+others, and only those count whose own setting says the same. So a user has one person at any
+moment, whatever two processes do, and a process that dies in between leaves nothing in doubt. Only
+one process at a time links or unlinks, under a lease.
 
-What both persons have had is one person's from then on (:mod:`bot.store.merging`), and stays so
+After a link, what both persons had belongs to one person (:mod:`bot.store.merging`). It stays so
 when they are unlinked.
 
-A link is made by a code: one user asks for it, another types it. What is kept of a code is its
-hash, as a setting of the user who asked. It holds for some minutes, for one use.
+A link is made by a code: one user asks for it, another types it. Only the hash of a code is stored,
+as a setting of the user who asked. It can be used once, within some minutes.
 """
 
 import hashlib
@@ -48,9 +48,9 @@ CODE: Final = "link_code"
 TRIES: Final = "link_tries"
 """A user's setting: how many wrong codes they have typed, and until when these count."""
 SECRET: Final = frozenset({CODE, TRIES})
-"""Settings that are nobody's business, the user's neither."""
+"""Settings that are shown to nobody, not even to the user."""
 MINUTES: Final = 10
-"""A code holds for so long; so long count wrong ones."""
+"""Minutes for which a code is valid, and for which wrong codes are counted."""
 MOST_TRIES: Final = 5
 """Wrong codes of one user."""
 MOST_WRONG: Final = 60
@@ -64,7 +64,7 @@ log = structlog.get_logger(__name__)
 
 
 class Outcome(StrEnum):
-    """What became of a code."""
+    """The result of typing a code."""
 
     LINKED = "linked"
     LEFT = "left"
@@ -98,16 +98,18 @@ class Linked(Struct, frozen=True):
 
     @property
     def all(self) -> tuple[UserId, ...]:
-        """All of them."""
+        """All users of the person."""
         return (self.main, *self.others)
 
 
 class LinkedUsers:
-    """Says whose user somebody is, and where a person is reached; links and unlinks.
+    """Knows which person each user belongs to and where a person is reached; links and unlinks
+    users.
 
-    ``leaving`` says whether one of these users is to be erased, as it is stored. ``moved`` is
-    called with two persons when what the first one has becomes the second one's, ``parted`` with a
-    person who has lost a user."""
+    ``leaving`` says whether one of these users is to be erased, from the store and not from memory.
+    ``moved`` is called with two persons when everything of the first becomes the second's,
+    ``parted`` with a person who has lost a user.
+    """
 
     def __init__(
         self,
@@ -134,7 +136,7 @@ class LinkedUsers:
     # --- who is who ----------------------------------------------------------------------------
 
     async def person_of(self, user: UserId) -> PersonId:
-        """Whose user this is. A person's id gives itself."""
+        """The person to whom this user belongs. The id of a person gives that person."""
         return (await self._store.settings_of(user)).get(LINK, user)
 
     async def of(self, person: PersonId) -> Linked:
@@ -144,14 +146,14 @@ class LinkedUsers:
         return Linked(person, tuple(others))
 
     async def on(self, platform: str, person: PersonId) -> UserId:
-        """A person's user on a platform, of several the one who did something last; empty: there
-        is none."""
+        """A person's user on a platform; empty: there is none. If there are several, it is the one
+        who did something last."""
         here = [one for one in (await self.of(person)).all if platform_of(one) == platform]
         last = self._acted.get((platform, person), "")
         return last if last in here else next(iter(here), "")
 
     async def reached_at(self, person: PersonId) -> UserId:
-        """The user who is called for this person: the one who did something last."""
+        """The user through whom this person is called: the one who did something last."""
         linked = await self.of(person)
         if not linked.others:
             return person
@@ -159,7 +161,7 @@ class LinkedUsers:
         return last if last in linked.others else person
 
     async def acting(self, user: UserId) -> PersonId:
-        """Whose user this is, who is doing something just now."""
+        """The person to whom this user belongs. Notes that this user has just done something."""
         person = await self.person_of(user)
         settings = await self._store.settings_of(person)
         if USERS in settings:
@@ -171,23 +173,24 @@ class LinkedUsers:
     # --- linking -------------------------------------------------------------------------------
 
     async def new_code(self, user: UserId) -> str:
-        """A new code of this user, in place of any before."""
+        """Makes a new code for this user. It replaces an earlier one."""
         code = new_code(self._chance)
         until = self._time.utc() + 60.0 * MINUTES
         await self._save(Setting(user, CODE, f"{_hash(code)} {until!r}"))
         return code
 
     async def link(self, user: UserId, code: str) -> Outcome:
-        """The user has typed a code: from now on the two users are one person.
+        """Links the user who has typed a code with the user who asked for it.
 
-        The person who stays is the one who has other users already; else the one who is no tab of
-        the page; else the one who asked for the code."""
+        They become one person: the one who has other users already; else the one who is not a tab
+        of the page; else the one who asked for the code.
+        """
         async with self._alone() as alone:
             return await self._link(user, code) if alone else Outcome.BUSY
 
     @asynccontextmanager
     async def _alone(self) -> AsyncIterator[bool]:
-        """Nobody else links or unlinks meanwhile; gives ``False`` if another process does so."""
+        """Holds the lease for linking and unlinking. Gives ``False`` if another process has it."""
         async with self._queues.turn(_LEASE):
             if _LEASE not in await self._store.processes.claim([_LEASE], keep=True):
                 yield False
@@ -245,8 +248,8 @@ class LinkedUsers:
         return Outcome.LEFT if shared else Outcome.LINKED
 
     async def _wishes(self, before: UserId, person: PersonId) -> tuple[Setting, ...]:
-        """What the person's settings say of being seen, for results of both users are the person's
-        from now on: nobody is shown where either did not want to be."""
+        """The settings of the person about being seen, after a link. If one of the two users did
+        not want to be shown somewhere, the person is not shown there."""
         wishes = [
             Setting(person, name, "1")
             for name in (UNLISTED, FILM_HIDDEN)
@@ -258,9 +261,10 @@ class LinkedUsers:
         return tuple(wishes)
 
     async def _are_in_one_tournament(self, one: PersonId, other: PersonId) -> bool:
-        """Whether both play on in a tournament of pairs or trios. As one person they could not play
-        in one unit, and of two units one would lose its place, with people who have done nothing.
-        Somebody who has entered alone and twice gives one of the two entries up instead."""
+        """Whether both still play in the same tournament of pairs or trios. Such people cannot be
+        linked: one person cannot play twice in a unit, and of two units one would lose its place,
+        with partners who did nothing. In a tournament of single players the person gives one of the
+        two entries up instead."""
         held = [row.info.tournament for row in await self._store.tournaments_of(one)]
         return any(
             each is not None and each.size > 1 and each.plays(one) and each.plays(other)
@@ -268,7 +272,7 @@ class LinkedUsers:
         )
 
     def _stays(self, one: Linked, two: Linked) -> bool:
-        """Whether the first of two persons is the one who stays; the second has asked for the
+        """Whether the first of two persons stays after the link. The second one has asked for the
         code."""
         if one.others or two.others:
             return bool(one.others)
@@ -280,7 +284,8 @@ class LinkedUsers:
         return int(number) if number and float(until) > now else 0
 
     async def _who_asked(self, code: str, now: float) -> UserId | None:
-        """The user who asked for a code that holds; ``None``: there is none. Old codes go."""
+        """The user who asked for this code, if it is still valid; ``None``: nobody. Removes old
+        codes."""
         wanted, found = _hash(code), None
         for owner, value in (await self._store.settings_named(CODE)).items():
             kept, _, until = value.partition(" ")
@@ -291,11 +296,12 @@ class LinkedUsers:
         return found
 
     async def unlink(self, user: UserId, other: UserId) -> bool:
-        """Another user of the same person, or the user itself, is a person of its own again, with
-        nothing; ``False``: it is not linked, or it is the main one, or
-        another process links somebody just now.
+        """Makes another user of the same person, or the user itself, a person of its own, who has
+        nothing. Returns ``False`` if that user is not linked or is the main one, or if another
+        process is linking somebody.
 
-        The person keeps everything, the seats as well."""
+        The person keeps everything, also the seats.
+        """
         async with self._alone() as alone:
             links = await self._links()
             person = links.get(user, user)
@@ -312,7 +318,8 @@ class LinkedUsers:
             return True
 
     async def merge_left_over(self) -> None:
-        """What linked users have of their own is their person's: an older version left it there."""
+        """Gives each person what their linked users still have of their own, because an older
+        version left it there."""
         async with self._alone() as alone:
             left = await self._store.unmerged() if alone else {}
             for user, person in left.items():
@@ -320,7 +327,7 @@ class LinkedUsers:
                 await self._save(*wishes, merge=Merge(user, person, self._time.utc()))
 
     async def _links(self) -> dict[UserId, PersonId]:
-        """All links as they are stored: what this process knows by heart may be older."""
+        """All links, from the store. This process may remember older ones."""
         return await self._store.settings_named(LINK)
 
     async def _save(self, *settings: Setting, merge: Merge | None = None) -> None:
@@ -328,7 +335,7 @@ class LinkedUsers:
 
 
 def platform_of(user: UserId) -> str:
-    """The platform's name."""
+    """The name of the user's platform."""
     return user.partition(":")[0]
 
 
@@ -337,7 +344,7 @@ def _linked(links: Mapping[UserId, PersonId], person: PersonId) -> Linked:
 
 
 def normal(code: str) -> str:
-    """A code as it was made, however it was typed."""
+    """A typed code in the form in which codes are made."""
     return "".join(letter for letter in code.lower() if letter.isalnum())
 
 

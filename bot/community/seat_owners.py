@@ -160,8 +160,8 @@ class SeatOwners:
         return replace(refused, match=reply.match)
 
     async def let_onlooker_go(self, lost: Surface) -> None:
-        """Ends the looking on of somebody who has no other surface of the table than this lost
-        one."""
+        """Ends the looking on of a person when this surface, which is lost, was the last one that
+        showed them the table."""
         await self.look_on_no_longer(lost.match, lost.person, lost.id)
 
     async def look_on_no_longer(self, match: MatchId, person: PersonId, gone: str) -> None:

@@ -166,8 +166,9 @@ class Commits:
                 self._clock.wake(min(row.due for row in after.deadlines))
 
     async def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
-        """The match does not begin: these people have spent their chips since they sat down. Or
-        somebody does not enter a tournament: they have spent theirs since they were asked."""
+        """The refusal to begin a match because these people have spent their chips since they sat
+        down. For a tournament: the refusal to enter somebody who has spent theirs since they were
+        asked."""
         info = decision.after[-1].info
         if info.tournament is not None:
             refused = await self._purses.refusal(people[0], info.stake)

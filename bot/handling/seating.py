@@ -180,7 +180,7 @@ class Seating:
             return await self._commits.decide(command, command.match)
 
     async def _invite_again(self, match: MatchId, before: MatchInfo) -> None:
-        """Whoever has played at a private table may sit at its rematch."""
+        """Invites the people of a private table to its rematch."""
         made = await self._running.load(match)
         if made is not None and made.info.private and made.info.status is Status.LOBBY:
             await self._admission.invite(match, *(seat.person for seat in before.people))

@@ -170,8 +170,8 @@ def next_transcript(info: MatchInfo, before: str, lines: Sequence[str]) -> str:
 
 
 def hand_lines(texts: Iterable[str]) -> tuple[str, ...]:
-    """The lines of the running (or last) hand, from the texts of a log: those from the last line
-    ``hand`` on; before the first hand all of them."""
+    """The lines of the running or last hand, from the texts of a log: from the last line ``hand``
+    on. Before the first hand it gives all lines."""
     lines = [line for text in texts for line in text.split("\n")]
     for at in range(len(lines) - 1, -1, -1):
         if lines[at].startswith(_HAND):

@@ -1,7 +1,8 @@
-"""The working copy of one match during one decision.
+"""The working copy of one match, while one command is decided.
 
-A handler changes a :class:`MatchDraft` and answers; :meth:`MatchDraft.finish` then says what has to
-be written. Nothing else holds the draft, and the match it was made from does not change.
+A handler changes a :class:`MatchDraft` and returns a reply; :meth:`MatchDraft.finish` then returns
+what has to be stored. Nothing else has a reference to the draft, and the match from which it was
+made does not change.
 """
 
 from collections.abc import Iterable
@@ -46,7 +47,8 @@ from engine.variants import table_for
 
 
 class MatchDraft:
-    """A match that is being changed. ``environment``: the time, chance and configuration."""
+    """A match that is being changed. ``environment``: the clock, the source of chance and the
+    configuration."""
 
     def __init__(
         self, before: RunningMatch, environment: Environment, *, new: bool = False
@@ -83,33 +85,33 @@ class MatchDraft:
     # --- changing --------------------------------------------------------------------------
 
     def set_info(self, **fields: object) -> None:
-        """Changes the table."""
+        """Replaces fields of the table's :class:`~bot.model.MatchInfo`."""
         before, self.info = self.info, replace(self.info, **fields)
         if self.info.phrases or self.info.silent:
             self.info = _without_words_of_others(before, self.info)
         self.touched = True
 
     def set_seat(self, seat: Seat) -> None:
-        """Changes one seat."""
+        """Replaces one seat."""
         seats = list(self.info.seats)
         seats[seat.seat] = seat
         self.set_info(seats=tuple(seats))
 
     def put_robot(self, seat: int) -> None:
-        """A robot sits down there."""
+        """Seats a robot there."""
         taken = {one.name for one in self.info.seats}
         name = robot_name(taken, self.environment.chance, SKILLS[self.info.skill])
         self.set_seat(Seat(seat, name=name, robot=True, since=self.info.version + 1))
 
     def use_bank(self, seat: int) -> None:
-        """The turn of the person in this seat ends: what it took beyond its time is used."""
+        """Takes the time that the person's turn used beyond its limit from their time bank."""
         used = deadlines.bank_used(self, seat)
         if used != self.info.seats[seat].bank_used:
             self.set_seat(replace(self.info.seats[seat], bank_used=used))
 
     def due(self, command: Tick) -> Deadline | Stale:
-        """The deadline that has come: the match has it no longer. One that it does not have any
-        more, or whose time has not come, does nothing."""
+        """Takes the deadline of this tick from the match and returns it. Returns ``Stale`` if the
+        match no longer has that deadline, or its time has not come."""
         found = next((one for one in self.before.deadlines if one.id == command.deadline), None)
         if found is None or found.due > self.environment.now:
             return Stale(self.info.match)
@@ -118,18 +120,19 @@ class MatchDraft:
         return found
 
     def remind(self, seat: int) -> None:
-        """The person in this seat is told once more that the table waits for them."""
+        """Notes that the person in this seat gets a reminder that the table waits for them."""
         self.reminded = seat
 
     def summon(self, kind: str, people: Iterable[PersonId]) -> None:
-        """These people of a tournament get a notice of this kind."""
+        """Notes that these people of a tournament get a notice of this kind."""
         self.summons, self.summoned_to = tuple(people), kind
 
     def send_sena(self, sena: SentSena) -> None:
-        """A seña goes to partners.
+        """Sends a seña to partners.
 
-        For those who get the same seña again it becomes the newest and is not one more: nobody
-        fills a partner's hand with them, and nobody can tell whether others got it too."""
+        A partner who gets the same seña again has it once, as the newest. So nobody can fill a
+        partner's hand with them, and nobody can tell whether others got it too.
+        """
         before = (
             replace(one, to=tuple(seat for seat in one.to if seat not in sena.to))
             if (one.seat, one.sena) == (sena.seat, sena.sena)
@@ -141,13 +144,13 @@ class MatchDraft:
         self.touched = True
 
     def look_at(self, seat: int, other: int) -> None:
-        """From now on this seat looks at the other one; ``NOBODY``: at nobody."""
+        """Lets this seat watch the other one from now on; ``NOBODY``: no one."""
         looks = tuple(one for one in self.row.looks if one[0] != seat)
         self.row = replace(self.row, looks=looks if other == NOBODY else (*looks, (seat, other)))
         self.touched = True
 
     def begin(self) -> None:
-        """The match starts: its record gets the header."""
+        """Starts the match and writes the header of its record."""
         table = table_for(self.info.variant, self.info.players, dict(self.info.options))
         names = self._names()
         header = write_header(header_of(table, names))
@@ -160,7 +163,7 @@ class MatchDraft:
         self.set_info(status=Status.PLAYING)
 
     def _proof_of_table(self, header: tuple[str, ...]) -> tuple[str, ...]:
-        """What everybody has contributed is settled now."""
+        """Fixes what everybody has added to the deals, and returns its lines of the record."""
         assert self.dealing is not None
         assert self.dealing.kept is not None
         self.count_words()
@@ -168,7 +171,8 @@ class MatchDraft:
         return fair_deals.header_lines(self.info, self.dealing.kept)
 
     def add_words(self, person: PersonId, words: str, *, typed: bool = False) -> None:
-        """What this person adds to the deal, in place of what it was."""
+        """Replaces what this person adds to the deals. ``typed``: whether they have written it
+        themselves."""
         if self.info.commitment:
             others = tuple(one for one in self.row.words if one.person != person)
             added = AddedWords(person, words, typed)
@@ -176,13 +180,14 @@ class MatchDraft:
             self.touched = True
 
     def add_press(self, person: PersonId, request: str) -> None:
-        """The id of a press is what this person adds, unless they have typed words."""
+        """Makes the id of a press what this person adds to the deals, unless they have typed
+        words."""
         words = self.row.words_of(person)
         if words is None or not words.typed:
             self.add_words(person, request)
 
     def count_words(self) -> None:
-        """What everybody contributes, by the seats where they sit now."""
+        """Fixes what everybody adds to the deals, with the seats in which they sit now."""
         seats = [self.info.seat_of(one.person) for one in self.row.words]
         self.set_info(
             contributions=fair_deals.contributions(self.info, self.row.words),
@@ -190,18 +195,18 @@ class MatchDraft:
         )
 
     def show_last_phrases(self, *ready: PersonId) -> None:
-        """Everybody looks at the list of phrases, and may change theirs, before the match begins.
-        ``ready``: whoever knows this list already. The time for it begins now; that of the lobby
-        goes on."""
+        """Lets everybody see the list of phrases, and change theirs, before the match begins.
+        ``ready``: people who have already seen this list. The time for it begins now; that of the
+        lobby goes on."""
         self.set_info(starting=True, ready=ready)
         self.new_list = True
 
     def renew_lobby(self) -> None:
-        """The time of the lobby begins anew."""
+        """Lets the time of the lobby begin again."""
         self.row = replace(self.row, moved=self.info.version + 1)
 
     def hold_stakes(self) -> None:
-        """What people stake goes into the pot."""
+        """Moves the stakes of the people into the pot."""
         info = self.info
         if info.stake and info.ranked:
             people = [(seat, info.seats[seat].person) for seat in info.ranked]
@@ -209,7 +214,7 @@ class MatchDraft:
             self.set_info(staked=info.ranked)
 
     def ask_to_cut(self, seat: int) -> None:
-        """The next deal waits for this person's cut."""
+        """Lets the next deal wait until the person in this seat cuts."""
         self.set_info(cutter=seat)
         if self.info.commitment:
             self._fair_deck()
@@ -226,14 +231,14 @@ class MatchDraft:
         return deck
 
     def cut_deck(self, where: str) -> CutDeck:
-        """The deck of the next hand as it follows from the secret, cut. ``where``: what a person
-        has chosen."""
+        """Makes the deck of the next hand from the secret, and cuts it. ``where``: the person's
+        choice."""
         return fair_deals.cut_deck(self.info, self._fair_deck(), where)
 
     def deal(self, deal: Deal, cut: str, proof: tuple[str, ...] = ()) -> None:
-        """Deals a pack that was cut at this place; empty: nobody cuts at this table. ``proof``:
-        what the record says of the deck. The time, the pace and the spectators that the host has
-        chosen hold from now on."""
+        """Deals a hand. ``cut``: where the pack was cut; empty: nobody cuts at this table.
+        ``proof``: the record's lines about the deck. The time, the pace and the rule for spectators
+        that the host has chosen hold from now on."""
         if (planned := self.info.planned) is not None:
             self.set_info(
                 turn_seconds=planned.turn_seconds,
@@ -251,7 +256,8 @@ class MatchDraft:
     def take(
         self, action: AnyAction, cut: str = "", proof: tuple[str, ...] = ()
     ) -> tuple[AnyEvent, ...]:
-        """Takes a step of the game. Raises what the engine raises; nothing has changed then."""
+        """Applies a step of the game and returns its events. If the engine raises, nothing has
+        changed."""
         assert self.state is not None
         before = self.state
         after, events = apply(before, action)
@@ -286,7 +292,7 @@ class MatchDraft:
         return events
 
     def _count(self, events: tuple[AnyEvent, ...]) -> None:
-        """Counts what each seat has done in a hand that ends."""
+        """Adds to the seats' statistics when a hand ends."""
         if self.row.counts and any(isinstance(event, HandEnded) for event in events):
             row, state = self.row, self.state
             assert state is not None
@@ -297,7 +303,7 @@ class MatchDraft:
     def _openings(
         self, state: State, events: tuple[AnyEvent, ...], lines: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """Opens the cards that a step has shown to everybody."""
+        """The record's lines that open the cards which a step has shown to everybody."""
         if self.dealing is None or self.dealing.secret is None:
             return ()
         self.dealing = fair_deals.with_deck(self.dealing, self.info, state.table, state.number)
@@ -323,11 +329,11 @@ class MatchDraft:
         return closing
 
     def close(self) -> None:
-        """The lobby never starts."""
+        """Closes a lobby that has not started."""
         self.set_info(status=Status.CLOSED, starting=False, ready=())
 
     def void(self) -> None:
-        """Nobody can say any more what is dealt: the match ends, a lobby closes."""
+        """Ends the match, or closes the lobby, because the deals can no longer be made."""
         if self.info.status is Status.LOBBY:
             self.close()
         elif self.info.status is Status.PLAYING:
@@ -336,10 +342,11 @@ class MatchDraft:
             self.take(End("void"))
 
     def end(self, reason: str) -> None:
-        """The match stops before its end.
+        """Stops the match before its end.
 
-        That also ends the time for claims, as in a record, and so it may still win the match for
-        somebody."""
+        That also ends the time for claims, as in a record, and so somebody may still win the match
+        by it.
+        """
         assert self.state is not None
         if needs(self.state) == "close":
             self.take(Close())
@@ -384,7 +391,7 @@ class MatchDraft:
         return lines
 
     def set_signs(self, signs: tuple[OwnSign, ...]) -> None:
-        """Changes the own signs of the table."""
+        """Replaces the signs that were agreed at the table."""
         self.row = replace(self.row, signs=signs)
         self.touched = True
 
@@ -396,8 +403,8 @@ class MatchDraft:
         return view(self.state, seat, RunningMatch(self.row, ()).heard(seat))
 
     def finish(self, actor: PersonId) -> tuple[RunningMatch, MatchChange]:
-        """The changed match, and the changes to store. ``actor``: the person who needs no
-        notice."""
+        """Returns the changed match and the change to store. ``actor``: the person who gave the
+        command, who gets no notice of it."""
         settling.let_onlookers_go(self)
         self._teach()
         texts = self.texts or [""]
@@ -429,20 +436,21 @@ class MatchDraft:
         return after, change
 
     def _teach(self) -> None:
-        """The game has moved on in a guided match: what is new there is told."""
+        """Adds the next explanations of a guided match, if the game has moved on."""
         if self.row.moved != self.before.row.moved and lesson.is_taught(self.info):
             view = self.view(self.info.people[0].seat)
             self.set_info(lesson=lesson.following(self.info, view))
 
     def _disclosed(self) -> Disclosed | None:
-        """What the register is told, if this match has just ended."""
+        """What the register publishes about this match, if it has just ended; else ``None``."""
         was_live = self.new or self.before.info.status in LIVE
         if not self.info.commitment or not was_live or self.info.status in LIVE:
             return None
         return fair_deals.disclosed(self.info, self.dealing)
 
     def _snapshot(self, log: tuple[LogRow, ...]) -> Snapshot | None:
-        """The snapshot, with the seal of its last log row; a new one has it only now."""
+        """The snapshot to store, with the seal of its last log row. A new snapshot gets its seal
+        here."""
         made = self.row.snapshot
         if made is None or made is self.before.row.snapshot:
             return made
@@ -451,7 +459,8 @@ class MatchDraft:
 
 
 def _without_words_of_others(before: MatchInfo, after: MatchInfo) -> MatchInfo:
-    """Where somebody else sits now, phrases said from that seat go, and a silence ends."""
+    """The table without phrases that were said from a seat by somebody who no longer sits there. A
+    silence of that seat ends too."""
     pairs = zip(before.seats, after.seats, strict=False)
     same = {now.seat for was, now in pairs if was.person == now.person}
     return replace(

@@ -49,7 +49,7 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
 
 
 def _guided(command: OpenTable, environment: Environment) -> OpenTable:
-    """The same with the terms of a guided match: nobody who learns is hurried or watched."""
+    """The command with the terms of a guided match: nobody is hurried, and nobody looks on."""
     prepared = PREPARED.get(command.variant)
     return replace(
         command,

@@ -1,4 +1,5 @@
-"""Deciding while cards are on the table: steps, señas, coming and going, and deadlines."""
+"""Decides commands and deadlines while a hand is played: steps, leaving and returning, the cut and
+the deal."""
 
 import structlog
 from msgspec.structs import replace
@@ -49,8 +50,7 @@ log = structlog.get_logger(__name__)
 
 
 def act(draft: MatchDraft, command: Act) -> AnyReply:
-    """A step of a person. It is judged by the moment that the press relied on, then by the
-    rules."""
+    """Takes a step of a person, if the press belongs to this moment and the rules allow it."""
     info, state = draft.info, draft.state
     seat = player_of(draft, command.person)
     if not isinstance(seat, Seat):
@@ -77,10 +77,11 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
 
 
 def _number_asked(state: State, seat: int, action: str) -> str | None:
-    """The verb of a call that still needs its number: ``envido ?``.
+    """The verb of a call that still needs its number (``envido ?``); ``None``: no number is
+    missing.
 
-    A word that means nothing without its number (*tengo*) asks for the number even without the
-    ``?``."""
+    A word that means nothing without a number (*tengo*) asks for it even without the ``?``.
+    """
     verb, *rest = action.split() or [""]
     if rest == ["?"]:
         return verb
@@ -110,7 +111,7 @@ def _here(draft: MatchDraft, seat: Seat) -> None:
 
 
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """The person leaves on purpose; a robot keeps the seat."""
+    """Lets a person leave on purpose. A robot plays the seat from then on."""
     seat = player_of(draft, person)
     if not isinstance(seat, Seat):
         return seat
@@ -120,7 +121,7 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 
 def come_back(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """The person takes the seat back from the robot."""
+    """Gives a person the seat back that a robot has played for them."""
     seat = seat_of(draft, person)
     if not isinstance(seat, Seat):
         return seat
@@ -131,9 +132,10 @@ def come_back(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 
 def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
-    """The person says yes or no to an amicable end; the first yes proposes it.
+    """Takes a person's yes or no to an amicable end. The first yes proposes it.
 
-    When robots keep every person's seat, nobody plays any more and any person may end the match."""
+    If robots play the seats of all people, any person may end the match alone.
+    """
     info = draft.info
     dead = info.status is Status.PLAYING and not any(one.present for one in info.people)
     if dead and command.agree:
@@ -155,8 +157,8 @@ def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
 
 
 def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """The person of a guided match knows the game already. Where nothing is taught any more, that
-    changes nothing."""
+    """Ends the explanations of a guided match at the person's wish. If nothing is taught any more,
+    nothing changes."""
     seat = seat_of(draft, person)
     if not isinstance(seat, Seat):
         return seat
@@ -169,7 +171,7 @@ def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 
 def tick(draft: MatchDraft, command: Tick) -> AnyReply:
-    """A deadline has come. One that the match has no longer does nothing."""
+    """Handles a deadline that has come. A deadline that the match no longer has does nothing."""
     found = draft.due(command)
     if isinstance(found, Stale):
         return found
@@ -202,7 +204,7 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:
 
 
 def deal(draft: MatchDraft) -> None:
-    """Deals: it is time for the next hand, or the person who was asked to cut has let the time
+    """Deals the next hand: the pause is over, or the person who should cut has let the time
     pass."""
     if draft.info.cutter >= 0:
         dealing.cut(draft)
@@ -217,8 +219,8 @@ def _begin(draft: MatchDraft) -> None:
 
 
 def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
-    """A person does not want to wait any longer. When all present people say so, the wait is
-    over."""
+    """Notes that a person does not want to wait any longer. When all present people have said so,
+    the wait ends."""
     info, state = draft.info, draft.state
     seat = player_of(draft, command.person)
     if not isinstance(seat, Seat):
@@ -235,8 +237,8 @@ def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
 
 
 def hurry(draft: MatchDraft) -> None:
-    """Ends a wait when nobody needs it: for claims that nobody could make, or when every present
-    person has asked to end it. Before that, robots show and claim what they have to."""
+    """Ends a wait that nobody needs: time for claims that nobody could make, or a wait that every
+    present person wants to end. Robots first show and claim what they have to."""
     info, state = draft.info, draft.state
     if info.status is Status.LOBBY and info.starting:
         if {seat.person for seat in info.people if seat.present} <= set(info.ready):
@@ -260,7 +262,7 @@ def hurry(draft: MatchDraft) -> None:
 
 
 def cut(draft: MatchDraft, command: Cut) -> AnyReply:
-    """A person cuts the pack; then the cards are dealt (TR-DEA-02)."""
+    """Cuts the pack where a person chose, and deals (TR-DEA-02)."""
     seat = seat_of(draft, command.person)
     if not isinstance(seat, Seat):
         return seat
@@ -273,8 +275,8 @@ def cut(draft: MatchDraft, command: Cut) -> AnyReply:
 
 
 def _turn_passed(draft: MatchDraft, late: int) -> None:
-    """A robot plays for the side whose people let their time pass: a robot partner, where there is
-    one."""
+    """Plays for a side that has let its time pass. If a robot is among its seats that may act, that
+    robot plays; else a robot plays for the person (or says the answer that silence stands for)."""
     state = draft.state
     assert state is not None
     sides = state.table.sides
@@ -292,8 +294,9 @@ def _turn_passed(draft: MatchDraft, late: int) -> None:
 
 
 def silent_answer(state: State, seat: int) -> Action | None:
-    """Silence means *paso* (TR-GEN-02): to a call that might be accepted, not to a flor that is
-    only announced. A seat that says nothing before looking calls nothing blind (TR-COM-01)."""
+    """The answer for which silence stands; ``None``: none. It is *paso* to a call that could be
+    accepted, but not to a flor that is only announced (TR-GEN-02). A seat that may still call blind
+    looks at its cards (TR-COM-01)."""
     said = {one.verb for one in legal_actions(state, seat)}
     if VER in said:
         return Action(seat, VER)
@@ -313,7 +316,7 @@ def _missed(draft: MatchDraft, seat: Seat) -> None:
 
 
 def _robot_turn(draft: MatchDraft, seat: int) -> None:
-    """A robot's step; the robot knows only what its seat may know."""
+    """Lets a robot play a step for this seat. The robot knows only what the seat may know."""
     state = draft.state
     assert state is not None
     seen, dice = draft.view(seat), draft.environment.chance.dice()
@@ -334,13 +337,13 @@ def _robot_turn(draft: MatchDraft, seat: int) -> None:
 
 
 def _skill(draft: MatchDraft, seat: int) -> Skill:
-    """How well a robot plays at this seat: where it stands in for a person, as well as it can."""
+    """The skill of the robot in this seat. One that plays for a person has the highest."""
     info = draft.info
     return SKILLS[info.skill] if info.seats[seat].robot else MASTER
 
 
 def _plain(seen: SeatView) -> Action:
-    """A simple legal step: decline, or lay a card."""
+    """A simple legal step: to decline, or to lay a card."""
     options: list[Legal] = list(seen.offered or seen.legal)
     options.sort(key=lambda one: (one.verb != NO_QUIERO, one.verb not in ("play", "achico")))
     first = options[0]

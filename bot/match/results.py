@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 
 def winner_of(draft: "MatchDraft", account: int) -> int:
-    """The account that has won; ``account`` is the winner by points (``NO_ACCOUNT``: the
-    match was stopped).
+    """The account that wins the match. ``account``: the winner by points; ``NO_ACCOUNT``: the match
+    was stopped.
 
-    An account whose people have all left has lost, whatever robots did for it."""
+    An account loses if all its people have left, even if robots have won for it.
+    """
     assert draft.state is not None
     holders = draft.state.table.holders
     lost = forfeited(_judged(draft), holders)
@@ -31,9 +32,9 @@ def winner_of(draft: "MatchDraft", account: int) -> int:
 
 
 def ahead(draft: "MatchDraft") -> int:
-    """The account that wins a match of a tournament that everybody has abandoned: the one of
-    robots, which have not gone; else the one with the better score; where that is equal, the
-    one whose people have stayed longest."""
+    """The account that wins a match of a tournament after everybody has left it: the account of
+    robots, if there is one, because robots never leave. Otherwise the account with the better
+    score; with equal scores, the one whose last person left later."""
     assert draft.state is not None
     games, score, seats = draft.state.games, draft.state.score, draft.info.seats
     holders = draft.state.table.holders
@@ -52,7 +53,8 @@ def _judged(draft: "MatchDraft") -> MatchInfo:
 
 
 def of_people(draft: "MatchDraft", winner: int) -> tuple[Result, ...]:
-    """One result for each person; a person who left has lost, whatever the robot did."""
+    """The result of each person. A person who left has lost, even if the robot in the seat has
+    won."""
     assert draft.state is not None
     points, holders = draft.row.points, draft.state.table.holders
     if draft.info.final:
@@ -89,15 +91,15 @@ def of_people(draft: "MatchDraft", winner: int) -> tuple[Result, ...]:
 
 
 def _worth(draft: "MatchDraft", seat: int, won: bool) -> int:
-    """The ranking points that the match is worth for this seat; none for who has left."""
+    """The ranking points that the match brings this seat; 0 for a person who has left."""
     if seat not in draft.info.ranked or _judged(draft).seats[seat].left:
         return 0
     return WON if won else LOST
 
 
 def pot_of(draft: "MatchDraft", winner: int) -> tuple[Transfer, ...]:
-    """The winners share the pot; if nobody has won who staked, the stakes go back. Nothing of
-    it is for those who have left, unless the match is void."""
+    """The transfers out of the pot: the winners who staked share it. If none of them staked,
+    everybody gets the stake back. People who have left get nothing, unless the match is void."""
     assert draft.state is not None
     info, seats = draft.info, _judged(draft).seats
     stayed = [

@@ -88,7 +88,7 @@ def sheet(fill: str = CREAM, edge: str = EDGE) -> str:
 
 
 def turned(*content: str, **attributes: str | float | None) -> str:
-    """Content turned by half, as it looks from across the table, in its own group."""
+    """The content turned by 180 degrees round the card's middle, in a group of its own."""
     turn = f"rotate(180 {WIDTH // 2} {HEIGHT // 2})"
     return group(*content, transform=turn, **attributes)
 
@@ -99,9 +99,10 @@ def indexed(index: str, ink: str, frame: str = "") -> str:
 
 
 def frame(corner: Point, ink: str, *, breaks: int = 0) -> str:
-    """A line along the edges and around the indexes.
+    """The frame of a card: a line along the edges that leaves room for the indexes.
 
-    ``breaks``: the number of gaps in its top line and in its bottom line."""
+    ``breaks``: the number of gaps in its top line and in its bottom line (the pinta).
+    """
     return line(_frame(*corner, breaks), ink, 2.6)
 
 
@@ -120,10 +121,11 @@ def backing(ground: str, light: str, *drawing: str) -> str:
 
 
 def tiles(clear: float) -> tuple[list[Point], list[Point]]:
-    """The points where the pattern of a back repeats: the crossings of a lattice and the middles
-    between them.
+    """The points at which the pattern of a card's back repeats: first the crossings of a lattice,
+    then the middles between them.
 
-    A circle of this radius in the middle is left clear."""
+    Points within the distance ``clear`` of the card's middle are left out.
+    """
     lattice = [
         (100.0 + 16 * column, 156.0 + 15 * row)
         for row in range(-8, 9)

@@ -100,8 +100,8 @@ class ScreenContext:
 
     @cached_property
     def left(self) -> tuple[int, ...]:
-        """The people who lose unless one of them returns, because everybody of all other accounts
-        has left."""
+        """The people who lose unless one of them returns: everybody has left, except the people of
+        one account."""
         accounts = self.view.accounts
         lost = forfeited(self.info, accounts)
         if len(accounts) - len(lost) != 1:

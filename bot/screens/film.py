@@ -19,8 +19,8 @@ def film_screen(
     new: Sequence[AnyEvent],
     calls: Sequence[Called],
 ) -> Screen:
-    """The screen of one frame. ``events``: of the hand so far; ``new``: of this step; ``calls``:
-    those of the hand before it."""
+    """The screen of one frame. ``events``: the events of the hand so far. ``new``: the events of
+    this step. ``calls``: the last call of each game in this hand before this step."""
     view, words = context.view, context.words
     text = tuple(_lines(context, events))
     scores, tricks, title = marks.scores(context), marks.tricks(context), title_of(context)

@@ -256,8 +256,8 @@ def _now(context: ScreenContext, parts: TableParts) -> Line:
 
 
 def own_points(context: ScreenContext) -> Line | None:
-    """The points of my own three cards, while they matter: for the envido, as a flor, as
-    manilhas."""
+    """The line with the points of the reader's own three cards, while they matter: for the envido,
+    as a flor, or as manilhas; ``None``: they do not matter now."""
     dealt = context.view.dealt
     if not dealt or UNKNOWN in dealt or context.has_four:
         return None

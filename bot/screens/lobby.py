@@ -63,8 +63,8 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
 
 
 def _fields(info: MatchInfo, words: Words) -> tuple[Field, ...]:
-    """What the host may choose: nothing any more once the match is about to start, and nothing at
-    a table of a tournament."""
+    """The options that the host may choose; none if the match is about to start, or at a table of a
+    tournament."""
     return () if info.starting or info.part_of else tuple(fields(info, words))
 
 

@@ -46,8 +46,8 @@ class Setting(Struct, frozen=True):
     """Several values may be set; none means all of them."""
 
     def with_(self, value: str) -> str:
-        """The new value when this entry is pressed: this entry alone; or, of several, with this
-        entry added or taken away."""
+        """The option's value after a press on this entry. An option with one value gets the value
+        of the entry; in an option with several, the entry is added or removed."""
         if not self.many:
             return value
         held = [entry.value for entry in self.entries if entry.chosen != (entry.value == value)]

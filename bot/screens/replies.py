@@ -1,4 +1,4 @@
-"""The answer that one person gets to what they pressed or typed."""
+"""The replies to one person: what they read after a press or a typed command."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final

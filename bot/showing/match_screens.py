@@ -1,4 +1,4 @@
-"""What a person is shown or told of a match, in that person's language."""
+"""The screens and texts of a match for one person, in that person's language."""
 
 from collections.abc import Sequence
 
@@ -139,9 +139,11 @@ class MatchScreens:
         return None if seen is None else seen[1]
 
     async def deed(self, command: AnyCommand, match: MatchId, locale: str) -> str:
-        """What an accepted command has done, in a sentence for the person who gave it.
+        """A sentence that tells the person what their accepted command has done; empty: the new
+        screen shows it.
 
-        Ask for it as soon as the command was accepted. Empty: the new screen says it all."""
+        Call it as soon as the command was accepted.
+        """
         running = await self._running.newest(match)
         if running is None:
             return ""

@@ -1,5 +1,5 @@
-"""Results are stored with what they have earned, and added to the sums of their people; ratings,
-statistics and badges follow."""
+"""Stores results with what they have earned and adds them to the sums of their people. Ratings,
+statistics and badges are brought up to date after that."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -88,7 +88,7 @@ def _earn(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[list[tuple
 
 
 def _add_up_anew(use: Statements, scope: Scope, person: PersonId, period: Period) -> Work[None]:
-    """The sums of a person's results, as they are stored."""
+    """Makes the sums of one person in one scope and period again, from the stored results."""
     found = yield from results_of(use, scope, person, period)
     if (anew := summed(found)) is not None:
         newest = max(found, key=moment)
@@ -96,8 +96,9 @@ def _add_up_anew(use: Statements, scope: Scope, person: PersonId, period: Period
 
 
 def add_up_everywhere(use: Statements, person: PersonId) -> Work[None]:
-    """The sums of a person over all communities, made again, with the statistics and the badges:
-    results of a community are gone. Sums of weeks that were cleared away stay away."""
+    """Makes the sums of a person over all communities again, with the statistics and the badges,
+    because results of a community were deleted. Sums of weeks that were cleared away are not made
+    again."""
     kept = {
         (key, Scope(*scope))
         for *scope, key in (yield from ask(use.standings_everywhere_none, {"owner": person}))
@@ -109,8 +110,8 @@ def add_up_everywhere(use: Statements, person: PersonId) -> Work[None]:
 def add_up_anew(
     use: Statements, kept: Collection[tuple[str, Scope]], results: Iterable[Result]
 ) -> Work[None]:
-    """The sums of one person in these periods (their keys) and scopes, from all of the person's
-    results."""
+    """Makes the sums of one person in these periods (by their keys) and scopes again. ``results``:
+    all results of the person."""
     found: dict[tuple[str, Scope], list[Result]] = {}
     for result in results:
         for period in periods(result.at):

@@ -254,8 +254,8 @@ def of_result(result: Result) -> Iterator[str]:
 
 
 def of_sums(whole: Statistics, games: int) -> set[str]:
-    """The badges that all matches together bring. ``games``: of how many games somebody has
-    finished a match."""
+    """The ids of the badges that a person's statistics over all matches bring. ``games``: in how
+    many different games the person has finished a match."""
     return {badge for badge, rule in _OF_SUMS.items() if rule(whole, games)}
 
 

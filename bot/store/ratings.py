@@ -40,12 +40,13 @@ Ladder = tuple[str, int]
 
 
 def beginner(name: str, variant: str, players: int, person: PersonId) -> Rating:
-    """The rating of somebody whom no match has moved yet."""
+    """The rating of a person before their first match."""
     return Rating(person, name, variant, players, BEGINNER.mu, BEGINNER.sigma, 0)
 
 
 def shown(rating: Rating | Rated) -> tuple[int, int]:
-    """A rating as people read it, and how much it may be off in two of three cases."""
+    """A rating as people read it, and its uncertainty: in two of three cases the true rating is not
+    further away."""
     return round(START + _UNIT * (rating.mu - _MODEL.mu)), round(_UNIT * rating.sigma)
 
 
@@ -60,7 +61,8 @@ def ladder(results: Sequence[Result]) -> Ladder:
 
 
 def moved_by(results: Sequence[Result]) -> tuple[Result, ...]:
-    """The results of one match whose people's ratings move, in the order in which they count."""
+    """Of the results of one match, those that change their people's ratings, sorted by account and
+    person."""
     if not any(one.earned for one in results):
         return ()
     return tuple(
@@ -69,7 +71,8 @@ def moved_by(results: Sequence[Result]) -> tuple[Result, ...]:
 
 
 def rate(results: Sequence[Result], before: Mapping[PersonId, Rating]) -> Iterator[Rated]:
-    """What one match does to ratings. ``before``: those of all whom it moves."""
+    """The change that one match makes to each rating. ``before``: the ratings before it, of
+    everybody whose rating changes."""
     moved = moved_by(results)
     winner = _winner(results)
     rows = [
@@ -102,8 +105,8 @@ def _winner(results: Iterable[Result]) -> int:
 
 
 def counted(rows: Sequence[Rated]) -> list[Strength]:
-    """What the ratings of a match's people are after it, from what they were before. ``rows``: all
-    of the match, in their order."""
+    """The ratings of a match's people after it, in the order of ``rows``. ``rows``: all rows of the
+    match, with the ratings before it."""
     accounts = sorted({row.account for row in rows})
     made: list[Strength] = []
     by_rules = _rate(rows, accounts, rows[0].winner) if rows else {}
@@ -118,7 +121,7 @@ def counted(rows: Sequence[Rated]) -> list[Strength]:
 
 
 def _rate(rows: Sequence[Rated], accounts: Sequence[int], *winners: int) -> dict[int, Strength]:
-    """The new ratings by place, if these accounts win."""
+    """By place in ``rows``, the new ratings if these accounts have won."""
     # Whole numbers: openskill 6.0.0 overlooks that others are equal.
     teams: list[list[PlackettLuceRating]] = []
     ranks: list[float] = []

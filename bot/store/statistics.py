@@ -120,7 +120,8 @@ def _numbers(hand: FinishedHand, contest: Contest, seat: Seat) -> tuple[int, ...
 
 
 def written(counts: Sequence[SeatCount], seat: int, *, left: bool) -> str:
-    """What a seat has done in a match, as it stands in a result. ``left``: its person has left."""
+    """The counts of a seat as JSON, as a result stores them. ``left``: whether the person has
+    left."""
     return msgspec.json.encode(replace(counts[seat], left=left)).decode() if counts else UNCOUNTED
 
 

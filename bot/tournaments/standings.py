@@ -92,8 +92,9 @@ def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     """The units in the first three places of a tournament that is over; fewer if nobody has earned
     a place.
 
-    Both losers of the semifinals are third. A unit without a win has no place on the podium, and
-    neither has one that met nobody or left. In a bracket nobody has a place if no final was played.
+    In a bracket the other finalist is second, and both losers of the semifinals are third; nobody
+    has a place if the final has no winner. Elsewhere a unit without points has no place, and
+    neither has one that met nobody. A unit that has left has none either, except in an arena.
     """
     if tournament.format is Format.ELIMINATION:
         steps = _of_bracket(tournament)

@@ -49,7 +49,8 @@ def commitment_of(match: str, secret: bytes) -> bytes:
 
 
 def link_of(before: bytes, number: int, match: str, commitment: bytes) -> bytes:
-    """``L_n``: the register's link for its match number ``number`` (AZ-06)."""
+    """The register's link ``L_n`` for the entry with this number, which follows the link ``before``
+    (AZ-06)."""
     return hashed("libro", before, number, match, commitment)
 
 
@@ -90,7 +91,7 @@ def shuffled(cards: Sequence[Card], key: Key) -> tuple[Card, ...]:
 
 
 class FairDeck(Struct, frozen=True):
-    """The deck of a hand before the cut, with what commits to it."""
+    """The deck of a hand before the cut, with the salts and hashes that commit to it."""
 
     number: int
     """Of the hand, from 1."""

@@ -58,7 +58,7 @@ class Key:
         self._outer = sha256(padded.translate(_OUTER))
 
     def digest(self, message: bytes) -> bytes:
-        """The hash of a message whose parts are joined already."""
+        """The hash of a message. The caller has already joined its parts."""
         inner = self._inner.copy()
         inner.update(message)
         outer = self._outer.copy()

@@ -349,8 +349,8 @@ class _Checker:
         return found
 
     def _cards(self, hand: _Hand, offset: int, known: dict[int, str]) -> None:
-        """The cards that the record names are those of the deck, at the places where the rules deal
-        them. ``known``: place in the deck before the cut -> card."""
+        """Checks that each card in the record is the card of the deck at the place that the rules
+        deal there. ``known``: the cards by their place in the deck before the cut."""
         size = len(self.table.deck)
         after = deal.cut(tuple(range(size)), offset)
         split = self.table.split(hand.dealer, after)

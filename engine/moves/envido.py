@@ -126,17 +126,17 @@ FORMULAS: Final[dict[str, Callable[[Standing, Side], int]]] = {
 
 
 def _accepted_sum(before: int, refused: int) -> int:
-    """AR-ENV-06: what was accepted before, and 1 at least."""
+    """AR-ENV-06: a refusal pays the points that were accepted before, and at least 1."""
     return max(1, before)
 
 
 def _one_per_word(before: int, refused: int) -> int:
-    """TR-ENV-10: 1 for every word said."""
+    """TR-ENV-10: a refusal pays 1 point for every call before the refused one, and 1 more."""
     return refused + 1
 
 
 def _one(before: int, refused: int) -> int:
-    """TR-ENV-17: 1 point, whatever was accepted before."""
+    """TR-ENV-17: a refusal pays 1 point."""
     return 1
 
 

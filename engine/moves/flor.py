@@ -179,7 +179,7 @@ def _annul_envido(draft: Draft) -> None:
 
 
 def _await(draft: Draft, side: Side, seat: Seat, asked: tuple[Seat, ...]) -> None:
-    """The announcement waits for its answer; nobody there to answer: it scores."""
+    """Waits for the answer to an announcement; if nobody can answer, the flor scores at once."""
     rules = rules_of(draft)
     if asked:
         draft.flor = CALLED
@@ -355,7 +355,8 @@ def _compare(draft: Draft) -> Seat:
 
 
 def _settled(draft: Draft) -> None:
-    """The flor is over; what becomes of the truco (GA-FLO-10)."""
+    """Ends the flor and applies the rule for the truco after it (GA-FLO-10): the truco goes on, a
+    pending truco is void, or the hand ends."""
     draft.flor = ACCEPTED
     rule = rules_of(draft).truco
     if rule == "goes_on" or draft.home:
@@ -393,9 +394,9 @@ AUTOMATIC: Final[dict[str, Callable[[Draft], tuple[Seat, ...]]]] = {
 
 
 def announce_automatically(draft: Draft, when: str) -> None:
-    """Announce the flor whose moment has come (``when``: a name of :data:`AUTOMATIC`).
+    """Announces the first flor whose moment has come. ``when``: a name of :data:`AUTOMATIC`.
 
-    That a seat's moment passes in silence tells that it has none.
+    If a seat's moment passes without an announcement, everybody knows that it has no flor.
     """
     if draft.flor != OPEN or draft.blind != NOBODY or draft.discard != NOBODY:
         return

@@ -35,11 +35,11 @@ from engine.state.table import Cards, Table
 def proof(
     table: Table, kind: Kind, dealt: Cards, seen: Cards, turned: Card, stated: int = NO_NUMBER
 ) -> Cards:
-    """The fewest further cards that prove the points (AR-MOS-01: only the scoring cards).
+    """The smallest set of further cards that proves the points (AR-MOS-01: only the scoring cards).
 
-    Of several such sets the one with the lowest card numbers: the order of the deal, which nobody
-    else knows, decides nothing. ``stated``: a number that may still be wrong is what they have to
-    prove; where none do, they are all there are.
+    If several sets are as small, it is the one with the lowest card numbers, so that it tells
+    nothing of the order of the deal, which nobody else knows. ``stated``: the number that the cards
+    have to prove; it may be wrong, and then the set holds all cards.
     """
     hidden = sorted([card for card in dealt if card not in seen])
     if kind == FLOR_POINTS_KIND:

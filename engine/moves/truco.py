@@ -98,7 +98,7 @@ WORTH: Final[dict[str, Callable[[Draft, Side], int]]] = {
 
 
 def worth(draft: Draft, winner: Side) -> int:
-    """What the contest pays this side now, by the accepted step of the ladder."""
+    """The points that the contest pays ``winner`` now, by the last accepted step of the truco."""
     step = draft.rules.truco.steps[draft.level - 1] if draft.level else None
     if step is not None and step.formula and winner != NO_SIDE:
         return WORTH[step.formula](draft, winner)

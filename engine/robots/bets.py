@@ -41,27 +41,27 @@ TINY: Final = 1e-12
 
 
 class Mixed:
-    """How often each of several things is done, by type. All rows here are long ones: one number
-    for each thing and type, thing after thing."""
+    """The mixed strategy of one choice: how often each of several ways (words) is taken, for each
+    type of hand. All rows here are long: one number for each way and type, way after way."""
 
     __slots__ = ("_mean", "_regret", "shares", "types", "ways")
 
     def __init__(self, ways: int, types: int) -> None:
         self.ways, self.types = ways, types
         self.shares: Row = [1 / ways] * (ways * types)
-        """How often it is done: in this round, and after :meth:`settle` in the solution."""
+        """How often each way is taken: in this round, or after :meth:`settle` in the solution."""
         self._regret: Row = [TINY] * (ways * types)
         self._mean: Row = [0.0] * (ways * types)
 
     def parts(self, row: Row) -> list[Row]:
-        """A long row cut into one row for each thing."""
+        """Cuts a long row into one row for each way."""
         types = self.types
         return [row[at : at + types] for at in range(0, len(row), types)]
 
     def play(self, reach: Row, values: Row, keep: float) -> Row:
-        """Learn from one round; what the mix was worth to each type. ``reach``: how often each type
-        came here and did this, times the weight of the round. ``values``: what it is worth.
-        ``keep``: what is left of old regrets."""
+        """Learns from one round. Returns the worth of the mix for each type. ``reach``: how often
+        each type came here and took this way, times the weight of the round. ``values``: the worth
+        of each way. ``keep``: the share of the old regrets that is kept."""
         self._mean = list(map(add, self._mean, reach))
         found = total(self.parts(list(map(mul, self.shares, values))))
         self._regret = [
@@ -73,8 +73,9 @@ class Mixed:
         return found
 
     def begin(self, known: "Known", came: Row) -> list[Row]:
-        """Begin where a like choice has ended. ``came``: how often each type comes here, times the
-        weight of the rounds that this stands for. Answers how often each does each thing."""
+        """Begins with the solution of a like choice. ``came``: how often each type comes here,
+        times the weight of the rounds for which the solution counts. Returns how often each type
+        takes each way."""
         self._regret = [max(one, TINY) for one in known.regrets]
         regrets = total(self.parts(self._regret))
         self.shares = list(map(truediv, self._regret, regrets * self.ways))
@@ -82,11 +83,11 @@ class Mixed:
         return self.parts(self._mean)
 
     def known(self) -> "Known":
-        """Where this choice has ended, before :meth:`settle`."""
+        """The solution of this choice, before :meth:`settle`."""
         return Known(self.average(), self._regret)
 
     def average(self) -> Row:
-        """The mean of all rounds as shares; those of this round where a type never comes here."""
+        """The shares over all rounds. A type that never comes here has the shares of this round."""
         if not self._mean:
             return self.shares
         comes = total(self.parts(self._mean)) * self.ways
@@ -96,13 +97,13 @@ class Mixed:
         ]
 
     def settle(self) -> None:
-        """Take the mean for the solution, and forget what led there."""
+        """Makes the average the solution, and forgets the regrets."""
         self.shares = self.average()
         self._regret, self._mean = [], []
 
 
 class Known(NamedTuple):
-    """Where a choice has ended: long rows, as of :class:`Mixed`."""
+    """The solution of a choice: long rows, as of :class:`Mixed`."""
 
     shares: Row
     regrets: Row

@@ -64,7 +64,7 @@ def is_last(situation: Situation) -> bool:
 
 
 class _Held(NamedTuple):
-    """What one player may hold, as an onlooker sees it."""
+    """The cards that one player may hold, and how likely each is, by what the public knows."""
 
     levels: tuple[int, ...]
     likely: list[float]

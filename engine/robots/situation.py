@@ -38,8 +38,8 @@ class Word(Struct, frozen=True):
     meaning: str
     """``call``, ``wanted`` or ``refused``."""
     step: int
-    """Which call it is, or which call it answers. Truco: the step of the ladder, from 1. Envido:
-    the index in the list of calls. Flor: 1, or 2 for a bet whose worth depends on the score."""
+    """The call that was made or answered. Truco: the step of the ladder, from 1. Envido: the index
+    in the list of calls. Flor: 1, or 2 for a bet whose worth depends on the score."""
     weight: int
     """The points that the call pays if it is accepted; 0 if a formula decides, and for a flor."""
 
@@ -240,14 +240,15 @@ class Situation:
     # --- what bets are about --------------------------------------------------------------------
 
     def falta(self, mine: bool) -> int:
-        """What a falta that is accepted now pays a winner: my side (``mine``) or the other one."""
+        """The points that a falta pays if it is accepted now and my side (``mine``) or the other
+        side wins."""
         duel = self._duel
         if duel is not None and duel.cap < self.rules.match.target:
             return duel.cap
         return self._falta_of_all(mine)
 
     def _falta_of_all(self, mine: bool) -> int:
-        """The same without the cap of a duel."""
+        """The same points without the cap of a duel."""
         side = self.table_side if mine else other(self.table_side)
         score = self.table.by_side(self.view.score)
         return max(1, FALTA[self.rules.envido.falta](self.rules, score, side))
@@ -258,8 +259,8 @@ class Situation:
         return self.rules.duels if self.count < self.view.players else None
 
     def formula(self, name: str, mine: bool) -> int:
-        """What a formula of the envido pays a winner: my side (``mine``) or the other one.
-        ``name``: a name of ``engine.moves.envido.FORMULAS``."""
+        """The points that a formula of the envido pays if my side (``mine``) or the other side
+        wins. ``name``: a name of ``engine.moves.envido.FORMULAS``."""
         score, side = self.table.by_side(self.view.score), self.table_side
         won, lost = (score[side], score[1 - side]) if mine else (score[1 - side], score[side])
         if name == "level":
@@ -269,7 +270,8 @@ class Situation:
         return self.falta(mine)
 
     def capped(self, points: int) -> int:
-        """So many points of the envido, or in a duel its cap if that is less (AR-PIC-04)."""
+        """The points that an envido of this worth pays: in a duel not more than its cap
+        (AR-PIC-04)."""
         duel = self._duel
         return points if duel is None or not duel.caps_all else min(points, duel.cap)
 
@@ -290,7 +292,7 @@ class Situation:
         return ours, theirs
 
     def flor_pays(self, worth: FlorWorth, caller: int, mine: bool) -> int:
-        """What a flor bet pays a winner: my side (``mine``) or the other one.
+        """The points that a flor bet pays if my side (``mine``) or the other side wins.
 
         ``caller``: the table side that has called it.
         """

@@ -446,7 +446,7 @@ class BlindRules(Struct, frozen=True):
 
 
 class Seating(Struct, frozen=True):
-    """Who plays with whom."""
+    """How the players are divided into sides."""
 
     name: str = "alternate"
     """A name of ``engine.state.table.SEATINGS``. ``alternate``: neighbours are opponents. With
