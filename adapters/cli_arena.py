@@ -1,19 +1,22 @@
-"""The command that lets robots play against one another: ``arena``.
+"""The commands that let robots play: ``arena`` and ``selfplay``.
 
-It loads the engine and nothing else of the project: no match of people is read or written.
+They load the engine and nothing else of the project: no match of people is read or written.
 """
 
 import json
 import secrets
+from pathlib import Path
 from typing import Annotated, Final, NoReturn
 
 import msgspec
 import typer
 
+from adapters import selfplay
 from adapters.arena import report, tournament
 from adapters.arena.entrants import BadEntrant, Entrant, entrant
 from adapters.cli_record import NO_RECORD, Options, chosen_options
 from engine.errors import BadRules
+from engine.robots import MASTER, SKILLS
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
@@ -30,8 +33,9 @@ Seed = Annotated[int | None, typer.Option("--seed", help="The deals; drawn and p
 
 
 def add_to(app: typer.Typer) -> None:
-    """Give the command line this command."""
+    """Give the command line these commands."""
     app.command("arena")(arena_command)
+    app.command("selfplay")(selfplay_command)
 
 
 def arena_command(
@@ -72,6 +76,39 @@ def arena_command(
         return
     typer.echo(f"{variant}, {players} players, {pairs} pairs of matches each, seed {drawn}")
     typer.echo(report.as_text(table))
+
+
+def selfplay_command(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the records go")],
+    variant: Variant = "argentino",
+    players: Players = 2,
+    option: Options = None,
+    level: Annotated[
+        list[str] | None,
+        typer.Option("--level", help="Of all seats, or once for each; maestro if absent"),
+    ] = None,
+    matches: Annotated[int, typer.Option("--matches", min=1)] = 1000,
+    first: Annotated[
+        int, typer.Option("--first", min=0, help="The first number, so that several may share")
+    ] = 0,
+    seed: Seed = None,
+) -> None:
+    """Robots play against themselves: a record for each match. The seed makes them again."""
+    table = _table("selfplay", variant, players, option)
+    levels = level or [MASTER.name]
+    levels = levels * table.players if len(levels) == 1 else levels
+    if len(levels) != table.players or not {*levels} <= {*SKILLS}:
+        _fail("selfplay", f"one level, or one for each seat: {', '.join(SKILLS)}")
+    drawn = secrets.randbits(32) if seed is None else seed
+    skills = [SKILLS[one] for one in levels]
+    try:
+        written = sum(
+            1
+            for _ in selfplay.write(folder, table, skills, seed=drawn, first=first, matches=matches)
+        )
+    except OSError as error:
+        _fail("selfplay", f"{folder}: {error.strerror}")
+    typer.echo(f"{folder}: {written} records, seed {drawn}")
 
 
 def _entrants(texts: list[str]) -> list[Entrant]:

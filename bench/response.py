@@ -14,11 +14,12 @@ from math import sqrt
 from typing import Final
 
 from bench.players import PLAYERS, Player
-from bench.robots import duplicate, gained_by_side, new_log, play, seated
+from bench.robots import duplicate, new_log, play, seated
 from engine import robots
 from engine.actions import CARD_VERBS, PLAY, Action
 from engine.apply import new_match
 from engine.cards import UNKNOWN
+from engine.robots.matches import gained_by_side
 from engine.robots.situation import Situation
 from engine.seen.view import SeatView
 from engine.state.state import ENVIDO_GAME

@@ -19,7 +19,7 @@ from bench.players import PLAYERS, Player
 from engine import robots
 from engine.actions import Action, Deal
 from engine.apply import new_match
-from engine.robots.matches import Signals, steps
+from engine.robots.matches import Signals, gained_by_side, steps
 from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.state.table import Table
@@ -129,17 +129,6 @@ def duplicate(
     mean = sum(found) / len(found)
     spread = sqrt(sum((one - mean) ** 2 for one in found) / max(1, len(found) - 1))
     return mean, 1.96 * spread / sqrt(len(found))
-
-
-def gained_by_side(state: State, before: tuple[int, ...]) -> tuple[int, int]:
-    """Points each side has won, cut at the target."""
-    target = state.table.rules.match.target
-    hand = state.hand
-    assert hand is not None, "a hand was played"
-    won = [0, 0]
-    for entry in hand.entries:
-        won[entry.side] = min(won[entry.side] + entry.points, target - before[entry.side])
-    return won[0], won[1]
 
 
 def matches(

@@ -1,6 +1,6 @@
 """Matches between players that are programs, dealt from a seeded generator.
 
-The bench and the arena both play with :func:`steps`.
+The bench, the arena and ``truco selfplay`` all play with :func:`steps`.
 """
 
 import random
@@ -97,3 +97,14 @@ def _claimed(state: State, players: Sequence[Player]) -> Action | None:
         if claim is not None:
             return claim
     return None
+
+
+def gained_by_side(state: State, before: tuple[int, ...]) -> tuple[int, int]:
+    """Points each side has won, cut at the target."""
+    target = state.table.rules.match.target
+    hand = state.hand
+    assert hand is not None, "a hand was played"
+    won = [0, 0]
+    for entry in hand.entries:
+        won[entry.side] = min(won[entry.side] + entry.points, target - before[entry.side])
+    return won[0], won[1]
