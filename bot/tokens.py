@@ -100,8 +100,7 @@ RECEIPT: Final = "RECEIPT"
 
 _MATCH = re.compile(r"[a-z0-9]{8}")
 _INVITATION = re.compile(r"[a-z0-9]{16}")
-_POINT = re.compile(r"[0-9a-z]{0,8}")
-_ACTION = re.compile(r"[A-Za-z0-9?\-]+( [A-Za-z0-9?_\-]+){0,6}")
+_TOKEN = re.compile(r"t1\.[a-z0-9]{8}\.[0-9a-z]{0,8}\.[A-Za-z0-9?\-]+( [A-Za-z0-9?_\-]+){0,6}")
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -130,25 +129,22 @@ def is_invitation(text: str) -> bool:
 def encode(match: MatchId, point: str, action: str) -> str:
     """The text of a button. Raises :class:`BadToken` when the parts make no token."""
     text = f"t1.{match}.{point}.{action}"
-    if len(text.encode()) > LIMIT or not _are_parts(match, point, action):
+    if not _is_token(text):
         raise BadToken
     return text
 
 
 def decode(text: str) -> Token:
     """The parts of a button's text. Raises :class:`BadToken` for anything else."""
-    parts = text.split(".")
-    if len(text.encode()) > LIMIT or len(parts) != 4 or parts[0] != "t1":
+    if not _is_token(text):
         raise BadToken
-    _, match, point, action = parts
-    if not _are_parts(match, point, action):
-        raise BadToken
+    _, match, point, action = text.split(".")
     return Token(match, point, action)
 
 
-def _are_parts(match: str, point: str, action: str) -> bool:
-    """Whether these are in the form of a token's parts; none of them has a dot in it."""
-    return bool(is_match(match) and _POINT.fullmatch(point) and _ACTION.fullmatch(action))
+def _is_token(text: str) -> bool:
+    """Whether this text has the form of a token: four parts, of which none has a dot in it."""
+    return _TOKEN.fullmatch(text) is not None and len(text) <= LIMIT
 
 
 def point(at: State | SeatView | None) -> str:

@@ -69,7 +69,8 @@ def build(
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
-    context = ScreenContext(info, view, words, looks_at, brought, signs)
+    public = None if parts is None else parts.context
+    context = ScreenContext(info, view, words, looks_at, brought, signs, public)
     if parts is None:
         parts = TableParts(context, events)
     if info.status is Status.OVER:

@@ -65,12 +65,15 @@ class ScreenContext:
         looks_at: int = NOBODY,
         brought: Brought = NOTHING,
         signs: SignsOf = NO_SIGNS,
+        public: "ScreenContext | None" = None,
     ) -> None:
-        self.info = named(info, words)
+        """``public``: the same moment in the same language as everybody sees it, if there is
+        one."""
+        self.info: MatchInfo = named(info, words) if public is None else public.info
         self.view = view
         self.words = words
-        self.table: Table = table_of(view)
-        self.point = point(view)
+        self.table: Table = table_of(view) if public is None else public.table
+        self.point: str = point(view) if public is None else public.point
         self.position: Final[Position | None] = view.position
         """The running contest, while there is one."""
         self.looks_at: Final = looks_at

@@ -303,22 +303,29 @@ class SurfaceUpdater:
         self, platform: str, keys: Mapping[str, MatchId], work: Coroutine[None, None, None]
     ) -> None:
         """Starts a task for these surfaces or notices. No other task may work on any of them."""
-        task = self._runs(platform, work)
-        self._busy.update(dict.fromkeys(keys, task))
 
-        def done(_: asyncio.Task[None]) -> None:
+        def done() -> None:
             for key, match in keys.items():
                 del self._busy[key]
                 if key in self._again:
                     self._again.discard(key)
                     self.wake(match)
 
-        task.add_done_callback(done)
+        self._busy.update(dict.fromkeys(keys, self._runs(platform, work, done)))
 
-    def _runs(self, platform: str, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+    def _runs(
+        self,
+        platform: str,
+        work: Coroutine[None, None, None],
+        done: Callable[[], None] = lambda: None,
+    ) -> asyncio.Task[None]:
+        def end_of(task: asyncio.Task[None]) -> None:
+            del self._work[task]
+            done()
+
         task = asyncio.create_task(work)
         self._work[task] = platform
-        task.add_done_callback(self._work.pop)
+        task.add_done_callback(end_of)
         return task
 
     def _waits(self, match: MatchId, until: float) -> bool:

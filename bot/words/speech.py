@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from babel import Locale
 from babel.lists import format_list
@@ -120,11 +120,17 @@ class Words:
 
     def list(self, items: Iterable[str]) -> str:
         """ "A, B y C"."""
-        return format_list(list(items), locale=self._babel)
+        return self._listed(items, "standard")
 
     def either(self, items: Iterable[str]) -> str:
         """ "A, B o C"."""
-        return format_list(list(items), style="or", locale=self._babel)
+        return self._listed(items, "or")
+
+    def _listed(self, items: Iterable[str], style: Literal["standard", "or"]) -> str:
+        several = list(items)
+        if len(several) == 1:  # nothing to look up
+            return several[0]
+        return format_list(several, style=style, locale=self._babel)
 
 
 def words_for(locale: str, variant: str = "") -> Words:
