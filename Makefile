@@ -9,11 +9,12 @@
 #   make crashes    a bot is killed a hundred times on SQLite, and on PostgreSQL: nothing may be lost
 #   make faults     faults planted at random, one at a time: which does no test notice? SEED=2 EACH=25 FOLDERS="engine bot"
 #   make bench      how fast the engine is, beside others; what a press costs the service and its store
+#   make environments   the hand as an environment of PettingZoo and of OpenSpiel: their libraries' own tests
 #   make install    only the environment: .venv, and .venv/bin/truco in it
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
 
-.PHONY: help run install test test-dear test-long faults gallery screens format crashes bench lock clean \
+.PHONY: help run install test test-dear test-long faults gallery screens format crashes bench environments lock clean \
   check check-format check-lint check-types check-layers check-requirements check-addresses
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -102,6 +103,9 @@ bench: .venv-bench/.ready
 	@.venv-bench/bin/python -m bench.films
 	@.venv-bench/bin/python -m bench.pictures
 
+environments: .venv-bench/.ready
+	@.venv-bench/bin/python -W ignore::UserWarning -m bench.environments
+
 lock: .venv-lock/.ready
 	@tools/lock "$(CURDIR)/.venv-lock/bin/uv" $(if $(UPGRADE),--upgrade)
 	@echo "requirements/*.txt are made."
@@ -125,7 +129,7 @@ clean:
 
 .venv-bench/.ready: requirements/run.txt requirements/bench.txt pyproject.toml
 	$(call make_environment,.venv-bench)
-	@echo "Installing what the bench needs into .venv-bench ..."
+	@echo "Installing what the bench and the environments need into .venv-bench ..."
 	@.venv-bench/bin/python $(PIP_INSTALL) --require-hashes -r requirements/bench.txt
 	@.venv-bench/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@

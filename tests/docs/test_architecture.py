@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 WORD = re.compile(r"`([a-z_]+)`")
-ADAPTERS = ("web", "discord", "telegram", "arena")
+ADAPTERS = ("web", "discord", "telegram", "arena", "environments")
 
 
 def section(text: str, heading: str) -> str:
