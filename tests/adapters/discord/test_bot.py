@@ -3,6 +3,8 @@
 discord.py's client, the service and everything that answers are made up here."""
 
 import asyncio
+import io
+import logging
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,6 +13,8 @@ import pytest
 
 from adapters.discord import commands
 from adapters.discord.bot import CannotConnect, DiscordAdapter, addressed
+from bot.host.log import WITHHELD, set_up_logging
+from bot.host.settings import LogFormat, LogLevel
 from bot.store.errors import StoreError, Trouble
 
 APPLICATION = 77
@@ -368,3 +372,14 @@ async def test_one_of_the_processes_reacts(
     made.listens, made.platform.closing, made.processes.number = listens, closing, number
     heard: Any = SimpleNamespace(type=discord.InteractionType.component, data=None)
     assert bool(await made.all_of(made.adapter.on_interaction(heard))) is hears
+
+
+def test_a_token_stands_in_no_log_line(logging_as_it_was: None) -> None:
+    """Whoever logs it."""
+    token = "MTA3.Gx.of-an-adapter-that-never-connects"
+    stream = io.StringIO()
+    set_up_logging(LogLevel.INFO, LogFormat.CONSOLE, stream)
+    DiscordAdapter(cast(Any, Made().service), token)
+    logging.getLogger("some.library").warning("GET /%s/me", token)
+    assert token not in stream.getvalue()
+    assert WITHHELD in stream.getvalue()

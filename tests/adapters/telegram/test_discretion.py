@@ -1,12 +1,13 @@
 """The bot's token never stands in a log, whatever goes wrong; nor do cards or what people write."""
 
 import io
+import logging
 import random
 
 import pytest
 
 from adapters.telegram import Account, CannotConnect, Telegram
-from bot.host.log import set_up_logging
+from bot.host.log import WITHHELD, set_up_logging
 from bot.host.settings import LogFormat, LogLevel
 from bot.service import Service
 from bot.store import MemoryStore
@@ -76,6 +77,14 @@ async def test_no_token_when_it_is_wrong(told: io.StringIO) -> None:
     assert secret not in repr(caught.value)
     assert secret not in repr(account)
     assert secret not in told.getvalue()
+
+
+async def test_a_library_that_logs_an_address_tells_no_token(told: io.StringIO) -> None:
+    account = Account("4242424242:AAG-of_an_adapter_that_never_connects")
+    Telegram(Service(MemoryStore(), time=LoopTime()), account)
+    logging.getLogger("some.library").warning("GET /bot%s/getMe", account.token)
+    assert account.token not in told.getvalue()
+    assert WITHHELD in told.getvalue()
 
 
 async def start(adapter: Telegram) -> None:
