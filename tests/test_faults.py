@@ -372,7 +372,7 @@ def test_the_nearest_tests_have_the_name_or_import_it(tmp_path: Path) -> None:
         "tests/test_far.py": "import engine.more  # that is larger than the others",
         "tests/test_more.py": "from engine.more import one",
         "tests/test_other.py": "import engine",
-        "tests/test_sums.py": "import engine.more  # its name says what it tests",
+        "tests/test_large_sum.py": "import engine.more  # its name says what it tests",
         "tests/test_direct.py": "from engine.sums import add",
     }
     for name, text in texts.items():
@@ -380,7 +380,7 @@ def test_the_nearest_tests_have_the_name_or_import_it(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text)
     tests = [name for name in texts if name.startswith("tests/")]
     assert nearest(tmp_path, "engine/sums.py", tests) == [
-        "tests/test_sums.py",
+        "tests/test_large_sum.py",
         "tests/test_direct.py",
         "tests/test_more.py",
         "tests/test_far.py",

@@ -1,4 +1,4 @@
-"""Which test files are nearest to a module: those with its name, and those that import it.
+"""Which test files are nearest to a module: by the words of its name, and by what they import.
 
 Few tests of these files notice most faults of the module, so they are asked before anything else.
 """
@@ -52,12 +52,17 @@ def distances(root: Path, path: str) -> dict[str, int]:
     return found
 
 
+def words_of(file: str) -> set[str]:
+    """The words of a file's name, in the singular."""
+    return {word.rstrip("s") for word in Path(file).stem.split("_")}
+
+
 def nearest(root: Path, path: str, tests: Sequence[str]) -> list[str]:
     """The test files, out of these, to be asked first about a module; the nearest first."""
     away = distances(root, path)
-    name = Path(path).stem
 
-    def order(file: str) -> tuple[bool, int, int]:
-        return name not in Path(file).stem, away[file], (root / file).stat().st_size
+    def order(file: str) -> tuple[int, int, int]:
+        common = words_of(path) & words_of(file)
+        return -len(common), away[file], (root / file).stat().st_size
 
     return sorted((file for file in tests if file in away), key=order)[:MOST]
