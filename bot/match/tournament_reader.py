@@ -56,9 +56,13 @@ class TournamentReader:
         return tuple(sorted(strength, key=lambda person: -strength[person]))
 
     async def table_of(self, match: MatchId, person: PersonId) -> MatchId:
-        """Where the person plays now in this tournament; empty: nowhere."""
+        """Where the person plays now in this tournament; empty: nowhere. When a tournament is
+        cancelled its lobbies are closed, and what is being played there goes on."""
         tournament = await self._of(match)
-        return "" if tournament is None else tournament.table_of(person)
+        table = "" if tournament is None else tournament.table_of(person)
+        running = await self._running.newest(table) if table else None
+        closed = running is not None and running.info.status is Status.CLOSED
+        return "" if closed else table
 
     async def would_open(self, match: MatchId, person: PersonId) -> bool:
         """Whether the person's next *Mi partida* opens a table, and calls the other side to it."""

@@ -239,11 +239,21 @@ class _Teller:
         yield from self._as_fit([self._pairing(pairing) for pairing in shown])
         if tournament.format is Format.LEAGUE and not tournament.closing:
             yield self._line("tournament.league.how", "quiet")
+        yield from self._stayed_out()
         yield from self._standings()
         yield self._terms()
         yield from self._pot()
         if tournament.takes_late:
             yield self._line("tournament.code", "quiet", code=self._info.match)
+
+    def _stayed_out(self) -> Iterator[Line]:
+        """Who signed up and plays in no team; their stake went back when it began."""
+        tournament = self._tournament
+        units = (tournament.unit_of(one.person) for one in tournament.entrants)
+        out = [one for one, unit in zip(tournament.entrants, units, strict=True) if unit == NOBODY]
+        if out and not tournament.takes_late:
+            id = "tournament.stayed_out.staked" if self._info.stake else "tournament.stayed_out"
+            yield self._line(id, "quiet", names=self._words.list(map(self._name, out)))
 
     def _round(self, number: int) -> Line:
         """Which round is played; in a league, until when."""

@@ -47,7 +47,9 @@ def standings(tournament: Tournament) -> tuple[Place, ...]:
         others = [one.other if one.one == unit else one.one for one in met]
         beaten = [o for one, o in zip(met, others, strict=True) if one.winner == unit]
         league = tournament.format is Format.LEAGUE
-        drawn = sum(one.winner == NOBODY for one in met) if league else 0
+        # A draw is for those who still play, here as in the points.
+        draws = league and not tournament.units[unit].out
+        drawn = sum(one.winner == NOBODY for one in met) if draws else 0
         same = [other for other in beaten if points[other] == points[unit]]
         places.append(
             Place(

@@ -255,6 +255,13 @@ async def test_who_stays_out_at_the_start_gets_the_stake_back(world: World) -> N
         await world.join(person)
     await world.start(first)
     assert await chips(world, *people(5)) == [FIRST - 20] * 4 + [FIRST]
+    info = await world.info()
+    (told,) = [
+        line.text
+        for line in build_tournament(info, words_for("es")).lines
+        if line.id == "tournament.stayed_out.staked"
+    ]
+    assert told == words_for("es").text("tournament.stayed_out.staked", names=people(5)[-1])
 
 
 async def test_who_comes_late_stakes_too_and_who_comes_back_does_not(world: World) -> None:

@@ -299,6 +299,21 @@ async def test_leaving_a_tournament(world: World) -> None:
     await world.check()
 
 
+@pytest.mark.parametrize("plays", [False, True])
+async def test_my_match_of_a_cancelled_tournament(world: World, plays: bool) -> None:
+    """Where cards are on the table the match goes on; a lobby of it is no table any more."""
+    await world.held(2)
+    (pairing,) = (await world.tournament()).open
+    if plays:
+        await world.sit(pairing.match)
+    await world.cancel("discord:1")
+    answer = await world.join("discord:1")
+    assert answer.match == pairing.match if plays else reason(answer) == "TOURNAMENT_OVER"
+    shown = [line.id for line in build_tournament(await world.info(), words_for("es")).lines]
+    assert "tournament.cancelled" in shown
+    assert "tournament.stayed_out" not in shown
+
+
 async def test_a_table_that_we_broke_is_played_again(world: World) -> None:
     await world.held(2)
     (before,) = (await world.tournament()).open
