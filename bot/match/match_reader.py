@@ -146,7 +146,8 @@ class MatchReader:
         return tuple(found)
 
     async def count(self, now: float) -> Tables:
-        """How many tables there are, and how late they are. Every table has a deadline."""
+        """The number of open and running tables, of those that are stuck, and the seconds by which
+        the oldest deadline is overdue. Every table has a deadline."""
         rows = await self._store.deadlines()
         late = max((now - row.due for row in rows), default=0.0)
         return Tables(

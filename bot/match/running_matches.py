@@ -73,7 +73,7 @@ class RunningMatches:
         return known
 
     def is_damaged(self, match: MatchId) -> bool:
-        """Whether the match was found not to be what was written."""
+        """Whether the stored rows of this match were found to differ from what was written."""
         return match in self._damaged
 
     async def newest(self, match: MatchId) -> RunningMatch | None:

@@ -60,7 +60,8 @@ def _example(table: Table, turned: int, locale: str) -> PrimerHand | None:
 
 
 def primer_lines(variant: str, locale: str, order: str) -> tuple[str, ...]:
-    """The same in words. ``order``: what beats what."""
+    """The explanation of a game as lines of text. ``order``: the line with the order of the
+    cards."""
     shown, words, deck = primer(variant, locale), words_for(locale), table_for(variant, 2).spelling
     lines = [shown.title, order]
     if shown.hand is not None:

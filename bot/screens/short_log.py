@@ -1,4 +1,4 @@
-"""The log under a picture, for platforms that draw tricks and the turned card above it."""
+"""The log without what the picture above it shows already: tricks and the turned card."""
 
 from typing import Final
 

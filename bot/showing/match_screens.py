@@ -115,8 +115,8 @@ class MatchScreens:
         return info, screens.for_onlooker(screen, info) if looks_on else screen
 
     async def may_look(self, info: MatchInfo, person: PersonId) -> bool:
-        """Whether this person may look at the table: at a lobby whoever may sit there, at a running
-        match its people and its onlookers, at one that is over everybody."""
+        """Whether this person may look at the table. In a lobby: everybody who may sit there. In a
+        running match: its people and its onlookers. After its end: everybody."""
         if info.seat_of(person) is not None or info.onlooker(person) is not None:
             return True
         if info.status is Status.LOBBY:

@@ -1,4 +1,5 @@
-"""What is read, as works, and rows made values again."""
+"""Reads rows from the database and makes values of them. Each function is a work
+(:mod:`bot.store.work`)."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -62,7 +63,7 @@ def load(use: Statements, match: MatchId) -> Work[Stored | None]:
 
 
 def record_of(use: Statements, match: MatchId) -> Work[PackedRecord | None]:
-    """What of a match is packed."""
+    """The packed record of a match; ``None``: nothing of it is packed."""
     found = yield from ask(use.record_of, {"match": match})
     return PackedRecord(*found[0]) if found else None
 
@@ -100,7 +101,7 @@ def matches_at(use: Statements, place: PlaceId) -> Work[tuple[MatchRow, ...]]:
 
 
 def matches_in(use: Statements, community: CommunityId) -> Work[tuple[MatchRow, ...]]:
-    """The same of all places of a community."""
+    """Open lobbies and running matches of all places of a community, the newest first."""
     # All that begins so, as the index has it: the sign after the stroke is the nought.
     values = {"first": f"{community}/", "end": f"{community}0"}
     return _match_rows((yield from ask(use.matches_in, values)))
@@ -133,7 +134,7 @@ def due(use: Statements, now: float, most: int) -> Work[tuple[Deadline, ...]]:
 
 
 def lived(use: Statements) -> Work[Lived | None]:
-    """The last moment lived through."""
+    """The last moment of lived time that was stored."""
     found = yield from ask(use.lived)
     return Lived(*found[0]) if found else None
 
@@ -144,14 +145,15 @@ def all_deadlines(use: Statements) -> Work[tuple[Deadline, ...]]:
 
 
 def next_due(use: Statements) -> Work[float | None]:
-    """When the earliest deadline comes."""
+    """The moment of the earliest deadline."""
     found = yield from ask(use.next_due)
     earliest: float | None = found[0][0]
     return earliest
 
 
 def surfaces_behind(use: Statements, some: Collection[MatchId] | None) -> Work[tuple[Surface, ...]]:
-    """Surfaces, of some matches or of all, that have not shown what is wanted."""
+    """Surfaces that do not show the version that they should, of some matches or of all
+    (``None``)."""
     if some is None:
         return _surfaces((yield from ask(use.surfaces_behind)))
     if not some:
@@ -162,7 +164,8 @@ def surfaces_behind(use: Statements, some: Collection[MatchId] | None) -> Work[t
 
 
 def notices_waiting(use: Statements, some: Collection[MatchId] | None) -> Work[tuple[Notice, ...]]:
-    """Notices, of some matches or of all, that nobody has taken, the oldest first."""
+    """Notices that still wait to be sent, of some matches or of all (``None``), the oldest
+    first."""
     if some is None:
         return _notices((yield from ask(use.notices_waiting)))
     if not some:
@@ -172,13 +175,13 @@ def notices_waiting(use: Statements, some: Collection[MatchId] | None) -> Work[t
 
 
 def surface(use: Statements, id: str) -> Work[Surface | None]:
-    """One surface."""
+    """The surface with this id; ``None``: there is none."""
     found = _surfaces((yield from ask(use.surface_with, {"id": id})))
     return found[0] if found else None
 
 
 def surfaces_of(use: Statements, match: MatchId) -> Work[tuple[Surface, ...]]:
-    """Where a match is shown."""
+    """The surfaces of a match."""
     return _surfaces((yield from ask(use.surfaces_of, {"match": match})))
 
 
@@ -224,7 +227,7 @@ def standings(
 
 
 def _board(scope: Scope, period: Period) -> dict[str, Any]:
-    """Which scoreboard a statement is about."""
+    """The parameters that say which scoreboard a statement is about."""
     return {**asdict(scope), "period": period.key}
 
 
@@ -316,7 +319,8 @@ def people_with_chips(use: Statements, community: CommunityId) -> Work[int]:
 
 
 def wrong_purses(use: Statements) -> Work[tuple[tuple[PersonId, CommunityId], ...]]:
-    """People who stand on a scoreboard with other chips than they have."""
+    """People whose chips on a scoreboard differ from their balance, each with the scoreboard's
+    community."""
     return tuple((one, other) for one, other in (yield from ask(use.wrong_purses)))
 
 
@@ -365,7 +369,7 @@ def wrong_copies(use: Statements) -> Work[tuple[tuple[PersonId, CommunityId], ..
 
 
 def people_counted(use: Statements) -> Work[tuple[PersonId, ...]]:
-    """Everybody with results, or with what follows them."""
+    """All people with results, or with sums, ratings, statistics or badges."""
     return tuple(sorted(row[0] for row in (yield from ask(use.people_counted))))
 
 
@@ -411,7 +415,7 @@ def people_in(use: Statements, scope: Scope, period: Period) -> Work[int]:
 def owner(
     use: Statements, owner: PersonId | CommunityId
 ) -> Work[tuple[str | None, dict[str, str]]]:
-    """The language chosen by a person or for a community, and what is set for them, by name."""
+    """The language of a person or a community, and their settings by name."""
     chosen = yield from ask(use.locale_of, {"owner": owner})
     found = yield from ask(use.settings_of, {"owner": owner})
     return (chosen[0][0] if chosen else None), {name: value for name, value in found}

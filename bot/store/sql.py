@@ -73,11 +73,11 @@ _TAKEN_OVER: Final = 500
 
 
 class Driver(Protocol):
-    """How a kind of database is spoken to."""
+    """Speaks to one kind of database."""
 
     @property
     def statements(self) -> Statements:
-        """Its statements."""
+        """The statements, compiled for this database."""
 
     @property
     def alone(self) -> bool:
@@ -85,15 +85,17 @@ class Driver(Protocol):
 
     @property
     def processes(self) -> PostgresProcesses | None:
-        """The processes that share it; ``None``: there are none, or they do not know each
-        other."""
+        """The processes that share the database; ``None``: only this one uses it, or they do not
+        know each other."""
 
     async def write(self, work: Callable[[], Work[T]], *, one_statement: bool = False) -> T:
-        """Does a work in a transaction of its own; durable when this returns. ``work`` begins it,
-        again should the database ask for that. ``one_statement``: it has no more."""
+        """Runs a work in a transaction of its own. What it wrote is durable when this returns.
+        ``work`` makes the work; it is called again if the database asks to repeat the transaction.
+        ``one_statement``: the work is only one statement."""
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
-        """Does a work that only reads; ``of_one_moment``: whatever else is written meanwhile."""
+        """Runs a work that only reads. ``of_one_moment``: all its statements see the database at
+        the same moment."""
 
     async def scrub(self) -> bool:
         """Overwrites deleted data, as far as the database is in files of ours: see
@@ -103,7 +105,7 @@ class Driver(Protocol):
         """Raises :class:`StoreError` when this is no longer the database that was opened."""
 
     async def close(self) -> None:
-        """Lets go of files and connections."""
+        """Closes files and connections."""
 
 
 class SqlStore:
@@ -167,7 +169,7 @@ class SqlStore:
             self._late_at = 0.0
 
     def _stand(self, match: MatchId, version: int, deadlines: tuple[Deadline, ...]) -> None:
-        """What this process has to send of a match since that version."""
+        """Notes the deadlines of a match that this process has to send from that version on."""
         if version >= self._own_versions.get(match, 0):
             keep(self._own_versions, match, version, _VERSIONS)
             self._own_deadlines.stand(match, deadlines)
@@ -178,10 +180,11 @@ class SqlStore:
             self._owners_changed += 1
 
     async def _learn(self, batch: Sequence[Waiting] = ()) -> None:
-        """What stands in a database that no other process writes to.
+        """Reads into memory what is in a database that no other process writes to.
 
-        What was kept back is told already, and comes on top of it: in the ``batch`` that is to be
-        written now and in the queue."""
+        Changes that were kept back were reported as stored, so they are added: those in the
+        ``batch`` that is to be written now, and those in the queue.
+        """
         if self._driver.alone:
             stands = await self._read(reading.by_heart)
             present = Present()
@@ -196,7 +199,7 @@ class SqlStore:
 
     @classmethod
     async def reading(cls, url: str) -> "SqlStore":
-        """An existing database as it is, whoever else uses it; nothing may be committed."""
+        """Opens an existing database only for reading, whoever else uses it."""
         driver = PostgresDriver if is_postgres(url) else SqliteDriver
         return cls(await driver.reading(url))
 
@@ -223,7 +226,7 @@ class SqlStore:
         return tuple(await asyncio.gather(*futures))
 
     def _taken(self, change: Changes) -> asyncio.Future[Outcome]:
-        """What comes of a change: at once if it is kept back, else when it is stored."""
+        """The outcome of a change: at once if the change is kept back, else when it is stored."""
         if self._present is not None and (change.mark is not None or _is_seen(change)):
             outcome = self._keep_back(self._present, change)
         elif self._driver.processes is not None and _is_seen(change):
@@ -248,7 +251,8 @@ class SqlStore:
         return Committed()
 
     def _forget_shown(self, batch: Sequence[Waiting]) -> None:
-        """It is stored, or lost: then it is shown once more."""
+        """Forgets kept-back notes about pictures, because they are stored, or lost; then the
+        picture is shown once more."""
         for change, future in batch:
             if future is None and self._shown:
                 (seen,) = change.seen
@@ -275,7 +279,7 @@ class SqlStore:
                 self._cleared(outcome)
 
     def _cleared(self, outcome: Tidied) -> None:
-        """What was cleared away or erased is known by nobody any more."""
+        """Removes from memory what was cleared away or erased."""
         if self._present is not None:
             self._present.forget(outcome)
         self._forget_owners(outcome.owners)
@@ -288,7 +292,7 @@ class SqlStore:
             self.processes.tell(News(changed=gone, owners=outcome.owners))
 
     def _tell(self, change: Changes, owners: Sequence[str]) -> None:
-        """Tells the other processes what they may remember otherwise."""
+        """Tells the other processes what they may remember in an older state."""
         if self._driver.processes is None:
             return
         changed = {part.row.info.match: part.row.info.version for part in change.matches}
@@ -327,7 +331,7 @@ class SqlStore:
     async def _look(
         self, work: Callable[Concatenate[Statements, P], Work[T]], *given: P.args, **named: P.kwargs
     ) -> T:
-        """The same where no statement depends on another: no transaction is needed for it."""
+        """Reads without a transaction, for works whose statements do not depend on one another."""
         return await self._driver.read(
             partial(work, self._use, *given, **named), of_one_moment=False
         )
@@ -342,15 +346,15 @@ class SqlStore:
         return await self._read(reading.whole_log, match)
 
     async def matches(self) -> tuple[MatchId, ...]:
-        """Every match there is."""
+        """The ids of all matches."""
         return await self._read(reading.all_matches)
 
     async def matches_beside(self) -> tuple[MatchId, ...]:
-        """Matches of which something is left, but not their own row."""
+        """The ids of matches that have rows left, but no row of their own."""
         return await self._read(reading.matches_beside)
 
     async def sitting(self, match: MatchId) -> frozenset[PersonId]:
-        """The people with a seat, as one looks for matches by them."""
+        """The people with a seat at this match, as the index by person has them."""
         return await self._read(reading.sitting, match)
 
     async def lived(self) -> Lived | None:
@@ -377,7 +381,7 @@ class SqlStore:
         return await self._read(reading.next_due)
 
     async def _take_over(self, processes: PostgresProcesses, now: float) -> None:
-        """Takes over the matches whose deadlines nobody has sent: their process is gone."""
+        """Takes over the matches whose deadlines were not sent, because their process is gone."""
         if now < self._late_at:
             return
         self._late_at = now + _LATE
@@ -468,7 +472,8 @@ class SqlStore:
         return await self._look(reading.people_with_chips, community)
 
     async def wrong_purses(self) -> tuple[tuple[PersonId, CommunityId], ...]:
-        """People who stand on a scoreboard with other chips than they have."""
+        """People whose chips on a scoreboard differ from their balance, each with the scoreboard's
+        community."""
         return await self._read(reading.wrong_purses)
 
     async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
@@ -484,19 +489,21 @@ class SqlStore:
         return await self._look(reading.badges_of, person)
 
     async def rated_matches(self) -> tuple[MatchId, ...]:
-        """Every match that has moved ratings."""
+        """The ids of all matches that have changed ratings."""
         return await self._read(reading.rated_matches)
 
     async def moved_by_match(self, match: MatchId) -> tuple[tuple[Rated, ...], tuple[Result, ...]]:
-        """What a match did to ratings, and its results as far as they are left."""
+        """The changes that a match made to ratings, and those of its results that are still
+        stored."""
         return await self._read(reading.moved_by_match, match)
 
     async def wrong_copies(self) -> tuple[tuple[PersonId, CommunityId], ...]:
-        """People whose rating in a community is not their rating."""
+        """People whose rating on a community's scoreboard differs from their rating, each with the
+        community."""
         return await self._read(reading.wrong_copies)
 
     async def people_counted(self) -> tuple[PersonId, ...]:
-        """Everybody with results, or with what follows them."""
+        """All people with results, or with sums, ratings, statistics or badges."""
         return await self._read(reading.people_counted)
 
     async def chips_of(self, owner: str) -> int | None:
@@ -583,11 +590,12 @@ def is_postgres(url: str) -> bool:
 
 
 def _is_seen(change: Changes) -> bool:
-    """Whether it says that a picture was shown where it was, and nothing else: its loss does no
-    harm.
+    """Whether the change says only that a picture was shown where it was. To lose such a change
+    does no harm.
 
-    Where a picture is from now on, and that it is lost, is stored at once: nobody could find the
-    message again."""
+    A new address of a picture, or its loss, is stored at once: otherwise nobody could find the
+    message again.
+    """
     return (
         len(change.seen) == 1
         and change.seen[0].address is None

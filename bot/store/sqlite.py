@@ -252,8 +252,8 @@ def _try_file(file: Path) -> None:
 
 
 def _look_through(connection: sqlite3.Connection, file: Path) -> None:
-    """Whether the pages of the file are sound. A file so large that this takes long is not looked
-    through to its end; ``truco db check`` does that."""
+    """Checks the pages of the file; raises :class:`StoreError` if one is damaged. After
+    :data:`_LOOK_SECONDS` it stops, with a warning; ``truco db check`` reads the whole file."""
     end = time.monotonic() + _LOOK_SECONDS
     connection.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
     try:

@@ -97,7 +97,8 @@ def _added(before: SeatCount, hand: FinishedHand, seat: Seat, *, velo: bool) -> 
 
 
 def _numbers(hand: FinishedHand, contest: Contest, seat: Seat) -> tuple[int, ...]:
-    """What a seat did in one contest, in the order of :data:`NUMBERS`; the hand itself not."""
+    """The counts of a seat in one contest, in the order of :data:`NUMBERS`. The first, the number
+    of hands, is 0 here."""
     own = [one for one in contest.answered if one.seat == seat]
     envido = hand.envido(contest)
     return (

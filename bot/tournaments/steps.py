@@ -1,6 +1,7 @@
-"""What happens to a tournament: each step makes a new one.
+"""The steps of a tournament: each function takes a tournament and returns the next one.
 
-Steps do not refuse: whoever takes one has looked whether it may be (:mod:`bot.match.tournaments`).
+These functions refuse nothing. The caller checks first whether the step is allowed
+(:mod:`bot.match.tournaments`).
 """
 
 from collections.abc import Callable, Sequence
@@ -34,21 +35,21 @@ _NEXT: Final[dict[Format, Callable[[Tournament], tuple[Pairing, ...]]]] = {
 
 
 def most_entrants(tournament: Tournament) -> int:
-    """How many people may sign up."""
+    """The greatest number of people who may sign up."""
     units = MOST_UNITS.get(tournament.format, MOST_ENTRANTS)
     return min(MOST_ENTRANTS, units * tournament.size)
 
 
 def least_entrants(tournament: Tournament) -> int:
-    """How many people have to sign up."""
+    """The smallest number of people with which the tournament can start."""
     if tournament.robots:
         return 1
     return LEAST_UNITS * tournament.size
 
 
 def signed_up(tournament: Tournament, entrant: Entrant) -> Tournament:
-    """One more person. In an arena of singles also after the start: they play with the next ones;
-    who had left comes back."""
+    """Adds a person. In an arena of single players this is possible after the start too: the person
+    gets a pairing with the next ones. Somebody who had left comes back."""
     known = tournament.unit_of(entrant.person)
     if known != NOBODY:
         return _paired(_with_unit(tournament, known, out=False))
@@ -61,8 +62,9 @@ def signed_up(tournament: Tournament, entrant: Entrant) -> Tournament:
 def partner_chosen(
     tournament: Tournament, person: PersonId, partner: PersonId, name: str
 ) -> Tournament:
-    """A person who has signed up wants to play with this partner, of this ``name``. Whoever chooses
-    more than a unit has room for takes back the oldest choice."""
+    """Notes that a person who has signed up wants to play with this partner. ``name``: the
+    partner's name. If the person chooses more partners than a unit has room for, the oldest choice
+    is dropped."""
 
     def chosen(one: Entrant) -> Entrant:
         others = tuple(each for each in one.partners if each[0] != partner)
@@ -73,8 +75,8 @@ def partner_chosen(
 
 
 def withdrawn(tournament: Tournament, person: PersonId) -> Tournament:
-    """One person less, whom nobody has chosen any more; after the start their unit plays no more.
-    What it plays just now is decided at its table."""
+    """Removes a person, and all choices of that person as a partner. After the start the person's
+    unit plays no more; a match that it plays now is decided at its table."""
     if not tournament.begun:
         left = tuple(one for one in tournament.entrants if one.person != person)
         return replace(tournament, entrants=tuple(one.without(person) for one in left))
@@ -93,23 +95,24 @@ def _with_unit(tournament: Tournament, number: int, *, out: bool) -> Tournament:
 def started(
     tournament: Tournament, seeds: Sequence[PersonId], robots: Sequence[str] = ()
 ) -> Tournament:
-    """The units are formed, and the first pairings made. Who has chosen whom is over with that.
-    ``robots``: names of robots, where the host wants them to take the places that are missing."""
+    """Forms the units and makes the first pairings. The choices of partners are dropped after that.
+    ``robots``: names of robots that fill the missing places; empty: the host does not want them."""
     units = formed(tournament, seeds, robots)
     entrants = tuple(replace(one, partners=()) for one in tournament.entrants)
     return _paired(replace(tournament, entrants=entrants, units=units))
 
 
 def opened(tournament: Tournament, pairing: Pairing, match: MatchId) -> Tournament:
-    """The table of a pairing stands."""
+    """Notes that a pairing has this match as its table."""
     return _replaced(tournament, pairing, replace(pairing, match=match))
 
 
 def decided(
     tournament: Tournament, match: MatchId, side: int, *, played: bool, absent: Sequence[int] = ()
 ) -> Tournament:
-    """The match of a pairing is over. ``side``: who has won it, 0 or 1; :data:`NOBODY`: nobody.
-    ``absent``: sides that did not come, and so are out. What is decided is decided once."""
+    """Notes the result of a pairing's match. ``side``: the winner, 0 or 1; :data:`NOBODY`: nobody
+    has won. ``absent``: the sides that did not come; they are out of the tournament. A pairing that
+    is decided does not change any more."""
     found = next((one for one in tournament.open if match and one.match == match), None)
     if found is None:
         return tournament
@@ -121,26 +124,27 @@ def decided(
 
 
 def to_be_replayed(tournament: Tournament, match: MatchId) -> Tournament:
-    """A match was stopped by no fault of its people: its pairing gets another table."""
+    """Gives a pairing another table, because its match was stopped through no fault of its
+    people."""
     found = next((one for one in tournament.open if match and one.match == match), None)
     return tournament if found is None else opened(tournament, found, "")
 
 
 def reminded(tournament: Tournament) -> Tournament:
-    """Its people were told what comes soon: once is enough."""
+    """Notes that the people have had their reminder, which is sent only once."""
     return replace(tournament, reminded=True)
 
 
 def time_over(tournament: Tournament) -> Tournament:
-    """The time of an arena is over, or that of a league's round. What is being played is played to
-    its end."""
+    """Ends the time of an arena, or of a league's round. Matches that are being played are played
+    to their end."""
     return _paired(_settled(replace(tournament, closing=True)))
 
 
 def not_played(tournament: Tournament, match: MatchId, came: Sequence[int]) -> Tournament:
-    """A table of a league has closed without a result; ``came``: the sides that were there. The
-    pairing may be played until its round is over. Robots, who are always there, win nothing by
-    that."""
+    """Notes that a table of a league has closed without a result. ``came``: the sides that were
+    there. The pairing may be played until its round is over. Robots win nothing by having been
+    there."""
     found = next((one for one in tournament.open if match and one.match == match), None)
     if found is None:
         return tournament
@@ -151,8 +155,8 @@ def not_played(tournament: Tournament, match: MatchId, came: Sequence[int]) -> T
 
 
 def _settled(tournament: Tournament) -> Tournament:
-    """A league without pairings that nobody will play: somebody is out, or the round is over. Then
-    whoever came alone has won."""
+    """A league in which the pairings that cannot be played any more are decided: a unit is out, or
+    the round is over. A side that came alone wins."""
     if tournament.format is not Format.LEAGUE:
         return tournament
     for one in tournament.open:
@@ -165,7 +169,7 @@ def _settled(tournament: Tournament) -> Tournament:
 
 
 def rounds(tournament: Tournament) -> int:
-    """How many rounds it has; 0: an arena has none."""
+    """The number of rounds; 0 for an arena, which has none."""
     units = len(tournament.units)
     match tournament.format:
         case Format.ELIMINATION:
@@ -179,7 +183,7 @@ def rounds(tournament: Tournament) -> int:
 
 
 def is_over(tournament: Tournament) -> bool:
-    """Whether all is decided."""
+    """Whether all pairings are decided and no more will come."""
     if not tournament.begun or tournament.open:
         return False
     if tournament.format is Format.ARENA and not tournament.closing:
@@ -193,7 +197,7 @@ def _replaced(tournament: Tournament, old: Pairing, new: Pairing) -> Tournament:
 
 
 def _paired(tournament: Tournament) -> Tournament:
-    """The tournament with all pairings that can be made by now. One in which somebody is missing is
+    """The tournament with all pairings that can be made now. A pairing with a missing side is
     decided at once, and may bring others."""
     while made := _NEXT[tournament.format](tournament):
         judged = tuple(replace(one, winner=_given(tournament, one)) for one in made)
@@ -204,8 +208,8 @@ def _paired(tournament: Tournament) -> Tournament:
 
 
 def _given(tournament: Tournament, pairing: Pairing) -> int:
-    """Who wins a pairing without playing; :data:`UNDECIDED`: it has to be played. Two units of
-    robots do not play one another."""
+    """The side that wins a pairing without playing; :data:`UNDECIDED`: it must be played. Two units
+    of robots do not play each other."""
     if all(one != NOBODY and tournament.units[one].of_robots for one in pairing.sides):
         return min(pairing.sides)  # nobody wants to see that: the one that was seeded higher
     there = [one for one in pairing.sides if one != NOBODY and not tournament.units[one].out]

@@ -40,7 +40,8 @@ _HEAD: Final = part(PROTOCOL)
 
 
 def joined(*parts: Part) -> bytes:
-    """What is hashed for these parts: the name of the protocol, then they."""
+    """The bytes that are hashed for these parts: the name of the protocol, then each part with its
+    length."""
     return _HEAD + b"".join([part(one) for one in parts])
 
 

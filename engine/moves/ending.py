@@ -101,14 +101,15 @@ def _shut(table: Table, score: tuple[int, ...]) -> int:
 
 
 def lacking(table: Table, score: tuple[int, ...]) -> int:
-    """What the leader lacks, at least 1; 0 at a table where it bounds no number (VE-ENV-04)."""
+    """The points that the leader lacks to win, at least 1; 0 at a table where that bounds no call
+    (VE-ENV-04)."""
     if not table.unbounded:
         return 0
     return max(1, table.rules.match.target - max(score))
 
 
 def begin_contest(draft: Draft, duel: int) -> None:
-    """The next contest of the deal."""
+    """Begins a contest of the deal. ``duel``: its index."""
     contest = draft.contests()[duel]
     draft.duel = duel
     stated = draft.stated
@@ -124,12 +125,12 @@ def begin_contest(draft: Draft, duel: int) -> None:
 
 
 def _score_of_contest(draft: Draft) -> tuple[int, ...]:
-    """The score by which the special hands and the limits of a duel are decided."""
+    """The score that decides whether a hand is special, and what limits hold in a duel."""
     return draft.score if draft.rules.match.standing else draft.start
 
 
 def settle(draft: Draft) -> None:
-    """After a step: end the contest or the hand if the step has decided it."""
+    """Ends the contest or the hand, if the step has decided it."""
     if draft.decided is not None:
         _end_contest(draft)
     elif draft.home or draft.stopped:
@@ -138,7 +139,7 @@ def settle(draft: Draft) -> None:
 
 
 def _end_contest(draft: Draft) -> None:
-    """The contest is over: its truco points, and the next duel or the end of the hand."""
+    """Ends the contest: pays its truco points, then begins the next duel or ends the hand."""
     _settle_bets(draft)
     assert draft.decided is not None
     side, points, article = draft.decided
@@ -166,7 +167,7 @@ def _end_contest(draft: Draft) -> None:
 
 
 def _settle_bets(draft: Draft) -> None:
-    """Pay the bets that are settled when the hand is over: flores before the envido (VE-MAT-02)."""
+    """Pays the bets that wait for the end of the hand: flores before the envido (VE-MAT-02)."""
     if draft.table.each_his_own:
         flores.settle(draft)
     if draft.bets:
@@ -187,7 +188,7 @@ def _would_be_home(draft: Draft, entry: Entry | None) -> bool:
 
 
 def _end_hand(draft: Draft, entry: Entry | None) -> None:
-    """No more cards are laid: the time for claims begins, or without any the hand is over."""
+    """Ends the play of cards: begins the time for claims, or counts the hand if there is none."""
     draft.turn = NOBODY
     draft.stack = ()
     denounce = bool(draft.stated)
@@ -219,7 +220,8 @@ def _end_hand(draft: Draft, entry: Entry | None) -> None:
 
 
 def interfere(draft: Draft, seat: Seat) -> None:
-    """TR-SEI-05: a seat meddles; its side loses the duel and every point it has won in it."""
+    """TR-SEI-05: a seat interferes in a duel of others. Its side loses the duel and every point it
+    has won in it."""
     duels = draft.rules.duels
     assert duels is not None, "a duel at a table without duels"
     side = draft.table.sides[seat]
@@ -241,7 +243,7 @@ def interfere(draft: Draft, seat: Seat) -> None:
 
 
 def close(draft: Draft) -> None:
-    """The time for claims is over: what is in escrow is decided, then the hand is counted."""
+    """Ends the time for claims: decides the points in escrow, then counts the hand."""
     if draft.stated:
         draft.check_statements()
         for statement in draft.statements:
@@ -255,10 +257,11 @@ def close(draft: Draft) -> None:
 
 
 def count(draft: Draft) -> None:
-    """Count a finished hand in its order and close games and the match (AR-MAT-04 to 06).
+    """Counts a finished hand, and ends games and the match (AR-MAT-04 to 06).
 
-    Flor before envido before truco, duel by duel; the first to reach the target in that order has
-    won the game. With ``more_points`` everything is counted, and a tie means another hand.
+    Flor comes before envido and envido before truco, duel by duel. The first side that reaches the
+    target in that order wins the game. With ``more_points`` everything is counted, and a tie means
+    another hand.
     """
     rules = draft.rules.match
     draft.score, winner = tally(draft.table, draft.start, draft.entries)

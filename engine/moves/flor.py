@@ -41,8 +41,8 @@ from engine.state.ties import first_of
 def announceable(
     draft: Draft, side: Side, but: Seat = NOBODY
 ) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-    """The seats of a side, ``but`` one, that have not laid a card: (those with a flor, those
-    without).
+    """The seats of a side that have not laid a card, without the seat ``but``: (those with a flor,
+    those without).
 
     Raises :class:`UnknownCard` when the record does not know the cards of one of them.
     """
@@ -94,10 +94,12 @@ def respond(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def announce(draft: Draft, seat: Seat, *, by_program: bool = False) -> None:
-    """*Flor*: it annuls the envido (AR-FLO-04), and the other side's holders have to answer.
+    """A seat says *flor*: this annuls the envido (AR-FLO-04), and the holders of the other side
+    have to answer.
 
-    The partners' flores are announced with it (AR-FLO-09), or they are asked first (GA-FLO-04).
-    Who is asked, and who is not, tells who holds a flor (AR-FLO-05, AR-FLO-06).
+    The flores of its partners are announced with it (AR-FLO-09), or the partners are asked first
+    (GA-FLO-04). Everybody learns who holds a flor, because only holders are asked (AR-FLO-05,
+    AR-FLO-06).
     """
     table, rules = draft.table, rules_of(draft)
     side = table.sides[seat]
@@ -134,8 +136,8 @@ def announce(draft: Draft, seat: Seat, *, by_program: bool = False) -> None:
 
 
 def _claim(draft: Draft, seat: Seat) -> None:
-    """Where anybody may say flor, his word tells nothing of his cards (TR-FLO-03): it is a
-    statement, which may be denounced, and is checked when the hand is over."""
+    """Notes that a seat said *flor* at a table where anybody may say it (TR-FLO-03). The word
+    proves nothing about its cards; it may be denounced, and is checked when the hand is over."""
     said = FLOR_LATE if draft.opened >> seat & 1 else FLOR_SAID
     draft.stated |= BIT << seat
     draft.statements = (*draft.statements, (draft.duel, seat, said))
@@ -149,9 +151,10 @@ def _ask(
     empty: tuple[Seat, ...],
     claimant: Seat = NOBODY,
 ) -> tuple[Seat, ...]:
-    """The other side's holders, who have to answer; what that tells of everybody is a fact.
+    """Returns the holders of the other side, who have to answer. Stores as facts what everybody
+    learns about the seats that are asked and those that are not.
 
-    Not of a ``claimant``, whose word alone says that he has one.
+    ``claimant``: a seat that has only said that it has a flor; about it nothing is stored.
     """
     asked, rivals_without = announceable(draft, 1 - side)
     if own or asked:
@@ -198,14 +201,15 @@ def _add(draft: Draft, seat: Seat) -> None:
 
 
 def keep(draft: Draft, seat: Seat) -> None:
-    """*Passo*: a partner does not add his flor (GA-FLO-04); it counts for nothing (GA-FIN-01)."""
+    """*Passo*: a partner does not add his flor (GA-FLO-04). That flor scores nothing
+    (GA-FIN-01)."""
     draft.speak(seat, PASSO)
     draft.events.append(Answered(seat, GAME_NAMES[FLOR_PARTNERS], PASSO, True, False))
     _next_partner(draft, seat)
 
 
 def _next_partner(draft: Draft, seat: Seat) -> None:
-    """The next partner is asked; after the last one the other side."""
+    """Asks the next partner; after the last one it asks the other side."""
     top = draft.pop()
     rest = top.asked & ~(BIT << seat)
     if rest:
@@ -234,7 +238,7 @@ def must_open(draft: Draft) -> None:
 
 
 def is_opening(draft: Draft, pending: Pending) -> bool:
-    """Whether this waits for a holder who has to begin the bet (:func:`must_open`)."""
+    """Whether this bet waits for a holder who must speak first (:func:`must_open`)."""
     return pending.game == FLOR_GAME and rules_of(draft).calls[pending.step].name == OPENED
 
 
@@ -265,7 +269,7 @@ def _raise(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def settle_refused(draft: Draft, article: str = "") -> None:
-    """The pending flor bet is declined by its side."""
+    """Settles the pending flor bet after the asked side has declined it."""
     if rules_of(draft).each_his_own:
         flores.settle_refused(draft)
         return
@@ -293,7 +297,7 @@ def _accept(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def settle_accepted(draft: Draft) -> None:
-    """The pending flor bet is accepted."""
+    """Settles the pending flor bet after the asked side has accepted it."""
     top = draft.pop()
     call = rules_of(draft).calls[top.step]
     ACCEPTED_BY[call.then](draft, top, call)
@@ -329,8 +333,9 @@ ACCEPTED_BY: Final[dict[str, Callable[[Draft, Pending, FlorCall], None]]] = {
 
 
 def _compare(draft: Draft) -> Seat:
-    """The seat with the best flor (AR-FLO-10: ties); what comparing tells of the others' is a
-    fact. A flor that is none, or was said late, beats no other (TR-FLO-03)."""
+    """Compares the flores and returns the seat with the best one (AR-FLO-10: ties). Stores as facts
+    what the comparison tells of the others. A flor that is false, or was said late, beats no other
+    (TR-FLO-03)."""
     table, turned, contest = draft.table, draft.turned, draft.contest
     tie = rules_of(draft).tie
     claimed = {seat: said for duel, seat, said in draft.statements if duel == draft.duel}

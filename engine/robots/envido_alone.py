@@ -123,7 +123,8 @@ def game(table: Table, turned: Card, calls: tuple[Bet, ...]) -> Game:
 
 @lru_cache(maxsize=256)
 def solved(table: Table, turned: Card, calls: tuple[Bet, ...], at: envido_starts.Place) -> Choice:
-    """The game with these calls, solved. ``at``: where in the match."""
+    """Solves the betting game with these calls and returns its first choice. ``at``: the place in
+    the match from whose known solution it begins."""
     found = game(table, turned, calls)
     start = envido_starts.start(table.rules.variant, at)
     if start is not None:

@@ -1,7 +1,7 @@
-"""What a step is worth, found by playing on: the hidden cards are imagined, the step is taken, and
-robots play the hand to its end.
+"""Estimates what a step is worth: it imagines the hidden cards, takes the step, and lets robots
+play the hand to its end.
 
-All steps that are compared are played on in the same imagined deals with the same dice.
+All steps that are compared are played on in the same imagined deals with the same random numbers.
 """
 
 import random
@@ -53,10 +53,11 @@ class Measured(Struct, frozen=True):
 
 
 class Worth(Struct, frozen=True):
-    """What one playing on brought to the side of the seat."""
+    """What one such play to the end brought to the seat's side."""
 
     points: float
-    """The points of this hand that it gained more than the others, not beyond the target."""
+    """The points that the side won in this hand, minus those of the other side; points beyond the
+    target do not count."""
     chance: float
     """The chance of winning the match after it, from 0 to 1."""
 
@@ -80,12 +81,12 @@ class Counting:
 
     @property
     def per_point(self) -> float:
-        """How much one point changes the chance of winning the match at this score."""
+        """The change in the chance of winning the match that one point makes at this score."""
         after, before = self._match
         return (after - before) * self._stakes.unit
 
     def goes_on(self, state: State) -> bool:
-        """Whether more may come of the contest that is counted."""
+        """Whether the contest that is counted can still bring points."""
         hand = state.hand
         assert hand is not None, "a hand was dealt"
         return needs(state) in ("seat", "close") and hand.duel == self.duel
@@ -111,9 +112,9 @@ class Counting:
 
 
 def worlds(moment: Moment, rng: random.Random, count: int) -> list[State]:
-    """``count`` states that the seat could not tell from the true one: in each the hidden cards are
-    dealt anew, those that explain what happened more often. Fewer, or none, where the play so far
-    fits no deal that was imagined."""
+    """At most ``count`` states that the seat cannot tell from the true one. In each the hidden
+    cards are dealt anew; deals that explain well what happened come more often. There are fewer, or
+    none, when the play so far fits too few of the imagined deals."""
     situation = Situation(moment.seen)
     imagined = guesses(situation, rng, count * DRAWN_FROM)
     found: dict[int, State | None] = {}
@@ -125,7 +126,7 @@ def worlds(moment: Moment, rng: random.Random, count: int) -> list[State]:
 
 
 def _drawn(weights: Sequence[float], count: int, rng: random.Random) -> list[int]:
-    """Which of them are taken, each as often as its weight says, evenly spread."""
+    """The indexes that are taken: each as often as its weight says, evenly spread."""
     total = sum(weights)
     if not total:
         return []
@@ -140,7 +141,8 @@ def _drawn(weights: Sequence[float], count: int, rng: random.Random) -> list[int
 
 
 def _replayed(moment: Moment, guess: Guess) -> State | None:
-    """The moment with these hidden cards; ``None``: something would have gone otherwise."""
+    """The state at this moment with the imagined cards; ``None``: with them something would have
+    gone otherwise."""
     hidden = _face_down(moment, guess)
     state = moment.start
     try:
@@ -171,8 +173,8 @@ def _with_card(step: AnyAction, hidden: dict[int, list[int]]) -> AnyAction:
 
 
 def played_on(state: State, dice: int, budget: float, counting: Counting) -> Worth:
-    """What it comes to when robots play the hand to its end. ``dice``: the seed of their choices;
-    ``budget`` as for :func:`engine.robots.choose`."""
+    """What the hand brings when robots play it to its end. ``dice``: the seed of their choices.
+    ``budget``: as for :func:`engine.robots.choose`."""
     rng = random.Random(dice)
     for _ in range(LONG):
         if not counting.goes_on(state):
