@@ -90,9 +90,9 @@ def agrees(told: Measured, checked: Measured) -> bool:
     return abs(told.mean - checked.mean) <= hypot(told.margin, checked.margin)
 
 
-def of_skills(table: Table, matches: int, seed: int) -> None:
-    """Prints what the teacher says of matches of each skill."""
-    for skill in SKILLS.values():
+def of_skills(table: Table, matches: int, seed: int, skills: list[str]) -> None:
+    """Prints what the teacher says of matches of each of these skills."""
+    for skill in (SKILLS[name] for name in skills):
         rng, choices, mistakes, cost, began = random.Random(seed), 0, 0, 0.0, time.process_time()
         spent = 0.0
         for number in range(matches):
@@ -141,13 +141,14 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--matches", type=int, default=0)
     parser.add_argument("--positions", type=int, default=0)
+    parser.add_argument("--skill", choices=list(SKILLS), action="append", default=[])
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     for name in given.variant or VARIANTS:
         table = table_for(name, given.players, dict(one.split("=") for one in given.option))
         print(f"{name}, {given.players} players, seed {given.seed}", flush=True)
         if given.matches:
-            of_skills(table, given.matches, given.seed)
+            of_skills(table, given.matches, given.seed, given.skill or list(SKILLS))
         if given.positions:
             of_positions(table, given.positions, given.seed)
 

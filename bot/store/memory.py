@@ -657,6 +657,14 @@ class MemoryStore:
             lambda row: row.info.status in LIVE and person in self._sitting.get(row.info.match, ())
         )
 
+    async def last_match_of(self, person: PersonId) -> MatchRow | None:
+        rows = self._newest(
+            lambda row: (
+                row.info.status is Status.OVER and person in self._sitting.get(row.info.match, ())
+            )
+        )
+        return rows[0] if rows else None
+
     async def tournaments_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         return self._newest(
             lambda row: row.info.place == place and row.info.status in LIVE_TOURNAMENT

@@ -118,6 +118,11 @@ def matches_of(use: Statements, person: PersonId) -> Work[tuple[MatchRow, ...]]:
     return _match_rows((yield from ask(use.matches_of, {"person": person})))
 
 
+def last_match_of(use: Statements, person: PersonId) -> Work[MatchRow | None]:
+    """See :meth:`bot.store.changes.Store.last_match_of`."""
+    return _first(_match_rows((yield from ask(use.last_match_of, {"person": person}))))
+
+
 def tournaments_at(use: Statements, place: PlaceId) -> Work[tuple[MatchRow, ...]]:
     """Tournaments of a place that are not over, the newest first."""
     return _match_rows((yield from ask(use.tournaments_at, {"place": place})))

@@ -549,6 +549,8 @@ class Statements:
         )
         mine = select(tables.sitting.c.match).where(tables.sitting.c.person == bindparam("person"))
         self.matches_of = self._rows(and_(matches.match.in_(mine), _live()))
+        over = matches.status == Status.OVER.value
+        self.last_match_of = self._rows(and_(matches.match.in_(mine), over), limit=1)
         here = matches.place == bindparam("place")
         self.tournaments_at = self._rows(and_(here, _is_tournament()))
         self.tournaments_of = self._rows(and_(matches.match.in_(mine), _is_tournament()))

@@ -115,13 +115,10 @@ class Analyses:
 
     async def last(self, person: PersonId) -> MatchId:
         """The person's newest match that is over; empty: there is none."""
-        newest, found = 0.0, ""
-        for user in (await self._users.of(person)).all:
-            for match in await self._store.matches_sat_at(user):
-                info = await self._matches.info(match)
-                if info is not None and _may_be_told(info, [user]) and info.created > newest:
-                    newest, found = info.created, match
-        return found
+        users = (await self._users.of(person)).all
+        rows = [await self._store.last_match_of(user) for user in users]
+        infos = [row.info for row in rows if row is not None]
+        return max(infos, key=lambda info: info.created).match if infos else ""
 
     async def of(self, match: MatchId, person: PersonId, patience: float) -> Found:
         """The analysis of this person's seat; begun if there is none yet. After ``patience``
@@ -199,7 +196,7 @@ class Analyses:
 def _may_be_told(info: MatchInfo, users: Sequence[PersonId]) -> bool:
     """Whether one of these users played a match that is over."""
     played = any(info.seat_in_result(user) is not None for user in users)
-    return played and info.status is Status.OVER and info.tournament is None
+    return played and info.status is Status.OVER
 
 
 def _played(text: str, number: int) -> tuple[Match, tuple[Moment, ...]]:

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from engine.actions import Action, AnyAction, Close, Deal
+from engine.actions import COVER, Action, AnyAction, Close, Deal
 from engine.apply import apply, deal_from, new_match, next_dealer
-from engine.cards import SPANISH
+from engine.cards import SPANISH, UNKNOWN
 from engine.errors import EngineError
 from engine.guard.legal import awaited, needs
 from engine.record.notation import parse_record
@@ -29,6 +29,7 @@ from engine.teacher import (
     seed_of,
     verdict,
 )
+from engine.teacher.moments import known_step
 from engine.variants import VARIANTS, table_for
 
 SEATED = [(name, players) for name in VARIANTS for players in VARIANTS[name].players]
@@ -170,3 +171,17 @@ def test_a_fold_costs_the_same_over_any_cards_so_luck_has_no_part_in_it() -> Non
     luck = luck_of(match, found, 1)
     assert luck.points == pytest.approx(0)
     assert luck.margin == 0
+
+
+def test_the_moment_holds_no_card_of_the_hand_before_nor_one_that_lies_face_down() -> None:
+    table = table_for("paulista", 2)
+    match = stepped(new_match(table), wandering(table, 3, Random(4)))
+    later = [one for seat in table.seats for one in moments(match, seat) if one.start.hand]
+    assert later
+    for moment in later:
+        hand = moment.start.hand
+        assert hand is not None
+        assert (hand.dealt, hand.cards, hand.plays, hand.seen) == ((), (), (), ())
+    covered = Action(1, COVER, 5)
+    assert known_step(covered, table.seats[0]) == Action(1, COVER, UNKNOWN)
+    assert known_step(covered, table.seats[1]) == covered
