@@ -14,12 +14,12 @@ class Config(Struct, frozen=True, kw_only=True):
     turn_seconds: int = 60
     """A person's time to play or answer, unless the table says otherwise."""
     bet_seconds: int | None = None
-    """A person's time to answer a call, at tables with the usual time of a turn; ``None``: that of
-    a turn."""
+    """A person's time to answer a call, at tables with the usual time of a turn; ``None``: the time
+    of a turn."""
     least_turn_seconds: int = 5
     most_turn_seconds: int = 86_400
     bank: float = 0.0
-    """What a person has beyond the time of a turn, in each hand anew, for all turns together."""
+    """Seconds that a person has in each hand beyond the time of a turn, for all turns together."""
     robot_delay: float = 1.5
     """How long a robot waits before it acts, so that people can follow."""
     cut: float = 20.0
@@ -37,55 +37,57 @@ class Config(Struct, frozen=True, kw_only=True):
     sign_up: float = 7 * 86_400.0
     """How long people may sign up for a tournament."""
     reminder: float = 600.0
-    """How long before a tournament begins by itself its people are told so."""
+    """How long before its start the people of a tournament are reminded of it."""
     round_reminder: float = 86_400.0
-    """How long before the end of a league's round those who have not played are told so; half of
-    the round at most."""
+    """How long before the end of a league's round people who still have to play are reminded; half
+    of the round at most."""
     no_show: float = 600.0
     """How long a tournament's table waits for its people."""
     abandon: float = 600.0
-    """Robots hold every person's seat: the match waits so long for somebody to come back."""
+    """How long a match waits for somebody to come back when robots play the seats of all people."""
     tables: int = 10
-    """A person may have a seat at so many open lobbies and running matches at a time."""
+    """The number of open lobbies and running matches at which one person may have a seat."""
     lobbies: int = 3
-    """A person may be the host of so many open lobbies at a time."""
+    """The number of open lobbies of which one person may be the host."""
     community_tables: int = 100
-    """A community has so many open lobbies and running matches at a time; 0: any number."""
+    """The number of open lobbies and running matches that one community may have; 0: any number."""
     calls: int = 5
-    """A person may challenge others so often in ten minutes."""
+    """The number of challenges that one person may send in ten minutes."""
     phrase_pause: float = 8.0
     """Between two phrases of one person."""
     misses: int = 2
-    """A person who lets so many turns pass in a row is replaced by a robot."""
+    """The number of turns in a row that a person may let pass before a robot takes the seat."""
     barred: frozenset[UserId] = frozenset()
     """The users whom the host of the bot keeps away from all tables."""
     page: str = ""
-    """The address where people reach the page; empty: it is for this machine alone."""
+    """The address where people reach the page; empty: only people on this machine reach it."""
     default_locale: str = "es"
     robot_budget: float = 24
-    """How many deals a robot imagines for one decision."""
+    """The number of deals that a robot imagines for one decision."""
     keep: float = 86_400.0
     """How long first answers, notices and expired surfaces are kept. Then the log of a finished
     match is packed, and its surfaces go."""
     keep_records: float | None = None
     """How long a finished match is kept; ``None``: for ever."""
     erase: float = 7 * 86_400.0
-    """A person who wants to be erased may change their mind for so long."""
+    """How long a person who wants to be erased may change their mind."""
     purge: float = 30 * 86_400.0
-    """A community that has removed the bot may add it again for so long; then nothing is kept of
-    it."""
+    """How long a community that has removed the bot may add it again before its data are erased."""
 
     def addresses(self, code: str) -> tuple[str, ...]:
-        """Where the page opens the table of this code; empty: people elsewhere do not reach it."""
+        """The address at which the page opens the table of this code; empty: only people on this
+        machine reach the page."""
         return (f"{self.page}/mesa/{code}",) if self.page else ()
 
     def film_addresses(self, match: MatchId) -> tuple[str, ...]:
-        """Where the page shows the film of this match; empty as above."""
+        """The address at which the page shows the film of this match; empty as for
+        :meth:`addresses`."""
         return (f"{self.page}/partida/{match}",) if self.page else ()
 
     @property
     def verifiers(self) -> tuple[str, ...]:
-        """Where the page checks a file in the browser; empty as above."""
+        """The address at which the page checks a record in the browser; empty as for
+        :meth:`addresses`."""
         return (f"{self.page}/verificar",) if self.page else ()
 
 
@@ -97,7 +99,7 @@ class Secrets(Protocol):
 
 
 class Environment(Struct, frozen=True):
-    """Everything around a decision."""
+    """What a decision knows besides the match."""
 
     now: float
     """The moment of lived time: what deadlines are counted from."""

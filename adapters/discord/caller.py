@@ -114,8 +114,8 @@ async def caller_of(interaction: discord.Interaction, service: Service) -> Calle
 
 
 async def shared_locale(service: Service, community: CommunityId, guild: discord.Guild) -> str:
-    """The language of a server in which nobody has done anything yet. It is not kept: if the server
-    never chose one, that of the first person who does something counts."""
+    """The language of a server in which nobody has done anything yet. It is not stored: if the
+    server has chosen no language, the first person who does something decides it."""
     chosen = await service.languages.of(community)
     known = guild.preferred_locale is not discord.Locale.american_english
     default = locale_of_client(str(guild.preferred_locale)) if known else ""

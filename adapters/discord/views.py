@@ -179,7 +179,7 @@ class Views:
         return found
 
     async def link(self, caller: Caller, answer: Answer, code: str) -> None:
-        """The person's users; with a code, one more."""
+        """Shows the person's users to that person alone. With a code it first links one more."""
         found = await linking(self._service, user_id(caller.user), code, caller.locale)
         await answer.private(layout.page(found.page, caller.locale))
         for match in found.tables:

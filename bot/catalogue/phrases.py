@@ -286,9 +286,9 @@ def take_phrase(command: CommandSpec, words: list[str]) -> tuple[Values, list[st
 
 
 def _begins_next(words: list[str], length: int) -> bool:
-    """Whether the last of so many words belongs to the next phrase: *privada no competitiva* is
-    private and not competitive. Not so before a comma, or where *no* stands behind every name
-    (*privada no competitiva no*)."""
+    """Whether the last of these ``length`` words begins the next phrase, and is not the answer to
+    the one before: *privada no competitiva* means private and not competitive. It does not, before
+    a comma, or where *no* follows every name (*privada no competitiva no*)."""
     last, before = words[length - 1], words[: length - 1]
     said = plain(last)
     if not (said in _ANSWERS or said.isdecimal()) or last[-1] in ",;." or not _meant(before):

@@ -119,7 +119,7 @@ def nameless(transfer: Transfer, person: PersonId) -> Transfer:
 
 
 def first_present(person: PersonId, at: float) -> Transfer:
-    """What a person gets once."""
+    """The transfer of the chips that each person gets once, at the beginning."""
     return Transfer(f"first.{person}", at, "first", "", MINT, person, WELCOME)
 
 

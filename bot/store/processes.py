@@ -1,4 +1,4 @@
-"""What processes that share a database arrange among themselves.
+"""The cooperation of processes that share a database.
 
 A *lease* is a name that one process has at a time: a chat to write to, the updates of a platform to
 listen for. Leases end with their process. *News* is what one process tells the others: it makes
@@ -19,28 +19,29 @@ log = structlog.get_logger(__name__)
 
 
 class Written(Struct, frozen=True, omit_defaults=True):
-    """A line that somebody has written to a table on the page. It is told, and stored nowhere."""
+    """A line that somebody has written to a table on the page. It is sent to the pages and not
+    stored."""
 
     match: MatchId
     writer: PersonId
     text: str = ""
     reported: bool = False
-    """Instead of a line: somebody has reported this writer to the table's host."""
+    """If true, this is no line: somebody has reported the writer to the table's host."""
 
 
 class News(Struct, frozen=True, omit_defaults=True):
-    """What another process has done."""
+    """A message to other processes: what this process has done."""
 
     changed: dict[MatchId, int] = {}
-    """Matches of which there is a newer state, and its version."""
+    """Matches that have a newer state, each with its version."""
     owners: tuple[str, ...] = ()
-    """People and communities of which the language or a setting has changed."""
+    """People and communities whose language or settings have changed."""
     look: tuple[MatchId, ...] = ()
-    """Matches of which something has to be shown, in chats that the other process does not have."""
+    """Matches with something to show in chats that the sending process does not have."""
     written: tuple[Written, ...] = ()
     """What people have written at tables, for the pages that are connected to the other process."""
     everything: bool = False
-    """Anything may have changed: a process is gone, or news were missed."""
+    """Anything may have changed, because a process is gone or news were missed."""
 
 
 class Processes(Protocol):
@@ -52,26 +53,29 @@ class Processes(Protocol):
 
     @property
     def number(self) -> int:
-        """How many there are, this one included; at least 1."""
+        """The number of processes, this one included; at least 1."""
 
     async def is_first(self) -> bool:
         """Whether this process begins before all others; ``False``: others are at work. Waits while
         another one begins. Raises :class:`bot.store.errors.StoreError`."""
 
     async def begun(self) -> None:
-        """This process is at work."""
+        """Notes that this process is at work."""
 
     def has(self, lease: str) -> bool:
-        """Whether this process has the lease now. Asks nobody."""
+        """Whether this process has the lease now, as far as it knows. It does not ask the
+        database."""
 
     async def claim(self, leases: Collection[str], *, keep: bool = False) -> frozenset[str]:
-        """Takes those of the leases that no other process has; all that this process has then.
+        """Takes those of the leases that no other process has. Returns those of them that this
+        process has after that.
 
         A lease that is not used for a while goes back by itself, unless it was claimed with
-        ``keep``. Raises :class:`bot.store.errors.StoreError`."""
+        ``keep``. Raises :class:`bot.store.errors.StoreError`.
+        """
 
     async def release(self, leases: Collection[str]) -> None:
-        """Gives leases back."""
+        """Gives these leases back, so that other processes can take them."""
 
     def listen(self, heard: Callable[[News], None]) -> None:
         """Calls ``heard`` with all news from now on."""

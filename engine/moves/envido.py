@@ -91,7 +91,8 @@ FALTA: Final[dict[str, Callable[[RuleSet, tuple[int, ...], Side], int]]] = {
 
 
 def falta(draft: Standing, winner: Side) -> int:
-    """What a falta is worth now to this side; at least 1 (a tie above the target goes on)."""
+    """The points that a falta would pay ``winner`` now; at least 1 (a tie above the target goes
+    on)."""
     formula = FALTA[draft.rules.envido.falta]
     return max(1, formula(draft.rules, draft.by_side(), winner))
 

@@ -176,7 +176,7 @@ def senas_for(table: Table) -> tuple[str, ...]:
 
 
 def may_look(table: Table) -> bool:
-    """Whether adversaries may catch a seña: those who look at the player just then."""
+    """Whether an adversary can see a seña at this table, by watching the player at that moment."""
     return table.rules.option("senas") == "risk" and bool(senas_for(table))
 
 
