@@ -35,11 +35,14 @@ async def played(seconds: float, seed: int, *, hidden: bool) -> Hour:
 def rows(found: dict[str, Hour]) -> Iterator[str]:
     """The table."""
     first = next(iter(found.values()))
-    names = ("actions", "messages of the group", *first.watch.found)
+    shown = ("table shown after: p50", "p95")
+    names = ("actions", "messages of the group", *shown, *first.watch.found)
     yield "| " + " | ".join(("", *names)) + " |"
     yield "|---" * (len(names) + 1) + "|"
     for name, hour in found.items():
-        figures = (hour.actions, hour.writes, *hour.watch.found.values())
+        late = sorted(hour.watch.late)
+        after = (f"{late[len(late) * part // 100]:.1f} s" for part in (50, 95))
+        figures = (hour.actions, hour.writes, *after, *hour.watch.found.values())
         yield "| " + " | ".join((name, *map(str, figures))) + " |"
 
 

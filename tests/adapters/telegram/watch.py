@@ -50,6 +50,11 @@ class Watch:
         )
         self.seen: list[str] = []
         """What was found, for whoever wants to know more."""
+        self.late: list[float] = []
+        """How many seconds after a step the group was shown it. Steps that one picture shows
+        together count once: from the first of them."""
+        self._shown: dict[MatchId, float] = {}
+        """By match: until when the group was shown its steps."""
         self.matches: list[Match] = []
         """Whose tables are looked at."""
         self._edits: dict[int, tuple[float, int]] = {}
@@ -85,6 +90,8 @@ class Watch:
     # --- what is sent ----------------------------------------------------------------------------
 
     async def _called(self, call: Call) -> None:
+        if call.chat < 0 and call.method in ALIKE[EDIT] | ALIKE[SEND]:
+            await self._pictured(call, match_of(call.values.get("reply_markup")))
         if call.method in ALIKE[EDIT] and call.chat > 0:
             match = match_of(call.values.get("reply_markup"))
             if match:
@@ -96,6 +103,14 @@ class Watch:
                 await self._rung(call, match)
             elif match:
                 await self._mentioned(call, match)
+
+    async def _pictured(self, call: Call, match: MatchId) -> None:
+        """A table in the group shows what had happened when it was sent."""
+        steps = [row.at for row in await self.house.store.log(match) if row.text]
+        fresh = [at for at in steps if self._shown.get(match, 0.0) < at <= call.sent]
+        if fresh:
+            self._shown[match] = call.sent
+            self.late.append(now() - fresh[0])
 
     async def _version(self, match: MatchId) -> int:
         return (await self.house.info(match)).version
