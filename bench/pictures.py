@@ -45,6 +45,7 @@ def table(rng: Random, deck: str, players: int) -> TableShot:
             dealer=seat == 0,
             held=3 - count,
             laid=tuple(TableCard(next(codes), rng.random() < 0.3) for _ in range(count)),
+            face=rng.randrange(40),
         )
         for seat, count in enumerate(laid)
     )
@@ -58,16 +59,19 @@ def table(rng: Random, deck: str, players: int) -> TableShot:
     return TableShot(deck, title, seats, tallies, next(codes), asked, stakes)
 
 
-def ending(rng: Random) -> Ending:
+def ending(rng: Random, deck: str) -> Ending:
     """A match of four that is over."""
-    codes = iter(rng.sample(spanish.CODES, 12))
+    codes = iter(rng.sample(CODES[deck], 12))
     seats = tuple(
-        EndingSeat(NAMES[seat], "AB"[seat % 2], tuple(TableCard(next(codes)) for _ in range(3)))
+        EndingSeat(
+            NAMES[seat], "AB"[seat % 2], tuple(TableCard(next(codes)) for _ in range(3)), seat
+        )
         for seat in range(4)
     )
     tallies = (Tally("Ana y Carla", "A", 30, "30"), Tally("Beto y Daniela", "B", 9, "9"))
     won = f"Ganaron Ana y Carla, {rng.randrange(1000)}."
-    return Ending("spanish", "Truco argentino", won, tallies, seats, "", "La última mano")
+    told = f"Mano {rng.randrange(40)} para Ana y Carla: envido 2 + truco 3 = 5"
+    return Ending(deck, "Truco argentino", won, tallies, seats, "", "La mano", told, "Los pibes")
 
 
 def board(rng: Random) -> Board:
@@ -127,7 +131,7 @@ def kinds(rng: Random) -> Iterator[tuple[str, Callable[[], Picture], int]]:
         yield f"a hand, {deck}", partial(hand, rng, deck), ROUNDS
         for players in (2, 4, 6):
             yield f"a table of {players}, {deck}", partial(table, rng, deck, players), ROUNDS
-    yield "the end of a match", partial(ending, rng), FEW
+        yield f"the end of a match, {deck}", partial(ending, rng, deck), ROUNDS
     yield "a scoreboard", partial(board, rng), FEW
     yield "a profile", partial(portrait, rng), FEW
 

@@ -105,6 +105,15 @@ class TrickRow(Struct, frozen=True, gc=False):
     """``A``, ``B`` or ``parda`` when it is done."""
 
 
+class FinestHand(Struct, frozen=True, gc=False):
+    """The hand of a match that brought the most points, as everybody saw it at its end."""
+
+    told: str
+    """Who won it, and with what: "Mano 5 para Ana: truco 3"."""
+    tricks: tuple[TrickRow, ...]
+    turned: CardMark | None = None
+
+
 class Button(Struct, frozen=True, gc=False):
     """Something to press."""
 
@@ -219,6 +228,8 @@ class Screen(Struct, frozen=True, gc=False):
     moment: float | None = None
     """A moment that a line names, as :func:`written` gives it, in UTC seconds since the epoch. A
     platform that can writes it in the reader's own time."""
+    finest: FinestHand | None = None
+    """Of a result, the hand of the match."""
     podium: tuple[tuple[str, ...], ...] = ()
     """Of a tournament that is over: who is first, second and third."""
     prize: str = ""

@@ -176,6 +176,7 @@ class Service:
             self.users,
             self.admission,
             store,
+            self.films,
             self.time,
         )
         self.updater: Final = SurfaceUpdater(

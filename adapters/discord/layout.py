@@ -89,11 +89,13 @@ def draw(
     people: Mapping[int, int] | None = None,
     *,
     greeting: bool = False,
+    server: str = "",
 ) -> Message:
     """The message of a screen.
 
     ``people``: the accounts by seat, for mentions. ``greeting``: it is a lobby's screen for
-    somebody who has just sat down elsewhere."""
+    somebody who has just sat down elsewhere. ``server``: the name of the server where the match is
+    played, for the card of its end."""
     sheet = _Sheet(screen, emoji, people or {})
     parts = {
         "lobby": sheet.greeting if greeting else sheet.lobby,
@@ -106,7 +108,7 @@ def draw(
     colour = _ASKED if pending else _COLOURS[screen.kind]
     plain = (box(colour, *parts()),)
     called = () if screen.kind == "hand" else sheet.called()
-    picture = picture_of(screen)
+    picture = picture_of(screen, server)
     if picture is None:
         return Message(plain, called)
     sheet.alt = picture.alt

@@ -122,7 +122,14 @@ class DiscordPlatform:
         }
         # A table in somebody's own chat has no other message for its buttons.
         elsewhere = guild_of(info.community) is not None or channel_of(info.place) is None
-        return draw(screen, self.emoji, known, greeting=greeting and elsewhere)
+        server = self._server(info) if screen.kind == "result" else ""
+        return draw(screen, self.emoji, known, greeting=greeting and elsewhere, server=server)
+
+    def _server(self, info: MatchInfo) -> str:
+        """The name of the server where a match is played; empty: it is private, or played
+        elsewhere."""
+        guild = self._client.get_guild(guild_of(info.community) or 0)
+        return "" if guild is None or info.private else guild.name
 
     async def _learn(self, info: MatchInfo) -> None:
         """Notes which Discord user to mention for each person at a table."""

@@ -69,6 +69,7 @@ class Groups:
         self._keys: OrderedDict[int, int] = OrderedDict()
         self._chats: OrderedDict[int, int] = OrderedDict()
         self._known: OrderedDict[int, Known] = OrderedDict()
+        self._titles: OrderedDict[int, str] = OrderedDict()
         self.on_closed: Callable[[PersonId], None] = lambda _: None
         """Called with each person whose private chat has just been found closed."""
         service.erasures.listen(self._forget)
@@ -84,6 +85,8 @@ class Groups:
         """The place of a message.
 
         A thread counts only as a topic of a forum: elsewhere every chain of answers is a thread."""
+        if chat.title:
+            keep(self._titles, chat.id, shown_name(chat.title), _REMEMBERED)
         thread = 0
         if message is not None and message.is_topic_message and message.message_thread_id:
             thread = message.message_thread_id
@@ -91,6 +94,11 @@ class Groups:
         private = chat.type == Chat.PRIVATE
         place = place_id(community, thread)
         return Spot(chat.id, thread, community, place, private, bool(chat.is_forum))
+
+    def title(self, chat: int) -> str:
+        """The name of a group from which something has come lately; empty: nothing has, or it is a
+        private chat."""
+        return self._titles.get(chat, "")
 
     async def key(self, chat: int) -> int:
         """The key of a group with this number."""

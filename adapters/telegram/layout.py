@@ -358,12 +358,20 @@ def page_of(
             return table_page(screen, mention=mention, places=places, brief=brief)
 
 
-def pictured(screen: Screen, *, mention: str = "", places: bool = False, notice: str = "") -> Page:
-    """Any screen, with its picture if it has one. The text below it is brief where the usual one is
+def pictured(
+    screen: Screen,
+    *,
+    mention: str = "",
+    places: bool = False,
+    notice: str = "",
+    group: str = "",
+) -> Page:
+    """Any screen, with its picture if it has one. ``group``: the name of the group that it stands
+    in, for the card of a match's end. The text below it is brief where the usual one is
     too long: what was said is told by its last words alone, and a tournament that is over by its
     first lines. Where a brief one is too long as well the page comes in words alone."""
     said = page_of(screen, mention=mention, places=places, notice=notice)
-    found = picture_of(screen)
+    found = picture_of(screen, group)
     if found is None:
         return said
     brief = page_of(_begun(screen), mention=mention, places=places, notice=notice, brief=True)

@@ -257,7 +257,9 @@ class TelegramPlatform:
         self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
     ) -> Delivery:
         mention = mention_of(await self.attention.still_called(surface, screen, info))
-        page = pictured(screen, mention=mention, places=await self.attention.needs_places(info))
+        places = await self.attention.needs_places(info)
+        group = self._groups.title(address.chat)
+        page = pictured(screen, mention=mention, places=places, group=group)
         try:
             await self._wire.edit(address.chat, address.message, page)
         except Same:
@@ -289,7 +291,8 @@ class TelegramPlatform:
 
         ``words``: the text of a call; nothing is awaited between asking for it and sending."""
         chat = await self._chat(address)
-        found = picture_of(screen)
+        group = self._groups.title(chat)
+        found = picture_of(screen, group)
         await self._wire.prepare(None if found is None else found.shown)
         called: list[Seat] = []
         if not surface.person:
@@ -300,7 +303,7 @@ class TelegramPlatform:
         notice = "" if words is None else await words()
         if notice is None:
             raise _Untrue
-        page = pictured(screen, mention=mention, places=places, notice=notice)
+        page = pictured(screen, mention=mention, places=places, notice=notice, group=group)
         message = await self._wire.send(chat, page, thread=address.thread, silent=silent)
         self.attention.note_called(surface, screen, called)
         moved = Address(chat, address.thread, message, hand_of(screen), is_done(screen))

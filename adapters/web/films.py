@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from html import escape
 from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
@@ -19,7 +20,7 @@ from bot.film.frames import OPEN, Chapter, Film, Frame, NoFilm, film_of
 from bot.match.proofs import ClosedProof
 from bot.messages import MatchId
 from bot.pages import Community, page_for
-from bot.pictures.moment import WIDE
+from bot.pictures.ending import HIGH, WIDE
 from bot.screens.pages import ANALYSIS, FILM, PageKey, read_key
 from bot.screens.proof import ticks
 from bot.screens.tally import standing
@@ -149,6 +150,7 @@ class FilmPages:
             "og:image": f"{self._address}/partida/{code}/vista.png",
             "og:image:type": "image/png",
             "og:image:width": str(WIDE),
+            "og:image:height": str(HIGH),
             "og:image:alt": f"{screen.title}. {score}.",
         }
         tags = [
@@ -195,7 +197,9 @@ class FilmPages:
         return answer
 
     async def _preview_picture(self, request: web.Request) -> web.Response:
-        made = await self._service.films.preview(request.match_info["code"], self._locale)
+        code, locale = request.match_info["code"], self._language(request)
+        viewer, page = await self._viewer(request), urlsplit(self._address).netloc
+        made = await self._service.films.preview(code, locale, viewer, page)
         if made is None:
             return _fault(Fault("none"), 404)
         answer = web.Response(body=made, content_type="image/png")

@@ -6,19 +6,22 @@ films and records that are read by others.
 """
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, TypeVar
 
 from msgspec import Struct
 
+from bot.common.bounded import keep
 from bot.community.linked_users import LinkedUsers
 from bot.community.profiles import FILM_HIDDEN
 from bot.community.saved_settings import SavedSettings
 from bot.film.frames import Film, NoFilm, film_of
-from bot.film.pictures import Moving, hand_of_the_match, moving, preview_png
+from bot.film.pictures import Moving, finest_hand, hand_of_the_match, moving, preview_png
 from bot.match.match_reader import MatchReader, with_someone
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import MatchInfo
+from engine.seen.view import SeatView
 
 Made = TypeVar("Made")
 
@@ -32,6 +35,8 @@ class Viewer(Struct, frozen=True):
     """The community in which it is shown; empty: where anybody may look."""
 
 
+_REMEMBERED: Final = 500
+"""So many matches' finest hands are kept."""
 ANYBODY: Final = Viewer()
 
 
@@ -43,6 +48,7 @@ class Films:
         self._settings = settings
         self._users = users
         self._one = asyncio.Semaphore(1)
+        self._finest: OrderedDict[MatchId, SeatView | None] = OrderedDict()
 
     async def film(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> Film | None:
         """The film of a match; ``None``: there is none, or not for this viewer. Nobody is told
@@ -68,6 +74,16 @@ class Films:
         hidden = {seat.seat for seat in info.people if await self.hides(seat.person)}
         return with_someone(text, hidden, locale) if hidden else text
 
+    async def finest(self, match: MatchId) -> SeatView | None:
+        """The hand of a match that is over, at its end, as everybody saw it; ``None``: it has no
+        hand, or it is not over. It is worked out once."""
+        if match not in self._finest:
+            text = await self._matches.record(match)
+            if text is None:
+                return None
+            keep(self._finest, match, await self.make(lambda: finest_hand(text)), _REMEMBERED)
+        return self._finest[match]
+
     async def moving(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> Moving | None:
         """The hand of the match as a moving picture; ``None`` as above."""
         film = await self.film(match, locale, viewer)
@@ -75,10 +91,15 @@ class Films:
             return None
         return await self.make(lambda: moving(film, locale, hand_of_the_match(film)))
 
-    async def preview(self, match: MatchId, locale: str) -> bytes | None:
-        """The end of a match that anybody may see, as a picture; ``None`` as above."""
-        film = await self.film(match, locale)
-        return None if film is None else await self.make(lambda: preview_png(film, locale))
+    async def preview(
+        self, match: MatchId, locale: str, viewer: Viewer = ANYBODY, shown_at: str = ""
+    ) -> bytes | None:
+        """The card of a match; ``None`` as above. ``shown_at``: the name of the place that shows
+        it."""
+        film = await self.film(match, locale, viewer)
+        if film is None:
+            return None
+        return await self.make(lambda: preview_png(film, locale, shown_at))
 
     async def make(self, work: Callable[[], Made]) -> Made:
         """Works something out beside the loop, one after another: people who play go first."""

@@ -18,6 +18,8 @@ from bot.screens import marks
 from bot.screens.context import ScreenContext
 from bot.screens.film import film_screen
 from bot.screens.pages import ALL_OPEN
+from bot.screens.result import build_result
+from bot.screens.table_parts import TableParts
 from bot.words import words_for
 from engine.errors import BadRecord
 from engine.events import AnyEvent, Called, Dealt, disclosed
@@ -141,6 +143,21 @@ class Film:
     def hand(self, hand: int, locale: str, eye: int = OPEN) -> Iterator[Frame]:
         """The frames of the hand at this index. ``eye``: as in :meth:`frames`."""
         return self._of_hand(hand, locale, eye)
+
+    def end_of(self, hand: int) -> SeatView:
+        """What everybody sees at the end of a hand, by its index."""
+        last = self._deals[hand + 1] if hand + 1 < len(self._deals) else len(self.steps)
+        return view(self.steps[last - 1].state, PUBLIC)
+
+    def result(self, locale: str, finest: int) -> Screen:
+        """How the match ended, as everybody was told it. ``finest``: the index of its finest
+        hand."""
+        place = len(self) - 1
+        context = self._context(place, self._seen(place, PUBLIC), locale)
+        if self._end is not None:
+            info = replace(self._end, seats=self._seats(place))
+            context = ScreenContext(info, context.view, context.words)
+        return build_result(context, TableParts(context), self.end_of(finest))
 
     def _of_hand(self, hand: int, locale: str, eye: int, only: int = -1) -> Iterator[Frame]:
         """The frames of one hand; with ``only``, the frame at that index alone."""

@@ -1,13 +1,16 @@
-"""Pictures of a film: its end, and one of its hands as a moving picture."""
+"""Pictures of a film: the card of its match, and one of its hands as a moving picture."""
 
 from msgspec import Struct
 
-from bot.film.frames import OPEN, Film, Frame
-from bot.pictures.moment import Moment, Spot, moving_gif, still_png
+from bot.film.frames import OPEN, Film, Frame, NoFilm, film_of
+from bot.pictures.drawn import png
+from bot.pictures.moment import Moment, Spot, moving_gif
 from bot.screen import Screen
 from bot.screens.pages import described
+from bot.screens.pictured import ending_of
 from bot.screens.tally import standing
 from bot.words import words_for
+from engine.seen.view import SeatView
 
 
 class Moving(Struct, frozen=True):
@@ -18,10 +21,19 @@ class Moving(Struct, frozen=True):
     """The hand in words."""
 
 
-def preview_png(film: Film, locale: str) -> bytes:
-    """The end of the match as everybody saw it: cards that lay face down stay so."""
-    frame = film.frame(len(film) - 1, locale)
-    return still_png(_moment(frame, locale, secret=True))
+def preview_png(film: Film, locale: str, shown_at: str = "") -> bytes:
+    """The card of the match, with what everybody saw: cards that lay face down stay so."""
+    return png(ending_of(film.result(locale, hand_of_the_match(film)), shown_at))
+
+
+def finest_hand(text: str) -> SeatView | None:
+    """The hand of the match at its end, as everybody saw it, from the record of the match;
+    ``None``: no film can be made of it."""
+    try:
+        film = film_of(text)
+    except NoFilm:
+        return None
+    return film.end_of(hand_of_the_match(film))
 
 
 def hand_of_the_match(film: Film) -> int:
@@ -50,13 +62,13 @@ def _score(screen: Screen, locale: str) -> str:
     return " – ".join(str(score.points) for score in screen.scores)
 
 
-def _moment(frame: Frame, locale: str, *, secret: bool = False) -> Moment:
-    """What the picture of a frame shows; ``secret``: neither hands nor what lies face down."""
+def _moment(frame: Frame, locale: str) -> Moment:
+    """What the picture of a frame shows."""
     screen = frame.screen
     laid: dict[int, list[str]] = {seat.seat: [] for seat in screen.seats}
     for row in screen.tricks:
         for card in row.cards:
-            laid[card.seat].append("back" if secret and card.covered else card.code)
+            laid[card.seat].append(card.code)
     told = [*screen.log, *(line for line in screen.lines if line.weight == "strong")]
     return Moment(
         deck=screen.deck,
@@ -70,9 +82,7 @@ def _moment(frame: Frame, locale: str, *, secret: bool = False) -> Moment:
                 says=seat.says,
                 turn=seat.turn,
                 laid=tuple(laid[seat.seat]),
-                held=()
-                if secret or not frame.hands
-                else tuple(mark.code for mark in frame.hands[seat.seat]),
+                held=tuple(mark.code for mark in frame.hands[seat.seat]) if frame.hands else (),
             )
             for seat in screen.seats
         ),

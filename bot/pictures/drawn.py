@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.pictures.board import Board, board_png
-from bot.pictures.ending import Ending, ending_png
+from bot.pictures.ending import Ending, ending_png, is_shown
 from bot.pictures.portrait import Portrait, portrait_png
 from bot.pictures.primer import Primer, primer_png
 from bot.pictures.row import Row, is_ready, prepare, row_png
@@ -36,6 +36,8 @@ def png(picture: Picture) -> bytes:
             return row_png(picture)
         case TableShot():
             return table_png(picture)
+        case Ending():
+            return ending_png(picture)
         case _:
             return _page_png(picture)
 
@@ -47,18 +49,18 @@ def _is_ready(picture: Picture) -> bool:
             return is_ready(picture)
         case TableShot():
             return is_begun(picture)
+        case Ending():
+            return is_shown(picture)
         case _:
             return False
 
 
 @lru_cache(64)
-def _page_png(picture: Board | Portrait | Ending | Primer) -> bytes:
+def _page_png(picture: Board | Portrait | Primer) -> bytes:
     match picture:
         case Board():
             return board_png(picture)
         case Portrait():
             return portrait_png(picture)
-        case Ending():
-            return ending_png(picture)
         case Primer():
             return primer_png(picture)

@@ -1,140 +1,220 @@
-"""The end of a match as a card to be shown around: who has won, by how much, at what game, and the
-cards of the last hand."""
+"""The end of a match as a card worth sharing: who has won, by how many matches, at what game, and the
+hand of the match; and where it was played.
 
+It shows cards that were laid on the table, and has no place for any other.
+"""
+
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 from PIL import Image
 
-from bot.pictures.lettering import cut, width, write
+from bot.pictures.lettering import wrapped
 from bot.pictures.look import (
     CREAM,
     DIM,
     FELT,
     GOLD,
+    IN_ROW,
     RATIO,
+    RIM,
     SHADE,
     SIDES,
     WOOD,
-    as_png,
-    box,
-    centred,
     fitting,
-    ground,
     round_a_table,
-    sized_card,
 )
-from bot.pictures.table import TableCard, Tally
+from bot.pictures.small import BACK
+from bot.pictures.sprites import MATCHES, WHITE, Sprites, is_drawn, packed, sprites
+from bot.pictures.table import COUNTED, GROUP, TableCard, Tally
 
-WIDE: Final = 1000
-_BAR: Final = 76
-_MARGIN: Final = 28
-_HAND: Final = 356
-"""Where the last hand begins."""
-_MOST: Final = 104
-"""The width of a card where few people sit."""
+WIDE: Final = 960
+HIGH: Final = 504
+"""Nearly twice as wide as high, as previews of addresses are shown."""
+_BAR: Final = 52
+_MARGIN: Final = 22
+_TOP: Final = 130
+"""Where the score and the hand begin, below the line that says who has won."""
+_SCORE: Final = 288
+"""The width of the score."""
+_PLATE: Final = 34
+_FACE: Final = 32
+_LARGE: Final = 96
+"""The width of a card where the seats have one row."""
+_SMALL: Final = {4: 60}
+"""The width of a card by the number of seats in two rows; so the file stays small."""
+_SMALLEST: Final = 44
+_FOUR: Final = (2, 2, ((0, 0), (0, 1), (1, 1), (1, 0)))
+"""The rows and columns of four seats, and the row and column of each: their cards stand side by
+side."""
 
 
 class EndingSeat(Struct, frozen=True):
-    """One seat, with what it has laid in the last hand."""
+    """One seat, with what it has laid in the hand that is shown."""
 
     name: str
     side: str
     laid: tuple[TableCard, ...] = ()
+    face: int = -1
+    """The number of a robot's face; -1: it has none."""
+    ahead: bool = False
+    """Its side has won, or had more points when the match was stopped."""
 
 
 class Ending(Struct, frozen=True):
-    """What a picture of a match that is over shows."""
+    """What the card of a match shows."""
 
     deck: str
     title: str
     """The game, and how it was played."""
     won: str
-    """Who has won."""
+    """Who has won, or why the match was stopped."""
     tallies: tuple[Tally, ...]
     seats: tuple[EndingSeat, ...]
     turned: str = ""
     hand: str = ""
-    """The heading of the last hand."""
+    """Which hand is shown."""
+    told: str = ""
+    """Who won that hand, and with what."""
+    shown_at: str = ""
+    """The community where the match was played; empty: none is told."""
 
 
+def is_shown(ending: Ending) -> bool:
+    """Whether every card of it has been drawn before, in whatever size."""
+    codes = [card.code for seat in ending.seats for card in seat.laid]
+    return all(is_drawn(ending.deck, code) for code in (*codes, ending.turned or BACK))
+
+
+@lru_cache(64)
 def ending_png(ending: Ending) -> bytes:
-    """The picture of the end of a match."""
-    return as_png(drawn(ending))
-
-
-def drawn(ending: Ending) -> Image.Image:
     """The card."""
-    laid = any(seat.laid for seat in ending.seats)
-    rows, wide, _cells = _grid(ending)
-    high = rows * (round(_across(wide) * RATIO) + 52) + 46 if laid else 0
-    image = ground(WIDE, _HAND + high, _BAR)
-    write(image, _MARGIN, 20, cut(ending.title, 30, WIDE - 2 * _MARGIN), 30, CREAM)
-    size = fitting(ending.won, WIDE - 80, 52, 40, 32)
-    centred(image, WIDE / 2, _BAR + 26 + (52 - size) / 2, ending.won, size, GOLD, WIDE - 80)
-    _score(image, ending)
-    if laid:
-        _hand(image, ending)
-    return image
+    pieces = sprites(ending.deck)
+    image = pieces.canvas(WIDE, HIGH)
+    _bar(image, pieces, ending)
+    size = fitting(ending.won, WIDE - 2 * _MARGIN, 46, 38, 30, 24)
+    won = pieces.label(ending.won, size, GOLD, FELT, WIDE - 2 * _MARGIN)
+    image.paste(won, ((WIDE - won.width) // 2, _BAR + 12 + (46 - size) // 2))
+    _score(image, pieces, ending)
+    _hand(image, pieces, ending)
+    return packed(image)
 
 
-def _score(image: Image.Image, ending: Ending) -> None:
-    """The points, large, each over its names."""
-    top = _BAR + 108
-    wide = (WIDE - 2 * _MARGIN) / max(1, len(ending.tallies))
+def _bar(image: Image.Image, pieces: Sprites, ending: Ending) -> None:
+    """The game on the left, the community on the right."""
+    image.paste(pieces.index(WOOD), (0, 0, WIDE, _BAR))
+    image.paste(pieces.index(RIM), (0, _BAR - 4, WIDE, _BAR))
+    room = WIDE - 2 * _MARGIN
+    if ending.shown_at:
+        place = pieces.label(ending.shown_at, 20, GOLD, WOOD, room // 3)
+        image.paste(place, (WIDE - _MARGIN - place.width, 12))
+        room -= place.width + 24
+    size = fitting(ending.title, room, 22, 18, 15)
+    image.paste(pieces.label(ending.title, size, CREAM, WOOD, room), (_MARGIN, 24 - size // 2 - 2))
+
+
+def _score(image: Image.Image, pieces: Sprites, ending: Ending) -> None:
+    """The points of each side, as a number and as matches."""
+    high = HIGH - _TOP - _MARGIN
+    image.paste(pieces.plate(_SCORE, high, SHADE, FELT, None, 14), (_MARGIN, _TOP))
+    wide = _SCORE // max(1, len(ending.tallies))
     for number, tally in enumerate(ending.tallies):
-        left = _MARGIN + number * wide
-        middle = left + wide / 2
-        box(image, (left + 8, top, left + wide - 8, top + 136), SHADE, 16)
-        plate = (left + 8, top + 92, left + wide - 8, top + 136)
-        box(image, plate, SIDES.get(tally.side, WOOD), 16)
-        centred(image, middle, top + 4, str(tally.points), 72, CREAM, wide - 24)
-        size = fitting(tally.names, wide - 40, 26, 20)
-        centred(image, middle, top + 126 - size, tally.names, size, CREAM, wide - 40)
+        _tally(image, pieces, tally, (_MARGIN + number * wide, _TOP), wide)
 
 
-def _grid(ending: Ending) -> tuple[int, float, tuple[tuple[int, int], ...]]:
-    """The rows of seats in the last hand, the width of a seat, and where each one is."""
-    rows, columns, cells = round_a_table(len(ending.seats))
-    room = WIDE - 2 * _MARGIN - (76 if ending.turned else 0)
-    return rows, room / columns, cells
+def _tally(
+    image: Image.Image, pieces: Sprites, tally: Tally, corner: tuple[int, int], wide: int
+) -> None:
+    left, top = corner
+    middle, side = left + wide // 2, SIDES.get(tally.side, WOOD)
+    image.paste(pieces.plate(wide - 16, _PLATE, side, SHADE, None, 10), (left + 8, top + 10))
+    size = fitting(tally.names, wide - 30, 16, 13)
+    names = pieces.label(tally.names, size, WHITE, side, wide - 30)
+    image.paste(names, (middle - names.width // 2, top + 10 + (_PLATE - names.height) // 2))
+    points = pieces.label(str(tally.points), 58, CREAM, SHADE, wide - 12)
+    image.paste(points, (middle - points.width // 2, top + 44))
+    told = pieces.label(tally.told, 16, GOLD, SHADE, wide - 12)
+    image.paste(told, (middle - told.width // 2, top + 118))
+    if tally.points > COUNTED:
+        return
+    in_row = max(1, (wide - 12) // MATCHES)
+    for group in range(-(-tally.points // GROUP)):
+        row, column = divmod(group, in_row)
+        at = middle - in_row * MATCHES // 2 + column * MATCHES, top + 152 + row * (MATCHES + 4)
+        image.paste(pieces.matches(min(GROUP, tally.points - GROUP * group), SHADE), at)
 
 
-def _across(wide: float) -> int:
-    """The width of a card where a seat is so wide."""
-    return min(_MOST, round((wide - 48) / 3))
+# --- the hand ------------------------------------------------------------------------------------
 
 
-def _hand(image: Image.Image, ending: Ending) -> None:
-    """What everybody laid in the last hand, the winner of each trick in gold."""
-    write(image, _MARGIN, _HAND, ending.hand, 20, DIM)
-    _rows, wide, cells = _grid(ending)
+def _hand(image: Image.Image, pieces: Sprites, ending: Ending) -> None:
+    """What everybody laid, the winner of each trick in gold."""
+    if not any(seat.laid for seat in ending.seats):
+        _told(image, pieces, ending, HIGH // 2)
+        return
+    left, top = _told(image, pieces, ending, _TOP)
+    rows, columns, cells = (
+        _FOUR if len(ending.seats) == IN_ROW else round_a_table(len(ending.seats))
+    )
+    room = WIDE - _MARGIN - left
     if ending.turned:
-        card = sized_card(ending.deck, ending.turned, 60)
-        image.paste(card, (WIDE - _MARGIN - 60, _HAND + 66), card)
-    high = round(_across(wide) * RATIO) + 52
+        card, outline = pieces.card(ending.turned, 56)
+        room -= 68
+        image.paste(card, (WIDE - _MARGIN - 56, top + _PLATE), outline)
+    wide, high = room // columns, (HIGH - 14 - top) // rows
+    most = _LARGE if rows == 1 else _SMALL.get(len(ending.seats), _SMALLEST)
+    across = min(most, round((high - _PLATE - 18) / RATIO)) // 4 * 4
+    lower = (high - _PLATE - 15 - round(across * RATIO)) // 2
     for seat, (row, column) in zip(ending.seats, cells, strict=True):
-        _seat(image, ending.deck, seat, (_MARGIN + column * wide, _HAND + 34 + row * high), wide)
+        corner = left + column * wide, top + row * high + lower
+        _seat(image, pieces, seat, corner, wide - 10)
+        _laid(image, pieces, seat.laid, (corner[0], corner[1] + _PLATE + 9), (wide - 10, across))
+
+
+def _told(image: Image.Image, pieces: Sprites, ending: Ending, top: int) -> tuple[int, int]:
+    """Which hand it is, and what it brought. Returns where the room below begins."""
+    left = _MARGIN + _SCORE + 22
+    room = WIDE - _MARGIN - left
+    image.paste(pieces.label(ending.hand, 17, DIM, FELT, room), (left, top))
+    top += 24
+    for line in wrapped(ending.told, 20, room, 2):
+        image.paste(pieces.label(line, 20, CREAM, FELT, room), (left, top))
+        top += 26
+    return left, top + 8
 
 
 def _seat(
-    image: Image.Image,
-    deck: str,
-    seat: EndingSeat,
-    corner: tuple[float, float],
-    wide: float,
+    image: Image.Image, pieces: Sprites, seat: EndingSeat, corner: tuple[int, int], wide: int
 ) -> None:
+    """Who sat there."""
     left, top = corner
-    size = fitting(seat.name, wide - 12, 22, 17)
-    name = cut(seat.name, size, wide - 12)
-    write(image, left + (wide - width(name, size)) / 2, top, name, size, CREAM)
-    across = _across(wide)
-    step = across + 10
-    start = left + (wide - step * (len(seat.laid) - 1) - across) / 2
-    for number, one in enumerate(seat.laid):
-        card = sized_card(deck, one.code, across)
-        x, y = round(start + step * number), round(top + 34)
+    colour = SIDES.get(seat.side, WOOD)
+    image.paste(pieces.plate(wide, _PLATE, colour, FELT, None, 10), corner)
+    start, space = left + 8, wide - 16
+    if seat.face >= 0:
+        look = "glad" if seat.ahead else "sorry"
+        image.paste(pieces.face(seat.face, look, _FACE, colour), (left + 5, top + 1))
+        start, space = start + _FACE, space - _FACE
+    name = pieces.label(seat.name, fitting(seat.name, space, 18, 15, 13), WHITE, colour, space)
+    image.paste(name, (start + (space - name.width) // 2, top + (_PLATE - name.height) // 2))
+
+
+def _laid(
+    image: Image.Image,
+    pieces: Sprites,
+    laid: tuple[TableCard, ...],
+    corner: tuple[int, int],
+    room: tuple[int, int],
+) -> None:
+    """The cards of a seat. ``room``: so wide may they be together, and each of them."""
+    wide, across = room
+    step = min(across + 8, (wide - across - 6) // max(1, len(laid) - 1))
+    left = corner[0] + (wide - step * (len(laid) - 1) - across) // 2
+    for number, one in enumerate(laid):
+        card, outline = pieces.card(one.code, across)
+        x, y = left + step * number, corner[1]
         if one.winning:
-            box(image, (x - 4, y - 4, x + card.width + 4, y + card.height + 4), GOLD, 9)
-            box(image, (x, y, x + card.width, y + card.height), FELT, 7)
-        image.paste(card, (x, y), card)
+            edge = pieces.plate(card.width + 6, card.height + 6, GOLD, FELT, None, 8)
+            image.paste(edge, (x - 3, y - 3))
+        image.paste(card, (x, y), outline)

@@ -9,10 +9,8 @@ from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from bot.pictures.lettering import cut, width, wrapped, write
-from bot.pictures.look import CREAM, FELT, GOLD, INK, RATIO, RIM, SIDES, WOOD, as_png, sized_card
+from bot.pictures.look import CREAM, FELT, GOLD, INK, RATIO, RIM, SIDES, WOOD, sized_card
 
-WIDE: Final = 1200
-"""The width of a still picture, as previews of addresses want it."""
 MOVING: Final = 480
 """The width of a moving one."""
 FRAMES: Final = 60
@@ -43,11 +41,6 @@ class Moment(Struct, frozen=True):
     told: str
     spots: tuple[Spot, ...]
     turned: str = ""
-
-
-def still_png(moment: Moment) -> bytes:
-    """One moment, as large as previews of addresses want it."""
-    return as_png(drawn(moment, WIDE))
 
 
 def moving_gif(moments: Sequence[Moment]) -> bytes:

@@ -11,8 +11,10 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.pictures.faces import face_svg
 from bot.pictures.lettering import Colour, cut, width, write
 from bot.pictures.look import CREAM, DIM, FELT, GOLD, INK, RIM, SHADE, SIDES, WOOD, box, sized_card
+from bot.pictures.raster import png
 from bot.pictures.tiles import card_tile
 
 MATCHES: Final = 32
@@ -68,6 +70,7 @@ class Sprites:
         self._cards: dict[tuple[str, int], tuple[Image.Image, Image.Image]] = {}
         self.label = lru_cache(4096)(self._label)
         self.plate = lru_cache(512)(self._plate)
+        self.face = lru_cache(1024)(self._face)
         self.matches = lru_cache(16)(self._matches)
 
     def canvas(self, wide: int, high: int, colour: Colour = FELT) -> Image.Image:
@@ -98,6 +101,13 @@ class Sprites:
         _drawn.add((self._deck, code, wide))
         _drawn.add((self._deck, code, 0))
         return self._cards.setdefault((code, wide), (piece, outline))
+
+    def _face(self, number: int, look: str, wide: int, ground: Colour) -> Image.Image:
+        """The face of a robot on a plate of this colour."""
+        with Image.open(io.BytesIO(png(face_svg(number, look), wide))) as drawn:
+            made = Image.new("RGB", drawn.size, ground)
+            made.paste(drawn, (0, 0), drawn)
+        return self.mapped(made)
 
     def _label(
         self, text: str, size: int, colour: Colour, ground: Colour, room: int

@@ -45,8 +45,9 @@ _GAP: Final = 6
 _PLATE: Final = 28
 _BUBBLE: Final = 24
 _BACK_WIDE: Final = 22
-_GROUP: Final = 5
-_COUNTED: Final = 40
+_FACE: Final = 26
+GROUP: Final = 5
+COUNTED: Final = 40
 """More points than that are told as a number alone."""
 
 
@@ -71,6 +72,8 @@ class TableSeat(Struct, frozen=True):
     held: int = 0
     """How many cards are left in the hand."""
     laid: tuple[TableCard, ...] = ()
+    face: int = -1
+    """The number of a robot's face; -1: it has none."""
 
 
 class Tally(Struct, frozen=True):
@@ -162,11 +165,11 @@ def _tally(
     image.paste(pieces.plate(wide - 8, 26, side, SHADE, None, 6), (x + 4, y))
     _middle(image, pieces.label(tally.names, 13, WHITE, side, wide - 14), x + wide // 2, y + 4)
     _middle(image, pieces.label(tally.told, 15, GOLD, SHADE, wide - 6), x + wide // 2, y + 30)
-    if tally.points > _COUNTED:
+    if tally.points > COUNTED:
         return
     y += 56
-    for group in range(-(-tally.points // _GROUP)):
-        count = min(_GROUP, tally.points - _GROUP * group)
+    for group in range(-(-tally.points // GROUP)):
+        count = min(GROUP, tally.points - GROUP * group)
         row, column = divmod(group, in_row)
         at = x + (wide - in_row * MATCHES) // 2 + column * MATCHES, y + row * MATCHES
         image.paste(pieces.matches(count, SHADE), at)
@@ -212,9 +215,13 @@ def _plate(
     image.paste(pieces.plate(wide, _PLATE, colour, FELT, edge, 8), corner)
     room = wide - 16
     start, end = left + 8, left + wide - 8
+    if seat.face >= 0:
+        look = "calling" if seat.says else "thinking" if seat.turn else "calm"
+        image.paste(pieces.face(seat.face, look, _FACE, colour), (start - 3, top + 1))
+        start, room = start + _FACE, room - _FACE
     if seat.mano:
-        image.paste(pieces.plate(20, 20, GOLD, colour, None, 10), (left + 5, top + 4))
-        _middle(image, pieces.label("M", 13, INK, GOLD, 20), left + 15, top + 6)
+        image.paste(pieces.plate(20, 20, GOLD, colour, None, 10), (start - 3, top + 4))
+        _middle(image, pieces.label("M", 13, INK, GOLD, 20), start + 7, top + 6)
         start, room = start + 22, room - 22
     if seat.dealer:
         card, outline = pieces.card(BACK, 13)

@@ -57,6 +57,7 @@ def build(
     brought: Brought = NOTHING,
     signs: SignsOf = NO_SIGNS,
     parts: TableParts | None = None,
+    finest: SeatView | None = None,
 ) -> Screen:
     """The newest screen of a match: the lobby, the table or a hand, or the result.
 
@@ -65,7 +66,7 @@ def build(
     ``looks_at``: the seat whose señas the reader tries to catch. ``brought``: what a match that
     is over has brought its people. ``signs``: what the reader knows of own signs. ``parts``: what
     all pictures of this moment tell alike, if that was worked out already; then ``events`` are not
-    needed."""
+    needed. ``finest``: of a match that is over its finest hand, as everybody saw it in the end."""
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
@@ -74,7 +75,7 @@ def build(
     if parts is None:
         parts = TableParts(context, events)
     if info.status is Status.OVER:
-        return build_result(context, parts)
+        return build_result(context, parts, finest)
     if view.seat == PUBLIC:
         return build_table(context, parts)
     return build_hand(context, parts)

@@ -4,6 +4,8 @@ It is made from the screen alone, so it cannot show what the screen does not tel
 that lies face down is a back, whoever reads the screen, and cards in a hand are counted.
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from bot.pictures.board import Board, BoardRow
@@ -12,7 +14,7 @@ from bot.pictures.ending import Ending, EndingSeat
 from bot.pictures.row import Row
 from bot.pictures.small import BACK
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
-from bot.screen import CardMark, Screen
+from bot.screen import CardMark, Screen, TrickRow
 from bot.screens.pages import described
 from bot.words import words_for
 
@@ -28,8 +30,10 @@ class ScreenPicture(Struct, frozen=True):
     """The screen in words, in at most 1000 characters."""
 
 
-def picture_of(screen: Screen) -> ScreenPicture | None:
+def picture_of(screen: Screen, shown_at: str = "") -> ScreenPicture | None:
     """The picture of a screen; ``None`` where it has none: a lobby, a match that nobody has won.
+
+    ``shown_at``: the name of the community where a match was played, for the card of its end.
 
     A hand shows its cards; when none is left, it shows the table, as everybody sees it."""
     if screen.kind == "hand" and screen.cards:
@@ -38,7 +42,9 @@ def picture_of(screen: Screen) -> ScreenPicture | None:
     if screen.kind in ("table", "hand") and screen.seats and screen.number:
         return ScreenPicture(_table(screen), described(screen.alt))
     if screen.kind == "result" and any(line.id == WON for line in screen.lines):
-        return ScreenPicture(_ending(screen), described(screen.alt))
+        ending = ending_of(screen, shown_at)
+        told = f" {ending.hand}: {ending.told}" if ending.told else ""
+        return ScreenPicture(ending, described(screen.alt + told))
     if screen.kind == "tournament" and screen.podium:
         return ScreenPicture(_podium(screen), described(screen.alt))
     return None
@@ -62,13 +68,14 @@ def _table(screen: Screen) -> TableShot:
             TableSeat(
                 name=seat.name,
                 side=seat.side,
+                face=seat.face,
                 says=seat.says,
                 turn=seat.turn,
                 mano=seat.mano,
                 dealer=seat.dealer,
                 gone=seat.gone or not seat.playing,
                 held=seat.cards,
-                laid=_laid(screen, seat.seat),
+                laid=_laid(screen.tricks, seat.seat),
             )
             for seat in screen.seats
         ),
@@ -79,9 +86,9 @@ def _table(screen: Screen) -> TableShot:
     )
 
 
-def _laid(screen: Screen, seat: int) -> tuple[TableCard, ...]:
+def _laid(tricks: Sequence[TrickRow], seat: int) -> tuple[TableCard, ...]:
     """What a seat has laid, trick by trick."""
-    cards = (card for row in screen.tricks for card in row.cards if card.seat == seat)
+    cards = (card for row in tricks for card in row.cards if card.seat == seat)
     return tuple(TableCard(_face(card), card.winning) for card in cards)
 
 
@@ -102,18 +109,34 @@ def _tallies(screen: Screen) -> tuple[Tally, ...]:
     )
 
 
-def _ending(screen: Screen) -> Ending:
-    (won, *_) = (line.text for line in screen.lines if line.id == WON)
+def ending_of(screen: Screen, shown_at: str = "") -> Ending:
+    """The card of a match that is over, from its result. ``shown_at``: the name of the place that
+    shows it; empty: none is told."""
+    words, finest = words_for(screen.locale), screen.finest
+    won = [line.text for line in screen.lines if line.id == WON]
+    tricks = screen.tricks if finest is None else finest.tricks
+    turned = screen.turned if finest is None else finest.turned
+    best = max(score.games * 1000 + score.points for score in screen.scores)
+    ahead = {one.side for one in screen.scores if one.games * 1000 + one.points == best}
     return Ending(
         deck=screen.deck,
         title=screen.about,
-        won=won,
+        won=won[0] if won else screen.lines[0].text,
         tallies=_tallies(screen),
         seats=tuple(
-            EndingSeat(seat.name, seat.side, _laid(screen, seat.seat)) for seat in screen.seats
+            EndingSeat(
+                name=seat.name,
+                side=seat.side,
+                laid=_laid(tricks, seat.seat),
+                face=seat.face,
+                ahead=seat.side in ahead,
+            )
+            for seat in screen.seats
         ),
-        turned="" if screen.turned is None else screen.turned.code,
-        hand=words_for(screen.locale).text("ending.hand"),
+        turned="" if turned is None else turned.code,
+        hand=words.text("ending.hand" if finest is None else "ending.hand.finest"),
+        told="" if finest is None else finest.told,
+        shown_at=shown_at,
     )
 
 

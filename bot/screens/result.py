@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.match.lesson import is_learnt
-from bot.screen import Button, Line, Screen
+from bot.screen import Button, FinestHand, Line, Screen
 from bot.screens import buttons, lines, marks
 from bot.screens.context import ScreenContext
 from bot.screens.earnings import earnings
@@ -11,11 +11,15 @@ from bot.screens.options import mark, options_line, tournament_button
 from bot.screens.table_parts import TableParts
 from bot.tokens import FILM
 from engine.numbers import NO_ACCOUNT
-from engine.seen.view import PUBLIC
+from engine.seen.view import PUBLIC, SeatView
 
 
-def build_result(context: ScreenContext, parts: TableParts) -> Screen:
-    """The screen of the result. It differs between readers only in which side is theirs."""
+def build_result(
+    context: ScreenContext, parts: TableParts, finest: SeatView | None = None
+) -> Screen:
+    """The screen of the result. It differs between readers only in which side is theirs.
+
+    ``finest``: the finest hand of the match, as everybody saw it in the end."""
     info, view, words = context.info, context.view, context.words
     text = tuple(_lines(context))
     title = words.text("result.title")
@@ -43,7 +47,15 @@ def build_result(context: ScreenContext, parts: TableParts) -> Screen:
         alt=words.text("table.alt", title=title, lines=" ".join(said)),
         brief=brief,
         about=_about(context),
+        finest=None if finest is None else finest_hand(context, finest),
     )
+
+
+def finest_hand(context: ScreenContext, seen: SeatView) -> FinestHand:
+    """The hand of a match. ``seen``: the public's view at the end of that hand."""
+    then = ScreenContext(context.info, seen, context.words)
+    (told, *_) = (*lines.won(then, "normal"),)
+    return FinestHand(told.text, marks.tricks(then), marks.turned(then))
 
 
 def _about(context: ScreenContext) -> str:

@@ -9,6 +9,7 @@ from bot.community.admission import Admission
 from bot.community.languages import Languages
 from bot.community.linked_users import LinkedUsers
 from bot.community.saved_settings import SavedSettings
+from bot.film.films import Films
 from bot.match.deadlines import asked
 from bot.match.match_reader import public_info
 from bot.match.onlookers import seen_by_onlookers
@@ -45,10 +46,12 @@ class MatchScreens:
         users: LinkedUsers,
         admission: Admission,
         store: Store,
+        films: Films,
         time: Time,
     ) -> None:
         self._running = running
         self._store = store
+        self._films = films
         self._users = users
         self._admission = admission
         self._languages = languages
@@ -102,12 +105,14 @@ class MatchScreens:
         parts = self._tables.parts(running, info, spoken)
         over = info.status is Status.OVER and (info.ranked or info.staked)
         brought = await self._store.brought_by(info.match) if over else NOTHING
+        finest = await self._films.finest(info.match) if info.status is Status.OVER else None
         screen = screens.build(
             info,
             running.view(seat),
             spoken,
             looks_at=running.looks_at(seat),
             brought=brought,
+            finest=finest,
             signs=running.signs_of(None if seat == PUBLIC else person),
             parts=parts,
         )

@@ -20,8 +20,9 @@ from bot.pictures.board import Board, BoardRow
 from bot.pictures.deck import Deck
 from bot.pictures.drawn import Picture, png
 from bot.pictures.ending import Ending, EndingSeat
+from bot.pictures.look import as_png
 from bot.pictures.medals import SIDE, SIGNS, medal
-from bot.pictures.moment import Moment, Spot, moving_gif, still_png
+from bot.pictures.moment import Moment, Spot, drawn, moving_gif
 from bot.pictures.portrait import GameBar, Medal, Portrait, StrengthCurve, Tile
 from bot.pictures.primer import Primer, PrimerHand
 from bot.pictures.row import Row
@@ -229,7 +230,7 @@ def drawing(name: str) -> Image.Image:
     if name in PICTURES:
         return opened(png(PICTURES[name]))
     if name in MOMENTS:
-        return opened(still_png(MOMENTS[name]))
+        return opened(as_png(drawn(MOMENTS[name], 1200)))
     return {"medals": medals, "moving": moving}[name]()
 
 

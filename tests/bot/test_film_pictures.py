@@ -8,11 +8,15 @@ from PIL import Image, ImageSequence
 
 from bot.film.films import Viewer
 from bot.film.frames import Film, film_of
-from bot.film.pictures import hand_of_the_match, moving, preview_png
-from bot.pictures import lettering, moment
+from bot.film.pictures import finest_hand, hand_of_the_match, moving, preview_png
+from bot.model import Status
+from bot.pictures import ending, lettering, moment
+from bot.pictures.ending import Ending
 from bot.pictures.moment import Moment, Spot
 from bot.words import LOCALES, read
+from engine.seen.view import PUBLIC
 from tests.bot.helpers import ANA, COMMUNITY, STRANGER, Table
+from tests.bot.scenes import info_for
 from tests.bot.test_film import NAMED, played
 from tests.bot.test_films import private
 from tests.examples import examples
@@ -47,33 +51,47 @@ def dearer() -> Film:
 
 
 def test_a_preview_has_the_size_that_previews_have() -> None:
-    image = opened(preview_png(film_of(NAMED), "es"))
-    assert (image.format, image.size) == ("PNG", (1200, 630))
+    image = opened(preview_png(film_of(NAMED, "abcd2345"), "es", "truco.example"))
+    assert (image.format, image.size) == ("PNG", (ending.WIDE, ending.HIGH))
 
 
 @pytest.mark.parametrize("game", GAMES)
 @examples(2)
 @given(seed=seeds)
 def test_a_preview_shows_no_card_that_nobody_saw(game: str, seed: int) -> None:
-    shown: list[Moment] = []
+    """Of the hand of the match it shows what was laid, and backs for what lay face down."""
+    shown: list[Ending] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.film.pictures.still_png", shown.append)
-        film = film_of(played(seed, game, 60).record())
+        patch.setattr("bot.film.pictures.png", shown.append)
+        match = played(seed, game, 60)
+        end = info_for(match.state.table, status=Status.OVER, ended="agreed")
+        film = film_of(match.record(), end.match, end)
         preview_png(film, "es")
     (told,) = shown
-    last = film.steps[-1].state.hand
-    assert last is not None
-    write = film.steps[-1].state.table.spelling.write
-    for seat, spot in enumerate(told.spots):
-        laid = [play for play in last.plays if play.seat == seat]
-        assert list(spot.laid) == ["back" if play.covered else write(play.card) for play in laid]
-        assert spot.held == ()
+    steps = [step.state for step in film.steps if step.state.hand is not None]
+    numbers = [step.state.number for step in film.steps]
+    number = numbers[film.first_of(hand_of_the_match(film))]
+    state = next(one for one in reversed(steps) if one.number == number)
+    assert state.hand is not None
+    write = state.table.spelling.write
+    for seat, mark in enumerate(told.seats):
+        laid = [play for play in state.hand.plays if play.seat == seat]
+        codes = ["back" if play.covered else write(play.card) for play in laid]
+        assert [card.code for card in mark.laid] == codes
+    assert told.turned == ("" if state.hand.turned < 0 else write(state.hand.turned))
 
 
 def test_the_dearest_hand_is_the_hand_of_the_match() -> None:
     film = dearer()
     assert [sum(film.points_of(hand)) for hand in range(film.hands)] == [2, 1, 3]
     assert hand_of_the_match(film) == 2
+
+
+def test_the_hand_of_the_match_is_kept_as_everybody_saw_it() -> None:
+    seen = finest_hand(NAMED.replace("end agreed\n", EXTRA))
+    assert seen is not None
+    assert (seen.seat, seen.number, seen.cards) == (PUBLIC, 3, ())
+    assert finest_hand("") is None
 
 
 def test_of_equal_hands_the_closest_one_counts() -> None:

@@ -151,6 +151,23 @@ def test_the_end_of_a_match_is_a_picture_of_who_has_won(locale: str) -> None:
     assert found.shown.title
 
 
+def test_the_card_of_a_match_shows_its_finest_hand_and_where_it_was_played() -> None:
+    state = dealt(TWO, 1, "1e 1b 3o", "4c 5c 6o", score=(20, 3))
+    before, _ = played(state, "0 truco", "1 quiero", "0 play 1e", "1 play 4c", "0 play 1b")
+    finest, _ = played(before, "1 play 5c")
+    last = dealt(TWO, 1, "7e 1b 3o", "7o 5c 6o", score=(29, 3))
+    last, events = played(last, "0 play 7e", "1 play 7o", "0 truco", "1 noquiero")
+    info = info_for(TWO, status=Status.OVER)
+    screen = build(info, view(last, PUBLIC), "es", events, finest=view(finest, PUBLIC))
+    found = picture_of(screen, "Los pibes")
+    assert found is not None
+    assert isinstance(found.shown, Ending)
+    laid = [[card.code for card in seat.laid] for seat in found.shown.seats]
+    assert laid == [["1e", "1b"], ["4c", "5c"]]
+    assert found.shown.shown_at == "Los pibes"
+    assert found.shown.told in found.alt
+
+
 def test_a_match_that_nobody_has_won_has_no_picture() -> None:
     info = info_for(TWO, status=Status.OVER, ended="agreed")
     state = dealt(TWO, 1, "1e 1b 3o", "4c 5c 6o")

@@ -396,6 +396,7 @@ function drawTable(screen) {
     question(screen.question, state, w, send),
     actions(screen, state, w, press),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
+      screen.number > 0 && h("button", { type: "button", class: "press press-success", onclick: () => showCard(screen) }, icon("share"), w("web.card.share")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("record", { match: screen.match }, "record") }, icon("download"), w("web.record")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
@@ -430,6 +431,14 @@ function result(screen) {
     icon("trophy"),
     h("h2", {}, screen.lines[0].text),
     h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}` }, line.text))));
+}
+
+/** The card of a match that is over, as the server draws it. */
+async function showCard(screen) {
+  const answer = await fetch(`/partida/${screen.match}/vista.png?idioma=${state.locale}`, { headers: { "Truco-Key": link.key } }).catch(() => null);
+  if (!answer?.ok) return toast(w("web.card.none"), "no");
+  const file = new File([await answer.blob()], `truco-${screen.match}.png`, { type: "image/png" });
+  await dialogs.matchCard(file, `${location.origin}/partida/${screen.match}`, screen.lines[0].text, w);
 }
 
 const atTable = () => Boolean(state.screen) && !["lobby", "tournament"].includes(state.screen.kind);
