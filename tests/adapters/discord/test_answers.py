@@ -14,7 +14,7 @@ from adapters.discord.words import plain, say
 from bot.catalogue import COMMANDS as ALL_COMMANDS
 from bot.environment import Config
 from bot.screens.pages import COMMANDS, HERE, START, read_key
-from bot.store.changes import Changes, Outcome
+from bot.store.changes import Changes, Outcome, Store
 from bot.store.memory import MemoryStore
 from bot.words import LOCALES, words_for
 from bot.words.articles import articles
@@ -46,6 +46,15 @@ class SlowStore(MemoryStore):
         return await super().commit(changes)
 
 
+def slowed(store: Store, pause: float) -> SlowStore:
+    """The store, whose commits take so many seconds from now on, whoever calls it."""
+    assert isinstance(store, MemoryStore)
+    store.__class__ = SlowStore
+    assert isinstance(store, SlowStore)
+    store.pause = pause
+    return store
+
+
 # --- slow decisions ------------------------------------------------------------------------------
 
 
@@ -54,12 +63,7 @@ async def test_a_slow_decision_is_deferred(small: Discord, how: str) -> None:
     """Ten seconds for a commit: acknowledged in time, and answered in the end."""
     async with lived_in(small) as house:
         match, ana, beto = await duel(house, tiempo=86400)
-        store = house.store
-        assert isinstance(store, MemoryStore)
-        slow = SlowStore.__new__(SlowStore)
-        slow.__dict__ = store.__dict__
-        slow.pause = 10.0
-        house.service.store = slow
+        slow = slowed(house.store, 10.0)
         await beto.until_offered(custom_id=r"\.play 1b$")
         if how == "button":
             interaction = await beto.press(custom_id=r"\.play 1b$")
@@ -87,11 +91,7 @@ async def test_a_slow_refusal_stays_private(small: Discord, command: str) -> Non
         ana = house.person("Ana")
         await ana.slash("jugar")  # a lobby of hers: another one is refused
         before = [seen.id for seen in house.person("Eva").sees()]
-        slow = SlowStore.__new__(SlowStore)
-        assert isinstance(house.store, MemoryStore)
-        slow.__dict__ = house.store.__dict__
-        slow.pause = 2.5
-        house.service.store = slow
+        slowed(house.store, 2.5)
         asked = await ana.slash(command)
         await pass_by(10)
         assert not any(seen.thinking for seen in ana.everything())
@@ -107,10 +107,7 @@ async def test_a_slow_refusal_stays_private(small: Discord, command: str) -> Non
 async def test_a_decision_that_is_under_way_at_the_end_is_answered(small: Discord) -> None:
     async with lived_in(small) as house:
         _, _, beto = await duel(house, tiempo=86400)
-        slow = SlowStore.__new__(SlowStore)
-        slow.__dict__ = vars(house.store)
-        slow.pause = 1.0
-        house.service.store = slow
+        slowed(house.store, 1.0)
         await beto.until_offered(custom_id=r"\.play 1b$")
         pressed = beto.start_press(custom_id=r"\.play 1b$")
         await pass_by(0.1)
