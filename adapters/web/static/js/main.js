@@ -396,7 +396,6 @@ function drawTable(screen) {
     question(screen.question, state, w, send),
     actions(screen, state, w, press),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
-      screen.number > 0 && h("button", { type: "button", class: "press press-success", onclick: () => showCard(screen) }, icon("share"), w("web.card.share")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("record", { match: screen.match }, "record") }, icon("download"), w("web.record")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
@@ -429,7 +428,8 @@ function more(screen) {
 function result(screen) {
   return h("div", { key: "result", class: `result${isAhead(screen) ? " is-won" : ""}` },
     icon("trophy"),
-    h("h2", {}, screen.lines[0].text),
+    h("h2", {}, screen.lines[0].text,
+      screen.number > 0 && h("button", { type: "button", class: "press press-success result-share", onclick: () => showCard(screen) }, icon("share"), w("web.card.share"))),
     h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}` }, line.text))));
 }
 
