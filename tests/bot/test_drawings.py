@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from bot.pictures import french, spanish
+from bot.pictures import faces, french, spanish
 from bot.pictures.board import Board, BoardRow
 from bot.pictures.deck import Deck
 from bot.pictures.drawn import Picture, png
@@ -256,21 +256,27 @@ def of_deck(deck: Deck, every: Sequence[str]) -> dict[str, str]:
     return pictures | {"back": deck.back_svg(), "unknown": deck.unknown_svg(), "all": deck.sprite()}
 
 
+def of_faces() -> dict[str, str]:
+    looks = {look: faces.face_svg(0, look) for look in faces.LOOKS}
+    return looks | {str(number): faces.face_svg(number, "calm") for number in range(faces.COUNT)}
+
+
 DECKS: Final[dict[str, Callable[[], dict[str, str]]]] = {
     "spanish": lambda: of_deck(spanish.DECK, spanish.CODES),
     "french": lambda: of_deck(french.DECK, french.CODES),
     "small-spanish": lambda: {code: small_svg("spanish", code) for code in codes("spanish")},
     "small-french": lambda: {code: small_svg("french", code) for code in codes("french")},
+    "faces": of_faces,
 }
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_a_card_is_drawn_as_it_was(name: str) -> None:
-    """Cards are outlines, the same on every machine, so a sum of each is enough."""
+def test_a_card_or_a_face_is_drawn_as_it_was(name: str) -> None:
+    """These are outlines, the same on every machine, so a sum of each is enough."""
     told = "".join(
         f"{code} {sha256(svg.encode()).hexdigest()[:12]}\n" for code, svg in DECKS[name]().items()
     )
     kept = GOLDEN / f"{name}.txt"
     if os.environ.get("TRUCO_REWRITE_GOLDEN"):
         kept.write_text(told, encoding="utf-8")
-    assert told == kept.read_text("utf-8"), "cards are drawn otherwise; is that meant?"
+    assert told == kept.read_text("utf-8"), f"{name} are drawn otherwise; is that meant?"

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.environment import Config
-from bot.match.lesson import GOOD_ENVIDO, is_learnt, wish
-from bot.match.prepared_hands import PREPARED, PreparedHand
+from bot.match.lesson import GOOD_ENVIDO, following, is_learnt, wish
+from bot.match.prepared_hands import CALL_ENVIDO, PREPARED, PreparedHand
 from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
@@ -25,7 +25,7 @@ from bot.messages import (
     SkipLesson,
     Start,
 )
-from bot.model import Status
+from bot.model import Lesson, Status
 from bot.pages import page_for
 from bot.reasons import ServiceReason
 from bot.screen import Line, Screen
@@ -38,9 +38,11 @@ from bot.words import LOCALES, words_for
 from engine.actions import PLAY, TENGO, Action, Range
 from engine.cards import UNKNOWN
 from engine.record.notation import write_action
-from engine.seen.view import SeatView, table_of
+from engine.seen.view import SeatView, table_of, view
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, PLACE, Table
+from tests.bot.scenes import info_for
+from tests.conversation import Talk
 
 Choice = Callable[[SeatView, Screen], str]
 PATHS = {
@@ -388,3 +390,15 @@ def test_where_points_come_from(variant: str, turned: str, cards: str, why: str)
     read = table.spelling.read
     dealt = tuple(read(one) for one in cards.split())
     assert source_of_points(table, dealt, read(turned) if turned else UNKNOWN) == why
+
+
+@pytest.mark.parametrize(("cards", "points"), [("7c 12c 1e", 27), ("6c 12c 1e", 26)])
+def test_an_envido_is_called_from_27_points_on(cards: str, points: int) -> None:
+    talk = Talk(cards, "4o 5c 2b", dealer=1)
+    hands = PREPARED["argentino"].hands
+    number = next(n for n, hand in enumerate(hands, 1) if CALL_ENVIDO in hand.teaches)
+    seen = replace(view(talk.state, 0), number=number)
+    assert seen.awaited == (0,)
+    assert table_of(seen).envido_points(seen.dealt, seen.turned) == points
+    info = replace(info_for(table_of(seen)), lesson=Lesson())
+    assert (following(info, seen).now == CALL_ENVIDO) is (points == 27)
