@@ -428,8 +428,8 @@ function more(screen) {
 function result(screen) {
   return h("div", { key: "result", class: `result${isAhead(screen) ? " is-won" : ""}` },
     icon("trophy"),
-    h("h2", {}, screen.lines[0].text,
-      screen.number > 0 && h("button", { type: "button", class: "press press-success result-share", onclick: () => showCard(screen) }, icon("share"), w("web.card.share"))),
+    h("h2", {}, screen.lines[0].text),
+    screen.number > 0 && h("button", { type: "button", class: "press press-success result-share", onclick: () => showCard(screen) }, icon("share"), w("web.card.share")),
     h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}` }, line.text))));
 }
 
