@@ -25,7 +25,7 @@ from adapters.discord.words import say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
 from bot.messages import AnyCommand, AnyReply, MatchId
-from bot.pages import page_behind
+from bot.pages.readable import page_behind
 from bot.screens import pages, question_of, reply_text
 from bot.service import Service
 from bot.showing.surface_turns import Beside

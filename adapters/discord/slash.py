@@ -36,28 +36,12 @@ from bot.film.card import film_key
 from bot.film.films import Viewer
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo
-from bot.pages import (
-    Administration,
-    bars_page,
-    close_page,
-    friends_page,
-    invitation_page,
-    personal_page,
-    scoreboard_key,
-)
+from bot.pages.administration import Administration, bars_page, close_page
+from bot.pages.people import personal_page, scoreboard_key
+from bot.pages.tables import friends_page, invitation_page
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
-from bot.screens.pages import (
-    ANALYSIS,
-    ERASURE,
-    HELP,
-    HINT,
-    PRIVACY,
-    PROOF,
-    RULES,
-    SIGNS,
-    PageKey,
-)
+from bot.screens.pages import ANALYSIS, ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.service import Service
 from bot.words import regional, words_for
 from bot.words.shouts import plain as folded

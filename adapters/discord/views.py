@@ -15,7 +15,8 @@ from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.words import say
 from bot import messages, tokens
 from bot.messages import MatchId
-from bot.pages import Community, linking, page_for
+from bot.pages.people import Community, linking
+from bot.pages.readable import page_for
 from bot.screen import Question, Screen, asked_first
 from bot.screens import pages, reply_text
 from bot.screens.pages import Page, PageKey

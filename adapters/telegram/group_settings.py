@@ -6,21 +6,14 @@ from html import escape
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups
-from adapters.telegram.layout import (
-    ALERT,
-    Key,
-    Page,
-    clipped,
-    panel_page,
-    setting_page,
-)
+from adapters.telegram.layout import ALERT, Key, Page, clipped, panel_page, setting_page
 from adapters.telegram.menus import set_group_menu
 from adapters.telegram.trouble import Same
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages
 from bot.messages import AnyReply
-from bot.pages import Administration
+from bot.pages.administration import Administration
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
 from bot.screens.panel import Panel

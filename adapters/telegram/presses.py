@@ -19,16 +19,7 @@ from adapters.telegram.caller import Caller, Press, hidden_number
 from adapters.telegram.commands import Commands
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import Groups
-from adapters.telegram.layout import (
-    ALERT,
-    SURE,
-    Key,
-    Page,
-    clipped,
-    hand_page,
-    own_token,
-    page_of,
-)
+from adapters.telegram.layout import ALERT, SURE, Key, Page, clipped, hand_page, own_token, page_of
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.trouble import Same
 from adapters.telegram.views import Views
@@ -38,7 +29,7 @@ from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
 from bot.common.bounded import keep
 from bot.messages import AnyReply, MatchId, PersonId
-from bot.pages import page_behind
+from bot.pages.readable import page_behind
 from bot.screen import Screen, asked_first
 from bot.screens import pages, reply_text
 from bot.service import Service

@@ -24,30 +24,13 @@ from bot.film.card import film_key
 from bot.film.films import Viewer
 from bot.messages import MatchId
 from bot.model import MatchInfo
-from bot.pages import (
-    Community,
-    bars_page,
-    close_page,
-    friends_page,
-    invitation_page,
-    linking,
-    page_for,
-    personal_page,
-    scoreboard_key,
-)
+from bot.pages.administration import bars_page, close_page
+from bot.pages.people import Community, linking, personal_page, scoreboard_key
+from bot.pages.readable import page_for
+from bot.pages.tables import friends_page, invitation_page
 from bot.screen import Screen
 from bot.screens import pages, reply_text
-from bot.screens.pages import (
-    ANALYSIS,
-    ERASURE,
-    HELP,
-    HINT,
-    PRIVACY,
-    PROOF,
-    RULES,
-    SIGNS,
-    PageKey,
-)
+from bot.screens.pages import ANALYSIS, ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.service import Service
 from bot.words import words_for

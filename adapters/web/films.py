@@ -19,7 +19,8 @@ from bot.film.films import Viewer
 from bot.film.frames import OPEN, Chapter, Film, Frame, NoFilm, film_of
 from bot.match.proofs import ClosedProof
 from bot.messages import MatchId
-from bot.pages import Community, page_for
+from bot.pages.people import Community
+from bot.pages.readable import page_for
 from bot.pictures.ending import HIGH, WIDE
 from bot.screens.pages import ANALYSIS, FILM, PageKey, read_key
 from bot.screens.proof import ticks

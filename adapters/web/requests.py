@@ -65,36 +65,12 @@ from bot.film.films import Viewer
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import MatchInfo, Status
-from bot.pages import (
-    Administration,
-    Community,
-    bars_page,
-    close_page,
-    friends_page,
-    invitation_page,
-    linking,
-    page_behind,
-    page_for,
-    personal_page,
-    scoreboard_key,
-)
-from bot.screens import (
-    cannot_text,
-    pages,
-    question_of,
-    reply_text,
-)
-from bot.screens.pages import (
-    ANALYSIS,
-    ERASURE,
-    HELP,
-    HINT,
-    PRIVACY,
-    PROOF,
-    RULES,
-    SIGNS,
-    PageKey,
-)
+from bot.pages.administration import Administration, bars_page, close_page
+from bot.pages.people import Community, linking, personal_page, scoreboard_key
+from bot.pages.readable import page_behind, page_for
+from bot.pages.tables import friends_page, invitation_page
+from bot.screens import cannot_text, pages, question_of, reply_text
+from bot.screens.pages import ANALYSIS, ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.service import Service
 from bot.words import closest_locale, words_for
 from engine.variants import VARIANTS

@@ -32,7 +32,7 @@ from bot.messages import (
     UserId,
 )
 from bot.model import MatchInfo
-from bot.pages import Community
+from bot.pages.people import Community
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.clock import Clock

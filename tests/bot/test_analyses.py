@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.pages import page_for
+from bot.pages.readable import page_for
 from bot.screens.analysis import analysis_page
 from bot.screens.pages import ANALYSIS, FILM, Page, PageKey, read_key
 from bot.teaching import analyses
@@ -79,7 +79,7 @@ async def test_longer_work_says_how_far_it_is_and_goes_on(
         return await made(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(table.service.analyses, "_judged", slowly)
-    monkeypatch.setattr("bot.pages._PATIENCE", 0.0)
+    monkeypatch.setattr("bot.pages.readable._PATIENCE", 0.0)
     page = await asked(table, BETO)
     assert page.text == WORDS.text("analysis.waiting", hand=0, hands=0)
     (again,) = page.turns

@@ -6,16 +6,10 @@ import pytest
 
 from bot.community.community_rules import ANNOUNCED_IN
 from bot.environment import Config
-from bot.messages import (
-    Accepted,
-    CloseTable,
-    Join,
-    Leave,
-    PersonId,
-    Refused,
-    SetOptions,
-)
-from bot.pages import Community, invitation_page, page_for
+from bot.messages import Accepted, CloseTable, Join, Leave, PersonId, Refused, SetOptions
+from bot.pages.people import Community
+from bot.pages.readable import page_for
+from bot.pages.tables import invitation_page
 from bot.screen import Screen
 from bot.screens.pages import INVITATION, YES, PageKey
 from bot.store.changes import Store

@@ -26,7 +26,7 @@ from bot.messages import (
     SayPhrase,
 )
 from bot.model import Status
-from bot.pages import Administration, bars_page, close_page
+from bot.pages.administration import Administration, bars_page, close_page
 from bot.store import MemoryStore, Store
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from bot.community.scoreboard import Scoreboards, Wanted
 from bot.messages import PersonId
-from bot.pages import Community, page_for, personal_page, scoreboard_key
+from bot.pages.people import Community, personal_page, scoreboard_key
+from bot.pages.readable import page_for
 from bot.screens.pages import Page, read_key
 from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Erase

@@ -33,7 +33,7 @@ from bot.messages import (
     SetOptions,
 )
 from bot.model import Status
-from bot.pages import page_for
+from bot.pages.readable import page_for
 from bot.screens.lines import SHORT
 from bot.screens.options import options_line
 from bot.screens.pages import ALL_OPEN, PROOF, Page, PageKey

@@ -4,7 +4,7 @@ import pytest
 
 from bot.film.card import film_key, film_page
 from bot.film.frames import OPEN, Film, film_of
-from bot.pages import page_for
+from bot.pages.readable import page_for
 from bot.screens.pages import FILM, BadKey, Page, PageKey, read_eye, read_key, write_eye
 from bot.tokens import LIMIT
 from bot.words import words_for

@@ -6,7 +6,7 @@ import pytest
 
 from bot import tokens
 from bot.messages import Accepted, OpenTable, PersonId, Start
-from bot.pages import page_behind, page_for
+from bot.pages.readable import page_behind, page_for
 from bot.screens.buttons import HINTS
 from bot.screens.hint import hint_page
 from bot.screens.pages import HINT, Page, PageKey

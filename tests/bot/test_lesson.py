@@ -26,7 +26,7 @@ from bot.messages import (
     Start,
 )
 from bot.model import Lesson, Status
-from bot.pages import page_for
+from bot.pages.readable import page_for
 from bot.reasons import ServiceReason
 from bot.screen import Line, Screen
 from bot.screens.lesson import LINES, source_of_points

@@ -35,24 +35,15 @@ from bot.messages import (
     UserId,
 )
 from bot.model import Status
-from bot.pages import linking, page_for
+from bot.pages.people import linking
+from bot.pages.readable import page_for
 from bot.screens.pages import ASK, PRIVACY, YES, PageKey, read_key
 from bot.screens.pages import LINK as LINKS
 from bot.store import Changes, MemoryStore, Store
 from bot.store.merged import LINK
 from bot.store.model import Setting, Surface
 from bot.store.standings import ALWAYS, EVERYWHERE, Scope
-from tests.bot.helpers import (
-    BETO,
-    CARLA,
-    COMMUNITY,
-    HERE,
-    NAMES,
-    PLACE,
-    Beside,
-    Table,
-    reason,
-)
+from tests.bot.helpers import BETO, CARLA, COMMUNITY, HERE, NAMES, PLACE, Beside, Table, reason
 from tests.bot.test_erasures import everything
 from tests.bot.test_ratings import HERE as COMMUNITY_OF
 from tests.bot.test_ratings import match as ended

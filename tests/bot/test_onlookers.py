@@ -30,7 +30,8 @@ from bot.messages import (
     Silence,
 )
 from bot.model import MatchInfo, Status
-from bot.pages import Community, page_for
+from bot.pages.people import Community
+from bot.pages.readable import page_for
 from bot.screen import Screen
 from bot.screens.pages import RULES, Page, PageKey
 from bot.showing.platform import LOST

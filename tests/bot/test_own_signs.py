@@ -32,7 +32,7 @@ from bot.messages import (
     SetOptions,
 )
 from bot.model import MatchInfo, OwnSign, SeenSign, Status
-from bot.pages import page_for
+from bot.pages.readable import page_for
 from bot.screen import Screen
 from bot.screens.pages import SIGNS, Page, PageKey, read_key
 from bot.store import MemoryStore, Store

@@ -11,7 +11,7 @@ from PIL import Image
 from adapters.telegram.layout import text_page
 from bot.community.profiles import Profile, Strength
 from bot.community.scoreboard import STRENGTH, Scoreboard, Wanted
-from bot.pages import personal_page
+from bot.pages.people import personal_page
 from bot.pictures.board import Board
 from bot.pictures.drawn import drawn
 from bot.pictures.medals import SIGNS

@@ -8,7 +8,8 @@ import pytest
 
 from bot.messages import AgreeSign, PersonId, SendSena, SetOptions
 from bot.model import OwnSign
-from bot.pages import friends_page, invitation_page, page_for
+from bot.pages.readable import page_for
+from bot.pages.tables import friends_page, invitation_page
 from bot.screen import Screen
 from bot.screens import as_text
 from bot.screens.pages import ASK, LINK, SIGNS, Page, PageKey

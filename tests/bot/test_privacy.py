@@ -9,7 +9,7 @@ import pytest
 
 from bot.environment import Config
 from bot.messages import Accepted, PersonId
-from bot.pages import page_for
+from bot.pages.readable import page_for
 from bot.screens.pages import ERASURE, NO, PRIVACY, YES, Page, PageKey, read_key
 from bot.screens.privacy import privacy_page
 from bot.store import Store

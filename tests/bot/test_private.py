@@ -21,7 +21,7 @@ from bot.messages import (
     Rematch,
     SetOptions,
 )
-from bot.pages import friends_page, invitation_page
+from bot.pages.tables import friends_page, invitation_page
 from bot.screens import as_text
 from bot.tokens import BadToken, command, is_invitation
 from bot.words import words_for

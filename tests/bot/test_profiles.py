@@ -7,7 +7,8 @@ import pytest
 
 from bot.community.profiles import LEVELS, Profile, Strength, level
 from bot.messages import PersonId
-from bot.pages import Community, page_for, personal_page
+from bot.pages.people import Community, personal_page
+from bot.pages.readable import page_for
 from bot.screens.pages import ROOM, Page, read_key
 from bot.screens.profile import profile_page
 from bot.store import Store

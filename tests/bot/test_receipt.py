@@ -14,7 +14,7 @@ from bot import tokens
 from bot.match.proofs import Receipt
 from bot.match.vault import Vault
 from bot.messages import Accepted, Cut, PersonId, ProposeEnd, SetOptions
-from bot.pages import page_behind, page_for
+from bot.pages.readable import page_behind, page_for
 from bot.screen import Screen
 from bot.screens.pages import RECEIPT, BadKey, Page, PageKey, read_key
 from bot.store import Store

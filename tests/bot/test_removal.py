@@ -26,7 +26,7 @@ from bot.messages import (
     Return,
 )
 from bot.model import MatchInfo, Status, Vote, someone
-from bot.pages import page_for
+from bot.pages.readable import page_for
 from bot.screens.pages import PageKey
 from bot.store import MemoryStore, Store
 from bot.store.model import REMOVED

@@ -7,7 +7,7 @@ import pytest
 from bot.community.community_rules import rules_of
 from bot.community.scoreboard import Scoreboard, Scoreboards, Wanted
 from bot.messages import Accepted, PersonId, Refused
-from bot.pages import scoreboard_key
+from bot.pages.people import scoreboard_key
 from bot.screens import standings_page
 from bot.screens.pages import BadKey, read_key, read_wanted, write_wanted
 from bot.store import Changes, Store

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 import engine.seen.view
 from bot.messages import PersonId
 from bot.model import MatchInfo, Seat, Status
-from bot.pages import page_for
+from bot.pages.readable import page_for
 from bot.screens.context import ScreenContext
 from bot.screens.pages import HELP, HERE, ROOM, START, PageKey, read_key
 from bot.screens.rules import HELP_TEXTS

@@ -23,7 +23,8 @@ from bot.catalogue import FILM_FORM, PICTURE_FORM, Asker, Cannot, Intent, Pick, 
 from bot.community.own_data import FILE
 from bot.film.card import film_key
 from bot.messages import Accepted, AnyReply, DropSign, Join, LookOn, OpenTable, SeeOptions, Start
-from bot.pages import Administration, scoreboard_key
+from bot.pages.administration import Administration
+from bot.pages.people import scoreboard_key
 from bot.reasons import ServiceReason
 from bot.screen import Question, Screen
 from bot.screens import question_of, reply_text

@@ -9,7 +9,8 @@ import pytest
 from adapters.telegram.layout import BACK, MENU, WHY, own_token
 from adapters.telegram.words import say
 from bot.messages import Accepted, NotSeated, SetOptions
-from bot.pages import Community, page_for
+from bot.pages.people import Community
+from bot.pages.readable import page_for
 from bot.screens import reply_text
 from bot.screens.pages import HINT, PageKey
 from bot.words import words_for

@@ -177,7 +177,7 @@ class Room:
     async def made(
         self, service: Any, key: PageKey, reader: str | None, locale: str, here: Any
     ) -> BotPage:
-        """In place of :func:`bot.pages.page_for`."""
+        """In place of :func:`bot.pages.readable.page_for`."""
         self.asked.append((key, reader))
         self.place = here
         return self.page

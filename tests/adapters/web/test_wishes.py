@@ -53,7 +53,8 @@ from bot.messages import (
     Start,
 )
 from bot.model import Status
-from bot.pages import Administration, Community, scoreboard_key
+from bot.pages.administration import Administration
+from bot.pages.people import Community, scoreboard_key
 from bot.reasons import ServiceReason
 from bot.screen import OptionsSheet, Question, Screen
 from bot.screens import pages, reply_text

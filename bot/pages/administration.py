@@ -1,0 +1,148 @@
+"""What administrators do: people are barred, tables are closed."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from bot.community.bars import BAR, MUTE, Bar
+from bot.match.names import shown_name
+from bot.messages import Accepted, AnyReply, CloseTable, CommunityId, MatchId, PersonId, Refused
+from bot.model import MatchInfo, Status
+from bot.reasons import ServiceReason
+from bot.screens import barred_text, reply_text
+from bot.screens.pages import Page
+from bot.screens.privacy import date_text
+from bot.service import Service
+from bot.words import words_for
+
+_SHOWN_BARS: Final = 30
+"""The list shows so many, those that end first."""
+_DAY: Final = 86_400.0
+TERMS: Final = {
+    "hora": 3600.0,
+    "dia": _DAY,
+    "semana": 7 * _DAY,
+    "mes": 30 * _DAY,
+    "ano": 365 * _DAY,
+}
+"""How long a bar holds, in seconds, by the choices of ``/vetar``."""
+
+
+class Administration(Struct, frozen=True):
+    """Where an administrator's command was given."""
+
+    community: CommunityId
+    manages: bool
+    """The person is an administrator there, as the platform says."""
+
+
+async def bars_page(
+    service: Service,
+    where: Administration,
+    person: PersonId,
+    values: Mapping[str, str],
+    locale: str,
+) -> Page:
+    """``/vetar``: does what an administrator asks for, and shows the list."""
+    words = words_for(locale)
+    title = words.text("bars.title")
+    if not where.manages:
+        return Page(title, reply_text(Refused(ServiceReason.NOT_ADMIN), locale))
+    name = values.get("persona", "")
+    action = values.get("accion", "vetar" if name else "lista")
+    lines = []
+    if action != "lista" and not name:
+        lines.append(words.text("bars.whom"))
+    elif action == "levantar":
+        user, bars = values.get("usuario", ""), service.bars
+        lifted = (
+            await bars.lift(where.community, await service.users.person_of(user))
+            if user
+            else await bars.lift_named(where.community, name)
+        )
+        lines.append(words.text("bars.lifted" if lifted else "bars.unknown", name=name))
+    elif action != "lista":
+        lines.append(await _bar(service, where, person, values, locale))
+    listed = await service.bars.of(where.community)
+    for one in listed[:_SHOWN_BARS]:
+        known = one.bar.name or words.text("someone")
+        id = "bars.line" if one.kind == BAR else "bars.line.mute"
+        said = {"until": repr(one.bar.until), "reason": one.bar.reason}
+        lines.append(f"{known}: {barred_text(id, said, words)}")
+    if not listed:
+        lines.append(words.text("bars.none"))
+    return Page(title, "\n".join(lines))
+
+
+async def _bar(
+    service: Service,
+    where: Administration,
+    person: PersonId,
+    values: Mapping[str, str],
+    locale: str,
+) -> str:
+    """Bars or silences somebody, tells them so, and says what was done."""
+    name, user = values["persona"], values.get("usuario", "")
+    kind = MUTE if values.get("accion") == "callar" else BAR
+    found: tuple[PersonId, str] | Refused
+    if user:
+        found = await service.users.person_of(user), shown_name(name)
+    else:
+        found = await service.bars.find(where.community, person, name)
+    if isinstance(found, Refused):
+        return reply_text(found, locale)
+    barred, name = found
+    if barred == person:
+        refused = Refused(ServiceReason.NO_SUCH_PERSON, parameters=(("name", name),))
+        return reply_text(refused, locale)
+    until = service.time.utc() + TERMS[values.get("plazo", "semana")]
+    bar = Bar(until, name, values.get("motivo", ""))
+    if full := await service.bars.set(where.community, barred, kind, bar):
+        return reply_text(full, locale)
+    if kind == BAR:
+        await service.seat_owners.put_out(where.community, barred)
+    spoken = words_for(await service.languages.spoken(barred, where.community))
+    refusal = await service.bars.refusal(where.community, barred, kind)
+    if refusal is not None:
+        await service.tell(barred, reply_text(refusal, spoken.locale))
+    return words_for(locale).text(
+        "bars.barred" if kind == BAR else "bars.muted",
+        name=name,
+        until=date_text(until, words_for(locale)),
+    )
+
+
+async def close_page(
+    service: Service,
+    where: Administration,
+    match: MatchId,
+    person: PersonId,
+    request: str,
+    locale: str,
+) -> Page:
+    """``/cerrar``: an administrator closes a table of their community, or a host their lobby.
+    ``/torneo accion:cancelar``: they cancel a tournament, as does who has opened it. A lobby of a
+    tournament is not its host's to close."""
+    words = words_for(locale)
+    info = await service.matches.info(match)
+    reply: AnyReply
+    hosted = info is not None and info.host == person and _may_be_closed(info)
+    if not where.manages and not hosted:
+        reply = Refused(ServiceReason.NOT_ADMIN)
+    elif info is None or (info.community != where.community and not hosted):
+        reply = Refused(ServiceReason.NO_SUCH_MATCH)
+    else:
+        reply = await service.handle(CloseTable(request=request, person=person, match=match))
+    done = isinstance(reply, Accepted)
+    held = info is not None and info.tournament is not None
+    told = words.text("tournament.is_cancelled" if held else "close.done")
+    return Page(words.text("close.title"), told if done else reply_text(reply, locale))
+
+
+def _may_be_closed(info: MatchInfo) -> bool:
+    """Whether the host alone may close it: their lobby, or their tournament. One with a stake that
+    has begun only an administrator cancels: a host who is losing would get the stake back."""
+    if info.tournament is not None:
+        return not (info.stake and info.status is Status.HELD)
+    return info.status is Status.LOBBY and not info.part_of

@@ -1,0 +1,168 @@
+"""A page of any kind, as it is now for one reader."""
+
+import asyncio
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot import tokens
+from bot.film.card import film_key, film_page, no_film_page
+from bot.film.films import Viewer
+from bot.messages import MatchId, PersonId, UserId
+from bot.model import SPECTATORS, MatchInfo, Status
+from bot.pages.people import Community, erasure_page, links_of
+from bot.pages.tables import announcing_page, own_signs_page
+from bot.screens import standings_page
+from bot.screens.analysis import analysis_page, no_analysis_page, progress_page
+from bot.screens.badges import badges_page
+from bot.screens.hint import hint_page
+from bot.screens.pages import (
+    ALL_BADGES,
+    ANALYSIS,
+    ERASURE,
+    FILM,
+    HINT,
+    INVITATION,
+    LINK,
+    PRIVACY,
+    PROOF,
+    RECEIPT,
+    SCOREBOARD,
+    SIGNS,
+    YES,
+    Page,
+    PageKey,
+    build_page,
+    read_wanted,
+)
+from bot.screens.privacy import privacy_page
+from bot.screens.proof import closed_page, lesson_proof_page, live_page, no_proof_page, receipt_page
+from bot.service import Service
+from bot.teaching.analyses import NoAnalysis, Progress
+from bot.tokens import Token
+from bot.words import regional, words_for
+from engine.teacher import Measured
+
+_PATIENCE: Final = 0.8
+"""After so many seconds an analysis that is not ready says how far it is."""
+
+
+def page_behind(button: Token) -> PageKey | None:
+    """The page that this button of a screen opens, for the person who presses it; ``None``: it
+    opens none."""
+    match button.action:
+        case tokens.FILM:
+            return film_key(button.match)
+        case tokens.RECEIPT:
+            return PageKey(RECEIPT, button.match)
+        case tokens.HINT:
+            return PageKey(HINT, button.match)
+        case _:
+            return None
+
+
+async def page_for(
+    service: Service, key: PageKey, user: UserId | None, locale: str, where: Community
+) -> Page:
+    """The page as it is now for this user; ``None``: one that everybody may read.
+
+    A page of :data:`ERASURE` or :data:`LINK` does what its key answers, if this person was asked
+    just before; one of :data:`SIGNS` does away with the sign that its key names; one of
+    :data:`INVITATION` announces the table; one of :data:`PRIVACY` hides or shows the reader's name
+    in films."""
+    if user is None and key.what in (PRIVACY, ERASURE, LINK, SIGNS, INVITATION, ANALYSIS):
+        return privacy_page(service.config, words_for(locale))
+    person = None if user is None else await service.users.person_of(user)
+    if key.what == PRIVACY and person is not None:
+        if key.topic:
+            await service.films.hide(person, hidden=key.topic == YES)
+        hidden = await service.films.hides(person)
+        return privacy_page(service.config, words_for(locale), hidden)
+    if key.what == FILM:
+        film = await service.films.film(key.match, locale, Viewer(person or "", where.id))
+        if film is None:
+            return no_film_page(locale)
+        return film_page(film, key, locale, service.config.film_addresses(key.match))
+    if key.what == ANALYSIS and person is not None:
+        return await _analysis(service, key.match, person, locale)
+    if key.what == PROOF:
+        return await _proof(service, key.match, person, locale, where)
+    if key.what == RECEIPT:
+        receipt = await service.proofs.receipt(key.match, person) if person else None
+        return receipt_page(key.match, receipt, words_for(locale))
+    if key.what == SCOREBOARD:
+        wanted, now = read_wanted(key.topic, key.part), service.time.utc()
+        board = await service.scoreboards.of(where.id, wanted, now, person)
+        return standings_page(board, where.name, locale)
+    if key.what == ALL_BADGES:
+        mine = await service.profiles.badges_of(person) if person else ()
+        return badges_page({one.badge for one in mine}, key.part, locale)
+    if key.what == ERASURE and person is not None:
+        return await erasure_page(service, key, person, locale)
+    if key.what == LINK and user is not None:
+        return await links_of(service, key, user, locale)
+    if key.what == SIGNS and person is not None:
+        return await own_signs_page(service, key, person, locale)
+    if key.what == INVITATION and person is not None:
+        return await announcing_page(service, key.match, person, locale)
+    info = await service.matches.info(key.match) if key.match else None
+    if info is None or not await _is_open_to(service, info, person, where):
+        return build_page(replace(key, match=""), regional(locale, key.topic))
+    locale = regional(locale, info.variant)
+    if key.what == HINT:
+        seen = None if person is None else await service.matches.view(key.match, person)
+        # A robot may think for a tenth of a second: not where everybody waits.
+        return await asyncio.to_thread(hint_page, info, seen, words_for(locale, info.variant))
+    events = await service.matches.events(key.match, person)
+    view = await service.matches.view(key.match, person)
+    return build_page(key, locale, info, events, view, person)
+
+
+async def _analysis(service: Service, match: MatchId, person: PersonId, locale: str) -> Page:
+    """What the teacher says of the person's own match, or how far the analysis is. Without a code:
+    of their last one."""
+    wanted = match or await service.analyses.last(person)
+    found = await service.analyses.of(wanted, person, _PATIENCE)
+    words = words_for(locale)
+    if isinstance(found, NoAnalysis):
+        return no_analysis_page(found.why, words)
+    if isinstance(found, Progress):
+        return progress_page(found.match, found.hand, found.hands, words)
+    told = tuple((one.verdict, one.reason, one.luck) for one in found.dearest)
+    cost = Measured(found.cost, found.margin)
+    local = regional(locale, found.info.variant)
+    return analysis_page(found.info, found.choices, found.mistakes, cost, told, local)
+
+
+async def _proof(
+    service: Service, match: MatchId, person: PersonId | None, locale: str, where: Community
+) -> Page:
+    """What can be checked of a table: of one that goes on what this person may know, of a match
+    that is over everything."""
+    words = words_for(locale)
+    info = await service.matches.info(match) if match else None
+    if info is not None:
+        if info.lesson is not None:
+            return lesson_proof_page(words)
+        record = await service.films.record(match, locale, Viewer(person or "", where.id))
+        if record is not None:
+            if closed := await service.proofs.closed(record):
+                return closed_page(match, closed, service.config.verifiers, words)
+        elif await _is_open_to(service, info, person, where) and (
+            live := await service.proofs.live(match, person)
+        ):
+            return live_page(match, live, words)
+    return no_proof_page(await service.proofs.register(), words)
+
+
+async def _is_open_to(
+    service: Service, info: MatchInfo, person: PersonId | None, where: Community
+) -> bool:
+    """Whether this person may read of the table as it is now: they need not look on to ask. A page
+    that everybody may read tells what the table's own channel sees."""
+    if person is None:
+        return where.id == info.community
+    if info.status is not Status.PLAYING or info.seat_of(person) is not None:
+        return await service.screens.may_look(info, person)
+    users = (await service.users.of(person)).all
+    return info.spectators == SPECTATORS[0] and await service.admission.admits(info, users)

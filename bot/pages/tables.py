@@ -1,0 +1,111 @@
+"""Pages of one table: who is invited, own signs; and the friends whom one invites."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from bot.match.options import not_host
+from bot.messages import DropSign, MatchId, PersonId, Refused, UserId
+from bot.model import NO_SIGNS, OWN_SIGN, Status
+from bot.reasons import ServiceReason
+from bot.screens import reply_text
+from bot.screens.pages import ASK, INVITATION, YES, Leaf, Page, PageKey
+from bot.screens.signs import signs_page
+from bot.service import Service
+from bot.words import words_for
+
+
+async def invitation_page(
+    service: Service,
+    match: MatchId,
+    person: PersonId,
+    name: str,
+    locale: str,
+    links: Callable[[str], Iterable[str]] = lambda _: (),
+    user: UserId = "",
+) -> Page:
+    """Invites to a lobby: the person of this ``user`` or of this ``name``, or without one by its
+    code, with the addresses that ``links`` makes of it. The host alone hands out the secret of a
+    private table."""
+    words = words_for(locale)
+    title = words.text("invitation.title")
+    info = await service.matches.info(match)
+    if info is None or info.status is not Status.LOBBY:
+        reason = ServiceReason.NO_SUCH_MATCH if info is None else ServiceReason.ALREADY_STARTED
+        return Page(title, reply_text(Refused(reason, match), locale))
+    if info.private and (refused := not_host(info, person)):
+        return Page(title, reply_text(refused, locale))
+    if name:
+        found = await service.named_people.found(person, name, user)
+        if isinstance(found, Refused):
+            return Page(title, reply_text(found, locale))
+        if full := await service.admission.invite(match, found[0]):
+            return Page(title, reply_text(full, locale))
+        return Page(title, words.text("invitation.named", name=found[1]))
+    code = await service.admission.invitation(match) if info.private else match
+    lines = [words.text("invitation.secret" if info.private else "invitation.open", code=code)]
+    addresses = tuple(links(code))
+    lines += [words.text("invitation.link", url=url) for url in addresses]
+    if info.private:
+        lines.append(words.text("invitation.kept"))
+    turns: tuple[Leaf, ...] = ()
+    if await service.announcements.refusal(info, person) is None:
+        label = words.text("invitation.announce")
+        turns = (Leaf(str(PageKey(INVITATION, match, YES)), label),)
+    return Page(title, "\n".join(lines), turns=turns, links=addresses)
+
+
+async def announcing_page(service: Service, match: MatchId, person: PersonId, locale: str) -> Page:
+    """Announces the person's lobby, and says so; or says why not."""
+    words = words_for(locale)
+    info = await service.matches.info(match)
+    if info is None:
+        refused: Refused | None = Refused(ServiceReason.NO_SUCH_MATCH, match)
+    else:
+        refused = await service.announcements.announce(info, person)
+    said = words.text("invitation.announced") if refused is None else reply_text(refused, locale)
+    return Page(words.text("invitation.title"), said)
+
+
+async def own_signs_page(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:
+    """The own signs that this person knows at a table, without the one that the key names."""
+    words = words_for(locale)
+    info = await service.matches.info(key.match)
+    if info is None:
+        return signs_page(None, NO_SIGNS, words)
+    known = await service.matches.signs(key.match, person)
+    told = ""
+    if key.topic == ASK and (sign := f"{OWN_SIGN}{key.part}") in {one.id for one in known.known}:
+        request = f"sign.{key.match}.{info.version}.{key.part}"
+        dropping = DropSign(request=request, person=person, match=key.match, sign=sign)
+        told = reply_text(await service.handle(dropping), locale)
+        known = await service.matches.signs(key.match, person)
+    return signs_page(info, known, words, told)
+
+
+async def friends_page(
+    service: Service, person: PersonId, values: Mapping[str, str], locale: str
+) -> Page:
+    """``/amigos``: does what it asks for, and shows the list. It is shown too to whoever has
+    challenged nobody in particular (``accion`` is ``desafiar``)."""
+    words, admission = words_for(locale), service.admission
+    name = values.get("persona", "")
+    action = values.get("accion", "agregar" if name else "lista")
+    lines = []
+    if action == "desafiar":
+        lines.append(words.text("friends.challenge"))
+    elif action != "lista" and not name:
+        lines.append(words.text("friends.whom"))
+    elif action != "lista":
+        found = await service.named_people.found(person, name, values.get("usuario", ""))
+        if not isinstance(found, Refused) and action == "agregar":
+            refused = await admission.befriend(person, *found)
+            done = reply_text(refused, locale) if refused else ""
+            lines.append(done or words.text("friends.added", name=found[1]))
+        elif not isinstance(found, Refused):
+            await admission.unfriend(person, found[0])
+            lines.append(words.text("friends.removed", name=found[1]))
+        else:
+            lines.append(reply_text(found, locale))
+    names = sorted((await admission.friends(person)).values())
+    told = words.text("friends.list", names=words.list(names)) if names else ""
+    lines.append(told or words.text("friends.none"))
+    return Page(words.text("friends.title"), "\n".join(lines))
