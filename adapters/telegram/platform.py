@@ -76,6 +76,7 @@ class TelegramPlatform:
         self._current: OrderedDict[tuple[int, int], None] = OrderedDict()
         """Messages that are known to show a present picture."""
         self._later: dict[str, asyncio.Task[None]] = {}
+        self._stopped = False
         self.attention: Final = PeoplesAttention(service, groups)
         self.hidden: Final = HiddenHands(service, wire, groups)
         groups.on_closed = self._lost_in_private
@@ -95,7 +96,8 @@ class TelegramPlatform:
         return (chat, message) in self._current
 
     async def stop(self) -> None:
-        """Ends all work that was put off."""
+        """Ends all work that was put off; nothing more is put off."""
+        self._stopped = True
         tasks = list(self._later.values())
         for task in tasks:
             task.cancel()
@@ -458,7 +460,7 @@ class TelegramPlatform:
         await self.call(surface)
 
     def _try_later(self, key: str, work: Coroutine[None, None, None]) -> None:
-        if key in self._later:
+        if self._stopped or key in self._later:
             work.close()
             return
         task = asyncio.create_task(_careful(work))

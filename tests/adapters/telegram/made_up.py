@@ -107,6 +107,7 @@ class Small:
         )
         self.groups = SimpleNamespace(
             chat=self._chat,
+            title=lambda chat: "La barra" if chat < 0 else "",
             chat_of=self._chat_of,
             group_locale=self._locale,
             user_of=self._user_of,

@@ -149,6 +149,11 @@ async def test_a_person_is_told_in_private_alone(small: Small) -> None:
     assert await small.done(small.platform.tell("telegram:500", "a")) == []
 
 
+async def test_a_platform_that_has_stopped_begins_nothing(small: Small) -> None:
+    await small.platform.stop()
+    assert await small.done(small.platform.tell("telegram:500", "a")) == []
+
+
 async def test_a_group_reads_what_is_published(small: Small) -> None:
     place = f"{CLUB}/{TOPIC}"
     sent = [("turn", GROUP), ("send", GROUP, TOPIC, "silent")]
