@@ -6,7 +6,7 @@ They load the engine and nothing else of the project: no match of people is read
 import json
 import secrets
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Final
 
 import msgspec
 import typer
@@ -14,11 +14,8 @@ import typer
 from adapters import selfplay
 from adapters.arena import report, tournament
 from adapters.arena.entrants import BadEntrant, Entrant, entrant
-from adapters.cli_record import NO_RECORD, Options, chosen_options
-from engine.errors import BadRules
+from adapters.cli_arguments import Options, VariantName, fail, read_table
 from engine.robots import MASTER, SKILLS
-from engine.state.table import Table
-from engine.variants import VARIANTS, table_for
 
 PLAYERS: Final = (2, 4, 6, 8)
 """Tables of two sides that can be exchanged."""
@@ -27,7 +24,6 @@ RobotTexts = Annotated[
     list[str],
     typer.Argument(metavar="ROBOT...", help="NAME=COMMAND, or a level: maestro ..., random"),
 ]
-Variant = Annotated[str, typer.Option("--variant", metavar="V", help="truco variants has them")]
 Players = Annotated[int, typer.Option("--players", help="Seats at the table")]
 Seed = Annotated[int | None, typer.Option("--seed", help="The deals; drawn and printed if absent")]
 
@@ -40,7 +36,7 @@ def add_to(app: typer.Typer) -> None:
 
 def arena_command(
     robots: RobotTexts,
-    variant: Variant = "argentino",
+    variant: VariantName = "argentino",
     players: Players = 2,
     option: Options = None,
     pairs: Annotated[
@@ -57,11 +53,11 @@ def arena_command(
 ) -> None:
     """Robots play matches against one another: a table with ratings. docs/robot-protocol.md"""
     if players not in PLAYERS:
-        _fail("arena", "the arena has tables of 2, 4, 6 and 8")
+        fail("arena", "the arena has tables of 2, 4, 6 and 8")
     entrants = _entrants(robots)
     drawn = secrets.randbits(32) if seed is None else seed
     settings = tournament.Settings(
-        _table("arena", variant, players, option), pairs, clock / 1000, drawn, show_errors
+        read_table("arena", variant, option, players), pairs, clock / 1000, drawn, show_errors
     )
     played = []
     for pairing in tournament.play(entrants, settings):
@@ -80,7 +76,7 @@ def arena_command(
 
 def selfplay_command(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the records go")],
-    variant: Variant = "argentino",
+    variant: VariantName = "argentino",
     players: Players = 2,
     option: Options = None,
     level: Annotated[
@@ -94,11 +90,11 @@ def selfplay_command(
     seed: Seed = None,
 ) -> None:
     """Robots play against themselves: a record for each match. The seed makes them again."""
-    table = _table("selfplay", variant, players, option)
+    table = read_table("selfplay", variant, option, players)
     levels = level or [MASTER.name]
     levels = levels * table.players if len(levels) == 1 else levels
     if len(levels) != table.players or not {*levels} <= {*SKILLS}:
-        _fail("selfplay", f"one level, or one for each seat: {', '.join(SKILLS)}")
+        fail("selfplay", f"one level, or one for each seat: {', '.join(SKILLS)}")
     drawn = secrets.randbits(32) if seed is None else seed
     skills = [SKILLS[one] for one in levels]
     try:
@@ -107,7 +103,7 @@ def selfplay_command(
             for _ in selfplay.write(folder, table, skills, seed=drawn, first=first, matches=matches)
         )
     except OSError as error:
-        _fail("selfplay", f"{folder}: {error.strerror}")
+        fail("selfplay", f"{folder}: {error.strerror}")
     typer.echo(f"{folder}: {written} records, seed {drawn}")
 
 
@@ -115,23 +111,7 @@ def _entrants(texts: list[str]) -> list[Entrant]:
     try:
         entrants = [entrant(text) for text in texts]
     except BadEntrant as error:
-        _fail("arena", str(error))
+        fail("arena", str(error))
     if len({one.name for one in entrants}) < max(2, len(entrants)):
-        _fail("arena", "two robots at least, with different names")
+        fail("arena", "two robots at least, with different names")
     return entrants
-
-
-def _table(command: str, variant: str, players: int, options: list[str] | None) -> Table:
-    if variant not in VARIANTS:
-        _fail(command, f"no variant {variant!r}; the variants are {', '.join(VARIANTS)}")
-    chosen = chosen_options(command, options)
-    try:
-        return table_for(variant, players, chosen)
-    except BadRules as error:
-        wrong = ", ".join(f"{name}={value}" for name, value in error.problems)
-        _fail(command, f"no such table: {wrong}")
-
-
-def _fail(command: str, text: str) -> NoReturn:
-    typer.echo(f"truco {command}: {text}", err=True)
-    raise typer.Exit(NO_RECORD)

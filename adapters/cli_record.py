@@ -8,12 +8,13 @@ standard error and exit code 2; nothing here writes a file.
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Final, NoReturn
+from typing import Annotated, Any, Final
 
 import typer
 
+from adapters.cli_arguments import BAD_INPUT, Options, VariantName, fail, read_table
 from engine.cards import UNKNOWN, Card
-from engine.errors import BadRecord, BadRules, Reason
+from engine.errors import BadRecord, Reason
 from engine.fairness.verify import Verdict, verify
 from engine.record.notation import Problem, Record, decode_record, problem_of
 from engine.record.notation.parse import parse_as_far
@@ -23,12 +24,11 @@ from engine.rules.ranking import order_with
 from engine.rules.rule_set import OptionSpec
 from engine.state.state import State
 from engine.state.table import Table
-from engine.variants import VARIANTS, table_for
+from engine.variants import VARIANTS
 
 HOLDS: Final = 0
 FAILS: Final = 1
-NO_RECORD: Final = 2
-"""Exit codes; every other command uses the last one too when its input is bad."""
+"""Exit codes, beside that for bad input."""
 
 STANDARD_INPUT: Final = "-"
 OF_THE_RECORD: Final = frozenset({Reason.BAD_LINE, Reason.BAD_OPTION, Reason.BAD_DEAL})
@@ -36,11 +36,6 @@ OF_THE_RECORD: Final = frozenset({Reason.BAD_LINE, Reason.BAD_OPTION, Reason.BAD
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Records; - is standard input")]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A record; - is standard input")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per file on standard output")]
-VariantName = Annotated[str, typer.Option("--variant", metavar="V", help="truco variants has them")]
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", metavar="K=V", help="A table option; may be repeated"),
-]
 Turned = Annotated[
     str | None, typer.Option("--turned", metavar="C", help="The card turned up (vira, muestra)")
 ]
@@ -131,7 +126,7 @@ def _not_fair(name: str, verdict: Verdict) -> int:
     fault = verdict.fault
     if fault is None:
         typer.echo(f"{name}:0: NO_PROOF: the record has no proof of its deals", err=True)
-        return NO_RECORD
+        return BAD_INPUT
     typer.echo(f"{name}:{fault.line}: hand {fault.hand}: {fault.field.value}", err=True)
     return FAILS
 
@@ -159,7 +154,7 @@ def legal_command(
     if played.error is not None:
         raise typer.Exit(_report(file, played.error))
     if not played.complete:
-        _fail("legal", f"{file}: unknown cards end this record before its last step")
+        fail("legal", f"{file}: unknown cards end this record before its last step")
     state = played.state
     seats = range(state.table.players)
     _out({str(seat): legal_words(state, seat, traps=traps) for seat in seats})
@@ -170,7 +165,7 @@ def _report(name: str, problem: Problem | None) -> int:
     if problem is None:
         return HOLDS
     typer.echo(f"{name}:{problem.line}: {problem.reason.value}: {problem.text}", err=True)
-    return NO_RECORD if problem.reason in OF_THE_RECORD else FAILS
+    return BAD_INPUT if problem.reason in OF_THE_RECORD else FAILS
 
 
 def _as_json(
@@ -228,16 +223,16 @@ def points_command(
     option: Options = None,
 ) -> None:
     """The envido and the flor of three cards, as JSON; a reservada (VE-FLO-02) has no number."""
-    table = _table("points", variant, option)
+    table = read_table("points", variant, option)
     up = _turned_card("points", table, turned)
     if len(cards) != 3:
-        _fail("points", f"{len(cards)} cards instead of 3")
+        fail("points", f"{len(cards)} cards instead of 3")
     held = tuple(_card("points", table, card) for card in cards)
     if len({*held, up}) != len(held) + 1:
-        _fail("points", "a card comes twice")
+        fail("points", "a card comes twice")
     rules, worth = table.rules, table.points(up)
     if up == UNKNOWN and rules.cards.pieces:
-        _fail("points", f"{rules.variant} turns a card up: --turned C")
+        fail("points", f"{rules.variant} turns a card up: --turned C")
     envido = worth.envido_points(held) if rules.envido.calls else None
     flor: int | str | None = None
     if rules.flor is not None and worth.has_flor(held):
@@ -247,10 +242,10 @@ def points_command(
 
 def order_command(variant: VariantName, turned: Turned = None, option: Options = None) -> None:
     """The deck in play, strongest first, as a JSON list of lists of equal cards."""
-    table = _table("order", variant, option)
+    table = read_table("order", variant, option)
     up = _turned_card("order", table, turned)
     if up == UNKNOWN and table.turns:
-        _fail("order", f"{table.rules.variant} turns a card up: --turned C")
+        fail("order", f"{table.rules.variant} turns a card up: --turned C")
     write = table.spelling.write
     _out([[write(card) for card in step] for step in order_with(table.rules.cards, up)])
 
@@ -289,35 +284,13 @@ def _value(text: str) -> str | int:
     return int(text) if text.isdigit() else text
 
 
-def chosen_options(command: str, options: list[str] | None) -> dict[str, str]:
-    """What ``--option`` said, by name; leaves with an error where it is not ``NAME=VALUE``."""
-    chosen: dict[str, str] = {}
-    for text in options or []:
-        name, equals, value = text.partition("=")
-        if not equals:
-            _fail(command, f"--option {text!r} is not NAME=VALUE")
-        chosen[name] = value
-    return chosen
-
-
-def _table(command: str, variant: str, options: list[str] | None) -> Table:
-    if variant not in VARIANTS:
-        _fail(command, f"no variant {variant!r}; the variants are {', '.join(VARIANTS)}")
-    chosen = chosen_options(command, options)
-    try:
-        return table_for(variant, VARIANTS[variant].players[0], chosen)
-    except BadRules as error:
-        wrong = ", ".join(f"{name}={chosen.get(name, '')}" for name, _ in error.problems)
-        _fail(command, f"no such option or value: {wrong}")
-
-
 def _card(command: str, table: Table, text: str) -> Card:
     try:
         card = table.spelling.read(text)
     except ValueError:
         card = UNKNOWN
     if card not in table.deck:
-        _fail(command, f"no card {text!r}")
+        fail(command, f"no card {text!r}")
     return card
 
 
@@ -326,14 +299,9 @@ def _turned_card(command: str, table: Table, turned: str | None) -> Card:
         return UNKNOWN
     card = _card(command, table, turned)
     if not table.turns:
-        _fail(command, f"in {table.rules.variant} no card is turned up")
+        fail(command, f"in {table.rules.variant} no card is turned up")
     return card
 
 
 def _out(value: object) -> None:
     typer.echo(json.dumps(value))
-
-
-def _fail(command: str, text: str) -> NoReturn:
-    typer.echo(f"truco {command}: {text}", err=True)
-    raise typer.Exit(NO_RECORD)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.cli_record import FAILS, HOLDS, NO_RECORD
+from adapters.cli_arguments import BAD_INPUT
+from adapters.cli_record import FAILS, HOLDS
 from tests.fairness.verifiers import FAIRNESS, RECORDS, ROOT
 from tools.fairness_vectors import FairMatch, Wanted
 
@@ -47,8 +48,8 @@ def test_exit_codes(tmp_path: Path, command: list[str]) -> None:
     assert "hand 2: root" in out + err
 
     bare = "\n".join(line for line in good.split("\n") if not line.startswith("proof"))
-    assert run(command, written(tmp_path, bare))[0] == NO_RECORD
-    assert run(command, tmp_path / "missing")[0] == NO_RECORD
+    assert run(command, written(tmp_path, bare))[0] == BAD_INPUT
+    assert run(command, tmp_path / "missing")[0] == BAD_INPUT
 
 
 def test_a_player_sees_that_the_own_phrase_was_counted(tmp_path: Path) -> None:

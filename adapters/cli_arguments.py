@@ -1,0 +1,52 @@
+"""What several commands that need no bot read from their line, and how they refuse it."""
+
+from typing import Annotated, Final, NoReturn
+
+import typer
+
+from engine.errors import BadRules
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+
+BAD_INPUT: Final = 2
+"""The exit code of every command whose input is bad."""
+
+VariantName = Annotated[str, typer.Option("--variant", metavar="V", help="truco variants has them")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="K=V", help="A table option; may be repeated"),
+]
+
+
+def fail(command: str, text: str) -> NoReturn:
+    """Ends the command with one line on standard error."""
+    typer.echo(f"truco {command}: {text}", err=True)
+    raise typer.Exit(BAD_INPUT)
+
+
+def read_table(
+    command: str, variant: str, options: list[str] | None, players: int | None = None
+) -> Table:
+    """The table of this variant with what ``--option`` said. ``players``: without a number, the
+    fewest that play it. Fails where there is no such table."""
+    if variant not in VARIANTS:
+        fail(command, f"no variant {variant!r}; the variants are {', '.join(VARIANTS)}")
+    chosen = _chosen(command, options)
+    try:
+        return table_for(
+            variant, VARIANTS[variant].players[0] if players is None else players, chosen
+        )
+    except BadRules as error:
+        wrong = ", ".join(f"{name}={value}" for name, value in error.problems)
+        fail(command, f"no such table: {wrong}")
+
+
+def _chosen(command: str, options: list[str] | None) -> dict[str, str]:
+    """What ``--option`` said, by name."""
+    chosen: dict[str, str] = {}
+    for text in options or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            fail(command, f"--option {text!r} is not NAME=VALUE")
+        chosen[name] = value
+    return chosen
