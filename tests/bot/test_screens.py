@@ -287,6 +287,23 @@ def test_somebody_who_went_away_can_come_back() -> None:
     assert "RETURN" not in actions(shown(state, 1, seats=seats))
 
 
+@pytest.mark.parametrize(
+    ("ana", "beto", "ends"),
+    [
+        ({}, {"away": True}, 0),
+        ({"away": True}, {"away": True}, 1),
+        ({"away": True, "left": True}, {"away": True}, 1),
+        ({"away": True, "left": True}, {"away": True, "left": True}, 1),
+    ],
+)
+def test_a_table_at_which_nobody_is_present_can_be_ended_with_one_button(
+    ana: dict[str, bool], beto: dict[str, bool], ends: int
+) -> None:
+    state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    seats = (Seat(0, "web:Ana", "Ana", **ana), Seat(1, "web:Beto", "Beto", **beto))
+    assert actions(shown(state, seats=seats)).count("END") == ends
+
+
 def test_an_amicable_end_is_proposed_to_everybody() -> None:
     state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
     screen = shown(state, agreed=("web:Beto",))

@@ -65,6 +65,9 @@ def test_anything_else_is_refused(text: str) -> None:
         "t1.abcd2345.1000.tru__co",
         "t1.abcd2345.١.truco",
         "t1.abcd2345.1000." + "x" * 60,
+        "t1.abcd2345.123456789.truco",
+        "t1.abcd234.1000.truco",
+        "t1.abcd23456.1000.truco",
     ],
 )
 def test_malformed_tokens(text: str) -> None:

@@ -76,6 +76,20 @@ def test_calls_and_answers_of_argentino(steps: list[str], told: list[Told]) -> N
     assert [(one.seat, one.game, one.meaning, one.step, one.weight) for one in found] == told
 
 
+def test_a_call_is_open_until_the_whole_side_has_refused_it() -> None:
+    """AR-PLA-03, ``accept_prevails``: what the partner of a refusal says is an answer too."""
+    hands = ("7e 6e 4c", "3c 10b 11o", "5o 12c 2b", "7o 4o 12b", "1e 5b 10e", "1b 6o 10c")
+    talk = Talk(*hands, answer_by="accept_prevails")
+    talk.say("0 truco", "1 noquiero", "3 noquiero", "5 quiero")
+    found = Situation(view(talk.state, Seat(0))).words
+    assert [(one.seat, one.meaning) for one in found] == [
+        (0, "call"),
+        (1, "refused"),
+        (3, "refused"),
+        (5, "wanted"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("steps", "told"),
     [

@@ -31,6 +31,7 @@ from engine.teacher import (
 )
 from engine.teacher.moments import known_step
 from engine.variants import VARIANTS, table_for
+from tests.conversation import read
 
 SEATED = [(name, players) for name in VARIANTS for players in VARIANTS[name].players]
 HEADER = "record 1\nvariant argentino\nplayers 2\nseat 0 Ana\nseat 1 Beto\n"
@@ -135,6 +136,29 @@ def test_folding_the_best_cards_is_a_mistake_with_its_reason() -> None:
     assert reason.why in (Why.ACCEPT_TRUCO, Why.RAISE_TRUCO)
     assert reason.card == SPANISH.read("1e")
     assert found.best.verb in ("quiero", "retruco")
+
+
+@pytest.mark.parametrize(
+    ("before", "chosen", "best", "why"),
+    [
+        ((), "play 4b", "envido", Why.CALL_ENVIDO),
+        ((), "envido", "play 4b", Why.KEEP_ENVIDO),
+        ((), "envido", "realenvido", Why.OTHER_ENVIDO),
+        ((), "truco", "play 4b", Why.KEEP_TRUCO),
+        ((), "play 4b", "truco", Why.CALL_TRUCO),
+        (("1 truco",), "envido", "noquiero", Why.KEEP_ENVIDO),
+        (("1 truco",), "quiero", "envido", Why.CALL_ENVIDO),
+        (("1 envido",), "quiero", "noquiero", Why.REFUSE_ENVIDO),
+    ],
+)
+def test_the_reason_tells_what_is_said_first_from_what_answers(
+    before: tuple[str, ...], chosen: str, best: str, why: Why
+) -> None:
+    dealer = 0 if before else 1
+    moment = last(hand_of("7e 6e 4b", "7c 6c 1c", *before, f"0 {chosen}", dealer=dealer))
+    better = read(f"0 {best}")
+    assert isinstance(better, Action)
+    assert reason_of(Verdict(moment, better, often=1, share=0)).why == why
 
 
 @pytest.mark.dear

@@ -10,6 +10,7 @@ import pytest
 from engine.fairness import deal
 from engine.fairness.proof import opening
 from engine.fairness.transcript import public_lines
+from engine.fairness.verify import verify
 from engine.variants import table_for
 from tests.fairness.verifiers import RECORDS, VERIFIERS, Found
 
@@ -125,6 +126,15 @@ def test_a_forger_who_changes_nothing_is_not_caught() -> None:
     """The forger's hashes are right: it is the change that is noticed."""
     for text in RECORDS.values():
         assert forged(text.split("\n")) == text
+
+
+def test_the_hands_before_a_forged_one_hold() -> None:
+    sound = RECORDS["duels"]
+    hands = sum(line.startswith("hand ") for line in sound.split("\n"))
+    assert verify(sound).hands == hands > 1
+    verdict = verify(changed("duels", "proof opening", flipped(3)))
+    assert verdict.fault is not None
+    assert verdict.hands == verdict.fault.hand - 1 > 0
 
 
 def hidden(name: str) -> Iterator[tuple[list[str], int, str]]:
