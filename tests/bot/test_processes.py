@@ -406,9 +406,10 @@ async def test_a_surface_is_never_older_than_a_step_beside_it(url: str, opened: 
 
 
 async def one_waits(connection: "asyncpg.Connection[asyncpg.Record]") -> bool:
-    """Whether another connection waits for this one."""
+    """Whether another connection waits for this one. Of locks a transaction sees those of now; the
+    connections that it sees are those of its first look."""
     found = await connection.fetchval(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+        "SELECT count(*) FROM pg_locks WHERE NOT granted"
         " AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
     )
     return bool(found)
