@@ -11,15 +11,25 @@ from msgspec.structs import replace
 from bench.players import PLAYERS
 from bench.robots import duplicate, new_log
 from engine import robots
-from engine.actions import CARD_VERBS, MOSTRAR, PIDO_FLOR, PLAY_NTH, Action, Close, Deal, Range
+from engine.actions import (
+    CARD_VERBS,
+    MOSTRAR,
+    PIDO_FLOR,
+    PLAY,
+    PLAY_NTH,
+    Action,
+    Close,
+    Deal,
+    Range,
+)
 from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.cards import SPANISH, UNKNOWN
-from engine.guard.legal import awaited, is_trap, needs
+from engine.guard.legal import awaited, is_trap, legal_actions, needs
 from engine.robots import Skill, playout, randomly
 from engine.robots.scale import scale_of
 from engine.robots.stakes import Stakes
 from engine.seen.imagine import imagine
-from engine.seen.senas import senas_for, true_senas
+from engine.seen.senas import meanings, senas_for, true_senas
 from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.state.table import Table
@@ -377,12 +387,27 @@ def test_a_hidden_flor_is_claimed() -> None:
     assert robots.claim(view(state, 0), random.Random(0)) is None
 
 
+def test_who_has_nothing_to_claim_and_must_take_a_step_takes_one_that_is_offered() -> None:
+    state = dealt(table_for("argentino", 4, {"flor": "con"}), random.Random(4))
+    while needs(state) == "seat":
+        laid = next(one for one in legal_actions(state, awaited(state)[0]) if one.verb == PLAY)
+        assert isinstance(laid, Action)
+        state = apply(state, laid).state
+    assert needs(state) == "close"
+    for seat in state.table.seats:
+        seen = view(state, seat)
+        assert len(seen.offered) == 2
+        assert robots.claim(seen, random.Random(0)) is None
+        assert robots.choose(seen, random.Random(0)) in seen.offered
+
+
 # --- señas -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("flor", ["sin", "con"])
 def test_senas_are_mostly_true(flor: str) -> None:
     table = table_for("argentino", 4, {"flor": flor})
+    spoken = {sena.id for sena in meanings(table) if sena.spoken}
     rng = random.Random(2)
     given: Counter[str] = Counter()
     for _ in range(600):
@@ -392,6 +417,7 @@ def test_senas_are_mostly_true(flor: str) -> None:
             given["none"] += 1
             continue
         assert sena in senas_for(table)
+        assert sena not in spoken, "nobody says a word that is not true"
         given["true" if sena in true_senas(table, seen.dealt) else "false"] += 1
     assert given["true"] > 450
     assert 0 < given["false"] < 60
@@ -463,6 +489,15 @@ def test_the_scale_is_read_off_the_rules() -> None:
     assert scale.chance[-1] == 1
     assert scale.envido_rank(33) > scale.envido_rank(27) > scale.envido_rank(20)
     assert scale.flor_rank(38) > 0.95
+
+
+def test_after_a_tied_trick_the_better_card_decides_nearly_alone() -> None:
+    scale = scale_of(table_for("argentino", 2, {}))
+    low, high = scale.chance[3], scale.chance[9]
+    assert 0 < low < high < 1
+    assert scale.hand((9,), (playout.PARDA,), 0, 1) == high
+    both = scale.hand((3, 9), (playout.PARDA,), 0, 1)
+    assert both == pytest.approx(high + 0.1 * (1 - high) * low)
 
 
 def test_stakes_grow_near_the_end() -> None:

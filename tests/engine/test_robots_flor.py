@@ -2,12 +2,15 @@
 envido of a duel."""
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
 from engine.actions import Action, Legal
 from engine.apply import apply
 from engine.guard.legal import awaited, legal_actions
+from engine.numbers import Seat
+from engine.robots import evaluate
 from engine.robots.situation import Situation
 from engine.seen.view import view
 from engine.state.state import FLOR_GAME, State
@@ -117,3 +120,13 @@ def test_an_envido_pays_no_more_than_a_duel_may(
     found = Situation(view(state, 0))
     assert [found.capped(points) for points in (4, 8)] == [4, eight]
     assert found.falta(mine=False) == falta
+
+
+def test_a_flor_that_cannot_win_costs_what_the_others_get() -> None:
+    """What the sides would get is not the same: each wins the chico, from its own score."""
+    options = {"flor": "con", "resto": "win_chico"}
+    talk = Talk(BEST, "10c 11c 12c", also=options, score=(5, 20))
+    talk.say("0 flor", "1 contraflor", "0 resto")
+    seen = view(talk.state, Seat(1))
+    found = evaluate(seen, Random(1), budget=0)
+    assert found[Action(Seat(1), "florquiero")].points == pytest.approx(5 - 30)
