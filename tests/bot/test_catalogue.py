@@ -30,6 +30,7 @@ from bot.catalogue import (
 )
 from bot.catalogue.commands import offered
 from bot.catalogue.phrases import phrases
+from bot.catalogue.seat_commands import named_seat
 from bot.messages import (
     Act,
     AddRobot,
@@ -372,6 +373,27 @@ def test_no_cards_no_words() -> None:
     assert typed("/truco", asker()) == Cannot("say.not_playing")
     state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
     assert typed("/truco", asker(state, PUBLIC)) == Cannot("say.not_seated")
+
+
+@pytest.mark.parametrize(
+    ("said", "match", "invitation"),
+    [("ab2d3f4h", "ab2d3f4h", ""), ("ab2d3f4hab2d3f4h", "", "ab2d3f4hab2d3f4h")],
+)
+def test_who_joins_gives_a_code_of_a_table_or_of_an_invitation(
+    said: str, match: str, invitation: str
+) -> None:
+    intent = interpret(Typed("unirse", (("codigo", said),)), asker())
+    assert isinstance(intent, Send)
+    assert isinstance(intent.command, Join)
+    assert (intent.command.match, intent.command.invitation) == (match, invitation)
+
+
+@pytest.mark.parametrize(
+    ("said", "seat"),
+    [("0", 0), ("1", 1), ("2", None), ("beto", 1), ("b", 1), ("zoe", None)],
+)
+def test_a_seat_is_named_by_its_number_or_its_name(said: str, seat: int | None) -> None:
+    assert named_seat(said, ("Ana", "Beto")) == seat
 
 
 # --- meaning: the game -----------------------------------------------------------------------
