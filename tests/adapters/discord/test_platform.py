@@ -95,6 +95,7 @@ class Small:
         self.users = {"ana": ANA, "beto": BETO, "caro": 502}
         self.followed: Any = None
         self.client = SimpleNamespace(
+            get_guild=lambda guild: SimpleNamespace(name="La barra") if guild else None,
             get_partial_messageable=lambda id, **_: Channel(self, id), create_dm=self._create_dm
         )
         self.service = SimpleNamespace(
