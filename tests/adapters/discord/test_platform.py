@@ -96,7 +96,8 @@ class Small:
         self.followed: Any = None
         self.client = SimpleNamespace(
             get_guild=lambda guild: SimpleNamespace(name="La barra") if guild else None,
-            get_partial_messageable=lambda id, **_: Channel(self, id), create_dm=self._create_dm
+            get_partial_messageable=lambda id, **_: Channel(self, id),
+            create_dm=self._create_dm,
         )
         self.service = SimpleNamespace(
             time=SimpleNamespace(utc=lambda: self.now),
