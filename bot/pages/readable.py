@@ -127,7 +127,8 @@ async def _analysis(service: Service, match: MatchId, person: PersonId, locale: 
     if isinstance(found, NoAnalysis):
         return no_analysis_page(found.why, words)
     if isinstance(found, Progress):
-        return progress_page(found.match, found.hand, found.hands, words)
+        is_other = found.match != wanted
+        return progress_page(found.match, found.hand, found.hands, is_other=is_other, words=words)
     told = tuple((one.verdict, one.reason, one.luck) for one in found.dearest)
     cost = Measured(found.cost, found.margin)
     local = regional(locale, found.info.variant)

@@ -37,11 +37,15 @@ def no_analysis_page(why: str, words: Words) -> Page:
     return Page(words.text("analysis.title.none"), words.text(why))
 
 
-def progress_page(match: str, hand: int, hands: int, words: Words) -> Page:
-    """It is under way, at this hand; at hand 0 it waits for others."""
+def progress_page(match: str, hand: int, hands: int, *, is_other: bool, words: Words) -> Page:
+    """It is under way, at this hand; at hand 0 it waits for others. ``is_other``: the person asked
+    for another match, which has to be asked for again."""
     id = "analysis.progress" if hand else "analysis.waiting"
     again = Leaf(str(PageKey(ANALYSIS, match)), words.text("analysis.again"))
-    return Page(_title(match, words), words.text(id, hand=hand, hands=hands), turns=(again,))
+    lines = [words.text(id, hand=hand, hands=hands)]
+    if is_other:
+        lines.append(words.text("analysis.other"))
+    return Page(_title(match, words), "\n".join(lines), turns=(again,))
 
 
 def analysis_page(

@@ -2,10 +2,12 @@
 
 Only somebody who played a match gets its analysis, and only of their own seat. An analysis waits
 behind people's commands and the robots at tables: between two choices it looks whether somebody
-else is to be served. A person has one under way at a time.
+else is to be served, and before each deal that is played on it lets the other threads go first. A
+person has one under way at a time.
 """
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -23,6 +25,7 @@ from engine.actions import Deal
 from engine.numbers import Seat
 from engine.record.notation import parse_record
 from engine.teacher import (
+    GoesOn,
     Luck,
     Match,
     Moment,
@@ -45,6 +48,8 @@ REMEMBERED: Final = 200
 AT_ONCE: Final = 50
 """Analyses under way or waiting; whoever asks then is told to come back."""
 _PAUSE: Final = 0.02
+_BREATH: Final = 0.001
+"""Seconds for which the thread leaves the processor to others before each deal."""
 _PAUSES: Final = 250
 """For so many pauses a choice waits for others at most."""
 
@@ -94,6 +99,13 @@ class _Work:
         self.match = match
         self.progress = Progress(match, 0, 0)
         self.task: asyncio.Task[Analysis | NoAnalysis] | None = None
+        self.is_over = False
+
+    def goes_on(self) -> bool:
+        """Whether the answer is still wanted. Asked by the thread that works it out; it leaves the
+        processor to others first."""
+        time.sleep(_BREATH)
+        return not self.is_over
 
 
 Found = Analysis | Progress | NoAnalysis
@@ -156,6 +168,8 @@ class Analyses:
             return self._done[match, mine[0]]
         if len(self._work) >= AT_ONCE:
             return NoAnalysis("analysis.busy")
+        if person in self._work:  # begun while this one was being looked up
+            return self._work[person]
         work = self._work[person] = _Work(match)
         work.task = asyncio.create_task(self._make(work, info, mine[0], person))
         return work
@@ -170,6 +184,7 @@ class Analyses:
             log.error("analysis_failed", match=info.match, error=type(error).__name__)
             return NoAnalysis("analysis.failed")
         finally:
+            work.is_over = True
             del self._work[person]
         keep(self._done, (info.match, number), found, REMEMBERED)
         return found
@@ -183,8 +198,8 @@ class Analyses:
             work.progress = Progress(info.match, moment.seen.number, hands)
             await self._let_others_go_first()
             seed = seed_of(info.match, moment.place)
-            verdicts.append(await asyncio.to_thread(verdict, moment, seed))
-        return await asyncio.to_thread(_summed_up, info, match, verdicts)
+            verdicts.append(await asyncio.to_thread(verdict, moment, seed, work.goes_on))
+        return await asyncio.to_thread(_summed_up, info, match, verdicts, work.goes_on)
 
     async def _let_others_go_first(self) -> None:
         for _ in range(_PAUSES):
@@ -205,7 +220,9 @@ def _played(text: str, number: int) -> tuple[Match, tuple[Moment, ...]]:
     return match, tuple(moments(match, seat))
 
 
-def _summed_up(info: MatchInfo, match: Match, verdicts: Sequence[Verdict]) -> Analysis:
+def _summed_up(
+    info: MatchInfo, match: Match, verdicts: Sequence[Verdict], goes_on: GoesOn
+) -> Analysis:
     mistakes = [one for one in verdicts if one.is_mistake]
     mistakes.sort(key=lambda one: one.chance.mean, reverse=True)
     return Analysis(
@@ -215,7 +232,11 @@ def _summed_up(info: MatchInfo, match: Match, verdicts: Sequence[Verdict]) -> An
         cost=sum(one.points.mean for one in mistakes),
         margin=sum(one.points.margin**2 for one in mistakes) ** 0.5,
         dearest=tuple(
-            Mistake(one, reason_of(one), luck_of(match, one, seed_of(info.match, one.moment.place)))
+            Mistake(one, reason_of(one), _luck(info, match, one, goes_on))
             for one in mistakes[:DEAREST]
         ),
     )
+
+
+def _luck(info: MatchInfo, match: Match, found: Verdict, goes_on: GoesOn) -> Luck:
+    return luck_of(match, found, seed_of(info.match, found.moment.place), goes_on)

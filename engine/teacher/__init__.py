@@ -6,15 +6,17 @@
 
 from engine.teacher.moments import Match, Moment, match_of, moments
 from engine.teacher.reasons import Reason, Why, reason_of
-from engine.teacher.rollouts import Measured
+from engine.teacher.rollouts import GoesOn, Measured, Stopped
 from engine.teacher.verdicts import Luck, Verdict, luck_of, seed_of, verdict
 
 __all__ = [
+    "GoesOn",
     "Luck",
     "Match",
     "Measured",
     "Moment",
     "Reason",
+    "Stopped",
     "Verdict",
     "Why",
     "luck_of",

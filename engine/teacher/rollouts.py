@@ -5,7 +5,7 @@ All steps that are compared are played on in the same imagined deals with the sa
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Final
 
@@ -33,6 +33,26 @@ DRAWN_FROM: Final = 4
 taken more often."""
 LONG: Final = 400
 """No hand has so many steps."""
+
+
+GoesOn = Callable[[], bool]
+"""Asked before each deal that is played on: whether the answer is still wanted. It may wait a
+moment, so that other threads get the processor."""
+
+
+class Stopped(Exception):
+    """Nobody wants the answer any more."""
+
+
+def always() -> bool:
+    """Goes on to the end without a pause."""
+    return True
+
+
+def ask(goes_on: GoesOn) -> None:
+    """Raises ``Stopped`` where the answer is not wanted any more."""
+    if not goes_on():
+        raise Stopped
 
 
 class Measured(Struct, frozen=True):

@@ -19,7 +19,17 @@ from engine.apply import apply
 from engine.robots import Estimate
 from engine.state.state import State
 from engine.teacher.moments import Match, Moment
-from engine.teacher.rollouts import Counting, Measured, Worth, measured, played_on, worlds
+from engine.teacher.rollouts import (
+    Counting,
+    GoesOn,
+    Measured,
+    Worth,
+    always,
+    ask,
+    measured,
+    played_on,
+    worlds,
+)
 
 OFTEN: Final = 0.1
 """A step that the master takes at least so often is his step as well."""
@@ -78,8 +88,10 @@ def seed_of(match: str, place: int) -> int:
     return int.from_bytes(sha256(f"{match} {place}".encode()).digest()[:8], "big")
 
 
-def verdict(moment: Moment, seed: int) -> Verdict:
-    """What this choice cost. The same moment and seed give the same verdict."""
+def verdict(moment: Moment, seed: int, goes_on: GoesOn = always) -> Verdict:
+    """What this choice cost. The same moment and seed give the same verdict.
+
+    Raises ``Stopped`` where ``goes_on`` says no."""
     rng = random.Random(seed)
     thought = robots.evaluate(moment.seen, rng)
     best = max(thought, key=lambda one: (thought[one].share, thought[one].points))
@@ -87,9 +99,9 @@ def verdict(moment: Moment, seed: int) -> Verdict:
     found = Verdict(moment, best, thought[best].share, share)
     if share >= OFTEN or best == moment.chosen:
         return found
-    if not all(_is_doubtful(_both(moment, best, rng, deals), moment) for deals in DOUBTS):
+    if not all(_is_doubtful(_both(moment, best, rng, deals, goes_on), moment) for deals in DOUBTS):
         return found
-    pairs = _both(moment, best, rng, DEALS)
+    pairs = _both(moment, best, rng, DEALS, goes_on)
     if len(pairs) < FEW:
         return found
     cost = _cost(pairs, moment)
@@ -115,12 +127,13 @@ def _share(thought: dict[Action, Estimate], chosen: Action) -> float:
 
 
 def _both(
-    moment: Moment, best: Action, rng: random.Random, count: int
+    moment: Moment, best: Action, rng: random.Random, count: int, goes_on: GoesOn
 ) -> list[tuple[Worth, Worth]]:
     """By imagined deal: what the better step comes to, and what the chosen one does."""
     counting = _counting(moment)
     found = []
     for state in worlds(moment, rng, count):
+        ask(goes_on)
         dice = rng.getrandbits(64)
         better, mine = (
             played_on(apply(state, step).state, dice, BUDGET, counting)
@@ -145,13 +158,16 @@ def _cost(pairs: list[tuple[Worth, Worth]], moment: Moment) -> _Cost:
     )
 
 
-def luck_of(match: Match, found: Verdict, seed: int) -> Luck:
-    """What the hidden cards made of a choice whose cost was measured. This alone looks at them."""
+def luck_of(match: Match, found: Verdict, seed: int, goes_on: GoesOn = always) -> Luck:
+    """What the hidden cards made of a choice whose cost was measured. This alone looks at them.
+
+    Raises ``Stopped`` where ``goes_on`` says no."""
     moment = found.moment
     state: State = apply(match.before(moment.place), moment.chosen).state
     counting = _counting(moment)
-    true = [
-        played_on(state, seed + number, BUDGET, counting).points for number in range(LUCK_DEALS)
-    ]
+    true = []
+    for number in range(LUCK_DEALS):
+        ask(goes_on)
+        true.append(played_on(state, seed + number, BUDGET, counting).points)
     value = measured(true)
     return Luck(value.mean - found.worth, value.margin)

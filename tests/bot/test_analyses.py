@@ -17,7 +17,7 @@ from engine.cards import UNKNOWN
 from engine.guard.legal import awaited, needs
 from engine.robots import randomly
 from engine.seen.view import SeatView, view
-from engine.teacher import Luck, Measured, Moment, Verdict, reason_of
+from engine.teacher import GoesOn, Luck, Measured, Moment, Stopped, Verdict, reason_of
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, HERE, STRANGER, Table
 from tests.bot.scenes import info_for
@@ -87,8 +87,56 @@ async def test_longer_work_says_how_far_it_is_and_goes_on(
     # One at a time: whoever asks for another match is told of the one under way.
     other = await table.service.analyses.of("zzzzzzzz", BETO, 0.0)
     assert other == Progress(table.match, 0, 0)
+    later = await asked(table, BETO, "zzzzzzzz")
+    assert later.text.split("\n") == [page.text, WORDS.text("analysis.other")]
     free.set()
     assert isinstance(await table.service.analyses.of(table.match, BETO, LONG), Analysis)
+
+
+async def test_whoever_asks_three_times_at_once_has_one_under_way(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All three look before the first has begun, as over a store that takes its time."""
+    await won(table)
+    looked_up = table.service.analyses._matches.info
+    all_looked = asyncio.Barrier(3)
+    begun: list[object] = []
+    made = table.service.analyses._judged
+
+    async def together(match: str) -> object:
+        await all_looked.wait()
+        return await looked_up(match)
+
+    async def counted(*given: object) -> object:
+        begun.append(given)
+        return await made(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(table.service.analyses._matches, "info", together)
+    monkeypatch.setattr(table.service.analyses, "_judged", counted)
+    asks = [table.service.analyses.of(table.match, BETO, LONG) for _ in range(3)]
+    found = await asyncio.gather(*asks)
+    assert all(isinstance(one, Analysis) for one in found)
+    assert len(begun) == 1
+
+
+async def test_a_thread_whose_analysis_is_given_up_stops(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await won(table)
+    loop, running, stopped = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+
+    def endless(moment: Moment, seed: int, goes_on: GoesOn) -> Verdict:
+        loop.call_soon_threadsafe(running.set)
+        while goes_on():
+            pass
+        loop.call_soon_threadsafe(stopped.set)
+        raise Stopped
+
+    monkeypatch.setattr(analyses, "verdict", endless)
+    assert isinstance(await table.service.analyses.of(table.match, BETO, 0.0), Progress)
+    await running.wait()
+    await table.service.analyses.end()
+    await stopped.wait()
 
 
 async def test_a_choice_waits_while_others_are_served(

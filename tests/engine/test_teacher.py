@@ -20,6 +20,7 @@ from engine.state.table import Table
 from engine.teacher import (
     Match,
     Moment,
+    Stopped,
     Verdict,
     Why,
     luck_of,
@@ -123,6 +124,16 @@ def test_a_verdict_is_the_same_over_other_hidden_cards_and_when_asked_again() ->
     two = hand_of("1e 7e 5c", "4c 3b 1b", *steps, dealer=0)
     assert told(one) == told(one) == told(two)
     assert told(one).is_mistake
+
+
+def test_a_verdict_that_nobody_wants_any_more_stops_at_the_next_deal() -> None:
+    match = hand_of(
+        "1e 1b 5c", "4c 6b 6o", "1 play 4c", "0 play 5c", "1 truco", "0 noquiero", dealer=0
+    )
+    answers = iter((True, True, False))
+    with pytest.raises(Stopped):
+        verdict(last(match), 1, lambda: next(answers))
+    assert not list(answers)
 
 
 def test_folding_the_best_cards_is_a_mistake_with_its_reason() -> None:
