@@ -226,7 +226,8 @@ REGISTERS = {
     "es": re.compile(
         r"\b(?:tú|ti|contigo|vos|tienes|tenés|quieres|querés|puedes|podés|sabes|sabés|pierdes"
         r"|perdés|dejas|dejás|miras|mirás|juegas|jugás|siéntate|sentate|pulsa|prueba otra"
-        r"|elígelo|(?:^|(?<=[.:] ))(?:elige|compara|suelta|(?:vuelve|volvé) a \w+[aei]r(?:l[oae]s?)?)"
+        r"|elígelo|(?:^|(?<=[.:] ))(?:elige|compara|suelta"
+        r"|(?:vuelve|volvé) a \w+[aei]r(?:l[oae]s?)?)"
         r"|(?<!se )escribe|acá|allá|recién|(?:aquí|ahora) en más|vosotros|usted(?:es)?)\b",
         re.IGNORECASE,
     ),
