@@ -41,7 +41,6 @@ from bot.service import Service
 from bot.teaching.analyses import NoAnalysis, Progress
 from bot.tokens import Token
 from bot.words import regional, words_for
-from engine.teacher import Measured
 
 _PATIENCE: Final = 0.8
 """After so many seconds an analysis that is not ready says how far it is."""
@@ -130,9 +129,8 @@ async def _analysis(service: Service, match: MatchId, person: PersonId, locale: 
         is_other = found.match != wanted
         return progress_page(found.match, found.hand, found.hands, is_other=is_other, words=words)
     told = tuple((one.verdict, one.reason, one.luck) for one in found.dearest)
-    cost = Measured(found.cost, found.margin)
     local = regional(locale, found.info.variant)
-    return analysis_page(found.info, found.choices, found.mistakes, cost, told, local)
+    return analysis_page(found.info, found.choices, found.mistakes, found.cost, told, local)
 
 
 async def _proof(

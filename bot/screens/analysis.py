@@ -12,7 +12,7 @@ from bot.screens.pages import ANALYSIS, FILM, Leaf, Page, PageKey, write_eye
 from bot.screens.step_names import named_step
 from bot.words import Words, words_for
 from engine.cards import UNKNOWN
-from engine.teacher import Luck, Measured, Reason, Verdict, Why
+from engine.teacher import Luck, Measured, Place, Reason, Verdict, Why
 
 _SIGNED: Final = "+0.0;−0.0"
 _PLAIN: Final = "0.0"
@@ -125,7 +125,11 @@ def _mistake(
         chance=_number(verdict.chance.mean, _SHARE, words),
         around=_number(verdict.chance.margin, _SHARE, words),
     )
-    yield words.text("analysis.luck", luck=_number(luck.points, _SIGNED, words))
+    yield words.text(
+        "analysis.luck",
+        luck=_number(luck.points, _SIGNED, words),
+        margin=_number(luck.margin, _PLAIN, words),
+    )
 
 
 def reason_text(context: ScreenContext, verdict: Verdict, reason: Reason) -> str:
@@ -136,12 +140,19 @@ def reason_text(context: ScreenContext, verdict: Verdict, reason: Reason) -> str
         why = Why.PLAIN
     return words.text(
         f"teacher.{why.value}",
-        points=reason.points,
-        place=words.text("teacher.mano" if reason.is_mano else "teacher.pie"),
+        points=_points(words, reason),
         card=context.the_named_card(reason.card) if reason.card != UNKNOWN else "",
         best=named_step(context, verdict.best),
         chosen=named_step(context, verdict.moment.chosen),
     )
+
+
+def _points(words: Words, reason: Reason) -> str:
+    """The envido points, with the seat's place where it says who wins when they are equal."""
+    if reason.place is Place.BETWEEN:
+        return str(reason.points)
+    id = "teacher.mano" if reason.place is Place.MANO else "teacher.pie"
+    return words.text(id, points=reason.points)
 
 
 def _number(value: float, form: str, words: Words) -> str:

@@ -28,6 +28,7 @@ from engine.teacher import (
     GoesOn,
     Luck,
     Match,
+    Measured,
     Moment,
     Reason,
     Verdict,
@@ -36,6 +37,7 @@ from engine.teacher import (
     moments,
     reason_of,
     seed_of,
+    total_cost,
     verdict,
 )
 
@@ -69,10 +71,8 @@ class Analysis(Struct, frozen=True):
     choices: int
     """How many were judged."""
     mistakes: int
-    cost: float
-    """What all mistakes cost together, in points."""
-    margin: float
-    """The half width of its interval; 0 without mistakes."""
+    cost: Measured
+    """What all mistakes cost together, in points; 0 without mistakes."""
     dearest: tuple[Mistake, ...]
     """The dearest first."""
 
@@ -229,8 +229,7 @@ def _summed_up(
         info=info,
         choices=len(verdicts),
         mistakes=len(mistakes),
-        cost=sum(one.points.mean for one in mistakes),
-        margin=sum(one.points.margin**2 for one in mistakes) ** 0.5,
+        cost=total_cost(mistakes),
         dearest=tuple(
             Mistake(one, reason_of(one), _luck(info, match, one, goes_on))
             for one in mistakes[:DEAREST]

@@ -5,9 +5,9 @@
 """
 
 from engine.teacher.moments import Match, Moment, match_of, moments
-from engine.teacher.reasons import Reason, Why, reason_of
+from engine.teacher.reasons import Place, Reason, Why, reason_of
 from engine.teacher.rollouts import GoesOn, Measured, Stopped
-from engine.teacher.verdicts import Luck, Verdict, luck_of, seed_of, verdict
+from engine.teacher.verdicts import Luck, Verdict, luck_of, seed_of, total_cost, verdict
 
 __all__ = [
     "GoesOn",
@@ -15,6 +15,7 @@ __all__ = [
     "Match",
     "Measured",
     "Moment",
+    "Place",
     "Reason",
     "Stopped",
     "Verdict",
@@ -24,5 +25,6 @@ __all__ = [
     "moments",
     "reason_of",
     "seed_of",
+    "total_cost",
     "verdict",
 ]

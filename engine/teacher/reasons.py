@@ -11,6 +11,7 @@ from engine.actions import (
     COVER,
     FLOR,
     FLOR_QUIERO,
+    IGUALAR,
     JOGA,
     MAZO,
     NO_QUIERO,
@@ -51,31 +52,57 @@ class Why(StrEnum):
     PLAIN = "plain"
 
 
+class Place(StrEnum):
+    """Where a seat sits in its contest."""
+
+    MANO = "mano"
+    PIE = "pie"
+    BETWEEN = "between"
+
+
 class Reason(Struct, frozen=True):
     """Why the other step was better."""
 
     why: Why
     points: int
     """The seat's own envido points; 0 in a game without an envido."""
-    is_mano: bool
-    """Whether the seat is of the side that wins when points are equal."""
+    place: Place
+    """Where it sits; between mano and pie nothing is said of it."""
     card: Card
-    """The best card that the seat still holds; ``UNKNOWN``: none."""
+    """The best card that the seat still holds; ``UNKNOWN``: none, or its side has laid a higher
+    one."""
 
 
 def reason_of(found: Verdict) -> Reason:
     """The reason that fits a verdict best; ``PLAIN`` where none fits."""
     seen, best, chosen = found.moment.seen, found.best, found.moment.chosen
     table = table_of(seen)
-    heights = table.heights(seen.turned)
-    position = seen.position
-    first = position.contest[0] if position is not None else seen.mano
     return Reason(
         why=_why(table, seen, best, chosen),
         points=table.envido_points(seen.dealt, seen.turned) if table.rules.envido.calls else 0,
-        is_mano=table.sides[first] == table.sides[seen.seat],
-        card=max(seen.cards, key=lambda card: heights[card], default=UNKNOWN),
+        place=_place(seen),
+        card=_telling_card(table, seen),
     )
+
+
+def _place(seen: SeatView) -> Place:
+    contest = seen.position.contest if seen.position is not None else ()
+    if not contest or seen.seat not in (contest[0], contest[-1]):
+        return Place.BETWEEN
+    return Place.MANO if seen.seat == contest[0] else Place.PIE
+
+
+def _telling_card(table: Table, seen: SeatView) -> Card:
+    """The card that speaks for a step about the truco. A card of the own side that lies open and is
+    higher says more than any that is still held, so then there is none."""
+    heights = table.heights(seen.turned)
+    best = max(seen.cards, key=lambda card: heights[card], default=UNKNOWN)
+    laid = [
+        heights[play.card]
+        for play in seen.plays
+        if not play.covered and table.sides[play.seat] == table.sides[seen.seat]
+    ]
+    return best if best != UNKNOWN and heights[best] >= max(laid, default=0) else UNKNOWN
 
 
 def _why(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
@@ -90,6 +117,8 @@ def _why(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
         return _answer(best, chosen, envidos, _ENVIDO_ANSWERS)
     if pending == TRUCO_GAME and best.verb not in envidos and chosen.verb not in envidos:
         return _answer(best, chosen, trucos, _TRUCO_ANSWERS)
+    if IGUALAR in (best.verb, chosen.verb):
+        return Why.PLAIN  # it depends on the score, not on the seat's points alone
     if best.verb in envidos or chosen.verb in envidos:
         return _call(best, chosen, envidos, _ENVIDO_CALLS)
     if MAZO in (best.verb, chosen.verb):
@@ -129,4 +158,7 @@ def _card(heights: tuple[int, ...], best: Action, chosen: Action) -> Why:
         return Why.LAY_OPEN
     if verbs != (PLAY, PLAY):
         return Why.PLAIN
-    return Why.LAY_HIGHER if heights[best.arg] > heights[chosen.arg] else Why.LAY_LOWER
+    more = heights[best.arg] - heights[chosen.arg]
+    if not more:
+        return Why.PLAIN
+    return Why.LAY_HIGHER if more > 0 else Why.LAY_LOWER

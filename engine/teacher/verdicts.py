@@ -8,6 +8,7 @@ so it does not make the cost look higher than it is.
 """
 
 import random
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -107,6 +108,14 @@ def verdict(moment: Moment, seed: int, goes_on: GoesOn = always) -> Verdict:
     cost = _cost(pairs, moment)
     worth = sum(mine.points for _, mine in pairs) / len(pairs)
     return Verdict(moment, best, found.often, share, cost.points, cost.chance, worth)
+
+
+def total_cost(mistakes: Sequence[Verdict]) -> Measured:
+    """What they cost together, in points. What chance does differs from one to the next; ``DOUBT``
+    may lean to the same side in all of them, so it is added as often as there are mistakes."""
+    chance = sum((one.points.margin - DOUBT) ** 2 for one in mistakes) ** 0.5
+    mean = sum(one.points.mean for one in mistakes)
+    return Measured(mean, chance + DOUBT * len(mistakes))
 
 
 def _is_doubtful(pairs: list[tuple[Worth, Worth]], moment: Moment) -> bool:

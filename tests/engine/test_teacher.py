@@ -19,7 +19,10 @@ from engine.state.state import State
 from engine.state.table import Table
 from engine.teacher import (
     Match,
+    Measured,
     Moment,
+    Place,
+    Reason,
     Stopped,
     Verdict,
     Why,
@@ -28,9 +31,11 @@ from engine.teacher import (
     moments,
     reason_of,
     seed_of,
+    total_cost,
     verdict,
 )
 from engine.teacher.moments import known_step
+from engine.teacher.verdicts import DOUBT
 from engine.variants import VARIANTS, table_for
 from tests.conversation import read
 
@@ -170,6 +175,51 @@ def test_the_reason_tells_what_is_said_first_from_what_answers(
     better = read(f"0 {best}")
     assert isinstance(better, Action)
     assert reason_of(Verdict(moment, better, often=1, share=0)).why == why
+
+
+def reason(moment: Moment, best: str) -> Reason:
+    better = read(best)
+    assert isinstance(better, Action)
+    return reason_of(Verdict(moment, better, often=1, share=0))
+
+
+def test_the_place_is_named_for_the_mano_and_for_the_pie_alone() -> None:
+    table = table_for("argentino", 4)
+    deal = deal_from(table, table.seats[3], table.deck)
+    state = apply(new_match(table), deal).state
+    found = []
+    for seat in table.seats:
+        moment = Moment(0, view(state, seat), Action(seat, "play", 0), state, deal, ())
+        found.append(reason(moment, f"{seat} envido").place)
+    assert found == [Place.MANO, Place.BETWEEN, Place.BETWEEN, Place.PIE]
+
+
+def test_no_held_card_is_named_when_the_higher_one_lies_on_the_table() -> None:
+    played = ("1 play 4c", "0 play 1e", "0 play 5c", "1 play 6b", "1 truco", "0 noquiero")
+    assert reason(last(hand_of("1e 4b 5c", "4c 6b 6o", *played, dealer=0)), "0 quiero").card == (
+        UNKNOWN
+    )
+
+
+def test_cards_of_equal_height_are_neither_higher_nor_lower() -> None:
+    moment = last(hand_of("4e 4b 5c", "7c 6c 1c", "0 play 4b"))
+    assert reason(moment, "0 play 4e").why is Why.PLAIN
+    assert reason(moment, "0 play 5c").why is Why.LAY_HIGHER
+
+
+def test_what_a_igualar_is_worth_hangs_on_the_score_so_it_has_a_plain_reason() -> None:
+    moment = last(hand_of("4e 4b 5c", "7c 6c 1c", "0 play 4b"))
+    assert reason(moment, "0 igualar").why is Why.PLAIN
+
+
+def test_the_doubt_of_all_mistakes_leans_to_one_side() -> None:
+    moment = last(hand_of("4e 4b 5c", "7c 6c 1c", "0 play 4b"))
+    one = Verdict(moment, moment.chosen, 1, 0, Measured(1.0, DOUBT + 0.3), Measured(0.1, 0.0))
+    two = Verdict(moment, moment.chosen, 1, 0, Measured(1.0, DOUBT + 0.4), Measured(0.1, 0.0))
+    both = total_cost((one, two))
+    assert both.mean == pytest.approx(2.0)
+    assert both.margin == pytest.approx(0.5 + 2 * DOUBT)
+    assert total_cost(()) == Measured(0.0, 0.0)
 
 
 @pytest.mark.dear
