@@ -90,6 +90,8 @@ class Film:
         self._deals: Final = [
             place for place, step in enumerate(self.steps) if isinstance(step.events[0], Dealt)
         ]
+        if not self._deals:
+            raise NoFilm
 
     def __len__(self) -> int:
         return len(self.steps)

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import structlog
+
 from bot import screens
 from bot.common.lived_time import Time
 from bot.common.pace import Pace
@@ -32,7 +34,9 @@ from bot.store.model import (
     Surface,
 )
 from bot.words import BY_GAME, regional, words_for
-from engine.seen.view import PUBLIC
+from engine.seen.view import PUBLIC, SeatView
+
+log = structlog.get_logger(__name__)
 
 
 class MatchScreens:
@@ -105,7 +109,7 @@ class MatchScreens:
         parts = self._tables.parts(running, info, spoken)
         over = info.status is Status.OVER and (info.ranked or info.staked)
         brought = await self._store.brought_by(info.match) if over else NOTHING
-        finest = await self._films.finest(info.match) if info.status is Status.OVER else None
+        finest = await self._finest(info.match) if info.status is Status.OVER else None
         screen = screens.build(
             info,
             running.view(seat),
@@ -118,6 +122,14 @@ class MatchScreens:
         )
         looks_on = person is not None and info.onlooker(person) is not None
         return info, screens.for_onlooker(screen, info) if looks_on else screen
+
+    async def _finest(self, match: MatchId) -> SeatView | None:
+        """The hand of the match that adorns its result. A fault in it does not stop the result."""
+        try:
+            return await self._films.finest(match)
+        except Exception as error:
+            log.error("finest_hand_failed", match=match, error=type(error).__name__)
+            return None
 
     async def may_look(self, info: MatchInfo, person: PersonId) -> bool:
         """Whether this person may look at the table. In a lobby: everybody who may sit there. In a

@@ -216,9 +216,10 @@ def test_a_wrong_record_gets_the_first_fault(text: str, line: int, reason: Reaso
     "text",
     [
         "record 1\nvariant argentino\nplayers 2\n",
+        "record 1\nvariant argentino\nplayers 2\nend agreed\n",
         "record 1\nvariant argentino\nplayers 2\n" + "seat 0 Ana\n" * (STEPS + 1),
     ],
-    ids=["empty", "long"],
+    ids=["empty", "no deal", "long"],
 )
 def test_what_is_empty_or_endless_makes_no_film(text: str) -> None:
     with pytest.raises(NoFilm) as caught:

@@ -5,18 +5,22 @@ import io
 import pytest
 from hypothesis import given
 from PIL import Image, ImageSequence
+from structlog.testing import capture_logs
 
-from bot.film.films import Viewer
+from bot.film.films import Films, Viewer
 from bot.film.frames import Film, film_of
 from bot.film.pictures import finest_hand, hand_of_the_match, moving, preview_png
+from bot.messages import MatchId
 from bot.model import Status
 from bot.pictures import ending, lettering, moment
 from bot.pictures.ending import Ending
 from bot.pictures.moment import Moment, Spot
+from bot.store import MemoryStore
 from bot.words import LOCALES, read
 from engine.seen.view import PUBLIC
-from tests.bot.helpers import ANA, COMMUNITY, STRANGER, Table
+from tests.bot.helpers import ANA, BETO, COMMUNITY, STRANGER, Table
 from tests.bot.scenes import info_for
+from tests.bot.test_fair_deals import agreed
 from tests.bot.test_film import NAMED, played
 from tests.bot.test_films import private
 from tests.examples import examples
@@ -176,3 +180,20 @@ async def test_pictures_of_a_private_match_are_for_its_own(table: Table) -> None
     assert await films.moving(table.match, "es", Viewer(STRANGER)) is None
     for viewer in (Viewer(ANA), Viewer(STRANGER, COMMUNITY)):
         assert await films.moving(table.match, "es", viewer) is not None
+
+
+async def test_a_result_stands_without_its_finest_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(films: Films, match: MatchId) -> None:
+        raise ValueError
+
+    table = Table(MemoryStore())
+    await table.open()
+    await table.join(BETO)
+    await table.start()
+    await agreed(table, ANA, BETO)
+    monkeypatch.setattr(Films, "finest", fails)
+    with capture_logs() as logged:
+        screen = await table.service.screens.screen(table.match, None, "es")
+    assert screen is not None
+    assert (screen.kind, screen.finest) == ("result", None)
+    assert [line["match"] for line in logged] == [table.match]
