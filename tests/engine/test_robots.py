@@ -104,7 +104,7 @@ def test_any_table_is_played_to_its_end(table: Table, seed: int, data: st.DataOb
     choosers = [data.draw(kinds) for _ in range(table.players)]
     budget = data.draw(st.sampled_from([0, 2]))
     target = table.rules.match.target
-    state = new_match(table, (rng.randrange(target), rng.randrange(target)))
+    state = new_match(table, tuple(rng.randrange(target) for _ in table.holders))
     for _ in range(20_000):
         if needs(state) == "over":
             break
