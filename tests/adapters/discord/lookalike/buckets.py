@@ -1,5 +1,6 @@
 """Rate limits, as the headers tell them: per route and place, and the bot's of a second."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -51,7 +52,7 @@ class Buckets:
         if bucket.ends <= now:
             bucket.used, bucket.ends = 0, now + limit.seconds
         bucket.used += 1
-        left = bucket.ends - now
+        left = _told(bucket.ends - now)
         headers = {
             "X-RateLimit-Limit": str(limit.count),
             "X-RateLimit-Remaining": str(max(0, limit.count - bucket.used)),
@@ -61,7 +62,7 @@ class Buckets:
         }
         if bucket.used > limit.count:
             self.refusals += 1
-            refusal = rate_limited(round(left, 3), is_global=False)
+            refusal = rate_limited(left, is_global=False)
             refusal.headers |= headers
             raise refusal
         return headers
@@ -74,4 +75,9 @@ class Buckets:
         self._second.used += 1
         if self._second.used > self.per_second:
             self.refusals += 1
-            raise rate_limited(round(self._second.ends - now, 3), is_global=True)
+            raise rate_limited(_told(self._second.ends - now), is_global=True)
+
+
+def _told(seconds: float) -> float:
+    """Whole milliseconds, never too few: whoever waits as told may send."""
+    return math.ceil(seconds * 1000) / 1000
