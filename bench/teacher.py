@@ -26,7 +26,8 @@ from engine.seen.view import view
 from engine.state.state import State
 from engine.state.table import Table
 from engine.teacher import Match, Verdict, moments, verdict
-from engine.teacher.rollouts import Counting, Measured, measured, played_on, worlds
+from engine.teacher.rollouts import Counting, Measured, effective_size, measured, played_on, worlds
+from engine.teacher.verdicts import FEW
 from engine.variants import VARIANTS, table_for
 
 AGAIN = 200
@@ -69,7 +70,11 @@ def again(found: Verdict, seed: int) -> tuple[Measured, Measured] | None:
     moment, rng = found.moment, random.Random(seed)
     counting = Counting(moment.start, moment.seen.seat, moment.seen.dealer, moment.seen.duel)
     pairs = []
-    for state in worlds(moment, rng, AGAIN):
+    drawn = worlds(moment, rng, AGAIN)
+    size = effective_size(drawn)
+    if size < FEW:
+        return None
+    for state in drawn:
         dice = rng.getrandbits(64)
         pairs.append(
             [
@@ -77,11 +82,9 @@ def again(found: Verdict, seed: int) -> tuple[Measured, Measured] | None:
                 for step in (found.best, moment.chosen)
             ]
         )
-    if not pairs:
-        return None
     return (
-        measured([best.points - mine.points for best, mine in pairs]),
-        measured([best.chance - mine.chance for best, mine in pairs]),
+        measured([best.points - mine.points for best, mine in pairs], size=size),
+        measured([best.chance - mine.chance for best, mine in pairs], size=size),
     )
 
 

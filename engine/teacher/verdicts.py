@@ -27,6 +27,7 @@ from engine.teacher.rollouts import (
     Worth,
     always,
     ask,
+    effective_size,
     measured,
     played_on,
     worlds,
@@ -46,7 +47,7 @@ part of every interval."""
 LUCK_DEALS: Final = 16
 """How often the true deal is played on."""
 FEW: Final = 8
-"""With fewer deals than these nothing is measured."""
+"""With a smaller effective size nothing is measured."""
 
 NOTHING: Final = Measured(0.0, 0.0)
 
@@ -102,11 +103,11 @@ def verdict(moment: Moment, seed: int, goes_on: GoesOn = always) -> Verdict:
         return found
     if not all(_is_doubtful(_both(moment, best, rng, deals, goes_on), moment) for deals in DOUBTS):
         return found
-    pairs = _both(moment, best, rng, DEALS, goes_on)
-    if len(pairs) < FEW:
+    both = _both(moment, best, rng, DEALS, goes_on)
+    if both.size < FEW:
         return found
-    cost = _cost(pairs, moment)
-    worth = sum(mine.points for _, mine in pairs) / len(pairs)
+    cost = _cost(both, moment)
+    worth = sum(mine.points for _, mine in both.pairs) / len(both.pairs)
     return Verdict(moment, best, found.often, share, cost.points, cost.chance, worth)
 
 
@@ -118,10 +119,20 @@ def total_cost(mistakes: Sequence[Verdict]) -> Measured:
     return Measured(mean, chance + DOUBT * len(mistakes))
 
 
-def _is_doubtful(pairs: list[tuple[Worth, Worth]], moment: Moment) -> bool:
+class _Both(Struct, frozen=True):
+    pairs: list[tuple[Worth, Worth]]
+    """By imagined deal: what the better step comes to, and what the chosen one does."""
+    size: float
+    """The effective size of the deals."""
+
+
+def _is_doubtful(both: _Both, moment: Moment) -> bool:
     """Whether the choice looks worse than the other step, so that it is worth measuring."""
     least = DOUBT * _counting(moment).per_point / 2
-    return len(pairs) >= FEW and _cost(pairs, moment).chance.mean > least
+    if len(both.pairs) < FEW:
+        return False
+    cost = [better.chance - mine.chance for better, mine in both.pairs]
+    return sum(cost) / len(cost) > least
 
 
 class _Cost(Struct, frozen=True):
@@ -135,13 +146,11 @@ def _share(thought: dict[Action, Estimate], chosen: Action) -> float:
     return 0.0 if found is None else found.share
 
 
-def _both(
-    moment: Moment, best: Action, rng: random.Random, count: int, goes_on: GoesOn
-) -> list[tuple[Worth, Worth]]:
-    """By imagined deal: what the better step comes to, and what the chosen one does."""
+def _both(moment: Moment, best: Action, rng: random.Random, count: int, goes_on: GoesOn) -> _Both:
     counting = _counting(moment)
     found = []
-    for state in worlds(moment, rng, count):
+    drawn = worlds(moment, rng, count)
+    for state in drawn:
         ask(goes_on)
         dice = rng.getrandbits(64)
         better, mine = (
@@ -149,7 +158,7 @@ def _both(
             for step in (best, moment.chosen)
         )
         found.append((better, mine))
-    return found
+    return _Both(found, effective_size(drawn))
 
 
 def _counting(moment: Moment) -> Counting:
@@ -157,12 +166,13 @@ def _counting(moment: Moment) -> Counting:
     return Counting(moment.start, seen.seat, seen.dealer, seen.duel)
 
 
-def _cost(pairs: list[tuple[Worth, Worth]], moment: Moment) -> _Cost:
+def _cost(both: _Both, moment: Moment) -> _Cost:
     return _Cost(
-        measured([better.points - mine.points for better, mine in pairs], DOUBT),
+        measured([better.points - mine.points for better, mine in both.pairs], DOUBT, both.size),
         measured(
-            [better.chance - mine.chance for better, mine in pairs],
+            [better.chance - mine.chance for better, mine in both.pairs],
             DOUBT * _counting(moment).per_point,
+            both.size,
         ),
     )
 

@@ -35,6 +35,7 @@ from engine.teacher import (
     verdict,
 )
 from engine.teacher.moments import known_step
+from engine.teacher.rollouts import effective_size, measured, student
 from engine.teacher.verdicts import DOUBT
 from engine.variants import VARIANTS, table_for
 from tests.conversation import read
@@ -208,8 +209,25 @@ def test_cards_of_equal_height_are_neither_higher_nor_lower() -> None:
 
 
 def test_what_a_igualar_is_worth_hangs_on_the_score_so_it_has_a_plain_reason() -> None:
-    moment = last(hand_of("4e 4b 5c", "7c 6c 1c", "0 play 4b"))
+    header = HEADER.replace("argentino", "tradicional-18")
+    moment = last(hand_of("4e 4b 5c", "7c 6c 1c", "0 play 4b", header=header))
     assert reason(moment, "0 igualar").why is Why.PLAIN
+    assert reason(moment, "0 envido").why is Why.CALL_ENVIDO
+
+
+def test_a_deal_that_was_drawn_again_tells_less_than_a_new_one() -> None:
+    table = table_for("argentino", 2)
+    one, two = new_match(table), new_match(table)
+    assert effective_size([one, two]) == 2
+    assert effective_size([one, one, one, two]) == pytest.approx(1.6)
+    assert effective_size([]) == 0
+    values = [0.0, 1.0] * 8
+    assert measured(values, size=8).margin > 1.4 * measured(values).margin
+
+
+@pytest.mark.parametrize(("freedom", "spread"), [(7, 2.365), (9, 2.262), (15, 2.131), (95, 1.985)])
+def test_few_deals_have_the_wider_interval_of_student(freedom: int, spread: float) -> None:
+    assert student(freedom) == pytest.approx(spread, abs=0.002)
 
 
 def test_the_doubt_of_all_mistakes_leans_to_one_side() -> None:
