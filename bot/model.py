@@ -217,6 +217,8 @@ class SeenSign(Struct, frozen=True, gc=False):
     gesture: str
     meaning: str = ""
     """Empty: the one who saw it does not know it."""
+    after: int = 0
+    """So many señas of the game had gone to the one who saw it, in this hand, before."""
 
 
 class SignsOf(Struct, frozen=True, gc=False):

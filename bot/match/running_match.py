@@ -78,15 +78,17 @@ class RunningMatch(Struct, frozen=True, gc=False):
         means = {one.gesture: one.meaning for one in known}
         seat = self.seat_of(person)
         sides = () if self.state is None else self.state.table.sides
+        got = [one for one in self.row.senas if seat in one.to]
         seen = tuple(
             SeenSign(
                 one.seat,
                 one.gesture,
                 # A gesture of the adversaries may look like one of ours, and mean something else.
                 means.get(one.gesture, "") if sides[one.seat] == sides[seat] else "",
+                sum(not earlier.gesture for earlier in got[:place]),
             )
-            for one in self.row.senas
-            if one.gesture and seat in one.to
+            for place, one in enumerate(got)
+            if one.gesture
         )
         return SignsOf(known, seen)
 

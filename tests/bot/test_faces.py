@@ -5,9 +5,16 @@ import gzip
 import pytest
 
 from bot.match.names import ROBOTS, face_of
+from bot.match.running_match import RunningMatch
 from bot.pictures import faces
+from bot.screens import build
 from bot.screens.gestures import LOOK_OF, OWN_SIGN
+from bot.store.model import MatchRow, SentSena
+from engine.apply import new_match
 from engine.seen.senas import SENAS
+from engine.variants import table_for
+from tests.bot.scenes import info_for
+from tests.strategies import Playout
 
 NAMES = [name for names in ROBOTS.values() for name in names]
 LARGEST = 4 * 1024
@@ -37,3 +44,15 @@ def test_every_sena_of_a_game_has_a_look(game: str) -> None:
 
 def test_the_file_of_all_faces_is_small() -> None:
     assert len(gzip.compress(faces.sprite().encode())) <= LARGEST
+
+
+def test_gestures_come_in_the_order_in_which_they_were_made() -> None:
+    table = table_for("argentino", 4)
+    state = Playout(new_match(table), 5).play(1).state
+    own, other = SentSena(2, "x1", (0,), "I touch my ear"), SentSena(2, "x2", (0,), "I cough")
+    kiss, brows = SentSena(2, "SE-AR-06", (0,)), SentSena(2, "SE-AR-01", (0,))
+    senas = (own, kiss, SentSena(2, "SE-AR-02", (1,)), other, brows)
+    match = RunningMatch(MatchRow(info_for(table), senas=senas), (), state, ())
+    signs = match.signs_of(match.info.seats[0].person)
+    screen = build(match.info, match.view(0), "es", signs=signs)
+    assert [one.look for one in screen.gestures] == [OWN_SIGN, "kiss", OWN_SIGN, "brows"]
