@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from bot.common.bounded import keep
+from bot.common.queues import Queues
 from bot.community.linked_users import LinkedUsers
 from bot.community.profiles import FILM_HIDDEN
 from bot.community.saved_settings import SavedSettings
@@ -48,6 +49,9 @@ class Films:
         self._settings = settings
         self._users = users
         self._one = asyncio.Semaphore(1)
+        self._one_end = asyncio.Semaphore(1)
+        self._readers = Queues()
+        """Who wants the finest hand of a match, in turn by match."""
         self._finest: OrderedDict[MatchId, SeatView | None] = OrderedDict()
 
     async def film(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> Film | None:
@@ -76,13 +80,17 @@ class Films:
 
     async def finest(self, match: MatchId) -> SeatView | None:
         """The hand of a match that is over, at its end, as everybody saw it; ``None``: it has no
-        hand, or it is not over. It is worked out once."""
-        if match not in self._finest:
-            text = await self._matches.record(match)
-            if text is None:
-                return None
-            keep(self._finest, match, await self.make(lambda: finest_hand(text)), _REMEMBERED)
-        return self._finest[match]
+        hand, or it is not over. It is worked out once, and waits for no film: the picture of the
+        result waits for it."""
+        async with self._readers.turn(match):
+            if match not in self._finest:
+                text = await self._matches.record(match)
+                if text is None:
+                    return None
+                async with self._one_end:
+                    found = await asyncio.to_thread(finest_hand, text)
+                keep(self._finest, match, found, _REMEMBERED)
+            return self._finest[match]
 
     async def moving(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> Moving | None:
         """The hand of the match as a moving picture; ``None`` as above."""

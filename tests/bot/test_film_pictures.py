@@ -1,6 +1,8 @@
 """Pictures of films: the preview of an address, and the hand of the match as a moving picture."""
 
+import asyncio
 import io
+from threading import Event
 
 import pytest
 from hypothesis import given
@@ -180,6 +182,32 @@ async def test_pictures_of_a_private_match_are_for_its_own(table: Table) -> None
     assert await films.moving(table.match, "es", Viewer(STRANGER)) is None
     for viewer in (Viewer(ANA), Viewer(STRANGER, COMMUNITY)):
         assert await films.moving(table.match, "es", viewer) is not None
+
+
+async def test_the_finest_hand_waits_for_no_film_and_is_worked_out_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def counted(text: str) -> None:
+        asked.append(text)
+
+    table = Table(MemoryStore())
+    await table.open()
+    await table.join(BETO)
+    await table.start()
+    await agreed(table, ANA, BETO)
+    monkeypatch.setattr("bot.film.films.finest_hand", counted)
+    films, ready = table.service.films, Event()
+    film = asyncio.ensure_future(films.make(ready.wait))
+    try:
+        readers = [films.finest(table.match) for _ in range(3)]
+        assert await asyncio.wait_for(asyncio.gather(*readers), 20) == [None] * 3
+        assert len(asked) == 1
+        assert not film.done()
+    finally:
+        ready.set()
+        await film
 
 
 async def test_a_result_stands_without_its_finest_hand(monkeypatch: pytest.MonkeyPatch) -> None:
