@@ -163,7 +163,7 @@ class Commits:
             elif isinstance(command, Start):
                 await self._admission.end_lobby(after.info.match)
             if after.deadlines:
-                self._clock.wake(min(row.due for row in after.deadlines))
+                self._clock.wake()
 
     async def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
         """The refusal to begin a match because these people have spent their chips since they sat

@@ -76,8 +76,6 @@ class Clock:
         self._erase = erase
         self._noted_at = -math.inf
         self._wake = asyncio.Event()
-        self._asleep_until = math.inf
-        """Until then it sees no new deadline by itself; infinite while it looks at them."""
         self._later: dict[tuple[str, str], float] = {}
         self._tidy_at = 0.0
         self._doubted_until = -math.inf
@@ -85,11 +83,9 @@ class Clock:
         """So many seconds the wall clock has left lived time, and not all is mended yet; 0: it
         is."""
 
-    def wake(self, due: float = -math.inf) -> None:
-        """Wakes the loop for a new deadline. ``due``: the lived time at which it comes; without it,
-        any deadline may have come."""
-        if due < self._asleep_until:
-            self._wake.set()
+    def wake(self) -> None:
+        """Looks at the deadlines now: there may be an earlier one."""
+        self._wake.set()
 
     async def begin(self) -> None:
         """Continues lived time from the last moment that was stored, or from that of the processes
@@ -135,7 +131,6 @@ class Clock:
         """Runs until it is cancelled. A failure in one match does not stop the others."""
         while True:
             self._wake.clear()
-            self._asleep_until = math.inf
             until: float | None = self._time.now() + _LATER
             try:
                 await self.look()
@@ -153,8 +148,7 @@ class Clock:
                 log.error("clock_failed", error=type(error).__name__)
             every = _LOOK_EVERY if self._store.processes.alone else _TAKEN_OVER
             look = self._time.now() + every
-            self._asleep_until = look if until is None else min(until, look)
-            await self._time.wait(self._wake, self._asleep_until)
+            await self._time.wait(self._wake, look if until is None else min(until, look))
 
     async def look(self) -> None:
         """Compares lived time with the wall clock, and mends what is shown if they differ."""

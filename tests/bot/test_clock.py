@@ -168,21 +168,6 @@ async def test_what_failed_wakes_nobody_at_once(watch: Watch) -> None:
     assert await watch.clock._next() == now + 5
 
 
-async def test_it_is_woken_for_what_comes_while_it_sleeps_alone(watch: Watch) -> None:
-    """While it looks at the deadlines it sees any new one: then it is always woken."""
-    watch.clock.wake(DAY * 1e6)
-    assert watch.clock._wake.is_set()
-    watch.clock._wake.clear()
-    watch.clock._asleep_until = 50.0
-    watch.clock.wake(50.0)
-    assert not watch.clock._wake.is_set()
-    watch.clock.wake(49.0)
-    assert watch.clock._wake.is_set()
-    watch.clock._wake.clear()
-    watch.clock.wake()
-    assert watch.clock._wake.is_set()
-
-
 async def rounds(watch: Watch, monkeypatch: pytest.MonkeyPatch, count: int) -> list[float]:
     """After how many seconds it wakes by itself, so many times."""
     slept: list[float] = []

@@ -16,7 +16,6 @@ from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
 from bot.model import Seat, Status
 from bot.showing.clock import CLOCK
 from bot.store import Store
-from bot.store.changes import Changes
 from bot.store.model import Deadline
 from engine.actions import Action
 from engine.apply import new_match
@@ -525,27 +524,6 @@ async def test_clocks_go_on_after_a_restart(table: Table) -> None:
     table.restart()
     assert await table.clock.send_due() == 1
     assert (await seat_of(table, 0)).missed == 1
-
-
-async def test_only_an_earlier_deadline_wakes_the_loop(table: Table) -> None:
-    """It looks at the time every few seconds anyway."""
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    running = asyncio.ensure_future(table.clock.run())
-
-    async def sleeps() -> int:
-        for _ in range(50):
-            await asyncio.sleep(0)
-            await table.store.commit([Changes()])
-        return table.time.sleepers
-
-    while not (before := await sleeps()):
-        pass  # it clears away first what is old
-    await table.do(ANA, "truco")
-    assert await sleeps() == before, "a minute to answer"
-    await table.do(BETO, "noquiero")
-    assert ("deal", -1) in await rows(table)
-    assert await sleeps() > before, "the next hand comes sooner"
-    running.cancel()
 
 
 async def test_the_loop_sleeps_until_the_earliest(table: Table) -> None:
