@@ -3,6 +3,8 @@
 import ast
 import json
 import re
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -20,12 +22,24 @@ from tools.faults import (
     is_read,
     portions,
     pytest_in,
+    read_result,
     recorded,
     sources,
+    summary,
 )
 from tools.faults import test_files as files_of
 from tools.nearest import distances, nearest
-from tools.planted import Answer, Job
+from tools.planted import (
+    BROKEN,
+    FAILED,
+    PASSED,
+    UNPLANTED,
+    Answer,
+    Job,
+    Planter,
+    because_of_it,
+    came_of,
+)
 
 ROOT = Path(__file__).parents[1]
 
@@ -398,11 +412,135 @@ def test_few_files_are_near() -> None:
 # --- faults that are planted ---------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("code", "test", "came"),
+    [
+        (PASSED, "", "passed"),
+        (PASSED, "one", "unsure"),  # something ended the process
+        (FAILED, "one", "failed"),
+        (FAILED, "", "unsure"),  # no test is named
+        (2, "one", "unsure"),
+        (UNPLANTED, "", "unplanted"),
+        (BROKEN, "Traceback", "unsure"),
+        (-signal.SIGSEGV, "one", "failed"),
+        (-signal.SIGSEGV, "", "unsure"),
+        (-signal.SIGXCPU, "one", "late"),
+        (-signal.SIGKILL, "one", "late"),
+    ],
+)
+def test_what_the_exit_code_of_a_process_says(code: int, test: str, came: str) -> None:
+    assert came_of(code, test) == came
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "came", "failed"),
+    [
+        (0, "1 passed", "passed", ""),
+        (1, "FAILED tests/a.py::b[c d] - assert", "failed", "tests/a.py::b[c d]"),
+        (1, "ERROR tests/a.py::b", "failed", "tests/a.py::b"),
+        (1, "ERROR tests/a.py - NameError", "failed", "tests/a.py"),
+        (1, "1 failed", "unsure", "1 failed"),
+        (2, "FAILED tests/a.py::b", "unsure", "FAILED tests/a.py::b"),
+        (3, "INTERNALERROR>", "unsure", "INTERNALERROR>"),
+        (4, "usage", "unsure", "usage"),
+        (5, "no tests ran", "not executed", ""),
+        (-signal.SIGSEGV, "", "failed", ""),
+    ],
+)
+def test_what_the_exit_code_of_pytest_says(code: int, text: str, came: str, failed: str) -> None:
+    assert read_result(code, text) == (came, failed)
+
+
+@pytest.mark.parametrize(
+    ("with_it", "without", "because"),
+    [
+        (["failed"], ["passed", "passed"], True),
+        (["passed", "failed"], ["passed", "passed"], True),
+        (["late"], ["passed", "passed"], True),  # it hangs
+        (["passed", "passed"], ["passed", "passed"], False),
+        (["failed"], ["passed", "failed"], False),
+        (["failed"], ["failed"], False),
+        (["failed"], ["passed", "unsure"], False),
+    ],
+)
+def test_a_flaky_test_notices_nothing(
+    with_it: list[str], without: list[str], because: bool
+) -> None:
+    runs = iter(with_it), iter(without)
+    assert because_of_it(lambda: next(runs[0]), lambda: next(runs[1])) is because
+
+
+class Item:
+    nodeid = "one"
+
+
+@pytest.mark.parametrize(
+    ("runs", "came"),
+    [
+        ("passed", "passed"),
+        ("failed; failed; passed passed", "failed"),
+        ("failed; passed failed; passed passed", "failed"),
+        ("failed; passed passed", "unsure"),
+        ("failed; failed; passed failed", "unsure"),
+        ("late; late; passed passed", "failed"),  # a hang
+        ("late; passed passed", "late"),  # all tests together took too long
+        ("unplanted", "unplanted"),
+        ("unsure", "unsure"),
+    ],
+)
+def test_the_answer_to_a_job(
+    runs: str, came: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.py").write_text("a = 1")
+    (tmp_path / "jobs").write_text("")
+    left: list[str] = re.findall(r"\w+", runs)
+    planter = Planter(tmp_path, tmp_path / "jobs")
+
+    def forked(_: object, __: float, plant: object) -> str:
+        assert (tmp_path / "a.py").read_text() == ("a = 1" if plant is None else "a = 2")
+        planter.told.write_text("one")
+        return left.pop(0)
+
+    monkeypatch.setattr(planter, "_forked", forked)
+    job = Job("a.py", 4, 5, "2", ["one"], 1)
+    assert planter._answer(job, [Item()]).came == came
+    assert not left
+    assert planter._answer(job, []).came == "not executed"
+
+
+def test_what_passes_without_a_fault_is_asked_twice_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.py").write_text("a = 1")
+    (tmp_path / "jobs").write_text("")
+    planter = Planter(tmp_path, tmp_path / "jobs")
+    without: list[object] = []
+
+    def forked(_: object, __: float, plant: object) -> str:
+        planter.told.write_text("one")
+        if plant is None:
+            without.append(plant)
+        return "failed" if plant else "passed"
+
+    monkeypatch.setattr(planter, "_forked", forked)
+    for _ in range(2):
+        assert planter._answer(Job("a.py", 4, 5, "2", ["one"], 1), [Item()]).came == "failed"
+    assert len(without) == 2
+
+
+def test_the_summary_counts_what_is_unsure_apart() -> None:
+    came = ["noticed", "unsure", "late", "survived", "not executed"]
+    faults = [Fault("engine/a.py", 1, "x", how, 0, 0, "") for how in came]
+    lines = [*summary("engine", faults, came)]
+    assert lines[0] == "\nengine: 1 of 5 noticed, 2 unsure."
+    assert [line.split()[1] for line in lines[1:]] == ["unsure:", "late:", "survived:", "not"]
+
+
 def test_a_test_that_fails_anyway_notices_nothing(
     project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root, record = project
-    answers = [Answer("failed", "one", fails_always=True), Answer("failed", "one")]
+    answers = [Answer("unsure", "one"), Answer("failed", "one")]
     early = PROJECT["engine/sums.py"].index("LIMIT = 3")
     inside = PROJECT["engine/sums.py"].index("return 0")
     faults = [
@@ -413,6 +551,44 @@ def test_a_test_that_fails_anyway_notices_nothing(
     monkeypatch.setattr(Trial, "_answers", lambda _, jobs: answers if jobs else [])
     monkeypatch.setattr("tools.faults.run", lambda _, names, __: ("failed", names[0]))
     assert Trial(root).outcomes("engine", faults) == ["unsure", "noticed", "unsure"]
+
+
+@pytest.mark.parametrize(
+    ("runs", "came"),
+    [
+        ("failed failed passed passed", "noticed"),
+        ("failed passed failed passed passed", "noticed"),
+        ("failed passed passed", "unsure"),
+        ("failed failed passed failed", "unsure"),
+        ("unsure", "unsure"),
+        ("late", "late"),
+        ("not_executed", "not executed"),
+    ],
+)
+@pytest.mark.parametrize("failed", ["tests/test_sums.py::test_one", ""])
+def test_a_fault_with_a_program_of_its_own(
+    runs: str,
+    came: str,
+    failed: str,
+    project: tuple[Path, Record],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    root, record = project
+    left: Iterator[str] = iter(runs.split())
+    begin = PROJECT["engine/sums.py"].index("LIMIT = 3")
+    names: list[list[str]] = []
+
+    def ran(_: Path, tests: list[str], __: float) -> tuple[str, str]:
+        names.append(tests)
+        return next(left).replace("_", " "), failed
+
+    monkeypatch.setattr("tools.faults.recorded", lambda *_: record)
+    monkeypatch.setattr("tools.faults.nearest", lambda *_: [])
+    monkeypatch.setattr("tools.faults.run", ran)
+    fault = Fault("engine/sums.py", 1, "x", "x", begin, begin, "")
+    assert Trial(root).outcomes("engine", [fault]) == [came]
+    assert next(left, None) is None
+    assert all(tests == ([failed] if failed else names[0]) for tests in names[1:])
 
 
 @pytest.mark.dear
@@ -428,6 +604,10 @@ def test_what_comes_of_faults(
         ("return kept()", "return 7"): "survived",
         ("return 1", "return 2"): "survived",  # executed before any test
         ("LIMIT = 3", "LIMIT = 0"): "noticed",  # no function
+        ("LIMIT = 3", "LIMIT ="): "unsure",  # nothing can be collected, so no test is named
+        ("return 0", "return __import__('os').abort()"): "noticed",
+        ("return 0", "return __import__('os')._exit(2)"): "unsure",
+        ("return 0", "return __import__('os')._exit(0)"): "unsure",
     }
     faults = [
         Fault("engine/sums.py", 1, "x", "x", begin, begin + len(text), instead)

@@ -9,8 +9,11 @@ the project in a temporary folder, and tests of the same folder run there until 
 those of the nearest test files (tools/nearest.py), then, if none of these fails, all that execute
 what is changed (tools/executed.py), the quickest first. The tests are collected once, and each
 fault has a process of its own (tools/planted.py); one in code that is executed before any test gets
-a program of its own instead. Tests marked ``dear`` take no part. A test that fails without the
-fault as well notices nothing: what comes of that fault is unsure.
+a program of its own instead. Tests marked ``dear`` take no part.
+
+A fault is noticed when a test fails (or hangs, or crashes), does so with it once more, and passes
+twice without it. Where that cannot be said, what comes of the fault is unsure, and it is not
+counted as noticed.
 
 What the tests execute is recorded when a fault first needs it, once for a state of the code and of
 a test file: ``artifacts/executed/``.
@@ -41,7 +44,7 @@ from msgspec import json
 
 from tools.executed import FOLDERS, Executed, Record, block_at, blocks_of, digest_of, joined, read
 from tools.nearest import nearest
-from tools.planted import PATIENCE, Answer, Job
+from tools.planted import FAILED, PATIENCE, TIME_IS_OVER, Answer, Job, because_of_it
 
 ROOT = Path(__file__).parents[1]
 RESULT = ROOT / "artifacts" / "faults.md"
@@ -375,7 +378,8 @@ def limited(seconds: int) -> Callable[[], None]:
 def pytest_in(
     root: Path, *words: str, seconds: float, **environment: str
 ) -> "subprocess.CompletedProcess[str] | None":
-    """What pytest said in a copy of the project; ``None``: it took too long.
+    """What pytest said in a copy of the project; ``None``: it took too long. A negative exit code
+    is that of a crash.
 
     Tests soon give up waiting for an answer: many a fault silences a part."""
     command = [sys.executable, "-m", "pytest", "-p", "tools.executed", "-p", "tools.planted"]
@@ -412,23 +416,29 @@ def pytest_in(
         )
     except subprocess.TimeoutExpired:
         return None
-    return done if done.returncode >= 0 else None
+    return None if done.returncode in TIME_IS_OVER else done
+
+
+def read_result(code: int, text: str) -> tuple[str, str]:
+    """What pytest's exit code and its words say: ``passed``, ``failed``, ``not executed`` or
+    ``unsure``; and which test failed, or which test file cannot be collected."""
+    if code in (0, NO_TESTS):
+        return ("not executed" if code else "passed"), ""
+    if code < 0:
+        return "failed", ""
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+\.py(?:::.*?)?)(?: - |$)", text, re.MULTILINE)
+    return ("failed", failed[1]) if failed and code == FAILED else ("unsure", text[-2000:])
 
 
 def run(root: Path, names: Sequence[str], seconds: float) -> tuple[str, str]:
-    """What came of these tests, or test files: ``passed``, ``failed`` or ``late``; and which test
-    failed."""
+    """What came of these tests, or test files: as :func:`read_result` says, or ``late``; and which
+    test failed (``""``: the program crashed)."""
     files = list(dict.fromkeys(name.partition("::")[0] for name in names))
     order = root / "order.txt"
     order.write_text("".join(f"{name}\n" for name in names), "utf-8")
     words = ("-x", "--timeout", str(PER_TEST), *files)
     done = pytest_in(root, *words, seconds=seconds, EXECUTED_ORDER=str(order))
-    if done is None:
-        return "late", ""
-    if done.returncode == 0:
-        return "passed", ""
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+\.py(?:::.*?)?)(?: - |$)", done.stdout, re.MULTILINE)
-    return "failed", failed[1] if failed else done.stdout[-2000:]
+    return read_result(done.returncode, done.stdout) if done else ("late", "")
 
 
 def state_of(root: Path) -> str:
@@ -470,12 +480,11 @@ class Trial:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.sound: set[str] = set()
-        """Tests that pass without a fault."""
 
     def outcomes(self, folder: str, faults: Sequence[Fault]) -> list[str]:
         """What came of each fault: ``noticed``, ``survived``, ``not executed``; ``late``: the tests
-        took too long without a failure; ``unsure``: the test that failed fails without it too."""
+        took too long without a failure; ``unsure``: a test failed, or the program, and it cannot be
+        said that the fault is the cause."""
         found = self._by_nearest(folder, faults)
         left = [number for number, came in enumerate(found) if came != "failed"]
         if left:
@@ -498,8 +507,8 @@ class Trial:
                 found[number] = self._by_itself(fault, [(names, NEAR)])
                 said(f"{found[number]}: {fault} (the nearest tests, by itself)")
         for number, answer in zip(jobs, self._answers([*jobs.values()]), strict=True):
-            found[number] = "unsure" if answer.fails_always else answer.came
-            said(f"{found[number]}: {faults[number]} (the nearest tests)")
+            found[number] = answer.came
+            said(f"{answer.came}: {faults[number]} (the nearest tests: {answer.failed})")
         return found
 
     def _by_executing(self, folder: str, faults: Sequence[Fault]) -> list[str]:
@@ -518,7 +527,8 @@ class Trial:
         for number, answer in zip(jobs, self._answers([*jobs.values()]), strict=True):
             if answer.came == "unplanted":
                 alone[number] = record.of(faults[number].path, self._block_of(faults[number]))
-            found[number] = self._unsure(answer.failed) if answer.fails_always else answer.came
+            found[number] = answer.came
+            said(f"{answer.came}: {faults[number]} ({answer.failed})")
         for number, tests in alone.items():
             parts = [([test.name for test in part], seconds_for(part)) for part in portions(tests)]
             found[number] = self._by_itself(faults[number], parts)
@@ -542,43 +552,40 @@ class Trial:
         lines = answers.read_bytes().splitlines() if answers.exists() else []
         if len(lines) != len(jobs):
             raise SystemExit(done.stdout[-2000:] if done else "planting takes too long")
-        answered = [json.decode(line, type=Answer) for line in lines]
-        for answer in answered:
-            if answer.came == "broken":
-                raise SystemExit(answer.failed)
-        return answered
+        return [json.decode(line, type=Answer) for line in lines]
 
     def _by_itself(self, fault: Fault, portions: Sequence[tuple[Sequence[str], float]]) -> str:
         """Plants a fault in programs of its own, one for each portion of tests (with its processor
-        time): ``failed``, ``passed``, ``late``, ``unsure``."""
+        time): ``failed``, ``passed``, ``not executed``, ``late``, ``unsure``."""
+        found = "not executed"
+        for names, seconds in portions:
+            came, failed = self._with(fault, names, seconds)
+            if came == "failed":
+                alone = [failed] if failed else names
+
+                def with_it(names: Sequence[str] = alone, seconds: float = seconds) -> str:
+                    return self._with(fault, names, seconds)[0]
+
+                def without(names: Sequence[str] = alone, seconds: float = seconds) -> str:
+                    return run(self.root, names, seconds)[0]
+
+                return "failed" if because_of_it(with_it, without) else "unsure"
+            if came in ("late", "unsure"):
+                said(failed)
+                return came
+            if came == "passed":
+                found = came
+        return found
+
+    def _with(self, fault: Fault, names: Sequence[str], seconds: float) -> tuple[str, str]:
+        """What comes of these tests with a fault, in a program of its own."""
         file = self.root / fault.path
         source = file.read_bytes()
-        came = "not executed"
-        for names, seconds in portions:
-            file.write_bytes(fault.planted(source))
-            try:
-                came, failed = run(self.root, names, seconds)
-            finally:
-                file.write_bytes(source)
-            if came == "failed" and not self._passes_without(failed, seconds):
-                return self._unsure(failed)
-            if came != "passed":
-                break
-        return came
-
-    def _passes_without(self, failed: str, seconds: float) -> bool:
-        """Whether the test that failed passes without the fault. It may have another name then, or
-        the fault may leave nothing to collect."""
-        if "::" in failed and failed not in self.sound:
-            came, _ = run(self.root, [failed], seconds)
-            if came != "passed":
-                return False
-            self.sound.add(failed)
-        return True
-
-    def _unsure(self, failed: str) -> str:
-        said(f"{failed} does not pass without a fault either")
-        return "unsure"
+        file.write_bytes(fault.planted(source))
+        try:
+            return run(self.root, names, seconds)
+        finally:
+            file.write_bytes(source)
 
 
 def said(line: str) -> None:
@@ -606,13 +613,18 @@ def tried(folders: Sequence[str], seed: int, count: int) -> Iterator[str]:
         for folder in folders:
             faults = drawn(trial.root, folder, seed, count)
             came = trial.outcomes(folder, faults)
-            unnoticed = [
-                f"- {how}: {fault}"
-                for how, fault in zip(came, faults, strict=True)
-                if how != "noticed"
-            ]
-            yield f"\n{folder}: {len(faults) - len(unnoticed)} of {len(faults)} noticed."
-            yield from unnoticed
+            yield from summary(folder, faults, came)
+
+
+def summary(folder: str, faults: Sequence[Fault], came: Sequence[str]) -> Iterator[str]:
+    """How many faults of a folder were noticed, of how many it cannot be said, and every other
+    one."""
+    unsure = sum(how in ("unsure", "late") for how in came)
+    noticed = came.count("noticed")
+    yield f"\n{folder}: {noticed} of {len(faults)} noticed, {unsure} unsure."
+    for how, fault in zip(came, faults, strict=True):
+        if how != "noticed":
+            yield f"- {how}: {fault}"
 
 
 def main() -> None:

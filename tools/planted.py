@@ -17,7 +17,8 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final
@@ -55,12 +56,35 @@ class Answer(msgspec.Struct, frozen=True):
     """What came of a job."""
 
     came: str
-    """``passed``, ``failed``, ``late``; ``unplanted``: the fault needs a program of its own;
-    ``broken``: this plugin raised something."""
+    """``passed``, ``failed``; ``not executed``: there are no such tests; ``late``: all of them
+    together took too long; ``unsure``: :func:`because_of_it` denies it, or no test is named;
+    ``unplanted``: the fault needs a program of its own."""
     failed: str = ""
-    """The test that failed, or what was raised."""
-    fails_always: bool = False
-    """It fails without the fault as well."""
+    """The test that failed, or what this plugin raised."""
+
+
+# --- what counts as noticed ----------------------------------------------------------------------
+
+TIME_IS_OVER: Final = (-signal.SIGXCPU, -signal.SIGKILL)
+"""Exit codes of a process that took too long."""
+
+
+def came_of(code: int, test: str) -> str:
+    """What the exit code of a process says; this test had begun and not passed (``""``: none)."""
+    ends = {UNPLANTED: "unplanted"} | dict.fromkeys(TIME_IS_OVER, "late")
+    if code in ends:
+        return ends[code]
+    if code == PASSED and not test:
+        return "passed"
+    return "failed" if test and (code == FAILED or code < 0) else "unsure"
+
+
+def because_of_it(with_it: Callable[[], str], without: Callable[[], str]) -> bool:
+    """Whether it is because of the fault that a test fails, hangs or crashes: that happens once
+    more with it, and without it the test passes twice. Both run the test alone."""
+    return any(with_it() in ("failed", "late") for _ in range(2)) and all(
+        without() == "passed" for _ in range(2)
+    )
 
 
 # --- other code for a function -------------------------------------------------------------------
@@ -143,8 +167,8 @@ class Planter:
         self.answers = jobs.with_name(f"{jobs.name}.answers")
         self.told = jobs.with_name(f"{jobs.name}.told")
         self.failed = False
-        self.sound: dict[str, bool] = {}
-        """Whether a test passes without a fault."""
+        self.sound = Counter[str]()
+        """How often a test passed without a fault."""
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         self.failed = self.failed or report.failed
@@ -161,33 +185,45 @@ class Planter:
         return True
 
     def _answer(self, job: Job, items: list[Any]) -> Answer:
+        if not items:
+            return Answer("not executed")
+        came = self._planted(job, items)
+        test = self.told.read_text()
+        if came not in ("failed", "late"):
+            return Answer(came, "" if came == "passed" else test)
+        alone = [item for item in items if item.nodeid == test]
+
+        def with_it() -> str:
+            return self._planted(job, alone)
+
+        def without() -> str:
+            if self.sound[test] >= 2:
+                return "passed"
+            came = self._forked(alone, job.seconds, None)
+            self.sound[test] += came == "passed"
+            return came
+
+        if because_of_it(with_it, without):
+            return Answer("failed", test)
+        return Answer("late" if came == "late" else "unsure", test)
+
+    def _planted(self, job: Job, items: list[Any]) -> str:
+        """What comes of these tests with the fault."""
         file = self.root / job.path
         before = file.read_bytes()
         after = before[: job.begin] + job.text.encode() + before[job.end :]
-        self.told.write_text("")
         file.write_bytes(after)
         try:
-            code = self._forked(items, job.seconds, (str(file), before, after, job.begin))
+            return self._forked(items, job.seconds, (str(file), before, after, job.begin))
         finally:
             file.write_bytes(before)
-        if code == UNPLANTED:
-            return Answer("unplanted")
-        failed = self.told.read_text()
-        if code == BROKEN:
-            return Answer("broken", failed)
-        if code not in (PASSED, FAILED):
-            return Answer("late")
-        if code == PASSED:
-            return Answer("passed")
-        if failed not in self.sound:
-            again = [item for item in items if item.nodeid == failed]
-            self.sound[failed] = self._forked(again, job.seconds, None) == PASSED
-        return Answer("failed", failed, not self.sound[failed])
 
     def _forked(
         self, items: list[Any], seconds: float, plant: tuple[str, bytes, bytes, int] | None
-    ) -> int:
-        """The exit code of a process that runs the tests; negative: it was ended."""
+    ) -> str:
+        """What came of the tests, in a process of their own; ``told`` has the one that did not
+        pass."""
+        self.told.write_text("")
         child = os.fork()
         if child == 0:
             code = BROKEN
@@ -202,7 +238,7 @@ class Planter:
         while True:
             done, status = os.waitpid(child, os.WNOHANG)
             if done:
-                return os.waitstatus_to_exitcode(status)
+                return came_of(os.waitstatus_to_exitcode(status), self.told.read_text())
             if time.monotonic() > end:
                 os.kill(child, signal.SIGKILL)
                 end = float("inf")
@@ -212,11 +248,12 @@ class Planter:
         """Runs the tests until one fails."""
         self.failed = False
         for item, following in zip(items, [*items[1:], None], strict=True):
+            self.told.write_text(item.nodeid)
             item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
             if self.failed:
-                self.told.write_text(item.nodeid)
                 item.session._setupstate.teardown_exact(None)
                 return FAILED
+        self.told.write_text("")
         return PASSED
 
 
