@@ -174,7 +174,6 @@ function picture({ match, now, screen }) {
   state.behind = now - Date.now() / 1000;
   if (match !== state.match) show(match);
   link.match = match;
-  if (screen && state.screen && screen.version < state.screen.version) return;
   sounds.follow(state.screen, screen);
   looks.follow(state.screen, screen);
   motion.settle(state.screen, screen);
