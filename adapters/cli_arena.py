@@ -5,6 +5,9 @@ They load the engine and nothing else of the project: no match of people is read
 
 import json
 import secrets
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -19,6 +22,9 @@ from engine.robots import MASTER, SKILLS
 
 PLAYERS: Final = (2, 4, 6, 8)
 """Tables of two sides that can be exchanged."""
+STOPS: Final = (signal.SIGINT, signal.SIGTERM)
+STOPPED_BY: Final = 128
+"""Added to the number of the signal that stopped the arena: its exit code, as a shell has it."""
 
 RobotTexts = Annotated[
     list[str],
@@ -59,19 +65,63 @@ def arena_command(
     settings = tournament.Settings(
         read_table("arena", variant, option, players), pairs, clock / 1000, drawn, show_errors
     )
-    played = []
-    for pairing in tournament.play(entrants, settings):
-        played.append(pairing)
-        one, two = entrants[pairing.one].name, entrants[pairing.two].name
-        won, lost = (sum(pair[who] for pair in pairing.won) for who in (0, 1))
-        typer.echo(f"{one} - {two}: {won} - {lost}", err=True)
-    table = report.rows(entrants, played, drawn)
+    all_pairings = tournament.pairings(len(entrants))
+    stopped = _play(entrants, settings, all_pairings)
+    table = report.rows(entrants, all_pairings, drawn)
     if as_json:
         told = {"variant": variant, "players": players, "pairs": pairs, "seed": drawn}
+        told["complete"] = not stopped
         typer.echo(json.dumps(told | {"table": msgspec.to_builtins(table)}))
-        return
-    typer.echo(f"{variant}, {players} players, {pairs} pairs of matches each, seed {drawn}")
-    typer.echo(report.as_text(table))
+    else:
+        so_far = ", stopped before all were played" if stopped else ""
+        typer.echo(
+            f"{variant}, {players} players, {pairs} pairs of matches each, seed {drawn}{so_far}"
+        )
+        typer.echo(report.as_text(table))
+    if stopped:
+        raise typer.Exit(STOPPED_BY + stopped)
+
+
+def _play(
+    entrants: list[Entrant], settings: tournament.Settings, pairings: list[tournament.Pairing]
+) -> int:
+    """Play them all; the number of the signal that stopped it, or 0."""
+    try:
+        with _stopped_by_signals():
+            for pairing in pairings:
+                tournament.play(entrants, settings, pairing)
+                one, two = entrants[pairing.one].name, entrants[pairing.two].name
+                won, lost = (sum(pair[who] for pair in pairing.won) for who in (0, 1))
+                typer.echo(f"{one} - {two}: {won} - {lost}", err=True)
+    except _Stopped as stopped:
+        return stopped.number
+    return 0
+
+
+class _Stopped(BaseException):
+    """Somebody wants the arena to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[None]:
+    """The first SIGINT or SIGTERM raises :class:`_Stopped`; further ones do not disturb how the
+    robots are ended."""
+
+    def stop(number: int, _frame: object) -> None:
+        for one in STOPS:
+            signal.signal(one, signal.SIG_IGN)
+        raise _Stopped(number)
+
+    before = {one: signal.signal(one, stop) for one in STOPS}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def selfplay_command(

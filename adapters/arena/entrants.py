@@ -18,7 +18,8 @@ from engine.state.table import Table
 
 RANDOM = "random"
 START_SECONDS = 10.0
-"""How long a process may take to say that it is ready; its program has to be loaded first."""
+"""How long a process may take to be ready for its first match; its program has to be loaded
+first."""
 
 
 class BadEntrant(Exception):
@@ -70,7 +71,7 @@ class ArenaPlayer(Player):
         """A hand is over."""
 
     def match_over(self, won: bool) -> None:
-        """The match is over."""
+        """The match is over, also when it did not begin for this player."""
 
     def leave(self, patience: float = FAREWELL) -> None:
         """All is played."""
@@ -113,16 +114,21 @@ class ProcessPlayer(ArenaPlayer):
         self.show_errors = show_errors
         self.seat = Seat(-1)
         self.process: RobotProcess | None = None
+        self._playing = False
+        """Whether its process has been told of a match that is not over."""
 
     def begin(self, table: Table, seat: Seat, match_seed: str) -> None:
         self.seat = seat
+        seconds = self.clock
         if self.process is None:
+            seconds = START_SECONDS
             try:
                 self.process = RobotProcess(self.command, show_errors=self.show_errors)
             except Fault as fault:
                 raise SeatFault(fault.kind, seat) from fault
         message = wire.match_begins(table, seat, round(1000 * self.clock))
-        if self._ask(message, START_SECONDS) != wire.READY:
+        self._playing = True
+        if self._ask(message, seconds) != wire.READY:
             self._fail(FaultKind.UNREADABLE)
 
     def choose(self, seen: SeatView) -> Action:
@@ -141,16 +147,19 @@ class ProcessPlayer(ArenaPlayer):
         self._tell(wire.question("hand", seen))
 
     def match_over(self, won: bool) -> None:
-        self._tell(wire.match_ends(won))
+        if self._playing:
+            self._tell(wire.match_ends(won))
+        self._playing = False
 
     def leave(self, patience: float = FAREWELL) -> None:
+        self._playing = False
         if self.process is not None:
             self.process.end(patience)
             self.process = None
 
     def _tell(self, message: wire.Message) -> None:
-        if self.process is not None:
-            self.process.tell(message)
+        assert self.process is not None, "the match has begun"
+        self.process.tell(message)
 
     def _ask(self, message: wire.Message, seconds: float) -> str:
         assert self.process is not None, "the match has begun"

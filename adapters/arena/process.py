@@ -1,19 +1,20 @@
 """One robot as a process: a message goes to its standard input, a line comes from its output.
 
-Nothing waits longer than it was told to, and nothing is read without limit. The process stands in a
-group of its own, which is ended as a whole, by its id.
+Nothing waits longer than it was told to, and nothing is read without limit. Each robot is run by a
+small process (:mod:`adapters.arena.keeper`), which ends all that the robot has started.
 """
 
+import contextlib
 import os
 import selectors
-import signal
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import IO, Final
 
-from adapters.arena import wire
+from adapters.arena import keeper, wire
 
 LONGEST_LINE: Final = 4096
 """Bytes of the longest answer."""
@@ -53,19 +54,25 @@ class RobotProcess:
 
     def __init__(self, command: Sequence[str], *, show_errors: bool = False) -> None:
         environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        held, lifeline = os.pipe()
+        # Whoever keeps the robot ends it when this is closed, be it that this process is no more.
+        self._lifeline = os.fdopen(lifeline, "wb", buffering=0)
         try:
-            # The command is what the caller of the arena wants to run; no shell reads it.
             self.process = subprocess.Popen(  # noqa: S603
-                command,
+                [sys.executable, "-I", "-S", keeper.__file__, str(held), *command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=None if show_errors else subprocess.DEVNULL,
                 env=environment,
+                pass_fds=(held,),
                 start_new_session=True,
                 bufsize=0,
             )
         except OSError as error:
+            self._lifeline.close()
             raise Fault(FaultKind.CRASHED) from error
+        finally:
+            os.close(held)
         self._input, self._output = _pipe(self.process.stdin), _pipe(self.process.stdout)
         os.set_blocking(self._input.fileno(), False)
         os.set_blocking(self._output.fileno(), False)
@@ -132,21 +139,18 @@ class RobotProcess:
             pass
 
     def end(self, patience: float = 0) -> None:
-        """End the process and whatever it has started in its group. Its input is closed, and it has
-        ``patience`` seconds to leave by itself."""
-        self._input.close()
+        """End the robot and whatever it has started. It has ``patience`` seconds to read what it
+        was told, to see that its input is closed, and to leave by itself."""
         until = time.monotonic() + patience
-        while not self._has_left() and time.monotonic() < until:
-            time.sleep(0.01)
-        # Not waited for yet, so the number of its group is still its own.
-        os.killpg(self.process.pid, signal.SIGKILL)
+        with contextlib.suppress(Fault):  # it has left already
+            while self._unsent and self._send() and time.monotonic() < until:
+                time.sleep(0.01)
+        self._input.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(max(0, until - time.monotonic()))
+        self._lifeline.close()
         self.process.wait()
         self._output.close()
-
-    def _has_left(self) -> bool:
-        return (
-            os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
-        )
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

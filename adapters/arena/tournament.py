@@ -8,13 +8,14 @@ seat. A fault loses the match, and too many faults lose what is left of the pair
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
 from msgspec import Struct, field
 
 from adapters.arena.entrants import ArenaPlayer, Entrant, OwnPlayer, ProcessPlayer, SeatFault
+from adapters.arena.process import FAREWELL
 from engine.actions import Deal
 from engine.apply import new_match
 from engine.numbers import Seat
@@ -61,10 +62,25 @@ class Pairing(Struct):
     """Seconds of the longest decision of each; 0 for one of our own robots."""
 
 
-def play(entrants: Sequence[Entrant], settings: Settings) -> Iterator[Pairing]:
-    """The pairings, each when it has been played."""
-    for one, two in combinations(range(len(entrants)), 2):
-        yield _Played(entrants, settings, Pairing(one, two)).pairing
+def pairings(count: int) -> list[Pairing]:
+    """All against all: the pairings of so many robots, none played yet."""
+    return [Pairing(one, two) for one, two in combinations(range(count), 2)]
+
+
+def play(entrants: Sequence[Entrant], settings: Settings, pairing: Pairing) -> None:
+    """Play all pairs of matches of a pairing, and write what comes of them into it.
+
+    Whatever is raised meanwhile, all processes are ended, and the pairing holds the pairs that were
+    played to their end.
+    """
+    played = _Played(entrants, settings, pairing)
+    try:
+        for pair in range(settings.pairs):
+            played.pair(pair)
+    except BaseException:
+        played.leave(patience=0)
+        raise
+    played.leave()
 
 
 class _Played:
@@ -78,14 +94,12 @@ class _Played:
         self.players = [
             [self._player(both[(seat + turn) % 2]) for seat in seats] for turn in (0, 1)
         ]
-        try:
-            for pair in range(settings.pairs):
-                self._pair(pair)
-        finally:
-            for players in self.players:
-                for player in players:
-                    player.leave()
-        pairing.slowest = (self._slowest(0), self._slowest(1))
+
+    def leave(self, patience: float = FAREWELL) -> None:
+        """End all processes."""
+        for players in self.players:
+            for player in players:
+                player.leave(patience)
 
     def _player(self, entrant: Entrant) -> ArenaPlayer:
         if not entrant.command:
@@ -105,11 +119,13 @@ class _Played:
             if (seat + turn) % 2 == who
         )
 
-    def _pair(self, pair: int) -> None:
+    def pair(self, pair: int) -> None:
+        """Play two matches with the same deals."""
         won = [0, 0]
         for turn in (0, 1):
             won[self._match(pair, turn)] += 1
         self.pairing.won.append((won[0], won[1]))
+        self.pairing.slowest = (self._slowest(0), self._slowest(1))
 
     def _match(self, pair: int, turn: Pass) -> int:
         """Which of the two wins."""

@@ -3,6 +3,8 @@
 import json
 import os
 import shutil
+import signal
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,16 +12,17 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from adapters.arena import wire
-from adapters.arena.entrants import BadEntrant, Entrant, entrant
-from adapters.arena.process import FaultKind
+from adapters.arena import entrants, wire
+from adapters.arena.entrants import START_SECONDS, BadEntrant, Entrant, ProcessPlayer, entrant
+from adapters.arena.process import FaultKind, RobotProcess
 from adapters.arena.ratings import MEAN, ratings
 from adapters.arena.report import Row, as_text, rows
-from adapters.arena.tournament import FAULTS_ALLOWED, UNPLAYED, Pairing, Settings, play
+from adapters.arena.tournament import FAULTS_ALLOWED, UNPLAYED, Pairing, Settings, pairings, play
 from adapters.cli import app
 from engine.actions import Action, Range
 from engine.apply import apply, deal_from, new_match
 from engine.events import AnyEvent
+from engine.numbers import Seat
 from engine.seen.view import PUBLIC, view
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
@@ -54,9 +57,11 @@ def settings(pairs: int = 1, clock: float = 20, players: int = 2) -> Settings:
     return Settings(table_for("argentino", players, {"target": "15"}), pairs, clock, seed=3)
 
 
-def arena(entrants: Sequence[Entrant], chosen: Settings) -> tuple[list[Row], list[Pairing]]:
-    played = list(play(entrants, chosen))
-    return rows(entrants, played, 1), played
+def arena(robots: Sequence[Entrant], chosen: Settings) -> tuple[list[Row], list[Pairing]]:
+    played = pairings(len(robots))
+    for pairing in played:
+        play(robots, chosen, pairing)
+    return rows(robots, played, 1), played
 
 
 @pytest.mark.parametrize("command", ["python", "node"])
@@ -156,8 +161,145 @@ def test_at_four_seats_partners_are_two_processes(tmp_path: Path) -> None:
 
 
 def test_the_same_seed_makes_the_same_table() -> None:
-    entrants = [entrant("random"), entrant("principiante")]
-    assert arena(entrants, settings(2)) == arena(entrants, settings(2))
+    robots = [entrant("random"), entrant("principiante")]
+    assert arena(robots, settings(2)) == arena(robots, settings(2))
+
+
+# --- what robots start, and when it ends ----------------------------------------------------------
+
+FREE_CHILD = """
+held = os.open({held!r}, os.O_WRONLY)  # nobody reads an end before all who hold it have ended
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.write(held, b"free ")
+        signal.pause()
+    os._exit(0)
+os.wait()
+"""
+"""Starts a process that is in another session and has no parent any more, and holds a pipe open."""
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere only the group is ended")
+
+
+def with_a_free_child(folder: Path, act: str) -> tuple[Entrant, Path]:
+    """A robot that does this when it is asked, and has started a process of its own; the pipe that
+    both hold."""
+    held = folder / "held"
+    os.mkfifo(held)
+    one = robot(folder, "one", act)
+    program = Path(one.command[-1])
+    free = "import os, signal\n" + FREE_CHILD.format(held=str(held))
+    program.write_text(free + program.read_text())
+    return one, held
+
+
+@LINUX
+def test_what_a_robot_has_started_ends_with_it_whatever_session_it_has_chosen(
+    tmp_path: Path,
+) -> None:
+    one, held = with_a_free_child(tmp_path, "print(step, flush=True)")
+    reading = os.open(held, os.O_RDONLY | os.O_NONBLOCK)
+    table, _ = arena([one, entrant("random")], settings())
+    assert {row.robot: row.faults for row in table} == {"one": {}, "random": {}}
+    assert os.read(reading, 100) == b"free free "  # one of each match's process
+    assert os.read(reading, 100) == b""  # an end; with a writer left there would be none
+    os.close(reading)
+
+
+@LINUX
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_an_arena_that_is_stopped_ends_its_robots_and_prints_the_table_so_far(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    one, held = with_a_free_child(tmp_path, "os.write(held, b'asked'); signal.pause()")
+    line = ["arena", "--option", "target=15", "--pairs", "1", "--seed", "3", "--clock", "600000"]
+    stuck = f"stuck={' '.join(one.command)}"
+    with subprocess.Popen(
+        [sys.executable, "-m", "adapters.cli", *line, "random", "principiante", stuck],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        with held.open("rb", buffering=0) as reading:
+            told = b""
+            while not told.endswith(b"asked"):
+                told += reading.read(100)
+            process.send_signal(number)
+            assert reading.read(100) == b""  # the robot and what it has started are no more
+        printed = process.communicate()[0]
+    if number is signal.SIGKILL:
+        assert (process.returncode, printed) == (-number, "")
+        return
+    assert process.returncode == 128 + number
+    title, _, *lines = printed.splitlines()
+    assert title.endswith("stopped before all were played")
+    assert {text.split()[0]: text.split()[5] for text in lines} == {
+        "random": "2",
+        "principiante": "2",
+        "stuck": "0",
+    }
+
+
+class Recorded(RobotProcess):
+    """Stands for a robot's process; remembers what it was sent and how long it had."""
+
+    def __init__(self, command: Sequence[str], *, show_errors: bool = False) -> None:
+        del command, show_errors
+        self.asked: list[float] = []
+
+    def ask(self, message: wire.Message, seconds: float) -> str:
+        assert message["type"] == "match"
+        self.asked.append(seconds)
+        return wire.READY
+
+    def end(self, patience: float = 0) -> None:
+        pass
+
+
+def test_a_program_has_long_to_start_and_the_clock_for_every_later_match(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(entrants, "RobotProcess", Recorded)
+    player = ProcessPlayer(("mine",), 0.25, lambda: 0.0)
+    for _ in range(2):
+        for _ in range(3):
+            player.begin(settings().table, Seat(0), "seed")
+        assert isinstance(player.process, Recorded)
+        assert player.process.asked == [START_SECONDS, 0.25, 0.25]
+        player.leave()
+
+
+def test_robots_are_told_the_end_of_every_match_that_they_were_told_of_and_of_no_other(
+    tmp_path: Path,
+) -> None:
+    """At four seats one robot crashes when its second match begins: then those whose seats come
+    after it have not been told of that match."""
+    noted = tmp_path / "noted"
+    crashes = robot(
+        tmp_path,
+        "crashes",
+        "print(step, flush=True)",
+        "again = 'again' in globals() and sys.exit(); print('ready', flush=True)",
+    )
+    notes = robot(tmp_path, "notes", "print(step, flush=True)")
+    program = Path(notes.command[-1])
+    program.write_text(
+        program.read_text().replace(
+            '    if message["type"] == "match":',
+            f"    if message['type'] in ('match', 'end'):\n"
+            f"        with open({str(noted)!r}, 'a') as file:\n"
+            f"            print(os.getpid(), message['type'], file=file)\n"
+            '    if message["type"] == "match":',
+        )
+    )
+    table, _ = arena([crashes, notes], settings(pairs=2, players=4))
+    assert {row.robot: row.faults for row in table} == {"notes": {}, "crashes": {"crashed": 2}}
+    told: dict[str, list[str]] = {}
+    for line in noted.read_text().splitlines():
+        process, kind = line.split()
+        told.setdefault(process, []).append(kind)
+    assert sorted(told.values()) == [["match", "end"]] * 3 + [["match", "end"] * 2]
 
 
 @pytest.mark.parametrize("text", ["", "nobody", "=python3 x", "name=", "name='"])
