@@ -50,11 +50,11 @@ CFT: Final = "cft"
 """Contraflor, falta envido y truco, said before looking at one's cards (TR-COM-01)."""
 FT: Final = "ft"
 VER: Final = "ver"
-"""To look at them instead."""
+"""Look at one's cards, and so give up the blind call (TR-COM-01)."""
 DESCARTA: Final = "descarta"
-"""The lone player's fourth card put away (TR-GAL-04)."""
+"""Put one card away: the lone player is dealt four and keeps three (TR-GAL-04)."""
 DENUNCIA: Final = "denuncia"
-"""That the others stated points they did not have (TR-FAL-05)."""
+"""Denounce that the other side stated points that it did not have (TR-FAL-05)."""
 INTERFIERE: Final = "interfiere"
 """Somebody who waits meddles in a duel (TR-SEI-05)."""
 
@@ -69,9 +69,9 @@ BLIND_VERBS: Final = frozenset({CFT, FT, VER})
 CARD_VERBS: Final = frozenset({PLAY, COVER, PLAY_NTH, STACK})
 """Verbs that lay cards: one, named by itself or by its number in the deal, or a pile of two."""
 NUMBER_VERBS: Final = frozenset({TENGO, PIEDRAS})
-"""Verbs whose argument is a free number (offered as a :class:`Range`)."""
+"""Verbs whose argument is a number that the player chooses (offered as a :class:`Range`)."""
 PERHAPS_NUMBER: Final = frozenset({ENVIDO, REAL_ENVIDO})
-"""Verbs that may have one."""
+"""Verbs that may be said with a number or without one."""
 SEAT_VERBS: Final = frozenset({PIDO_FLOR})
 """Verbs whose argument is a seat."""
 
@@ -80,7 +80,7 @@ _PILE: Final = 64
 
 
 def pile(top: Card, below: Card) -> int:
-    """Two cards in their order as one argument."""
+    """Two cards as one argument; ``top`` lies upon ``below``."""
     return (top + 1) * _PILE + below + 1
 
 
@@ -95,11 +95,13 @@ class Action(Struct, frozen=True, gc=False, cache_hash=True):
     seat: int
     verb: str
     arg: int = NO_ARGUMENT
-    """A card, a pile, a number or a seat, by the verb; :data:`NO_ARGUMENT` when it takes none."""
+    """A card, a pile, a number or a seat: the verb decides which. :data:`NO_ARGUMENT` for a verb
+    that takes none."""
 
 
 class Range(Struct, frozen=True, gc=False, cache_hash=True):
-    """A legal action whose number is free: every ``Action(seat, verb, n)``, low <= n <= high."""
+    """Legal actions that differ in their number alone: every ``Action(seat, verb, n)`` with low <=
+    n <= high."""
 
     seat: int
     verb: str
@@ -116,7 +118,8 @@ class Deal(Struct, frozen=True, gc=False):
     turned: Card = UNKNOWN
     """The vira or muestra; ``UNKNOWN`` in variants without one."""
     mode: str = ""
-    """``redonda`` or ``pica``; empty: as the rules alternate (redonda for a match's first)."""
+    """``redonda`` or ``pica``. Empty: the rules choose; they alternate, and a match begins with
+    redonda."""
 
 
 class Close(Struct, frozen=True, gc=False):

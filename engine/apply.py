@@ -1,7 +1,8 @@
-"""The one transition: ``apply(state, action) -> Step(state, events)``.
+"""The only function that changes a match: ``apply(state, action) -> Step(state, events)``.
 
-Values in, values out; chance comes in with :class:`engine.actions.Deal`. A step that may not be
-taken raises :class:`engine.errors.IllegalAction`, and the state that was passed in is as it was.
+It takes values and returns new ones; chance comes in with :class:`engine.actions.Deal`. A step that
+may not be taken raises :class:`engine.errors.IllegalAction`, and the state that was passed in does
+not change.
 """
 
 from collections.abc import Callable
@@ -79,8 +80,9 @@ def new_match(table: Table, score: tuple[int, ...] = (), games: tuple[int, ...] 
 def apply(state: State, action: AnyAction) -> Step:
     """Take one step.
 
-    Raises :class:`IllegalAction`, :class:`BadDeal`, or :class:`engine.errors.UnknownCard` where
-    the step cannot be judged without a card that the record does not know.
+    Raises :class:`IllegalAction` for a step that may not be taken, :class:`BadDeal` for a deal that
+    is not possible, and :class:`engine.errors.UnknownCard` when a card that the record does not
+    know decides the step.
     """
     if type(action) is Action:
         return memo.step(state, action, check(state, action), take)
@@ -111,8 +113,8 @@ def take(state: State, action: Action) -> Draft:
 
 
 def _finish(draft: Draft) -> None:
-    """What follows from a step: calls that nobody is left to answer, the program's own words, the
-    end of contest and hand."""
+    """Does what follows from a step: settles calls that nobody is left to answer, says the
+    program's own words, and ends the contest and the hand."""
     if draft.phase == PLAYING:
         if draft.gone or (draft.stack and draft.stack[-1].said_no):
             leaving.catch_up(draft)
@@ -179,7 +181,7 @@ WORDS: Final[dict[str, Callable[[Draft, Seat], None]]] = {
     JOGA: special.play,
     CORRE: special.run,
 }
-"""Words that need nothing but who says them."""
+"""Words that take no argument, each with the function that says it for a seat."""
 
 
 def _act(draft: Draft, action: Action) -> None:
@@ -244,7 +246,8 @@ def next_mode(state: State) -> str:
 
 
 def deal_from(table: Table, dealer: int, deck: tuple[Card, ...], mode: str = "") -> Deal:
-    """The deal of a deck in its order. Where a card is turned it is the next one."""
+    """Deals from a deck in its order: the hands first. At a table that turns a card, the next card
+    of the deck is turned."""
     turned = deck[table.dealt] if table.turns else UNKNOWN
     return Deal(dealer, table.split(dealer, deck), turned, mode)
 

@@ -1,27 +1,28 @@
-"""What is remembered of positions, all of it: it saves time and changes nothing.
+"""What the engine remembers of positions. It saves time and changes no result.
 
-Positions come back all the time, for they hold neither cards nor scores. A table keeps what it has
-worked out of a position in a :class:`Node`: what each seat may do there, for whom it waits, and
-what the steps from there did (:func:`step`). A table made with ``remember=False`` keeps nothing and
-works everything out; it gives the same bytes.
+The same positions come back again and again, because they hold neither cards nor scores. A table
+keeps in a :class:`Node` what it has worked out of a position: what each seat may do there, for whom
+the table waits, and what each step from there did (:func:`step`). A table made with
+``remember=False`` keeps nothing and works everything out again; it gives the same bytes.
 
-**What may be remembered.** A step may, if it looked at nothing but its position. The mechanisms say
-so themselves: what :class:`engine.moves.draft.Draft` hands out beyond the position (somebody's
-cards, the cards of the trick, the score, points won before) it marks in ``Draft.beyond``, beside
-the name of each. Two such things are known here, and so need not be left out:
+**What may be remembered.** A step may be remembered if it looked at nothing but its position. Each
+mechanism reports by itself what else it looked at: :class:`engine.moves.draft.Draft` has methods
+for somebody's cards, the cards of the trick, the score, and the points won before, and each method
+marks its use in ``Draft.beyond``. Two of these things do not prevent remembering, because this
+module knows them:
 
 * the card that ends a trick: its key holds the highest cards and the tricks before;
 * the score: a step that wins points or ends the hand is taken from memory only where nobody comes
   near the end of a game and nothing waits to be checked or shown (:func:`_holds`).
 
-And an :class:`Effect` is kept only if it gives, from this state, the very step that the rules gave:
-what it has no field for cannot be lost.
+An :class:`Effect` is kept only if it gives, from this state, exactly the step that the rules gave.
+So nothing is lost if an effect has no field for it.
 
 **Threads.** Everything in :mod:`engine` may be called from several threads at once, also at the
 same table (robots think in threads of their own). States, positions, events and effects are frozen.
-What is stored here is complete before anybody can find it, and nobody walks over these
-dictionaries. Two threads that miss the same thing both work it out, and store equal values. The
-worst that can happen is that the memory forgets something, or holds one entry more for each thread.
+A value is complete before it is stored, and no code iterates over these dictionaries. Two threads
+may work out the same missing value; they store equal values. The worst that can happen is that the
+memory forgets something, or holds one entry more for each thread.
 """
 
 from collections.abc import Callable
@@ -58,8 +59,8 @@ if TYPE_CHECKING:
     from engine.guard.offers import Offer, Words
 
 LIMIT: Final = 20_000
-"""So many positions are remembered at a table (some 900 bytes each), and so many of everything
-else; then those go that have not come back since the last time it was so many."""
+"""The most positions that one generation of a table's memory holds (some 900 bytes each), and the
+most entries of any other kind. When it is full, the generation before it is forgotten."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -75,7 +76,8 @@ class Kept(Generic[K, V]):
         self.older: dict[K, V] = {}
 
     def get(self, key: K) -> V | None:
-        """What is remembered of this; it stays for another generation."""
+        """The remembered value of this key, or ``None``. A value that is asked for stays for
+        another generation."""
         found = self.newer.get(key)
         if found is None and self.older:
             found = self.older.get(key)
@@ -92,49 +94,50 @@ class Kept(Generic[K, V]):
 
 
 class Shared(Kept[V, V]):
-    """The one remembered object of each value.
+    """A memory that keeps one object for all equal values.
 
-    Thousands of effects differ in little: a memory in which they share their parts is a tenth as
-    large, and that much likelier to be where the processor finds it at once.
+    Thousands of effects differ in few parts. When they share the equal parts, the memory is a tenth
+    as large, so the processor finds more of it in its cache.
     """
 
     __slots__ = ()
 
     def one(self, value: V) -> V:
-        """The object that stands for all equal ones."""
+        """The object that stands for all values equal to this one."""
         found = self.newer.get(value)
         return self.put(value, self.older.get(value, value)) if found is None else found
 
 
 class Effect(Struct, frozen=True, gc=False):
-    """What a step does: the same each time it is taken from this position."""
+    """What a step does. It does the same each time when it is taken from this position."""
 
     position: Position
     """The next position."""
     said: tuple[Spoken, ...]
-    """The words it adds to those of the hand."""
+    """The words that the step adds to those of the hand."""
     tricks: tuple[Trick, ...]
-    """The tricks it adds."""
+    """The tricks that the step adds."""
     facts: tuple[Fact, ...]
-    """The facts it adds, where they are not known yet."""
+    """The facts that the step adds, if they are not known yet."""
     entries: tuple[Entry, ...]
-    """The points it adds."""
+    """The points that the step adds."""
     waiting: tuple[Entry, ...]
-    """All the points that wait for the end of the claims after it."""
+    """All points that wait for the end of the claims after the step."""
     events: tuple[AnyEvent, ...]
-    """What it tells, without the card laid and the count of the hand."""
+    """The events of the step, without the card that was laid and without the count of the hand."""
     points: tuple[int, int]
-    """What each side receives."""
+    """The points that each side receives."""
     most: int
-    """The most that a side receives, with the points that wait."""
+    """The most points that a side receives, with the points that wait."""
     settles: bool
-    """It wins points or ends the hand (:func:`_holds`)."""
+    """The step wins points or ends the hand (:func:`_holds`)."""
     ends: bool
-    """It ends the hand."""
+    """The step ends the hand."""
 
 
 class Visit(Enum):
-    """What is known of a step that is not remembered. It is false, and an :class:`Effect` true."""
+    """What is known of a step that is not remembered. It counts as false, and an :class:`Effect` as
+    true."""
 
     ONCE = "taken once, or near the end of a game"
     NEVER = "depends on more than its position"
@@ -144,34 +147,34 @@ class Visit(Enum):
 
 
 Closing = tuple[tuple[Seat, ...], tuple[Trick, ...]]
-"""The seats with the highest card of a trick, and the tricks before."""
+"""The seats with the highest card of a trick, and the tricks before it."""
 StepKey = Action | bool | Closing
-"""What tells the steps from a position apart: a word by itself; a card by whether it lies face
-down; a card that ends a trick by the values that decide the trick."""
+"""What tells the steps from one position apart. For a word: its action. For a card: whether it lies
+face down. For a card that ends a trick: the values that decide the trick."""
 
 NO_STEPS: Final[dict[StepKey, Effect | Visit]] = {}
-"""The steps of a node from which none has been taken twice; never written to."""
+"""The steps of a node as long as no step has been taken twice. Nobody writes into it."""
 
 
 class Node(Struct, gc=False, eq=False):
-    """A position with what is known of it."""
+    """A position, and what has been worked out of it."""
 
     position: Position
     closes: bool
     """All seats of the contest but one have laid a card or left: the next card ends the trick."""
     offers: list["Offer | None"]
-    """By seat; worked out when somebody asks."""
+    """The offer of each seat; ``None`` until somebody asks for it."""
     steps: dict[StepKey, Effect | Visit] = NO_STEPS
     """What is known of the steps from here."""
     first: StepKey | None = None
     """The first step that was taken: from most positions no other is."""
     awaited: tuple[Seat, ...] | None = None
-    """The seats for which the table waits; worked out when somebody asks."""
+    """The first step that was taken from here. From most positions no other step is ever taken."""
 
     def taken_before(self, key: StepKey) -> bool:
-        """True on a later visit, if the step may be remembered; the first visit is noted.
+        """Whether this step was taken before and may be remembered. Notes the first time.
 
-        Only asked where some step has been taken before.
+        The caller asks only at a node from which some step has been taken.
         """
         steps = self.steps
         if steps is NO_STEPS:
@@ -184,10 +187,10 @@ class Node(Struct, gc=False, eq=False):
 
 
 OpeningKey = tuple[int, str, tuple[int, ...]]
-"""Dealer, mode and, where it matters, the score."""
+"""Dealer, mode, and the score at a table where the score matters."""
 Opening = tuple[Position, ContestBegan]
 ProofKey = tuple[Cards, frozenset[Card], Card, int]
-"""Cards shown, cards that lay there before, the turned card, the number stated."""
+"""The cards shown, the cards that lay there before, the turned card, the number stated."""
 
 
 class Memory:
@@ -209,10 +212,11 @@ class Memory:
     def __init__(self) -> None:
         self.nodes: Kept[Position, Node] = Kept()
         self.offers: Kept[Words, Offer] = Kept()
-        """Positions are many and words are few: one offer stands for all that say the same."""
+        """There are many positions and few different offers: one object stands for all equal
+        offers."""
         self.openings: Kept[OpeningKey, Opening] = Kept()
         self.ruled_out: Kept[ProofKey, Cards] = Kept()
-        """By the cards that a seat has shown, the cards that it cannot hold."""
+        """The cards that a seat cannot hold, by the cards that it has shown."""
         self.said: Shared[tuple[Spoken, ...]] = Shared()
         self.tricks: Shared[tuple[Trick, ...]] = Shared()
         self.facts: Shared[tuple[Fact, ...]] = Shared()
@@ -225,7 +229,7 @@ class Memory:
         node = self.nodes.get(effect.position)
         return Effect(
             effect.position if node is None else node.position,
-            # Most steps add little: an empty tuple is one object anyway.
+            # Most steps add little, and an empty tuple is always the same object.
             effect.said and self.said.one(effect.said),
             effect.tricks and self.tricks.one(effect.tricks),
             effect.facts and self.facts.one(effect.facts),
@@ -283,7 +287,7 @@ def offer(
 
 
 def one_offer(table: Table, words: "Words", work_out: "Callable[[Table, Words], Offer]") -> "Offer":
-    """The offer that comes to these words."""
+    """The one offer for these words."""
     memory = table.memory
     if memory is None:
         return work_out(table, words)
@@ -326,19 +330,22 @@ class Taken(Protocol):
 
     @property
     def implied(self) -> tuple[Fact, ...]:
-        """Facts that a word told about its speaker, also those known before."""
+        """Facts that a word told about its speaker, with the facts that were known before."""
 
     def by_position(self, *, and_trick: bool = False) -> bool:
-        """Whether it depends on its position alone, or on that and the cards of the trick."""
+        """Whether the step depends on its position alone; with ``and_trick``, on that and the cards
+        of the trick."""
 
     def step(self) -> Step:
         """The new state and what happened."""
 
 
 def step(state: State, action: Action, node: Node, take: Callable[[State, Action], Taken]) -> Step:
-    """A legal step of a seat: from memory, or as the rules take it. ``node``: its position's.
+    """Takes a legal step of a seat: from memory, or by the rules. ``node``: the node of the state's
+    position.
 
-    It is remembered when it is taken for the second time, for most steps are taken once.
+    A step is remembered when it is taken for the second time, because most steps are taken only
+    once.
     """
     hand = state.hand
     assert hand is not None
@@ -376,8 +383,8 @@ def step(state: State, action: Action, node: Node, take: Callable[[State, Action
 
 
 def _holds(state: State, hand: Hand, effect: Effect) -> bool:
-    """Whether an effect that settles something is that of this state too: nothing waits to be
-    checked or shown, and nobody comes near the end of a game."""
+    """Whether a remembered effect that wins points or ends the hand is right for this state too:
+    nothing waits to be checked or shown, and nobody comes near the end of a game."""
     if hand.proofs or hand.bets or hand.held or hand.waiting:
         return False
     match = state.table.rules.match
@@ -445,7 +452,8 @@ def _effect(
     taken: Taken,
     made: Step,
 ) -> Effect | Visit:
-    """What a step did, if the position alone decides that. ``laid``: the card that it laid."""
+    """What a step did, if the position alone decides it; otherwise a :class:`Visit`. ``laid``: the
+    card that the step laid."""
     hand, after = state.hand, made.state.hand
     assert hand is not None
     assert after is not None
@@ -456,7 +464,7 @@ def _effect(
     ends = position.phase == OVER
     if ends:
         if type(events[-1]) is not HandEnded:
-            return Visit.ONCE  # it ended a game, and elsewhere it may not
+            return Visit.ONCE  # it ended a game; elsewhere the same step may not
         events = events[:-1]
     effect = Effect(
         position,

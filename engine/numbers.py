@@ -1,13 +1,13 @@
-"""Whole numbers that must not be confused: seats, sides, accounts, sets of them.
+"""Types for whole numbers that must not be confused: seats, sides, accounts, and sets of them.
 
-All of them are plain ``int`` when the program runs: nothing is converted, nothing costs time, and a
-snapshot holds plain numbers. Only the type checker knows them apart. It refuses a side where a seat
-is wanted, a seat where a set of seats is wanted, and a number of no kind where one of these is.
+When the program runs, all of them are plain ``int``: nothing is converted, nothing costs time, and
+a snapshot holds plain numbers. Only the type checker tells them apart. It refuses a side in place
+of a seat, a seat in place of a set of seats, and a plain number in place of any of these.
 
 They come from the tables of :class:`engine.state.table.Table` (``seats``, ``sides``, ``accounts``)
-and from :data:`SIDES`. What comes in from outside (an action, the seat that wants to look) is a
-plain number until it has been looked up in ``Table.seats``. ``BIT << seat`` is a set of seats with
-one member, ``seats >> seat & 1`` asks for a member, ``1 - side`` is the other side.
+and from :data:`SIDES`. A number from outside (an action, the seat of a viewer) is a plain number
+until it has been looked up in ``Table.seats``. ``BIT << seat`` is a set with one seat, ``seats >>
+seat & 1`` asks whether a seat is in a set, ``1 - side`` is the other side.
 """
 
 from typing import TYPE_CHECKING, Final, NewType
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     @final
     class Seat(int):
-        """One who sits at the table, numbered from 0 in the order of play."""
+        """A place at the table, numbered from 0 in the order of play."""
 
     @final
     class Side(int):
@@ -50,14 +50,14 @@ if TYPE_CHECKING:
 
     @final
     class SeatBit:
-        """What makes a set with one member: ``BIT << seat``."""
+        """The type of :data:`BIT`, which makes a set with one seat: ``BIT << seat``."""
 
         def __new__(cls, value: int, /) -> "SeatBit": ...
         def __lshift__(self, member: Seat, /) -> Seats: ...
 
     @final
     class SideBit:
-        """As :class:`SeatBit`, of sides."""
+        """The same as :class:`SeatBit`, for sides."""
 
         def __new__(cls, value: int, /) -> "SideBit": ...
         def __lshift__(self, member: Side, /) -> Sides: ...

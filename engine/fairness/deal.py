@@ -19,11 +19,11 @@ from engine.state.table import Table
 FIRST_LINK: Final = bytes(32)
 """The link before the first one of a register."""
 TOUCHED: Final = "toco"
-"""The cut of somebody who touches the pack and leaves it as it is."""
+"""The cut of a player who touches the pack and leaves it as it is."""
 CHOICES: Final = (*CUTS, TOUCHED)
 SALT_SIZE: Final = 16
 VELO: Final = "velo"
-"""The line that the hash of the rules gets where the secret is never published."""
+"""A line that belongs to the hash of the rules when the secret is never published."""
 
 _BLANKS: Final = re.compile(
     "[\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
@@ -32,15 +32,15 @@ _BLANKS: Final = re.compile(
 _COUNT: Final = 40
 _SALTED: Final = tuple(joined("sal", place) for place in range(_COUNT))
 _PLACED: Final = tuple(part(place) + part(bytes(SALT_SIZE))[:-SALT_SIZE] for place in range(_COUNT))
-"""Every place as a part, with the length of the salt that follows it."""
+"""Every place in a deck as bytes to be hashed, with the length of the salt that follows it."""
 _HASH: Final = part(bytes(HASH_SIZE))[:-HASH_SIZE]
-"""The length before a hash."""
+"""The bytes that stand before a hash: its length."""
 _ROOT: Final = joined("raiz")
 _NAMES: Final = {
     spelling.name: tuple(part(spelling.write(card)) for card in range(_COUNT))
     for spelling in SPELLINGS.values()
 }
-"""Every card of a deck as a part."""
+"""Every card of a deck as bytes to be hashed."""
 
 
 def commitment_of(match: str, secret: bytes) -> bytes:
@@ -60,7 +60,7 @@ def plain_phrase(phrase: str) -> str:
 
 
 def contribution_of(seat: int, phrase: str) -> bytes:
-    """``p``: the hash of what this seat contributes; a robot contributes an empty phrase
+    """``p``: the hash of the words that this seat adds to the deal. A robot adds empty words
     (AZ-07)."""
     return hashed("frase", seat, plain_phrase(phrase))
 
@@ -126,12 +126,13 @@ def fair_deck(table: Table, number: int, key: bytes) -> FairDeck:
 
 
 def salt_of(key: Key, place: int) -> bytes:
-    """The salt of the card at this place of a hand's deck, by the hand's key (AZ-12)."""
+    """The salt of the card at this place of a hand's deck. ``key``: the key of the hand (AZ-12)."""
     return key.digest(_SALTED[place])[:SALT_SIZE]
 
 
 def leaf_of(number: int, place: int, salt: bytes, card: str) -> bytes:
-    """The leaf of one card, as somebody makes it who has its opening (AZ-13)."""
+    """The leaf of one card. Everybody who has the opening of the card, its place and its salt, can
+    work it out (AZ-13)."""
     return hashed("hoja", number, place, salt, card)
 
 
@@ -141,7 +142,7 @@ def root_of(leaves: Iterable[bytes]) -> bytes:
 
 
 def own_choice(table: bytes, number: int) -> str:
-    """The cut of a hand that nobody cuts in time, and of robots (AZ-15)."""
+    """How the protocol cuts by itself: when nobody has cut in time, and for robots (AZ-15)."""
     return CUTS[below(len(CUTS), stream(Key(table), "sincorte", number))]
 
 
@@ -156,15 +157,16 @@ def offset_of(table: bytes, number: int, choice: str, size: int) -> int:
 
 
 def cut(cards: tuple[Card, ...], offset: int) -> tuple[Card, ...]:
-    """The deck after the cut: what was taken off lies below now."""
+    """The deck after the cut: the cards that were taken off the top now lie below the others."""
     return cards[offset:] + cards[:offset]
 
 
 def first_transcript(table: bytes) -> bytes:
-    """``T_0``."""
+    """``T_0``: the transcript before the first hand. ``table``: the hash of the table."""
     return hashed("acta", table)
 
 
 def next_transcript(before: bytes, lines: Iterable[str]) -> bytes:
-    """``T_k`` from the one before and the public lines of a hand (AZ-17)."""
+    """``T_k``: the transcript after a hand, from the transcript before it and the hand's public
+    lines (AZ-17)."""
     return hashed("acta", before, *lines)

@@ -19,10 +19,10 @@ HASH_SIZE: Final = 32
 _LENGTH: Final = 4
 """Bytes of a part's length."""
 _BLOCK: Final = 64
-"""Bytes that SHA-256 takes at a time; a key is padded to so many."""
+"""The size of the blocks that SHA-256 works on, in bytes; a key is padded to this size."""
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _WORDS: Final = Struct(">8I")
-"""The words of a block."""
+"""The number of 32-bit words in a block."""
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
@@ -80,8 +80,8 @@ def stream(key: Key, *parts: Part) -> Iterator[int]:
 
 
 def below(bound: int, words: Iterator[int]) -> int:
-    """A number from 0 to ``bound - 1``, all equally likely. The highest bits of a word are taken; a
-    word whose bits say more is passed over."""
+    """A number from 0 to ``bound - 1``, all equally likely. It is made from the highest bits of a
+    word. A word is skipped if its bits give a number that is too large."""
     shift = 32 - (bound - 1).bit_length()
     while (number := next(words) >> shift) >= bound:
         pass

@@ -14,7 +14,7 @@ from engine.seen.view import PUBLIC
 BY_SEAT: Final = "seat"
 """A person has chosen how to cut."""
 BY_OWN: Final = "own"
-"""The protocol has chosen: nobody did in time, or a robot cuts."""
+"""The protocol has chosen the cut: nobody cut in time, or a robot's turn to cut."""
 
 
 def match_proof(
@@ -25,8 +25,8 @@ def match_proof(
     table: bytes,
     velo: bool = False,
 ) -> tuple[str, ...]:
-    """The lines after a record's header. ``register``: the match's number in the register, the link
-    before it and its own."""
+    """The proof lines that follow a record's header. ``register``: the match's number in the
+    register, the link before it and its own link."""
     number, before, link = register
     return (
         f"proof protocol {PROTOCOL}",
@@ -42,8 +42,8 @@ def match_proof(
 def hand_proof(
     deck: FairDeck, choice: str, offset: int, by: str, leaves: bool = False
 ) -> tuple[str, ...]:
-    """The lines after the cards of a hand. ``leaves``: with the leaves of the whole deck, for a
-    match whose secret is never published."""
+    """The proof lines that follow the cards of a hand. With ``leaves`` they hold the leaves of the
+    whole deck; a match needs that if its secret is never published."""
     told = [f"proof leaves {' '.join(leaf.hex() for leaf in deck.leaves)}"] if leaves else []
     return (
         f"proof root {deck.root.hex()}",
@@ -63,7 +63,7 @@ def transcript_proof(transcript: bytes) -> str:
 
 
 def secret_proof(secret: bytes) -> str:
-    """The last line of a record that is open."""
+    """The last line of a record whose secret is published."""
     return f"proof secret {secret.hex()}"
 
 
@@ -85,10 +85,10 @@ def seen_cards(events: Iterable[AnyEvent]) -> tuple[Card, ...]:
 
 
 def veiled(lines: Sequence[str]) -> list[str]:
-    """A record without the cards that the table has not seen, for a match whose secret is never
-    published.
+    """A record in which ``??`` stands for every card that the table has not seen; for a match whose
+    secret is never published.
 
-    A card that a step lays is one that the table has seen; the others become ``??``."""
+    The table has seen a card if a step laid it face up, or if it was shown."""
     made: list[str] = []
     opened = _opened(lines)
     hand = 0

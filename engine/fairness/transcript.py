@@ -8,7 +8,7 @@ from engine.actions import COVER, DESCARTA, PLAY, STACK
 from engine.cards import UNKNOWN_TEXT
 
 RULES_WORDS: Final = frozenset({"variant", "option", "players", "score", "games"})
-"""The words of header lines that make the rules."""
+"""The first words of the header lines that hold the rules."""
 PUBLIC_WORDS: Final = frozenset({"hand", "cut", "close", "result", "end"})
 PUBLIC_PROOFS: Final = frozenset({("proof", "root"), ("proof", "cut"), ("proof", "opening")})
 HIDDEN: Final = {
@@ -33,10 +33,10 @@ def rules_lines(lines: Iterable[str]) -> list[str]:
 
 
 def public_lines(lines: Iterable[str]) -> Iterator[str]:
-    """The public lines among those of a record, from a ``hand`` line on.
+    """The public ones among the lines of a record, from the first ``hand`` line on.
 
-    Where a card is named by its place, because nobody sees it before it lies there, the card stands
-    instead."""
+    In a blind hand a step names its card by the place in the deal. The public line names the card
+    itself."""
     dealt: dict[str, list[str]] = {}
     for line in lines:
         words = words_of(line)

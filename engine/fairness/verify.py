@@ -1,7 +1,7 @@
-"""Whether a record's proof holds, and the first hand and field that does not.
+"""Whether the proof in a record is right; if not, the first hand and the first field with a fault.
 
-The text is read line by line, as the bytes of the proof are defined by lines. What the game's rules
-say of a step is not asked here; a replay does that.
+The text is read line by line, because the protocol defines the bytes of the proof by lines. Whether
+the steps obey the rules of the game is not checked here; a replay does that.
 """
 
 from collections.abc import Iterator
@@ -45,17 +45,18 @@ class Field(Enum):
 
 
 class Fault(Struct, frozen=True):
-    """The first thing that does not hold."""
+    """The first fault of a proof."""
 
     hand: int
     """The number of the hand, from 1; 0: before the first one."""
     field: Field
     line: int
-    """The line of the file; that of the hand for a field that is missing."""
+    """The number of the line with the fault, from 1. For a field that is missing: the line of its
+    hand."""
 
 
 class Verdict(Struct, frozen=True):
-    """What a proof is worth."""
+    """What the check of a proof has found."""
 
     proved: bool
     """There is a proof at all."""
@@ -63,7 +64,7 @@ class Verdict(Struct, frozen=True):
     commitment: str = ""
     """What the players have been shown before the match, in hexadecimal digits."""
     hands: int = 0
-    """How many hands hold."""
+    """How many hands were checked and are right."""
     velo: bool = False
     """The secret is not published: only the cards that the table has seen are checked."""
     fault: Fault | None = None
@@ -138,7 +139,7 @@ class _Checker:
         self.velo = False
         self.secret = b""
         self.mixed = b""
-        """``E``."""
+        """``E``: the hash of the table."""
         self.transcript = b""
 
     def wrong(self, field: Field, line: int) -> NoReturn:
@@ -168,7 +169,8 @@ class _Checker:
         return table_of(parsed.record.header)
 
     def _hands(self, lines: list[_Line]) -> Iterator[_Hand]:
-        """The hands; a match that ended before its first one has what stands there as hand 0."""
+        """The hands of the record. If a match ended before its first hand, its closing lines are
+        returned as hand 0."""
         hand: _Hand | None = None
         number = 0
         if lines and lines[0].words[0] != "hand":
@@ -186,7 +188,7 @@ class _Checker:
             yield hand
 
     def _published(self, hands: list[_Hand]) -> _Line | None:
-        """The line with the secret; it must be the last one."""
+        """The line with the secret; ``None``: there is none. A fault if it is not the last line."""
         found = [line for line in self.lines if line.words[:2] == ["proof", Field.PUBLISHED.value]]
         if not found:
             return None
@@ -196,7 +198,7 @@ class _Checker:
         return found[0]
 
     def _hex(self, field: Field, line: _Line, word: int, size: int = HASH_SIZE) -> bytes:
-        """The bytes that a word of a line says."""
+        """The bytes that a word of a line gives in hexadecimal digits."""
         text = line.words[word] if word < len(line.words) else ""
         if len(text) != 2 * size or not _HEX.issuperset(text):
             self.wrong(field, line.number)
@@ -249,7 +251,7 @@ class _Checker:
             self.wrong(Field.REGISTER, line.number)
 
     def _contributions(self, lines: list[_Line]) -> list[_Line]:
-        """One for each seat, in their order."""
+        """Checks the lines with the contributions: one for each seat, in the order of the seats."""
         players = self.table.players
         for seat, line in enumerate(lines):
             if len(line.words) != 4 or line.words[2] != str(seat):
@@ -334,7 +336,7 @@ class _Checker:
         return made
 
     def _openings(self, leaves: tuple[bytes, ...], lines: list[_Line]) -> dict[int, str]:
-        """Place in the deck -> card, of the cards that are opened."""
+        """The cards that are opened: place in the deck -> name of the card."""
         found: dict[int, str] = {}
         for line in lines:
             places = [str(place) for place in range(len(leaves))]
@@ -366,13 +368,14 @@ class _Checker:
                         self.wrong(Field.CARDS, line.number)
                     told(card, place, line.number)
             elif line.words[0] == "deck":
-                self.wrong(Field.CARDS, line.number)  # says more than was dealt (AZ-19)
+                self.wrong(Field.CARDS, line.number)  # more cards than dealt (AZ-19)
         if hand.turned:
             told(hand.turned, after[self.table.dealt], hand.line)
         self._own_cards(hand)
 
     def _own_cards(self, hand: _Hand) -> None:
-        """Whoever lays a card or puts it away was dealt it, and does so once."""
+        """Checks that each card that a seat lays or puts away was dealt to it, and that it does so
+        only once."""
         left = {line.words[1]: line.words[2:] for line in hand.lines if line.words[0] == "deal"}
         for line in hand.lines:
             words = line.words
@@ -384,8 +387,8 @@ class _Checker:
                         left[words[0]].remove(card)
 
     def _all_open(self, hand: _Hand, openings: list[_Line]) -> None:
-        """Every card that lies face up has been opened, and every card that was opened was the
-        table's to see or a seat's."""
+        """Checks that every card that lies face up has been opened. A card may be opened only if
+        the table has seen it, or if it was dealt to a seat."""
         opened = {line.words[4] for line in openings}
         laid = {hand.turned} - {""}
         dealt: set[str] = set(laid)
@@ -401,7 +404,7 @@ class _Checker:
             self.wrong(Field.OPENING, wrong or hand.line)
 
     def _transcript(self, hand: _Hand) -> None:
-        """The public lines since the last transcript are those that were hashed."""
+        """Checks that the hash was made of the public lines since the last transcript."""
         covered = 0
         lines = [line.text for line in hand.lines]
         for at, line in enumerate(hand.lines):

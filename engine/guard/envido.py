@@ -1,4 +1,4 @@
-"""The guard's public half for the envido: who may open it, raise it, declare his points."""
+"""What everyone may know about the envido: who may open it, raise it, or state his points."""
 
 from engine.actions import BUENAS, TENGO, Legal, Range
 from engine.guard.flor import may_hide
@@ -36,7 +36,8 @@ def _openings(table: Table, position: Position, seat: Seat) -> list[Legal]:
 
 
 def _with_numbers(position: Position, call: EnvidoCall, seat: Seat, least: int) -> list[Legal]:
-    """The forms of a call, with a number and without; it has to add ``least`` points or more."""
+    """A call with each number that may be said, and without a number. A number must add at least
+    ``least`` points."""
     offered: list[Legal] = []
     if call.bare and (call.formula or call.adds >= least):
         offered.append(action(seat, call.verb))
@@ -55,7 +56,8 @@ def envido_opening(table: Table, position: Position, seat: Seat) -> list[Legal]:
 
 
 def envido_over_truco(table: Table, position: Position, seat: Seat) -> list[Legal]:
-    """AR-ENV-07: the envido goes first. A seat that has refused the truco has spoken."""
+    """AR-ENV-07: a seat may answer a truco with an envido, which is then settled first. A seat that
+    has refused the truco may not."""
     if position.stack[-1].said_no >> seat & 1:
         return []
     return _openings(table, position, seat) if _window(table, position, seat) else []

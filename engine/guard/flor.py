@@ -1,4 +1,4 @@
-"""The guard's public half for the flor: when it may be said, and what may be said over it."""
+"""What everyone may know about the flor: when it may be said, and what may be said over it."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,11 +10,11 @@ from engine.state.state import ENVIDO_GAME, FLOR_CLAIM, FLOR_GAME, OPEN, Pending
 from engine.state.table import Table, action
 
 FLOR_CALL = 0
-"""The step of a pending flor that is only announced."""
+"""The step of a pending flor that was announced and not raised."""
 
 
 def flor_raise(table: Table, top: Pending, verb: str) -> int | None:
-    """The step of this word said over the pending flor; ``None``: it is no raise of it."""
+    """The step that this word makes over the pending flor; ``None``: the word does not raise it."""
     flor = table.rules.flor
     assert flor is not None, "a flor at a table without flor"
     below = flor.calls[top.step]
@@ -25,7 +25,8 @@ def flor_raise(table: Table, top: Pending, verb: str) -> int | None:
 
 
 def flor_answers(table: Table, position: Position, top: Pending, seat: Seat) -> list[Legal]:
-    """AR-FLO-06, GA-FLO-06: accept, decline, or raise; only a seat with a flor in play raises."""
+    """AR-FLO-06, GA-FLO-06: the words that accept, decline or raise the flor. Only a seat with a
+    flor in play may raise."""
     flor = table.rules.flor
     assert flor is not None, "a flor at a table without flor"
     below = flor.calls[top.step]
@@ -49,7 +50,8 @@ def flor_continued(table: Table, top: Pending, seat: Seat) -> list[Legal]:
 
 
 def asking_leavers(table: Table, position: Position, seat: Seat) -> list[Legal]:
-    """TR-FLO-10: *pido flor* at once, to rivals who left and had not shown two suits."""
+    """The *pido flor* that this seat may say at once, to rivals who have left the hand and had not
+    shown two suits (TR-FLO-10)."""
     side = table.sides[seat]
     suspects = position.suspects & table.seats_of[1 - side]
     if not suspects or position.claimed & FLOR_CLAIM << side:
@@ -58,7 +60,8 @@ def asking_leavers(table: Table, position: Position, seat: Seat) -> list[Legal]:
 
 
 def announcement(table: Table, rules: FlorRules, position: Position, seat: Seat) -> list[Legal]:
-    """*Flor*, where this seat may announce one (AR-FLO-03, AR-FLO-11, AR-FLO-12)."""
+    """The word *flor*, if this seat may announce one now (AR-FLO-03, AR-FLO-11, AR-FLO-12); else
+    empty."""
     if rules.each_his_own:
         return _own_flor(table, rules, position, seat)
     if position.flor != OPEN or position.opened >> seat & 1:
@@ -67,20 +70,23 @@ def announcement(table: Table, rules: FlorRules, position: Position, seat: Seat)
 
 
 def may_lie(table: Table) -> bool:
-    """Whether a seat without a flor may say *flor*: a fault (TR-FLO-03, ``flor_faults``)."""
+    """Whether a seat without a flor may say *flor* at this table, which is a fault (TR-FLO-03,
+    ``flor_faults``)."""
     return table.rules.flor is not None and table.rules.flor.fault > 0
 
 
 def late_flor(table: Table, rules: FlorRules, position: Position, seat: Seat) -> list[Legal]:
-    """TR-FLO-03: *flor* said after the seat's first card, while nobody else has said it."""
+    """The word *flor*, if this seat may still say it after its first card: nobody else has said it
+    (TR-FLO-03)."""
     if position.flor != OPEN or not position.opened >> seat & 1:
         return []
     return [action(seat, FLOR)] if FLOR_WINDOWS[rules.when](table, position, seat) else []
 
 
 def _own_flor(table: Table, rules: FlorRules, position: Position, seat: Seat) -> list[Legal]:
-    """*Flor* by itself (VE-FLO-03, VE-FLO-06): before the seat lays its first card; after *a ley*,
-    at any moment before it lays the second. Not while another flor waits for its answer."""
+    """The word *flor* at a table where each seat announces its own (VE-FLO-03, VE-FLO-06). A seat
+    may say it before it lays its first card; after *a ley*, until it lays its second one. No seat
+    may say it while another flor waits for its answer."""
     if position.stack and position.stack[-1].game == FLOR_GAME:
         return []
     if not may_say_own(position, seat):

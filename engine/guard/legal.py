@@ -26,16 +26,16 @@ from engine.state.table import Cards, Table, action
 
 
 def legal_actions(state: State, seat: int) -> tuple[Legal, ...]:
-    """Everything this seat may do now, traps among them; empty when it may do nothing.
+    """Everything that this seat may do now, with the traps; empty when it may do nothing.
 
-    A call with a free number is a :class:`Range`. Seats whose cards the writer of a record does
-    not know get what the public half allows.
+    A call with a free number is a :class:`Range`. A record may not know a seat's cards; then the
+    seat gets every word that the public half allows.
     """
     return offered_actions(state, seat, traps=True)
 
 
 def offered_actions(state: State, seat: int, *, traps: bool = False) -> tuple[Legal, ...]:
-    """The actions that a seat is offered: no traps among them; with ``traps`` all legal actions."""
+    """The actions that a seat is offered, without traps; with ``traps`` all legal actions."""
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()
@@ -60,7 +60,8 @@ def offered_actions(state: State, seat: int, *, traps: bool = False) -> tuple[Le
 
 
 def _restricted(table: Table, hand: Hand, offer: Offer, seat: Seat) -> tuple[Legal, ...]:
-    """Cards that may be laid only by their number, or in a pile, or only the highest of them."""
+    """The card actions of a seat when the rules restrict them: cards by their place in the deal,
+    piles, the highest card alone, or a card to put away."""
     cards = hand.cards[seat]
     if offer.lay == DISCARD:
         return tuple(action(seat, DESCARTA, card) for card in dict.fromkeys(cards))
@@ -86,7 +87,8 @@ def piles(table: Table, hand: Hand, seat: Seat) -> tuple[Legal, ...]:
 
 
 def highest_of(table: Table, hand: Hand, cards: Cards) -> Cards:
-    """The best of these cards; equal ones all (MI-TRI-04), and all where one is unknown."""
+    """The highest of these cards; several if they are equal (MI-TRI-04). All of them when one is
+    unknown."""
     if UNKNOWN in cards:
         return cards
     heights = table.heights(hand.turned)
@@ -95,8 +97,8 @@ def highest_of(table: Table, hand: Hand, cards: Cards) -> Cards:
 
 
 def _lies(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ...]:
-    """The word *flor* for a seat that has none (TR-FLO-03). Empty when the seat's cards are not
-    known, because then the word is already among those it may say."""
+    """The word *flor* for a seat without a flor (TR-FLO-03). Empty when the seat's cards are not
+    known, because then the offer has the word already."""
     return offer.false if offer.false and has_mark(table, hand, seat) is False else ()
 
 
@@ -110,8 +112,8 @@ def _calls(table: Table, hand: Hand, offer: Offer, seat: int) -> tuple[Legal, ..
 
 
 def has_mark(table: Table, hand: Hand, seat: int) -> bool | None:
-    """The one thing of its cards that decides what a seat may say: its flor, or in a special hand
-    the two best cards. ``None``: unknown cards hide it."""
+    """Whether the seat's cards hold what decides its words: a flor, or in a special hand the two
+    best cards. ``None``: unknown cards hide it."""
     if hand.position.special:
         cards = hand.cards[seat]
         if table.unbeatable(cards, hand.turned):
@@ -121,9 +123,9 @@ def has_mark(table: Table, hand: Hand, seat: int) -> bool | None:
 
 
 def public_actions(state: State, seat: int) -> tuple[Legal, ...]:
-    """The words that, from what everyone knows, this seat may say now: no cards, no traps.
+    """The words that this seat may say now as far as everyone knows; no cards, no traps.
 
-    Buttons that others can see come from here alone.
+    Buttons that others can see are made of these words alone.
     """
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
@@ -134,10 +136,11 @@ def public_actions(state: State, seat: int) -> tuple[Legal, ...]:
 
 
 def is_trap(state: State, step: Legal) -> bool:
-    """Whether a legal action is one that no robot chooses and no screen offers.
+    """Whether a legal action is a trap: no robot chooses it and no screen offers it.
 
-    Laying a card that would accept a pending call (AR-TRU-07), a truco that costs the hand
-    (PA-ONZ-05), anything while somebody else may still call blind (TR-COM-01).
+    There are three traps: to lay a card that would accept a pending call (AR-TRU-07), to say a
+    truco that costs the hand (PA-ONZ-05), and to do anything while another seat may still call
+    blind (TR-COM-01).
     """
     hand = state.hand
     if hand is None:
@@ -153,9 +156,9 @@ def is_trap(state: State, step: Legal) -> bool:
 
 
 def takes_choice(state: State, step: Legal) -> bool:
-    """Whether a step would close the choice that somebody else still has to call blind (TR-COM-01).
+    """Whether a step would take another seat's choice to call blind away (TR-COM-01).
 
-    A record may go on so; at a table of people that choice is waited for.
+    A record may hold such a step. A live table waits for the choice first.
     """
     hand = state.hand
     if hand is None or step.verb == DESCARTA:
@@ -164,7 +167,8 @@ def takes_choice(state: State, step: Legal) -> bool:
 
 
 def awaited(state: State) -> tuple[Seat, ...]:
-    """The seats the table waits for; empty when it waits for a deal or the end of the claims."""
+    """The seats that the table waits for. Empty when it waits for a deal or for the end of the
+    claims."""
     hand = state.hand
     if hand is None or state.winner >= 0 or state.ended:
         return ()
@@ -175,7 +179,8 @@ def awaited(state: State) -> tuple[Seat, ...]:
 
 
 def needs(state: State) -> str:
-    """What must come next: ``seat`` (somebody's word or card), ``close``, ``deal``, or ``over``."""
+    """What must come next: ``seat`` (a word or a card of a seat), ``close``, ``deal``, or
+    ``over``."""
     if state.winner >= 0 or state.ended:
         return "over"
     hand = state.hand
@@ -185,8 +190,8 @@ def needs(state: State) -> str:
 
 
 def check(state: State, action: Action) -> memo.Node:
-    """Raise :class:`IllegalAction` with its reason unless the step may be taken now; what is known
-    of the position where it may."""
+    """Returns the node of the position if the step may be taken now; otherwise raises
+    :class:`IllegalAction` with the reason."""
     hand = state.hand
     if state.winner >= 0 or state.ended:
         raise IllegalAction(Reason.MATCH_OVER)
@@ -227,7 +232,7 @@ def check(state: State, action: Action) -> memo.Node:
 
 
 def refusal(state: State, action: Action) -> Reason:
-    """Why this step is refused; only asked about a step that is."""
+    """The reason why this step is refused. The caller knows that it is refused."""
     hand = state.hand
     if hand is None:
         return Reason.HAND_OVER

@@ -1,11 +1,11 @@
-"""The guard: who may say what, worked out once per position.
+"""The guard: what each seat may say or do, worked out once for each position.
 
-The *public half* is a function of the position alone (turn, window, ladder, pending call), so what
-it says may be shown to everyone. The *own half* adds what only the seat knows: its cards, and
-whether it holds a flor. :mod:`engine.guard.legal` asks :func:`offer_of` (through
-:mod:`engine.memo`) for all who ask what is allowed, :mod:`engine.apply` among them; no second list
-of it exists. What concerns the envido and the flor stands in modules of its own;
-:mod:`engine.guard.refusals` names the reason of a refusal and decides nothing.
+The *public half* depends on the position alone (turn, window, ladder, pending call). So everyone
+may see it. The *own half* adds what only the seat knows: its cards, and whether it holds a flor.
+:mod:`engine.guard.legal` asks :func:`offer_of` (through :mod:`engine.memo`) whenever somebody wants
+to know what is allowed; :mod:`engine.apply` does so too. There is no second list of what is
+allowed. The envido and the flor have modules of their own. :mod:`engine.guard.refusals` names the
+reason of a refusal and decides nothing.
 """
 
 from functools import partial
@@ -77,13 +77,13 @@ NO_CARD = 0
 FACE_UP = 1
 EITHER = 2
 NTH = 3
-"""Cards that their own seat may not see, by their number in the deal."""
+"""Cards that their own seat may not see; it names them by their place in the deal."""
 HIGHEST = 4
-"""Only the highest one, face up (MI-TRI-04)."""
+"""Only the highest card, face up (MI-TRI-04)."""
 PILES = 5
-"""The last two in a pile, the better one on top (VE-PAR-02)."""
+"""The last two cards in a pile, the better one on top (VE-PAR-02)."""
 DISCARD = 6
-"""One of four cards, to be put away (TR-GAL-04)."""
+"""One of four cards, which the seat puts away (TR-GAL-04)."""
 
 
 class Offer(Struct, frozen=True, gc=False):
@@ -92,19 +92,20 @@ class Offer(Struct, frozen=True, gc=False):
     lay: int
     """0: no card; 1: face up; 2: face down too."""
     calls: tuple[Legal, ...]
-    """The public half: every word that this seat may say by what everyone knows."""
+    """The public half: every word that this seat may say as far as everyone knows."""
     plain: tuple[Legal, ...]
     """The words of the public half that a seat without a flor may say."""
     holder: tuple[Legal, ...]
     """The words of the public half that a seat with a flor may say."""
     sure: tuple[Legal, ...]
-    """The words of the public half that it may say whether it has a flor or not."""
+    """The words of the public half that the seat may say in either case, with a flor or without
+    one."""
     traps: tuple[Legal, ...] = ()
-    """Words that are legal and a fault (PA-ONZ-05): never offered."""
+    """Words that are legal and a fault (PA-ONZ-05). They are never offered."""
     false: tuple[Legal, ...] = ()
-    """Words that are legal for a seat without a flor, and a fault (TR-FLO-03)."""
+    """Words that are a fault and still legal for a seat without a flor (TR-FLO-03)."""
     trap: bool = False
-    """Laying a card would accept a call (AR-TRU-07): legal, never offered."""
+    """Laying a card would accept a call (AR-TRU-07). That is legal and never offered."""
 
 
 NOTHING = Offer(NO_CARD, (), (), (), ())
@@ -112,7 +113,8 @@ DISCARDING = Offer(DISCARD, (), (), (), ())
 
 
 def offer_of(table: Table, position: Position, seat: Seat) -> Offer:
-    """What one seat may do; :mod:`engine.memo` remembers it."""
+    """What one seat may do in a position. :mod:`engine.memo` remembers the answers of this
+    function."""
     if position.phase == CLAIMS:
         claims = _claims(table, position, seat)
         return Offer(NO_CARD, claims, claims, claims, claims)
@@ -150,7 +152,7 @@ def _may_lay(table: Table, position: Position, top: Pending | None, seat: Seat) 
 
 
 def _calls(table: Table, position: Position, top: Pending | None, seat: Seat) -> list[Legal]:
-    """Every word that this seat may say, by what everyone knows."""
+    """Every word that this seat may say as far as everyone knows."""
     if top is None:
         calls = _nothing_pending(table, position, seat)
     else:
@@ -183,16 +185,16 @@ def _traps(table: Table, position: Position, top: Pending | None, seat: Seat) ->
 
 
 class Words(NamedTuple):
-    """All that a seat may say or do, before its own cards are looked at."""
+    """Everything that a seat may say or do, before the guard looks at its cards."""
 
     every: tuple[Legal, ...]
     traps: tuple[Legal, ...]
     game: Game
-    """What is to be answered first; ``NO_GAME``: nothing."""
+    """The game that must be answered first; ``NO_GAME``: nothing is pending."""
     lay: int
     trap: bool
     special: bool
-    """In a special hand the two best cards take the flor's part."""
+    """In a special hand the two best cards decide what a seat may say, in place of the flor."""
 
 
 _words: Final = partial(tuple.__new__, Words)
@@ -200,7 +202,8 @@ _words: Final = partial(tuple.__new__, Words)
 
 
 def _told_apart(table: Table, words: Words) -> Offer:
-    """The offer of these words: which a seat with a flor may say, and which a seat without one."""
+    """The offer made of these words: divided into words for a seat with a flor and words for a seat
+    without one."""
     every, traps, game, lay, trap, special = words
     if special:
         plain, holder = tuple([call for call in every if call.verb != MOSTRAR]), every
@@ -208,7 +211,7 @@ def _told_apart(table: Table, words: Words) -> Offer:
         plain, holder = _halves(table, game, every)
     false: tuple[Legal, ...] = ()
     if holder == plain:
-        sure = holder = plain  # the same object: nobody has to look at a hand
+        sure = holder = plain  # the same object twice: nobody has to look at the hand
     else:
         sure = tuple([call for call in plain if call in holder])
         if may_lie(table):
@@ -226,7 +229,8 @@ def _nothing_pending(table: Table, position: Position, seat: Seat) -> list[Legal
 
 
 def _answers(table: Table, position: Position, top: Pending, seat: Seat) -> list[Legal]:
-    """What this seat, which may answer the call on top, may say to it."""
+    """The words with which this seat may answer the pending call; the caller knows that it may
+    answer."""
     if top.game == SPECIAL_GAME:
         return [action(seat, JOGA), action(seat, CORRE)]
     if top.game == FLOR_GAME:
@@ -243,13 +247,13 @@ def _answers(table: Table, position: Position, top: Pending, seat: Seat) -> list
 
 
 def _of_words(words: list[Legal]) -> Offer:
-    """Words that have nothing to do with the seat's cards."""
+    """An offer of words that are the same whatever the seat's cards are."""
     calls = tuple(words)
     return Offer(NO_CARD, calls, calls, calls, calls)
 
 
 def _waiting(table: Table, position: Position, seat: Seat) -> Offer:
-    """A seat of another duel can only meddle with the running one (TR-SEI-05)."""
+    """What a seat may do while others play their duel: at most *interfiere* (TR-SEI-05)."""
     duels = table.rules.duels
     if duels is None or not duels.interference or len(position.contest) == table.players:
         return NOTHING
@@ -257,14 +261,15 @@ def _waiting(table: Table, position: Position, seat: Seat) -> Offer:
 
 
 def _blind(table: Table, position: Position, seat: Seat) -> list[Legal]:
-    """TR-COM-01: call blind, or look."""
+    """The choice before the first card: call blind, or look at the cards (TR-COM-01)."""
     rules = table.rules.blind
     assert rules is not None, "a blind seat at a table without blind calls"
     return [*(action(seat, call.verb) for call in rules.calls), action(seat, VER)]
 
 
 def _blind_answers(table: Table, position: Position, top: Pending, seat: Seat) -> list[Legal]:
-    """TR-COM-02, TR-COM-06, TR-COM-10: the other pie answers, in parts too; anybody may leave."""
+    """TR-COM-02, TR-COM-06, TR-COM-10: the other side's pie answers the blind call, as a whole or
+    in parts; anybody may leave."""
     words: list[Legal] = []
     if may_answer(table, position, seat):
         words += [action(seat, QUIERO), action(seat, NO_QUIERO)]
@@ -280,15 +285,15 @@ def _blind_answers(table: Table, position: Position, top: Pending, seat: Seat) -
 def _halves(
     table: Table, game: Game, every: tuple[Legal, ...]
 ) -> tuple[tuple[Legal, ...], tuple[Legal, ...]]:
-    """The words of a seat without a flor, and of one with it."""
+    """Two tuples of words: for a seat without a flor, and for a seat with one."""
     flor = table.rules.flor
     if flor is None or game in (FLOR_GAME, FLOR_PARTNERS):
-        return every, every  # who is asked for a flor holds one
+        return every, every  # only a seat with a flor is asked about one
     of_holders = table.holders_words
     plain = tuple([call for call in every if call.verb not in of_holders])
     if not flor.obligatory:
         return plain, every
-    # AR-FLO-03: who holds a flor may not call or accept an envido.
+    # AR-FLO-03: a seat with a flor may not call or accept an envido.
     envido = table.envido_words
     if game == ENVIDO_GAME:
         envido |= {QUIERO}
@@ -321,7 +326,8 @@ def _ladder(table: Table, position: Position, seat: Seat, step: int) -> list[Leg
 
 
 def _fault(table: Table, position: Position, top: Pending | None, seat: Seat) -> list[Legal]:
-    """A truco in a special hand, in turn or not (PA-ONZ-05, PA-FIN-01)."""
+    """The truco calls that are a fault in a special hand, on the seat's turn or not (PA-ONZ-05,
+    PA-FIN-01)."""
     special = table.rules.special
     if top is not None or special is None or special.call == "illegal":
         return []
@@ -337,7 +343,8 @@ def _unbeatable(table: Table, position: Position, seat: Seat) -> list[Legal]:
 
 
 def _truco(table: Table, position: Position, seat: Seat) -> list[Legal]:
-    """AR-TRU-02, AR-TRU-05: nothing is pending; *el quiero* is with the side that accepted."""
+    """AR-TRU-02, AR-TRU-05: the next call of the ladder while nothing is pending. After an accepted
+    call only the side that accepted it may say the next one."""
     if position.word not in (NO_SIDE, table.sides[seat]) or _rests(table, position):
         return []
     if not table.rules.truco.any_time and seat != position.turn:
@@ -348,7 +355,7 @@ def _truco(table: Table, position: Position, seat: Seat) -> list[Legal]:
 
 
 def _rests(table: Table, position: Position) -> bool:
-    """GA-FLO-10: after a flor no truco for a while, or at all."""
+    """Whether the truco may not be called now because a flor was settled (GA-FLO-10)."""
     flor = table.rules.flor
     if flor is None or position.flor != ACCEPTED:
         return False
@@ -356,10 +363,11 @@ def _rests(table: Table, position: Position) -> bool:
 
 
 def _truco_over_envido(table: Table, position: Position, seat: Seat) -> list[Legal]:
-    """AR-ENV-16, ``truco_over_envido=refuses``: an answer, so the turn does not matter.
+    """AR-ENV-16, ``truco_over_envido=refuses``: a truco as the answer to a pending envido. It is an
+    answer, so the seat need not have the turn.
 
-    Over a truco that the envido interrupted it is the next step, for the side that has to answer
-    that truco.
+    If the envido itself was said over a truco, the call is the next step of the ladder, and only
+    the side that has to answer that truco may say it.
     """
     rules = table.rules.truco
     if not rules.over_envido:

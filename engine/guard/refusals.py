@@ -56,9 +56,10 @@ from engine.state.table import Table
 def explain(
     table: Table, position: Position, seat: Seat, verb: str, arg: int, has_flor: bool | None
 ) -> Reason:
-    """The reason why this step is refused: what everyone knows first (``notation.md``, Reasons).
+    """The reason why this step is refused. A reason that everyone may know comes first
+    (``notation.md``, Reasons).
 
-    Only called for a step that :func:`offer_of` does not hold.
+    The caller knows that the step is refused: :func:`offer_of` does not hold it.
     """
     if not at_this_table(table, verb, arg):
         return Reason.NOT_AT_THIS_TABLE
@@ -91,10 +92,10 @@ CLAIM_VERBS: Final = (PIDO_FLOR, MOSTRAR, DENUNCIA)
 def _why_not_with_these_cards(
     table: Table, offer: Offer, verb: str, arg: int, has_flor: bool | None
 ) -> Reason | None:
-    """The reason where it lies with the seat's own cards, or with the number it said; ``None``:
-    with neither."""
+    """The reason, if it lies in the seat's own cards or in the number that it said; ``None``: it
+    lies elsewhere."""
     said = [call for call in offer.calls if call.verb == verb]
-    if any(_allows(call, arg) for call in said):  # everyone's knowledge allows it
+    if any(_allows(call, arg) for call in said):  # the public half allows it
         if verb in table.holders_words:
             return Reason.NO_FLOR
         if verb == MOSTRAR:
@@ -106,7 +107,7 @@ def _why_not_with_these_cards(
 
 
 def _why_no_word(table: Table, position: Position, seat: Seat, verb: str) -> Reason:
-    """The reason why this word is not allowed now, by what everyone knows."""
+    """The reason why the seat may not say this word now, as far as everyone knows."""
     if verb in CLAIM_VERBS:
         return Reason.NOT_AVAILABLE
     if verb in (FLOR, ALEY):
@@ -147,11 +148,12 @@ EXISTS: Final[dict[str, Callable[[RuleSet], bool]]] = {
     QUIERO: lambda rules: True,
     NO_QUIERO: lambda rules: True,
 }
-"""Whether rules have a word that is no call; calls stand in lists of the rules."""
+"""For words that are not calls: whether these rules have the word. The calls stand in lists of the
+rules."""
 
 
 def at_this_table(table: Table, verb: str, arg: int = NO_ARGUMENT) -> bool:
-    """Whether the table's options have this word at all, with a number or without."""
+    """Whether this table has the word at all by its options, with a number or without one."""
     rules = table.rules
     if verb in table.flor_words:
         return True
@@ -166,7 +168,8 @@ def at_this_table(table: Table, verb: str, arg: int = NO_ARGUMENT) -> bool:
 
 
 def _why_not_blind(table: Table, position: Position, seat: Seat, verb: str) -> Reason:
-    """Before the hand has begun: somebody may call blind, or has a card to put away."""
+    """The reason before the hand has begun: a seat may still call blind, or has a card to put
+    away."""
     if verb in BLIND_VERBS:
         if position.blind == NOBODY:
             return Reason.TOO_LATE
@@ -177,7 +180,8 @@ def _why_not_blind(table: Table, position: Position, seat: Seat, verb: str) -> R
 
 
 def _why_no_blind_answer(table: Table, position: Position, seat: Seat, verb: str) -> Reason:
-    """TR-COM-02: nothing else happens until the other pie has answered."""
+    """TR-COM-02: nothing else may be done until the other side's pie has answered the blind
+    call."""
     top = position.stack[-1]
     if verb not in (QUIERO, NO_QUIERO, *PART_VERBS):
         return Reason.ANSWER_FIRST
@@ -209,7 +213,8 @@ def _why_no_flor(table: Table, position: Position, seat: Seat) -> Reason:
 
 
 def _why_not_my_own(table: Table, position: Position, seat: Seat) -> Reason:
-    """A flor, or *a ley*, where each says his own (VE-FLO-03 to VE-FLO-06)."""
+    """Why *flor* or *a ley* is refused at a table where each seat announces its own flor (VE-FLO-03
+    to VE-FLO-06)."""
     if not may_say_own(position, seat):
         return Reason.TOO_LATE
     if position.stack:
@@ -255,11 +260,11 @@ def _why_no_envido(table: Table, position: Position, seat: Seat, verb: str) -> R
     if position.trick or position.envido != OPEN or position.opened >> seat & 1:
         return Reason.TOO_LATE
     if position.barred >> seat & 1:
-        return Reason.TOO_LATE  # UY-ENV-02: he has said truco or quiero
+        return Reason.TOO_LATE  # UY-ENV-02: this seat has said truco or quiero
     if top is not None and top.said_no >> seat & 1:
         return Reason.NOT_AVAILABLE
     if not table.rules.envido.pies_only or seat == pie(table, position, table.sides[seat]):
-        return Reason.NOT_AVAILABLE  # VE-ENV-04: only a raise; VE-FLO-07: no a ley now
+        return Reason.NOT_AVAILABLE  # VE-ENV-04: only a raise is allowed; VE-FLO-07: no *a ley* now
     return Reason.ONLY_PIE
 
 
@@ -277,7 +282,8 @@ def _why_no_truco(table: Table, position: Position, seat: Seat, verb: str) -> Re
 
 
 def _why_no_mazo(table: Table, position: Position, seat: Seat) -> Reason:
-    """AR-MAZ-08: not over a call of one's own; GA-FOL-01: not out of turn, not over any."""
+    """Why a seat may not go to the deck: its own call is pending (AR-MAZ-08), or it is not its turn
+    or any call is pending (GA-FOL-01)."""
     if position.stack and table.sides[seat] != asked_side(table, position, position.stack[-1]):
         return Reason.OWN_CALL
     return Reason.ANSWER_FIRST if position.stack else Reason.NOT_YOUR_TURN
@@ -294,11 +300,12 @@ def _why_no_answer(table: Table, position: Position, seat: Seat, verb: str) -> R
         SPECIAL_GAME: (JOGA, CORRE),
     }.get(top.game, (QUIERO, NO_QUIERO))
     if verb not in words:
-        # An answer to something else than what must be answered first.
+        # The word answers a call, but another call must be answered first.
         return Reason.NOTHING_TO_ANSWER if verb not in (QUIERO, NO_QUIERO) else Reason.ANSWER_FIRST
     if top.game == DECLARATION and top.seat == NOBODY and seat != first_in(position):
         return Reason.NOT_YOUR_TURN  # AR-ENV-17: the mano speaks first
     if table.sides[seat] != asked_side(table, position, top):
-        # Nobody has called a mão de onze: the others just wait (PA-ONZ-03).
+        # Nobody calls a mão de onze, so no call of others is pending: the seat just waits
+        # (PA-ONZ-03).
         return Reason.NOT_YOUR_TURN if top.game == SPECIAL_GAME else Reason.OWN_CALL
     return _why_not_my_answer(table, position, seat) or Reason.NOT_AVAILABLE

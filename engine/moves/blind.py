@@ -1,9 +1,9 @@
-"""Compound calls made before looking at one's cards (TR-COM): falta envido, contraflor and truco
-in one word, answered in one word.
+"""Compound calls made before looking at one's cards (TR-COM): falta envido, contraflor and truco in
+one word, answered in one word.
 
-The pie of the side that does not deal opens with his cards hidden from him. Any step of somebody
-else closes the choice; his own only after he has looked. As the call stands everybody's flores are
-announced, for they decide which parts are left to answer.
+The pie of the side that does not deal may open with such a call while his cards are hidden from
+him. Any step of another seat takes the choice away; his own steps take it away once he has looked.
+When he calls, all flores are announced at once, because they decide which parts are left to answer.
 """
 
 from engine.actions import FALTA_ENVIDO, NO_QUIERO, QUIERO, VER
@@ -112,8 +112,9 @@ def _bet(draft: Draft, top: Pending) -> Pending:
 
 
 def answer(draft: Draft, seat: Seat, verb: str) -> None:
-    """QUIERO everything, PASO everything, or first what is refused and then what is accepted
-    (TR-COM-06). Flor before falta before truco (TR-COM-07)."""
+    """Answers the call: QUIERO accepts everything, PASO refuses everything, and other words name
+    first what they refuse and then what they accept (TR-COM-06). The flor is settled before the
+    falta, and the falta before the truco (TR-COM-07)."""
     top = draft.pop()
     draft.speak(seat, verb)
     draft.events.append(Answered(seat, GAME_NAMES[BLIND_GAME], verb, True, False))
@@ -134,8 +135,8 @@ PART_GAMES = {"falta": ENVIDO_GAME, "contraflor": FLOR_GAME, "truco": TRUCO_GAME
 
 
 def _settle(draft: Draft, top: Pending, seat: Seat, refused: tuple[int, ...]) -> None:
-    """Settles each part as if it had been called alone. The truco is last, below the calls that
-    still wait for an answer."""
+    """Settles each part as if it had been called alone. The truco comes last; it lies below the
+    calls that still wait for an answer."""
     asked = draft.table.sides[seat]
     if TRUCO_GAME in refused:
         no = draft.table.mask_of(draft.seats_in(asked))
@@ -208,7 +209,7 @@ def leave(draft: Draft, side: Side) -> int:
 
 
 def _pay_flores(draft: Draft, side: Side) -> None:
-    """Pays a side's flores, which the other side no longer contests."""
+    """Pays the flores of a side when the other side no longer contests them."""
     own = announced(draft, side)
     if own:
         points = _rules(draft).flores * len(own)

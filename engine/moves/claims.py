@@ -1,4 +1,5 @@
-"""Claims after the last card (AR-FLO-13, TR-FAL): *pido flor*, *denuncia*, a flor that was none."""
+"""Claims after the last card (AR-FLO-13, TR-FAL): *pido flor*, *denuncia*, and the check of false
+flores."""
 
 from msgspec.structs import replace
 
@@ -66,8 +67,9 @@ def _duel_of(draft: Draft, seat: Seat) -> int:
 
 
 def denounce(draft: Draft, seat: Seat) -> None:
-    """TR-FAL-05, TR-FAL-06: compare what the other side stated with its cards, before any card is
-    shown. In a hand of duels: what the adversary stated, for the points of that duel."""
+    """TR-FAL-05, TR-FAL-06: compares the points that the other side stated with its cards, before
+    any card is shown. In a hand of duels only the adversary's statement counts, for the points of
+    that duel."""
     side = draft.table.sides[seat]
     rivals = opponents(draft.table, draft.position(), seat)
     duel = _duel_of(draft, seat)
@@ -116,9 +118,11 @@ def denounce(draft: Draft, seat: Seat) -> None:
 
 
 def check_flor(draft: Draft, statement: Statement) -> None:
-    """TR-FLO-03: a false or late flor pays its own side nothing, and pays the other side a fault.
+    """TR-FLO-03: a false or late flor pays its own side nothing, and the other side gets the points
+    of a fault.
 
-    Of a late one everybody knows that it is lost; whether it was one is never told.
+    When a flor was said late, everybody knows that it pays nothing. Whether the seat really held
+    one is never told.
     """
     duel, seat, said = statement
     if said >= 0:
@@ -142,12 +146,12 @@ def check_flor(draft: Draft, statement: Statement) -> None:
     draft.events.append(
         Checked(duel, KIND_NAMES[kind], side, rules.fault, "flor.fault", good=False)
     )
-    # Counted after what was claimed before the hand was closed.
+    # These points are counted after the claims that were made before the hand was closed.
     draft.waiting = (*draft.waiting, Entry(duel, kind, side, rules.fault, "flor.fault"))
 
 
 def _settle_claim(draft: Draft, held: Held, true: bool) -> None:
-    """Pay what was won with a flor that could be false; ``true``: it was not."""
+    """Pays points won with a flor that may have been false. ``true``: the seat really held it."""
     points = held.points if true else held.keeps
     seats = held.seats if true else held.seats & ~(BIT << held.claimant)
     rest = replace(held, points=points, seats=seats, claimant=NOBODY)

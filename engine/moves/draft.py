@@ -1,12 +1,13 @@
 """The working copy behind one step.
 
-:func:`engine.apply.apply` opens a :class:`Draft` of a state, the mechanisms change it, and
-:meth:`Draft.step` makes the new state of it. Nobody outside ever holds a draft; the old state is
-untouched whatever happens.
+:func:`engine.apply.apply` opens a :class:`Draft` of a state, the mechanisms change the draft, and
+:meth:`Draft.step` makes the new state of it. No draft leaves the engine, and the old state never
+changes.
 
-Points go through :meth:`Draft.win` (or :meth:`Draft.win_held`), which keeps the ledger. Two flags
-tell the end of a step: ``home`` (a side reached the target with flor or envido points, so play
-stops at once, AR-MAT-05) and ``decided`` (the contest is over and pays its truco points).
+Points are won through :meth:`Draft.win` (or :meth:`Draft.win_held`), which keeps the ledger. Two
+flags report that a step ends something. ``home``: a side reached the target with points of the flor
+or the envido, so play stops at once (AR-MAT-05). ``decided``: the contest is over and pays its
+truco points.
 """
 
 from collections.abc import Iterable
@@ -50,23 +51,24 @@ Decision = tuple[Side, int, str]
 
 
 HANDS: Final = 1
-"""The cards of a seat, as dealt or as they lie there: :meth:`Draft.dealt_to`,
-:meth:`Draft.seen_of`. Also every fact that does not follow from a word (:meth:`Draft.learn`)."""
+"""The step looked at the cards of a seat, as dealt or as they lie there (:meth:`Draft.dealt_to`,
+:meth:`Draft.seen_of`), or learnt a fact that does not follow from a word (:meth:`Draft.learn`)."""
 TRICKS: Final = 2
-"""The cards of the trick and who won those before: :func:`engine.moves.tricks.end_trick`."""
+"""The step looked at the cards of the trick and at the winners of the tricks before
+(:func:`engine.moves.tricks.end_trick`)."""
 SCORE: Final = 4
-"""How many points the sides have: :meth:`Draft.by_side`. Reaching the target does not count: near
-the end of a game no step that wins points is remembered."""
+"""The step looked at the score (:meth:`Draft.by_side`). Reaching the target need not be marked:
+near the end of a game no step that wins points is remembered."""
 WON: Final = 8
-"""What was won before in this hand: :func:`engine.moves.ending.interfere`."""
+"""The step looked at points won before in this hand (:func:`engine.moves.ending.interfere`)."""
 
 
 class Draft:
-    """A state being changed. Fields as in :mod:`engine.state.state`.
+    """A state while a step changes it. The fields are those of :mod:`engine.state.state`.
 
-    A mechanism reads what lies beyond the position through methods, and they note that it did
-    (``beyond``: one or more of :data:`HANDS`, :data:`TRICKS`, :data:`SCORE`, :data:`WON`). The same
-    step from the same position may then come out differently, and is not remembered.
+    A mechanism reads everything that the position does not hold through methods, and these methods
+    mark in ``beyond`` what was read (:data:`HANDS`, :data:`TRICKS`, :data:`SCORE`, :data:`WON`).
+    The same step from the same position may then have another result, so it is not remembered.
     """
 
     __slots__ = (
@@ -151,7 +153,7 @@ class Draft:
         self.beyond = 0
         """What the step has looked at beyond its position."""
         self.implied: tuple[Fact, ...] = ()
-        """Facts that a word told about its speaker, also those known before."""
+        """Facts that a word told about its speaker, with the facts that were known before."""
 
         self.duel = hand.duel
         self.cards: tuple[tuple[Card, ...], ...] = hand.cards
@@ -247,8 +249,8 @@ class Draft:
     def step(self) -> Step:
         """The new state, frozen, and what has happened."""
         if self.trick or self.envido not in (OPEN, CALLED):
-            # What decides only how an envido may be called goes with the envido: so fewer
-            # positions differ.
+            # Some fields only decide how an envido may be called. They are cleared once the envido
+            # is over, so that fewer positions differ.
             self.barred, self.lacking, self.shut = NO_SEATS, 0, 0
         before, hand = self.state, self._hand
         made = Hand(
@@ -297,7 +299,8 @@ class Draft:
         self.beyond |= what
 
     def by_position(self, *, and_trick: bool = False) -> bool:
-        """Whether the step depends on its position alone, or on that and the cards of the trick."""
+        """Whether the step depends on its position alone; with ``and_trick``, on that and the cards
+        of the trick."""
         return not self.beyond & ~(TRICKS if and_trick else 0)
 
     def dealt_to(self, seat: Seat) -> tuple[Card, ...]:
@@ -319,7 +322,7 @@ class Draft:
         return found
 
     def by_side(self) -> tuple[int, int]:
-        """The score of the two sides, as a formula has to read it (TR-MAT-04, TR-GAL-03)."""
+        """The score of the two sides, in the form that the formulas read (TR-MAT-04, TR-GAL-03)."""
         self.beyond |= SCORE
         return self.table.by_side(self.score)
 
@@ -332,7 +335,7 @@ class Draft:
         self._seen = tuple(seen)
 
     def put_one_away(self, seat: Seat, card: Card) -> None:
-        """The seat keeps the others of the cards dealt to it (TR-GAL-04)."""
+        """The seat puts this card away and keeps its other cards (TR-GAL-04)."""
         held = self.dealt_to(seat)
         at = held.index(card)
         kept = held[:at] + held[at + 1 :]
@@ -390,8 +393,8 @@ class Draft:
         card: Card = -1,
         by_word: bool = False,
     ) -> None:
-        """Add a fact, once. ``by_word``: it follows from the rule that allowed the speaker this
-        word; the step has not looked at any hand for it."""
+        """Adds a fact, if it is new. ``by_word``: the fact follows from the rule that allowed the
+        speaker this word; the step has looked at no hand."""
         fact = Fact(kind, seat, article, low, high, negated, card)
         if by_word:
             self.implied = (*self.implied, fact)
@@ -401,7 +404,7 @@ class Draft:
             self.facts = (*self.facts, fact)
 
     def learn_all(self, facts: Iterable[Fact]) -> None:
-        """Add several facts, each once."""
+        """Adds those of these facts that are new."""
         self.beyond |= HANDS
         self.facts = known(self.facts, facts)
 
@@ -413,7 +416,7 @@ class Draft:
         self._called(pending, verb, number)
 
     def raise_to(self, pending: Pending, verb: str, number: int = NO_NUMBER) -> None:
-        """The pending call is answered with a higher one."""
+        """Somebody has answered the pending call with a higher one."""
         self.stack = (*self.stack[:-1], pending)
         self._called(pending, verb, number)
 
@@ -431,7 +434,7 @@ class Draft:
         )
 
     def pop(self) -> Pending:
-        """What was to be answered first is settled."""
+        """Removes and returns the call that was to be answered first; it is settled."""
         top = self.stack[-1]
         self.stack = self.stack[:-1]
         return top
@@ -449,7 +452,8 @@ class Draft:
             self.home = True
 
     def credit(self, side: Side, points: int) -> None:
-        """Add to the score of a side, unless it stands still until the contest is over."""
+        """Adds points to the score of a side, except at a table where the score does not change
+        during a contest."""
         if self.rules.match.standing:
             return
         score = list(self.score)
@@ -486,12 +490,12 @@ class Draft:
         claimant: Seat = NOBODY,
         keeps: int = 0,
     ) -> None:
-        """Points whose cards have to be seen (AR-MOS-01), and perhaps checked (AR-ENV-14).
+        """Wins points whose cards must be seen (AR-MOS-01), and perhaps checked (AR-ENV-14).
 
-        ``stated`` is the number the winner of a spoken declaration said, ``claimant`` a seat of
-        the side whose flor may be none, and ``keeps`` what is then left. Points that need no proof
-        before they count are credited at once; the others are held, so that the score does not
-        tell what the cards are.
+        ``stated``: the number that the winner of a spoken declaration said. ``claimant``: a seat of
+        the side whose flor may be false; ``keeps``: the points that are left if it is. Points that
+        need no proof are credited at once. The others are held, so that the score does not reveal
+        the cards.
         """
         self.proofs = (*self.proofs, *(Proof(kind, seat) for seat in seats))
         show = self.rules.show.claim
@@ -521,9 +525,10 @@ class Draft:
                 self.stopped = True
 
     def check_statements(self) -> None:
-        """Compare the numbers that winners stated with their cards (AR-ENV-14).
+        """Compares the numbers that winners stated with their cards (AR-ENV-14).
 
-        True ones stay won (or wait to be shown), wrong ones go to the others.
+        For a true number the points stay won, or wait until the cards are shown. For a wrong one
+        they go to the other side.
         """
         for held in self.held:
             if held.stated == NO_NUMBER:

@@ -85,7 +85,8 @@ def opening(
 
 
 def _may_call_blind(table: Table, contest: tuple[Seat, ...]) -> Seat:
-    """TR-COM-01: the pie of the side that does not deal; nobody in a duel."""
+    """TR-COM-01: the seat that may call blind: the pie of the side that does not deal. Nobody in a
+    duel."""
     if table.rules.blind is None or len(contest) < table.players:
         return NOBODY
     dealer = contest[-1]
@@ -101,8 +102,8 @@ def _shut(table: Table, score: tuple[int, ...]) -> int:
 
 
 def lacking(table: Table, score: tuple[int, ...]) -> int:
-    """The points that the leader lacks to win, at least 1; 0 at a table where that bounds no call
-    (VE-ENV-04)."""
+    """The points that the leader lacks to win, at least 1. 0 at a table where this number limits no
+    call (VE-ENV-04)."""
     if not table.unbounded:
         return 0
     return max(1, table.rules.match.target - max(score))
@@ -125,7 +126,8 @@ def begin_contest(draft: Draft, duel: int) -> None:
 
 
 def _score_of_contest(draft: Draft) -> tuple[int, ...]:
-    """The score that decides whether a hand is special, and what limits hold in a duel."""
+    """The score by which a contest is judged: whether its hand is special, and which calls a side
+    may still make."""
     return draft.score if draft.rules.match.standing else draft.start
 
 
@@ -167,7 +169,8 @@ def _end_contest(draft: Draft) -> None:
 
 
 def _settle_bets(draft: Draft) -> None:
-    """Pays the bets that wait for the end of the hand: flores before the envido (VE-MAT-02)."""
+    """Pays the bets that wait for the end of the hand: first flores, then the envido
+    (VE-MAT-02)."""
     if draft.table.each_his_own:
         flores.settle(draft)
     if draft.bets:

@@ -1,4 +1,4 @@
-"""The envido: called, raised, answered, declared (AR-ENV), and the falta (AR-FAL)."""
+"""The envido (AR-ENV), and what a falta is worth (AR-FAL): calls, raises, answers, declarations."""
 
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -32,7 +32,8 @@ from engine.state.ties import ALTERNATING, prevails
 
 
 class Standing(Protocol):
-    """What a formula reads: a draft, or somebody who says beforehand what it will come to."""
+    """What a formula reads. A draft is one; the class of a reader that works out beforehand what a
+    call would pay is another."""
 
     @property
     def rules(self) -> RuleSet:
@@ -47,37 +48,40 @@ class Standing(Protocol):
 
 
 def _leader_shortfall(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
-    """What the leader lacks (AR-FAL-02)."""
+    """AR-FAL-02: the points that the leader lacks to the target."""
     return rules.match.target - max(score)
 
 
 def _chico_en_malas(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
-    """AR-FAL-01: both in malas, the winner takes the chico; else what the leader lacks."""
+    """AR-FAL-01: when both sides are in malas, the winner takes the whole game; otherwise the
+    points that the leader lacks."""
     if max(score) < rules.match.buenas:
         return rules.match.target - score[winner]
     return rules.match.target - max(score)
 
 
 def _to_buenas(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
-    """AR-FAL-02: a leader in malas lacks what takes him to buenas."""
+    """AR-FAL-02: a leader in malas lacks the points up to the buenas."""
     if max(score) < rules.match.buenas:
         return rules.match.buenas - max(score)
     return rules.match.target - max(score)
 
 
 def _loser_shortfall(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
-    """AR-FAL-02: what the loser of the envido lacks."""
+    """AR-FAL-02: the points that the loser of the envido lacks to the target."""
     return rules.match.target - score[other(winner)]
 
 
 def missing(rules: RuleSet, points: int) -> int:
-    """TR-MAT-05: what these points lack to a chico, the malas or the buenas."""
+    """TR-MAT-05: how many points a side with ``points`` lacks to the end of its half of the game,
+    malas or buenas."""
     half, target = rules.match.buenas, rules.match.target
     return half - points if points < half else target - points
 
 
 def _loser_chico(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
-    """TR-ENV-18: what the loser of the envido lacks to the chico it is in."""
+    """TR-ENV-18: how many points the loser of the envido lacks to the end of its half of the
+    game."""
     return missing(rules, score[other(winner)])
 
 
@@ -91,14 +95,15 @@ FALTA: Final[dict[str, Callable[[RuleSet, tuple[int, ...], Side], int]]] = {
 
 
 def falta(draft: Standing, winner: Side) -> int:
-    """The points that a falta would pay ``winner`` now; at least 1 (a tie above the target goes
-    on)."""
+    """The points that a falta would pay ``winner`` now. At least 1, because with ``more_points`` a
+    game goes on after a tie above the target."""
     formula = FALTA[draft.rules.envido.falta]
     return max(1, formula(draft.rules, draft.by_side(), winner))
 
 
 def falta_here(draft: Standing, winner: Side) -> int:
-    """The falta of the running contest: in a duel it is exactly the cap (AR-PIC-04, UY-SEI-03)."""
+    """The worth of a falta in the running contest. In a duel it is exactly the cap (AR-PIC-04,
+    UY-SEI-03)."""
     duels = draft.rules.duels
     if draft.is_duel and duels is not None and duels.cap < draft.rules.match.target:
         return duels.cap
@@ -106,15 +111,15 @@ def falta_here(draft: Standing, winner: Side) -> int:
 
 
 def _level(draft: Standing, winner: Side) -> int:
-    """*A igualar* (TR-ENV-17): a winner that is behind gets the difference, a leader what it lacks
-    to the end of its chico."""
+    """*A igualar* (TR-ENV-17): a winner that is behind gets the difference of the scores; a winner
+    that leads gets what it lacks to the end of its half of the game."""
     score = draft.by_side()
     behind = score[other(winner)] - score[winner]
     return behind if behind > 0 else missing(draft.rules, score[winner])
 
 
 def _loser_home(draft: Standing, winner: Side) -> int:
-    """TR-ENV-14: what the side that loses the envido lacks to the end."""
+    """TR-ENV-14: the points that the side that loses the envido lacks to the end of the game."""
     return draft.rules.match.target - draft.by_side()[other(winner)]
 
 
@@ -123,7 +128,8 @@ FORMULAS: Final[dict[str, Callable[[Standing, Side], int]]] = {
     "level": _level,
     "loser_home": _loser_home,
 }
-"""What a call may be worth, and no envido more than, instead of a number; by the side that wins."""
+"""Formulas that a call may have in place of a number, and that may limit what an envido pays. Each
+takes the draft and the side that wins."""
 
 
 def _accepted_sum(before: int, refused: int) -> int:
@@ -210,20 +216,21 @@ def call(draft: Draft, seat: Seat, verb: str, number: int = NO_ARGUMENT) -> None
 
 
 def _knows_no_flor(draft: Draft, seat: Seat) -> None:
-    """AR-FLO-03: a holder of a flor may not call or accept an envido, so this seat has none."""
+    """AR-FLO-03: a seat with a flor may not call or accept an envido. So everybody learns that this
+    seat has none."""
     flor = draft.rules.flor
     if flor is not None and flor.obligatory:
         draft.learn(HAS_FLOR, seat, "envido.no_flor", 0, 0, by_word=True)
 
 
 def refuse(draft: Draft, seat: Seat) -> None:
-    """*No quiero* (AR-ENV-06: to the side of the last caller)."""
+    """*No quiero*: the side of the last caller gets the points of the refusal (AR-ENV-06)."""
     if everyone_refused(draft, seat):
         settle_refused(draft)
 
 
 def settle_refused(draft: Draft) -> None:
-    """The pending envido is refused by its side."""
+    """Settles the pending envido when the asked side has refused it."""
     top = draft.pop()
     draft.envido = REFUSED
     close_flor(draft, "refused")
@@ -240,7 +247,7 @@ def accept(draft: Draft, seat: Seat) -> None:
 
 
 def settle_accepted(draft: Draft) -> None:
-    """The pending envido is accepted."""
+    """Settles the pending envido when it has been accepted."""
     top = draft.pop()
     draft.envido = ACCEPTED
     close_flor(draft, "accepted")
@@ -283,7 +290,8 @@ def _pay_declared(draft: Draft, called: Pending) -> None:
 
 
 def _plays_his_flor(draft: Draft, seat: Seat) -> bool:
-    """VE-FLO-07: he called *a ley envido* and has said his flor since."""
+    """VE-FLO-07: whether this seat called an envido with *a ley* and has said its flor since. Then
+    the value of its flor counts as its points."""
     return seat == draft.ley and bool(draft.flores >> seat & 1)
 
 
@@ -299,16 +307,19 @@ def _learn_points(draft: Draft, seat: Seat, low: int, high: int) -> None:
 
 
 def _article(draft: Draft, pending: Pending) -> str:
-    """The key of what an accepted call pays by: ``envido.accepted``, ``envido.falta`` ..."""
+    """The key of the article by which an accepted call pays: ``envido.accepted``, ``envido.falta``
+    ..."""
     return f"envido.{draft.rules.envido.calls[pending.step].formula or 'accepted'}"
 
 
 def _declare_all(draft: Draft) -> Seat:
-    """The program speaks for everyone, and says only what the order forces out (AR-ENV-10, -11).
+    """The program states the points for everyone, and says no more than the order of speaking
+    requires (AR-ENV-10, AR-ENV-11). Returns the winner; with equal points the table's rule decides
+    (AR-ENV-12, UY-ENV-09, GA-ENV-07).
 
-    From the mano on: whoever beats the best number said so far states his own, the others say "son
-    buenas". The partners of whoever leads keep silent; they speak when their side has been beaten.
-    Returns the winner; of equal points by the table's rule (AR-ENV-12, UY-ENV-09, GA-ENV-07).
+    The seats speak from the mano on. A seat that beats the best number so far states its own;
+    another one says "son buenas". The partners of the seat that leads keep silent until their side
+    has been beaten.
     """
     table, contest = draft.table, draft.contest
     tie = draft.rules.envido.tie
@@ -365,7 +376,8 @@ def give_up(draft: Draft, seat: Seat) -> None:
 
 
 def settle_declared(draft: Draft) -> None:
-    """The leader of the declaration has won; the number he said is checked later (AR-ENV-14)."""
+    """The leader of the declaration has won. The number that it stated is checked later
+    (AR-ENV-14)."""
     top = draft.pop()
     points = worth(draft, top, top.side)
     article = _article(draft, top)
@@ -374,9 +386,10 @@ def settle_declared(draft: Draft) -> None:
 
 
 def abandon_declaration(draft: Draft, side: Side) -> None:
-    """A side leaves while its number is awaited: the envido is the others' (ours, AR-ENV-17).
+    """A side leaves while it should state its points, and the other side wins the envido
+    (AR-ENV-17; this rule is our own).
 
-    When nobody has said a number yet, nothing was stated and nothing can be wrong.
+    If nobody has stated a number yet, nothing has to be checked later.
     """
     top = draft.stack[-1]
     if top.seat != NOBODY:

@@ -1,8 +1,8 @@
 """The flor: announced, answered, compared (AR-FLO, GA-FLO).
 
-The negotiation is data (:class:`engine.rules.rule_set.FlorRules`): a list of calls, each with what
-it pays and how it is answered. What numbers cannot say are names: for which flores a call pays
-(:data:`COUNTED`), by which formula (:data:`RESTO_FORMULAS`), what accepting does
+The negotiation is data (:class:`engine.rules.rule_set.FlorRules`): a list of calls; each says what
+it pays and how it is answered. Where numbers are not enough, the data name a function: which flores
+a call pays for (:data:`COUNTED`), by which formula (:data:`RESTO_FORMULAS`), what accepting does
 (:data:`ACCEPTED_BY`), when the program announces (:data:`AUTOMATIC`).
 """
 
@@ -220,14 +220,14 @@ def _next_partner(draft: Draft, seat: Seat) -> None:
 
 
 def pending_of(draft: Draft, side: Side, seat: Seat, name: str) -> Pending:
-    """A bet of this name that the holders of the other side have to answer."""
+    """A new bet with this name. The holders of the other side have to answer it."""
     calls = rules_of(draft).calls
     step = next(index for index, call in enumerate(calls) if call.label == name)
     return _pending(draft, side, seat, step, announced(draft, 1 - side))
 
 
 OPENED: Final = "opened"
-"""The name of a bet that its holder has to begin."""
+"""The name of a bet that a holder has to begin (TR-COM-08)."""
 
 
 def must_open(draft: Draft) -> None:
@@ -280,7 +280,7 @@ def settle_refused(draft: Draft, article: str = "") -> None:
 
 
 def _yield(draft: Draft, seat: Seat, verb: str) -> None:
-    """*Con flor me achico* by the first holder himself (TR-FLO-05): the others score."""
+    """*Con flor me achico*, said by the first holder himself (TR-FLO-05): the other side scores."""
     draft.speak(seat, verb)
     draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
     top = draft.pop()
@@ -312,7 +312,8 @@ def _compare_now(draft: Draft, top: Pending, call: FlorCall) -> None:
 
 
 def _compare_and_end(draft: Draft, top: Pending, call: FlorCall) -> None:
-    """Contraflor al resto: the flores are laid on the table and the hand is over (TR-FLO-08)."""
+    """Contraflor al resto: compares the flores, shows them on the table, and ends the hand
+    (TR-FLO-08)."""
     _compare_now(draft, top, call)
     for seat in draft.everyone_in():
         if draft.flores >> seat & 1:
@@ -377,7 +378,8 @@ def _settled(draft: Draft) -> None:
 
 
 def _turn_or_call(draft: Draft) -> tuple[Seat, ...]:
-    """AR-FLO-13: the holder's first turn, or over a pending call."""
+    """AR-FLO-13: among these seats the program looks for a flor now: the seat on turn; while an
+    envido is pending, everybody; while a truco is pending, the side that has to answer."""
     if not draft.stack:
         return (draft.turn,)
     top = draft.stack[-1]
@@ -387,7 +389,7 @@ def _turn_or_call(draft: Draft) -> tuple[Seat, ...]:
 
 
 def _first_turn(draft: Draft) -> tuple[Seat, ...]:
-    """GA-FIN-03: the holder's first turn alone."""
+    """GA-FIN-03: the program looks for a flor of the seat on turn, when no call is pending."""
     return () if draft.stack else (draft.turn,)
 
 
@@ -395,7 +397,8 @@ AUTOMATIC: Final[dict[str, Callable[[Draft], tuple[Seat, ...]]]] = {
     "turn_or_call": _turn_or_call,
     "first_turn": _first_turn,
 }
-"""The seats whose moment it is."""
+"""Among which seats the program looks for a flor to announce now, by the name in
+:attr:`FlorRules.automatic`."""
 
 
 def announce_automatically(draft: Draft, when: str) -> None:

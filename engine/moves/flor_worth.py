@@ -1,4 +1,5 @@
-"""What a flor pays: for which flores, by which formula, and what a false one keeps (AR-FLO-08)."""
+"""What a flor pays: which flores count, by which formula, and what a side keeps when a flor was
+false (AR-FLO-08)."""
 
 from collections.abc import Callable
 from typing import Final
@@ -20,7 +21,8 @@ def rules_of(draft: Draft) -> FlorRules:
 
 
 def announced(draft: Draft, side: Side) -> tuple[Seat, ...]:
-    """The seats of a side whose announced flor still counts: they have not left (AR-MAZ-09)."""
+    """The seats of a side whose announced flor still counts: those that have not left
+    (AR-MAZ-09)."""
     return tuple(seat for seat in draft.seats_in(side) if draft.flores >> seat & 1)
 
 
@@ -32,20 +34,22 @@ COUNTED: Final[dict[str, Callable[[Draft, Side, Side], int]]] = {
     "called": lambda draft, side, caller: len(announced(draft, 1 - caller)),
     "all": lambda draft, side, caller: sum(len(announced(draft, one)) for one in SIDES),
 }
-"""How many flores a call pays for, by the side that scores and the side that called: the scoring
-side's ``further`` or ``own`` ones, those of the ``caller`` or of the ``called``, or ``all``."""
+"""How many flores a call pays for. Each function takes the side that scores and the side that
+called. ``own``: the flores of the side that scores; ``further``: the same without one; ``caller``,
+``called``: those of the side that called, or of the other; ``all``: those of both."""
 
 
 def shown(draft: Draft, worth: FlorWorth, caller: Side) -> int:
-    """The points a call names before anybody knows who will score; further flores are added."""
+    """The points that a screen names for a call before anybody knows who will score. Further flores
+    are added later."""
     if worth.flores in ("", "further"):
         return worth.points
     return worth.points + rules_of(draft).alone * COUNTED[worth.flores](draft, caller, caller)
 
 
 def _claimant(draft: Draft, side: Side) -> Seat:
-    """The seat of a side that said flor in this contest and is still in, at a table where that word
-    may be false; ``NOBODY``: none."""
+    """A seat of this side that said flor in this contest and has not left, at a table where that
+    word may be false; ``NOBODY``: there is none."""
     counted = announced(draft, side)
     return next(
         (
@@ -67,10 +71,11 @@ def pay(
     *,
     compared: bool = False,
 ) -> None:
-    """Points of a settled flor to a side; ``seat`` holds the one that decided.
+    """Pays the points of a settled flor to a side. ``seat``: the holder of the flor that decided.
 
-    What was won by a word that may have been a fault is held; then the side keeps what its other
-    flores are worth (TR-FLO-03). Having been ``compared``, the best one is proved.
+    Points are held if a seat of the side may have said flor falsely. If it did, the side keeps the
+    points of its other flores (TR-FLO-03). ``compared``: the flores were compared, so the best one
+    is proved.
     """
     points = worth.points + rules_of(draft).alone * COUNTED[worth.flores](draft, side, caller)
     if worth.formula:

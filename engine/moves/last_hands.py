@@ -40,7 +40,8 @@ def decision(rules: SpecialRules, side: Side) -> Pending:
 
 
 def limits(table: Table, score: tuple[int, ...]) -> tuple[int, ...]:
-    """PA-TRU-09, ``raise_cap=needed``: a side may not call once the present value takes it home."""
+    """PA-TRU-09, ``raise_cap=needed``: by side, the highest call that it may make. A side may not
+    call when the hand already pays all that it lacks."""
     if not table.rules.truco.needed_only:
         return ()
     target = table.rules.match.target

@@ -33,7 +33,8 @@ from engine.state.state import (
 
 
 def leave(draft: Draft, seat: Seat) -> None:
-    """One seat goes to the deck: for its side (AR-MAZ-01), or alone (AR-MAZ-09)."""
+    """A seat goes to the deck. By the table's rules it leaves for its whole side (AR-MAZ-01), or
+    alone (AR-MAZ-09)."""
     side = draft.table.sides[seat]
     whole = draft.rules.leave.whole_team or draft.seats_in(side) == (seat,)
     draft.speak(seat, MAZO)
@@ -45,9 +46,11 @@ def leave(draft: Draft, seat: Seat) -> None:
 
 
 def _give_up(draft: Draft, side: Side) -> None:
-    """What the others score (AR-MAZ-02 to 07), flor and envido before the hand.
+    """Gives the other side its points (AR-MAZ-02 to AR-MAZ-07): those of flor and envido before
+    those of the hand.
 
-    Leaving is one event: all of it is received, also when the first part reaches the target.
+    Leaving is one event: the other side receives all of these points, even if the first of them
+    reach the target.
     """
     rivals = other(side)
     top = draft.stack[-1] if draft.stack else None
@@ -56,7 +59,7 @@ def _give_up(draft: Draft, side: Side) -> None:
     if top is not None and top.game == BLIND_GAME:
         points = blind.leave(draft, side)  # TR-COM-10
     elif top is not None and top.game == FLOR_GAME:
-        flor.settle_refused(draft, "leave.flor")  # AR-MAZ-07: as achico
+        flor.settle_refused(draft, "leave.flor")  # AR-MAZ-07: as with *con flor me achico*
         _refuse_beneath(draft, rivals)
     elif top is not None and top.game == ENVIDO_GAME:
         draft.pop()
@@ -64,45 +67,48 @@ def _give_up(draft: Draft, side: Side) -> None:
     elif top is not None and top.game == DECLARATION:
         envido.abandon_declaration(draft, side)
     elif top is not None and top.game == TRUCO_GAME:
-        article = "leave.truco"  # AR-MAZ-04: what it was worth before that call
+        article = "leave.truco"  # AR-MAZ-04: the hand's worth before that call
     elif EARLY[draft.rules.leave.early](draft, side):
         article = _leave_early(draft, rivals)
         points = draft.rules.leave.early_hand or NO_NUMBER
     passed = next((one for one in draft.stack if _is_passed(draft, one)), None)
     draft.stack = ()
-    if passed is not None:  # TR-COM-07: that it was passed is not undone
+    if passed is not None:  # TR-COM-07: the refusal of that truco still counts
         draft.decided = (passed.side, passed.refused, "truco.refused")
         return
     draft.decided = (rivals, worth(draft, rivals) if points == NO_NUMBER else points, article)
 
 
 def _is_passed(draft: Draft, pending: Pending) -> bool:
-    """Whether this is a truco that the whole other side has refused (TR-COM-06): it pays when
-    what is answered before it is settled."""
+    """Whether this is a truco that all seats still in on the other side have refused (TR-COM-06).
+    It is paid after the calls above it on the stack are settled."""
     asked = draft.seats_in(other(pending.side))
     return pending.game == TRUCO_GAME and all(pending.said_no >> one & 1 for one in asked)
 
 
 def _refuse_beneath(draft: Draft, rivals: Side) -> None:
-    """An envido of the others that a flor did not annul is refused with it (VE-FLO-07)."""
+    """Leaving under a flor also refuses an envido of the other side that the flor did not annul
+    (VE-FLO-07)."""
     for one in draft.stack:
         if one.game == ENVIDO_GAME and one.side == rivals:
             draft.win(ENVIDO_POINTS_KIND, rivals, one.refused, "leave.envido")
 
 
 def _unspoken(draft: Draft, side: Side) -> bool:
-    """AR-MAZ-02: in the first trick, the envido never called and no truco accepted."""
+    """AR-MAZ-02: whether this is the first trick, no envido has been called, and no truco has been
+    accepted."""
     return not draft.trick and draft.envido == OPEN and not draft.level
 
 
 def _unsettled(draft: Draft, side: Side) -> bool:
-    """GA-FOL-01: in the first trick, neither an envido nor a flor settled."""
+    """GA-FOL-01: whether this is the first trick, and neither an envido nor a flor has been
+    settled."""
     return not draft.trick and draft.envido not in (ACCEPTED, REFUSED) and draft.flor != ACCEPTED
 
 
 def _silent(draft: Draft, side: Side) -> bool:
-    """TR-GEN-03: none of the side's cards is on the table and nobody has called anything."""
-    said = draft.envido != OPEN or draft.level  # a flor that is said annuls the envido
+    """TR-GEN-03: whether the side has no card on the table and nobody has called anything."""
+    said = draft.envido != OPEN or draft.level  # a flor that is said makes the envido void
     return not said and not draft.opened & draft.table.seats_of[side]
 
 
@@ -111,11 +117,14 @@ EARLY: Final[dict[str, Callable[[Draft, Side], bool]]] = {
     "unsettled": _unsettled,
     "silent": _silent,
 }
-"""When leaving costs more, with nothing pending."""
+"""Whether a side leaves early, which costs more; asked when no call is pending. By the name in
+:attr:`LeaveRules.early`."""
 
 
 def _leave_early(draft: Draft, rivals: Side) -> str:
-    """AR-MAZ-02, AR-MAZ-06: for the envido they might have called, or their flores."""
+    """Pays the other side for an early leave: for its flores, or else for the envido that it might
+    have called (AR-MAZ-02, AR-MAZ-06). Returns the key of the article for the points of the
+    hand."""
     rules = draft.rules.leave
     if rules.early_flor and draft.rules.flor is not None and draft.flor == OPEN:
         holders, empty = flor.announceable(draft, rivals)
@@ -133,7 +142,8 @@ def _leave_early(draft: Draft, rivals: Side) -> str:
 
 
 def _step_out(draft: Draft, seat: Seat) -> None:
-    """AR-MAZ-09: the side plays on without him; what waited for his word waits no longer."""
+    """AR-MAZ-09: one player leaves and his side plays on. A call that waited for his answer waits
+    no longer for it."""
     draft.gone |= BIT << seat
     if draft.rules.leave.ask_leaver and not draft.flores >> seat & 1:
         laid = draft.trick + (draft.laid >> seat & 1)
@@ -160,12 +170,12 @@ def _step_out(draft: Draft, seat: Seat) -> None:
 
 
 def catch_up(draft: Draft) -> None:
-    """AR-MAZ-09: what has to happen once somebody has left alone, after any step.
+    """AR-MAZ-09: after any step, does what must happen because a player has left alone.
 
-    A call that everybody still in has refused is refused, also when it has only now come back to
-    the top. Then, if nothing is to be answered, the turn of a player who left passes on; while a
-    call is pending it stays where it is, for passing it may end the trick, and with it the hand,
-    under a bet that nobody has answered yet.
+    First, a call is refused when every seat that is still in has refused it; this also holds for a
+    call that has only now become the one to be answered. Then, if nothing is pending, the turn
+    passes on from a player who has left. While a call is pending the turn stays: passing it could
+    end the trick and the hand before the bet is answered.
     """
     while draft.stack and draft.stack[-1].said_no and _settle_if_all_refused(draft):
         pass
@@ -179,7 +189,8 @@ def catch_up(draft: Draft) -> None:
 
 
 def _settle_if_all_refused(draft: Draft) -> bool:
-    """With him gone, everybody left of his side may already have refused (AR-PLA-03)."""
+    """Refuses the pending call if all seats of the asked side that are left have refused it
+    (AR-PLA-03). Returns whether it did."""
     top = draft.stack[-1]
     if draft.home or draft.stopped or any(not top.said_no >> one & 1 for one in answerers(draft)):
         return False

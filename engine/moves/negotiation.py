@@ -1,4 +1,4 @@
-"""What all negotiations share: refusing one by one, and the truco beneath an envido."""
+"""What all negotiations share: refusals seat by seat, and the truco that lies below an envido."""
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from engine.state.state import (
 
 
 def answerers(draft: Draft) -> tuple[Seat, ...]:
-    """The seats of the asked side whose refusal counts towards everyone's."""
+    """The seats of the asked side that must all refuse before the call is refused."""
     top = draft.stack[-1]
     seats = draft.seats_in(1 - top.side)
     if not top.asked and only_pie(draft.table, top):
@@ -28,7 +28,8 @@ def answerers(draft: Draft) -> tuple[Seat, ...]:
 
 
 def everyone_refused(draft: Draft, seat: Seat) -> bool:
-    """Take down a refusal; true when it is final (AR-PLA-03, ``answer_by``)."""
+    """Notes a refusal. Returns whether the whole side has now refused (AR-PLA-03,
+    ``answer_by``)."""
     top = draft.stack[-1]
     word = {FLOR_GAME: ACHICO, SPECIAL_GAME: CORRE}.get(top.game, NO_QUIERO)
     draft.speak(seat, word)
@@ -54,7 +55,8 @@ def _replace_top(draft: Draft, pending: Pending) -> None:
 
 
 def lapse_truco(draft: Draft) -> None:
-    """AR-ENV-08, ``truco_after_envido=lapse``: the truco beneath must be called again."""
+    """AR-ENV-08, ``truco_after_envido=lapse``: removes the truco that lies below the envido; it
+    must be called again."""
     beneath = draft.stack[-1].game if draft.stack else None
     if beneath == TRUCO_GAME and draft.rules.truco.after_envido_lapses:
         draft.pop()
@@ -62,7 +64,8 @@ def lapse_truco(draft: Draft) -> None:
 
 
 def close_flor(draft: Draft, answer: str) -> None:
-    """What an envido's answer does to a flor nobody has said: its moment has passed (AR-FLO-12)."""
+    """After an answer to an envido: a flor that nobody has said may no longer be announced
+    (AR-FLO-12)."""
     flor = draft.rules.flor
     if flor is not None and draft.flor == OPEN and answer in flor.closed_by:
         draft.flor = VOID

@@ -1,9 +1,10 @@
-"""Flores that each holder says for himself, settled when the hand is over (VE-FLO).
+"""Flores that each holder announces for himself, settled when the hand is over (VE-FLO).
 
-The other way of :mod:`engine.moves.flor`, ``FlorRules.partners="own"``. A flor is said once, at any
-time before its holder's first card, or hidden behind *a ley* until his second one. Nothing is
-compared before the end; a rival who holds one answers with his own, or with a bet. A holder who
-calls or accepts something before he has said his flor loses it; a reservada is never lost.
+This module replaces :mod:`engine.moves.flor` where ``FlorRules.partners`` is ``own``. A holder says
+his flor once, before he lays his first card. After *a ley* he may do so until he lays his second
+card. A rival with a flor answers with his own, or with a bet. Flores are compared only at the end
+of the hand. A holder loses his flor if he calls or accepts something else before he has said it; a
+reservada is never lost.
 """
 
 from collections.abc import Callable
@@ -50,7 +51,7 @@ def _must_say(draft: Draft, seat: Seat) -> bool:
 
 
 def _reservada(draft: Draft, seat: Seat) -> bool:
-    """Whether the seat holds all the pieces; a piece that lies elsewhere is not among its cards."""
+    """Whether the seat was dealt all the pieces."""
     found = draft.table.reservada(draft.dealt_to(seat), draft.turned)
     if found is not None:
         return found
@@ -65,7 +66,8 @@ def _reservada(draft: Draft, seat: Seat) -> bool:
 
 
 def say(draft: Draft, seat: Seat) -> None:
-    """*Flor*: his own, at once or after *a ley*; rivals who hold one have to speak (VE-FLO-04)."""
+    """*Flor*: the seat announces its own, at once or after *a ley*. Rivals with a flor have to
+    speak next (VE-FLO-04)."""
     draft.has_flor(seat)  # raises where a record does not know these cards
     draft.speak(seat, FLOR)
     _announced(draft, seat)
@@ -74,14 +76,15 @@ def say(draft: Draft, seat: Seat) -> None:
 
 
 def ley(draft: Draft, seat: Seat) -> None:
-    """*A ley*: he may lay his first card before he says his flor (VE-FLO-05)."""
+    """*A ley*: the seat may lay its first card before it says its flor (VE-FLO-05)."""
     draft.speak(seat, ALEY)
     draft.events.append(Called(seat, GAME_NAMES[FLOR_GAME], ALEY, NO_NUMBER, NO_NUMBER, 0))
     hide(draft, seat)
 
 
 def hide(draft: Draft, seat: Seat) -> None:
-    """The seat has said *a ley*, alone or with an envido; only a holder may, unless anyone may."""
+    """Notes that the seat has said *a ley*, alone or with an envido. Where only holders may say it,
+    everybody learns that the seat has a flor."""
     draft.aley |= BIT << seat
     if _rules(draft).ley == "holders":
         draft.learn(HAS_FLOR, seat, "flor.ley", 1, 1)
@@ -105,8 +108,8 @@ def respond(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def _bet(draft: Draft, seat: Seat, verb: str) -> None:
-    """*Con flor envido*: it announces his flor, too; a partner of the other who holds one still has
-    to say it afterwards."""
+    """*Con flor envido*: the bet also announces the seat's own flor. Partners of the first
+    announcer who hold a flor still have to say it afterwards."""
     step = flor_raise(draft.table, draft.stack[-1], verb)
     assert step is not None, "no such bet over this one"
     rules = _rules(draft)
@@ -131,8 +134,8 @@ def _bet(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def hear(draft: Draft, seat: Seat, verb: str) -> None:
-    """What any word does to this seat's flor: an envido *a ley* hides it; another call or an
-    acceptance loses it, if it has not been said (VE-FLO-03, VE-FLO-06)."""
+    """What a word of this seat does to its own flor. An envido *a ley* hides the flor. Any other
+    call or acceptance loses a flor that has not been said (VE-FLO-03, VE-FLO-06)."""
     if any(call.verb == verb and call.ley for call in draft.rules.envido.calls):
         hide(draft, seat)
     elif verb in draft.table.binding_words and not draft.flores >> seat & 1:
@@ -140,7 +143,8 @@ def hear(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def _announced(draft: Draft, seat: Seat) -> None:
-    """His flor is said: it annuls the envido (VE-FLO-03), except one that he called *a ley*."""
+    """The seat has said its flor. That annuls the envido (VE-FLO-03), except an envido that this
+    seat called with *a ley*."""
     draft.flores |= BIT << seat
     draft.learn(HAS_FLOR, seat, "flor.said", 1, 1)
     stack = []
@@ -170,7 +174,8 @@ def _without(pending: Pending, seat: Seat) -> Pending:
 
 
 def _annul_envido(draft: Draft) -> None:
-    """VE-FLO-03: even an accepted one; a refused one has been paid."""
+    """VE-FLO-03: annuls the envido, even an accepted one. A refused envido has been paid and
+    stays."""
     if draft.envido in (CALLED, ACCEPTED):
         draft.stack = tuple(one for one in draft.stack if one.game != ENVIDO_GAME)
         draft.bets = tuple(one for one in draft.bets if one.kind != ENVIDO_POINTS_KIND)
@@ -181,9 +186,11 @@ def _annul_envido(draft: Draft) -> None:
 
 
 def _ask(draft: Draft, seat: Seat) -> tuple[Seat, ...]:
-    """The rivals who hold a flor that has to be announced speak before anything else happens.
+    """Returns the rivals who hold a flor that they have to announce; they speak before anything
+    else happens.
 
-    Who is asked tells that he holds one, and who is not that he holds none, or the reservada.
+    Everybody learns that a rival who is asked holds a flor, and that a rival who is not asked holds
+    none, or the reservada.
     """
     already = NO_SEATS
     for one in draft.stack:
@@ -208,7 +215,8 @@ def _ask(draft: Draft, seat: Seat) -> tuple[Seat, ...]:
 
 
 def settle_refused(draft: Draft) -> None:
-    """The bet is declined; of a flor only announced nothing is, its rivals have left instead."""
+    """Settles a bet that was declined. When the holders who should answer an announcement have all
+    left, there is no bet to pay."""
     top = draft.pop()
     if top.step:
         draft.flor = REFUSED
@@ -219,10 +227,11 @@ def settle_refused(draft: Draft) -> None:
 
 
 def settle(draft: Draft) -> None:
-    """The hand is over: the flores said and not lost are compared, and score (VE-FLO-04).
+    """Settles the flores when the hand is over: compares those that were said and not lost, and
+    pays them (VE-FLO-04).
 
-    The reservada is shown and counts whether it was said or not (VE-FLO-08); what it makes of a
-    hand that its side has won (VE-FLO-09) changes ``draft.decided``.
+    The reservada is shown and counts even if it was not said (VE-FLO-08). It may change what the
+    hand pays a side that has won it (VE-FLO-09): ``draft.decided``.
     """
     rules = _rules(draft)
     silent = _silent(draft) if rules.reservada else NOBODY
@@ -234,7 +243,8 @@ def settle(draft: Draft) -> None:
 
 
 def _silent(draft: Draft) -> Seat:
-    """The seat that turns up a reservada which it has not said; that nobody does tells of all."""
+    """The seat that now turns up a reservada which it has not said; ``NOBODY``: there is none.
+    Everybody learns of each seat that said no flor whether it held the reservada."""
     found = NOBODY
     for seat in draft.contest:
         if not draft.flores >> seat & 1:
@@ -245,7 +255,8 @@ def _silent(draft: Draft) -> Seat:
 
 
 def _won_with_it(draft: Draft, silent: Seat) -> Seat:
-    """The holder of the reservada whose side has won the hand with its cards."""
+    """The seat with the reservada whose side has won the hand by its cards; ``NOBODY``: there is
+    none."""
     assert draft.decided is not None
     side = draft.decided[0]
     if not draft.played_out:
@@ -255,7 +266,7 @@ def _won_with_it(draft: Draft, silent: Seat) -> Seat:
             continue
         if seat == silent:
             return seat
-        if draft.flores >> seat & 1:  # what the hand pays tells it
+        if draft.flores >> seat & 1:  # the points of the hand reveal it
             holds = _reservada(draft, seat)
             draft.learn(RESERVADA, seat, "flor.reservada_hand", int(holds), int(holds))
             if holds:
@@ -264,8 +275,8 @@ def _won_with_it(draft: Draft, silent: Seat) -> Seat:
 
 
 def _score(draft: Draft, silent: Seat) -> None:
-    """The better flor scores, and with it those of its side; a declined bet scores for its caller,
-    unless the others turn up the reservada."""
+    """Pays the side with the better flor, and for each of its flores. A declined bet pays its
+    caller, unless a seat turns up the reservada."""
     table, rules = draft.table, _rules(draft)
     playing = tuple(seat for seat in draft.contest if draft.flores >> seat & 1 or seat == silent)
     if not playing:
@@ -289,7 +300,8 @@ def _score(draft: Draft, silent: Seat) -> None:
 
 
 def _best(draft: Draft, seats: tuple[Seat, ...]) -> Seat:
-    """The seat with the best flor; what comparing tells of the others is a fact (VE-FLO-02)."""
+    """The seat with the best flor. What the comparison reveals of the others becomes a fact
+    (VE-FLO-02)."""
     table = draft.table
     values = {seat: table.flor_points(draft.dealt_to(seat), draft.turned) for seat in seats}
     best = max(values.values())
@@ -307,7 +319,8 @@ def _best(draft: Draft, seats: tuple[Seat, ...]) -> Seat:
 
 
 def _at_least_a_flor(draft: Draft, silent: Seat, holder: Seat) -> None:
-    """The flor, and a hand worth at least as much; higher accepted values stand."""
+    """Pays the flor, and at least as much for the hand. If accepted calls are worth more, that
+    counts."""
     assert draft.decided is not None
     _score(draft, silent)
     side, points, _ = draft.decided
@@ -316,13 +329,13 @@ def _at_least_a_flor(draft: Draft, silent: Seat, holder: Seat) -> None:
 
 
 def _five(draft: Draft, silent: Seat, holder: Seat) -> None:
-    """3 + 1 + 1, whatever was called and accepted: the flor, an envido, the hand."""
+    """Pays 3 for the flor, 1 for an envido and 1 for the hand, whatever was called and accepted."""
     assert draft.decided is not None
     side, _, article = draft.decided
     draft.bets = ()
     draft.win_shown(FLOR_POINTS_KIND, side, _rules(draft).alone, "flor.reservada", (holder,))
     draft.win(ENVIDO_POINTS_KIND, side, 1, "flor.reservada_hand")
-    if article == "hand":  # else it was for the game
+    if article == "hand":  # with another article the hand was for the game
         draft.decided = (side, 1, "flor.reservada_hand")
 
 
@@ -330,4 +343,5 @@ PAYS: Final[dict[str, Callable[[Draft, Seat, Seat], None]]] = {
     "seed": _at_least_a_flor,
     "five": _five,
 }
-"""What a hand won with the reservada pays (VE-FLO-09)."""
+"""What a side with the reservada gets for a hand that it has won (VE-FLO-09), by the name in
+:attr:`FlorRules.reservada`."""

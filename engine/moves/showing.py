@@ -1,4 +1,5 @@
-"""Showing the cards that won points (AR-MOS): which, when, and what becomes of those not shown."""
+"""Showing the cards that won points (AR-MOS): which cards, when, and what happens to points whose
+cards are not shown."""
 
 from itertools import combinations
 
@@ -37,9 +38,9 @@ def proof(
 ) -> Cards:
     """The smallest set of further cards that proves the points (AR-MOS-01: only the scoring cards).
 
-    If several sets are as small, it is the one with the lowest card numbers, so that it tells
-    nothing of the order of the deal, which nobody else knows. ``stated``: the number that the cards
-    have to prove; it may be wrong, and then the set holds all cards.
+    Of several smallest sets it takes the one with the lowest card numbers; so the set does not
+    reveal the order of the deal. ``stated``: the number that the cards have to prove. If the number
+    is wrong, the set holds all cards.
     """
     hidden = sorted([card for card in dealt if card not in seen])
     if kind == FLOR_POINTS_KIND:
@@ -54,7 +55,8 @@ def proof(
 
 
 def show_proofs(draft: Draft) -> None:
-    """``show=auto``: the program turns the scoring cards up, also after a mazo."""
+    """``show=auto``: the program turns the scoring cards up, also when somebody has gone to the
+    deck."""
     if draft.rules.show.claim:
         return
     for one in draft.proofs:
@@ -63,7 +65,7 @@ def show_proofs(draft: Draft) -> None:
 
 
 def show(draft: Draft, seat: Seat, kind: Kind, stated: int = NO_NUMBER) -> None:
-    """Turn up what this seat has to show."""
+    """Turns up the cards that this seat has to show."""
     dealt = draft.dealt_to(seat)
     if UNKNOWN in dealt:
         raise UnknownCard
@@ -79,10 +81,11 @@ def show(draft: Draft, seat: Seat, kind: Kind, stated: int = NO_NUMBER) -> None:
 
 
 def _ruled_out(draft: Draft, kind: Kind, cards: Cards, seen: Cards, stated: int) -> Cards:
-    """Cards that a seat cannot hold because it showed these: with one of them it would have shown
-    others.
+    """The cards that a seat cannot hold because it showed these: with one of them it would have
+    shown another set.
 
-    Who shows 7 and 11 of a suit for 27 does not hold its 10, which proves as much and comes first.
+    Example: a seat that shows 7 and 11 of a suit for 27 does not hold the 10 of that suit. The 10
+    proves as much and would have been chosen first.
     """
     table, turned = draft.table, draft.turned
     shown = (*seen, *cards)
@@ -105,7 +108,7 @@ def _ruled_out(draft: Draft, kind: Kind, cards: Cards, seen: Cards, stated: int)
 
 
 def _unshown(draft: Draft, seats: Seats, kind: Kind) -> Seats:
-    """Of these seats those with scoring cards that nobody has seen yet."""
+    """The seats among these that have scoring cards that nobody has seen yet."""
     missing = NO_SEATS
     for seat in draft.table.seats:
         if seats >> seat & 1:
@@ -120,8 +123,8 @@ def _unshown(draft: Draft, seats: Seats, kind: Kind) -> Seats:
 def owing(draft: Draft) -> Seats:
     """The seats that still have to show the cards of points in escrow.
 
-    While a number may still be denounced, only what everybody sees decides: that nothing is left
-    to show must not tell whether it was true (TR-FAL-05).
+    As long as a number may be denounced, only cards that everybody sees decide this. Otherwise a
+    seat with nothing left to show would reveal whether its number was true (TR-FAL-05).
     """
     mask = NO_SEATS
     for held in draft.held:

@@ -47,8 +47,9 @@ def lay(draft: Draft, seat: Seat, verb: str, card: Card) -> None:
 
 
 def _is_highest(draft: Draft, seat: Seat, card: Card, article: str) -> None:
-    """MI-TRI-04: nothing he still holds is above it. Of the cards dealt to him only those he has
-    laid before may be, and one that he laid face down."""
+    """MI-TRI-04: everybody learns that the seat still holds no card higher than this one. Of the
+    cards dealt to it, only cards that it laid before can be higher; one that it laid face down may
+    be."""
     heights = draft.table.heights(draft.turned)
     before = [play for play in draft.plays if play.seat == seat and play.trick < draft.trick]
     above = sum(1 for play in before if play.covered or heights[play.card] > heights[card])
@@ -56,7 +57,8 @@ def _is_highest(draft: Draft, seat: Seat, card: Card, article: str) -> None:
 
 
 def pass_turn(draft: Draft, seat: Seat) -> None:
-    """The next seat that is still in and has not laid; none: the trick is over."""
+    """Gives the turn to the next seat that is still in and has not laid a card. If there is none,
+    the trick is over."""
     out = draft.gone | draft.laid
     for one in draft.table.order_from(draft.contest, seat)[1:]:
         if not out >> one & 1:
@@ -102,9 +104,9 @@ def _turn(draft: Draft, trick: int, seats: tuple[Seat, ...]) -> None:
 
 
 def _open_piles(draft: Draft) -> None:
-    """VE-PAR-02: the tops are turned, the best one wins; VE-PAR-03: of the tied ones the second
-    cards too; VE-PAR-04: of those that still tie the nearest the mano; VE-PAR-07: equals of one
-    side simply win."""
+    """Turns the piles up. VE-PAR-02: the best card on top wins. VE-PAR-03: if both sides tie, the
+    second cards of the tied piles decide. VE-PAR-04: if these tie too, the seat nearest to the mano
+    wins. VE-PAR-07: equal cards of one side simply win."""
     table = draft.table
     heights = table.heights(draft.turned)
     trick = draft.trick
@@ -131,7 +133,7 @@ def _close_trick(draft: Draft, side: Side, seat: Seat, leads: Seat) -> None:
 
 
 def end_trick(draft: Draft) -> None:
-    """Who won the trick, who leads the next, and whether the hand is decided."""
+    """Decides who won the trick, who leads the next one, and whether the hand is decided."""
     draft.looks_at(TRICKS)
     if lays_piles(draft.table, draft.trick, draft.tied):
         _open_piles(draft)
@@ -155,7 +157,7 @@ def end_trick(draft: Draft) -> None:
 
 
 def _decide(draft: Draft, winner: Side) -> None:
-    """The cards have decided the hand."""
+    """Ends the contest: the cards have decided who wins."""
     draft.played_out = True
     draft.turn = NOBODY
     article = "hand"
@@ -168,16 +170,17 @@ def _decide(draft: Draft, winner: Side) -> None:
 
 
 def result(draft: Draft) -> tuple[Side, Seat, Seat]:
-    """(winning side, winning seat, who leads next) of the trick on the table.
+    """The trick on the table: (winning side, winning seat, seat that leads next).
 
-    AR-TRI-02 the highest wins; AR-TRI-03 equals of one side win for it and the first laid leads;
-    AR-TRI-04 equals of both are a parda. AR-COV-02: a card face down loses to every other.
+    AR-TRI-02: the highest card wins. AR-TRI-03: of equal cards of one side the one laid first wins,
+    and its seat leads. AR-TRI-04: equal cards of both sides are a parda. AR-COV-02: a card face
+    down loses to every other card.
     """
     table = draft.table
     heights = table.heights(draft.turned)
     best_seats = highest(draft.plays[-draft.laid.bit_count() :], heights)
     if draft.beaten != NO_SIDE:
-        # PA-TRU-11: who called over a card that lay there has to beat it.
+        # PA-TRU-11: a side that called truco over a card on the table has to beat that card.
         best_seats = (
             tuple(seat for seat in best_seats if table.sides[seat] != draft.beaten) or best_seats
         )
@@ -198,7 +201,7 @@ def result(draft: Draft) -> tuple[Side, Seat, Seat]:
 
 
 def _still_in(draft: Draft, seat: Seat) -> Seat:
-    """AR-MAZ-09: a lead that would be a leaver's goes to the next player still in."""
+    """AR-MAZ-09: if this seat has left, the next player who is still in leads instead."""
     for one in draft.table.order_from(draft.contest, seat):
         if not draft.gone >> one & 1:
             return one

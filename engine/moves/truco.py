@@ -55,7 +55,7 @@ def call(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def _accepted(draft: Draft) -> None:
-    """The pending step counts; accepting closes the envido for the whole hand (AR-ENV-09)."""
+    """The pending truco is accepted. That closes the envido for the whole hand (AR-ENV-09)."""
     top = draft.stack[-1]
     draft.level = top.step
     draft.word = 1 - top.side  # AR-TRU-05: el quiero
@@ -79,7 +79,8 @@ def accept(draft: Draft, seat: Seat, *, implied: bool = False) -> None:
 
 
 def refuse(draft: Draft, seat: Seat) -> None:
-    """*No quiero*: the hand is over, the caller scores what it was worth before (AR-TRU-06)."""
+    """*No quiero*: the hand is over. The caller's side scores what the hand was worth before the
+    call (AR-TRU-06)."""
     if everyone_refused(draft, seat):
         settle_refused_truco(draft)
 
@@ -88,7 +89,8 @@ def refuse(draft: Draft, seat: Seat) -> None:
 
 
 def _missing(draft: Draft, winner: Side) -> int:
-    """What this side lacks: the hand decides the game (PA-FIN-04, VE-TRU-03)."""
+    """The points that this side lacks to win the game, for a hand that decides the game (PA-FIN-04,
+    VE-TRU-03)."""
     return draft.rules.match.target - draft.by_side()[winner]
 
 
@@ -106,6 +108,6 @@ def worth(draft: Draft, winner: Side) -> int:
 
 
 def settle_refused_truco(draft: Draft, article: str = "truco.refused") -> None:
-    """The pending step is refused by its side."""
+    """Settles the pending truco when the asked side has refused it."""
     top = draft.pop()
     draft.decided = (top.side, top.refused, article)

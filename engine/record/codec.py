@@ -1,7 +1,7 @@
-"""A state as bytes and back. Such a snapshot saves replaying the log of a match.
+"""A state as bytes and back. With such a snapshot the log of a match need not be replayed.
 
-The log is the truth. A snapshot holds the version of this codec. One of another version is refused,
-and then the caller makes the state from the log.
+The log decides; a snapshot only saves time. A snapshot holds the version of this codec. A snapshot
+of another version is refused, and then the caller replays the log.
 """
 
 from functools import lru_cache
@@ -21,7 +21,7 @@ VERSION: Final = 3
 
 
 class BadSnapshot(Exception):
-    """The bytes are no snapshot, or one of another version."""
+    """The bytes are not a snapshot, or they are a snapshot of another version."""
 
 
 class Snapshot(Struct, frozen=True, array_like=True):
@@ -88,7 +88,7 @@ def encode(state: State) -> bytes:
 def decode(data: bytes) -> State:
     """The state of a snapshot.
 
-    Raises :class:`BadSnapshot` for a snapshot of another version, and for bytes that are none.
+    Raises :class:`BadSnapshot` for a snapshot of another version and for any other bytes.
     """
     try:
         made = _decoder.decode(data)

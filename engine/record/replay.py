@@ -83,7 +83,7 @@ class HandPlayed(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A record that was played."""
+    """What came of playing a record."""
 
     state: State
     """The state after the last action that was accepted."""
@@ -136,9 +136,9 @@ def deal_of(table: Table, hand: HandDealt) -> Deal:
 
 
 def hand_played(state: State) -> HandPlayed:
-    """The hand of a state, the running or the last one, with the points received so far.
+    """The running hand of a state, or its last one, with the points received so far.
 
-    There must be one: a hand has been dealt.
+    The caller makes sure that a hand has been dealt.
     """
     hand = state.hand
     assert hand is not None
@@ -225,8 +225,8 @@ class _Player:
             raise self.refused(statement, refused.reason, str(detail)) from None
 
     def look(self, action: Action) -> None:
-        """Add the step *ver* before a step that shows that its seat has looked at its cards
-        (TR-COM-01)."""
+        """Adds the step *ver* before a step by which a seat gives up its blind call: the seat must
+        have looked at its cards (TR-COM-01)."""
         if implies_look(self.state, action):
             self.apply(Action(action.seat, VER))
 
@@ -288,8 +288,8 @@ class _Player:
 
 
 def implies_look(state: State, action: Action) -> bool:
-    """Whether the seat of this step still has the choice to call blind, and the step gives it up:
-    then it has looked at its cards (TR-COM-01)."""
+    """Whether this step gives up the seat's choice to call blind. Then the seat has looked at its
+    cards (TR-COM-01)."""
     hand = state.hand
     return (
         hand is not None
@@ -300,10 +300,11 @@ def implies_look(state: State, action: Action) -> bool:
 
 
 def legal_words(state: State, seat: int, *, traps: bool = False) -> tuple[str, ...]:
-    """The legal actions of a seat in canonical words; with ``traps`` only those that nobody is
-    offered (:func:`engine.guard.legal.is_trap`).
+    """The legal actions of a seat in canonical words. With ``traps`` only the traps, which nobody
+    is offered (:func:`engine.guard.legal.is_trap`).
 
-    *Interfiere* is listed with ``traps`` only: to meddle in a duel is a fault (TR-SEI-05).
+    *Interfiere* is listed with ``traps`` only, because interfering in a duel is a fault
+    (TR-SEI-05).
     """
     legal = legal_actions(state, seat)
     if traps:

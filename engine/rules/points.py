@@ -83,16 +83,16 @@ class Points:
         return FLOR_VALUES[self.rules.flor_value](self, dealt)
 
     def envido_points(self, cards: Cards) -> int:
-        """The envido of up to three cards. With a piece among them: the best piece and the best
-        other card (UY-ENV-01). Without: the best two cards of one suit, or else the highest card
-        (AR-CAR-03). No cards: 0.
+        """The envido of up to three cards. With a piece: the best piece and the best other card
+        (UY-ENV-01). Without a piece: the best two cards of one suit, or else the highest card
+        (AR-CAR-03). Without cards: 0.
 
         Raises :class:`UnknownCard` when one of the cards is not known.
         """
         if UNKNOWN in cards:
             raise UnknownCard
         pairs = self.pairs
-        count = len(cards)  # spelt out, because it is asked at most ends of hands
+        count = len(cards)  # written without a loop, because it is asked at the end of most hands
         if count == 3:
             one, two, three = cards
             first = pairs[one]

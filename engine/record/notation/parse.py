@@ -56,7 +56,7 @@ _UNPRINTABLE: Final = re.compile(r"[^\x20-\x7e\xa1-\u024f]+")
 
 
 class Parsed(Struct, frozen=True):
-    """What could be read of a text, and what is wrong with the rest."""
+    """The part of a text that could be read, and the first fault after it."""
 
     record: Record | None
     """The record up to the problem; ``None`` when the problem is in the header."""
@@ -134,8 +134,8 @@ class _Dealing:
         return bool(self.deck) or len(self.hands) == self.table.players
 
     def read(self, words: list[str]) -> tuple[Card, ...]:
-        """The cards that these words name. Raises :class:`BadRecord` for a card that is not in play
-        or that comes twice in the hand."""
+        """The cards that these words name. Raises :class:`BadRecord` for a card that is not in
+        play, and for a card that comes twice in the hand."""
         cards = []
         for word in words:
             try:
@@ -317,8 +317,8 @@ class _Reader:
             self._add(SeatTaken(seat, name))
 
     def _body(self) -> Table:
-        """The table. Ends the header if it is still open, and adds the hand whose cards were being
-        read; raises :class:`BadRecord` if either is not complete."""
+        """The table of the record. Ends the header if it is still open, and adds the hand whose
+        cards were being read. Raises :class:`BadRecord` if one of them is not complete."""
         table = self.table or self._make_table()
         if self.dealing is not None:
             dealing, self.dealing = self.dealing, None
@@ -365,7 +365,7 @@ class _Reader:
         return table
 
     def _not_over(self, table: Table) -> None:
-        """Raise :class:`BadRecord` if the header's score or games have already won."""
+        """Raises :class:`BadRecord` if somebody has already won by the header's score or games."""
         rules = table.rules.match
         score = self._accounts(table, "score")
         undecided = rules.end == "more_points" and score[0] == score[1]

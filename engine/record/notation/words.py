@@ -1,9 +1,9 @@
-"""The words of steps: verbs, their arguments, and other words that are read for them.
+"""The words of steps: verbs, their arguments, and other words that are read in their place.
 
-Each meaning is written with one canonical word; the players' other words are read too. The meaning
-of ``quiero`` and ``paso`` depends on the pending call: over a flor bet they answer that bet. So
-words become an action in two moves. :func:`parse_action` needs only the table; :func:`resolve`
-needs the state too. :func:`read_step` does both.
+Each meaning is written with one canonical word, and the players' other words are read too. The
+meaning of ``quiero`` and ``paso`` depends on the pending call: over a flor bet they answer that
+bet. So words become an action in two moves. :func:`parse_action` needs only the table;
+:func:`resolve` also needs the state. :func:`read_step` does both.
 """
 
 import re
@@ -152,7 +152,8 @@ def _refuse(text: str) -> NoReturn:
 
 
 def read_number(word: str) -> int:
-    """The whole number without a sign that a word is; raises :class:`BadRecord` if it is none."""
+    """The value of a word that is a whole number without a sign; raises :class:`BadRecord` for any
+    other word."""
     if not _NUMBER.fullmatch(word):
         _refuse("not a number")
     return int(word)
@@ -219,8 +220,9 @@ def parse_legal(table: Table, seat: int, text: str) -> Legal:
 
 
 def _compound(words: list[str]) -> str:
-    """The verb of an answer to the parts of a blind call (TR-COM-06). Who refuses one part first
-    and then accepts the other has refused one part; who accepts first has accepted both."""
+    """The verb of an answer to the parts of a blind call (TR-COM-06). An answer that first refuses
+    one part and then accepts the rest refuses that part. An answer that begins with an acceptance
+    accepts everything."""
     first = QUIERO if words[0] == QUIERO else "paso"
     answers = (first, "paso" if first == QUIERO else QUIERO)
     rest = words[1:]
