@@ -370,6 +370,10 @@ class MatchInfo(Struct, frozen=True, gc=False):
     """A table of a league: who does not come to it has lost nothing yet."""
     lesson: Lesson | None = None
     """It is a guided match; ``None``: it is none."""
+    cuts: tuple[int, ...] = ()
+    """In a duplicate match, how many cards the cut took off in each hand of the first half."""
+    by_hand: tuple[tuple[int, int], ...] = ()
+    """In a duplicate match, the points of each hand that is over, by side."""
 
     @property
     def terms(self) -> Terms:

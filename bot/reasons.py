@@ -151,6 +151,9 @@ class ServiceReason(StrEnum):
     TOURNAMENT_OVER = "TOURNAMENT_OVER"
     SIGNED_UP = "SIGNED_UP"
     """This person has signed up already."""
+    NO_DUPLICATE = "NO_DUPLICATE"
+    """A duplicate match needs two sides of as many people and deals that its secret proves; it is
+    no tournament."""
     NO_STAKE_IN_PRACTICE = "NO_STAKE_IN_PRACTICE"
     """A tournament of practice has no stake."""
     NO_PARTNERS = "NO_PARTNERS"

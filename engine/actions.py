@@ -138,3 +138,5 @@ AnyAction = Action | Deal | Close | End
 Legal = Action | Range
 
 END_REASONS: Final = ("agreed", "abandoned", "void")
+DRAWN: Final = "drawn"
+"""How a duplicate match ends in which both sides have as many points (DU-04)."""

@@ -232,7 +232,8 @@ class GameEnded(Event, frozen=True, gc=False):
 
 class MatchEnded(Event, frozen=True, gc=False):
     """The match is over. ``account`` won it; or it is ``NO_ACCOUNT`` and the match was stopped
-    before its end (``reason``: one of :data:`engine.actions.END_REASONS`)."""
+    before its end (``reason``: one of :data:`engine.actions.END_REASONS`), or is a draw
+    (:data:`engine.actions.DRAWN`)."""
 
     account: Account
     reason: str

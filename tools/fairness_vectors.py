@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.actions import CARD_VERBS, Action, AnyAction, Close, End, Range
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
+from engine.cards import Card
 from engine.events import AnyEvent, HandEnded
 from engine.fairness import deal
 from engine.fairness.hashes import PROTOCOL, Key, hashed, joined, keyed, stream
@@ -125,6 +126,8 @@ class FairMatch:
         self.hand: list[str] = []
         self.decks: list[deal.FairDeck] = []
         self.seen: set[int] = set()
+        self.dealt_from: list[tuple[Card, ...]] = []
+        """The deck of each hand after the cut."""
 
     def play(self, hands: int = 8) -> str:
         """The record of so many hands."""
@@ -166,18 +169,29 @@ class FairMatch:
         if dealer == NOBODY:
             dealer = self.rng.randrange(self.table.players)
         key = deal.hand_key(self.secret, self.match, number, self.mixed)
-        made = deal.fair_deck(self.table, number, key)
-        by = self.rng.choice((BY_SEAT, BY_OWN))
+        again = self._again(number)
+        made = deal.fair_deck(self.table, number, key, again)
+        by = self.rng.choice((BY_SEAT, BY_OWN)) if again is None else BY_OWN
         own = deal.own_choice(self.mixed, number)
         choice = own if by == BY_OWN else self.rng.choice(deal.CHOICES)
         offset = deal.offset_of(self.mixed, number, choice, len(made.cards))
         self.decks.append(made)
         self.seen = set()
         cards = deal.cut(made.cards, offset)
+        self.dealt_from.append(cards)
         self.take(
             deal_from(self.table, dealer, cards, next_mode(self.state)),
             hand_proof(made, choice, offset, by, self.velo),
         )
+
+    def _again(self, number: int) -> tuple[Card, ...] | None:
+        """The deck before the cut of a hand whose deal comes back; ``None``: the deal is new."""
+        deals = self.table.deals
+        if not 0 < deals < number:
+            return None
+        order = deal.order_again(self.secret, self.match, self.mixed, deals)
+        first = self.dealt_from[order[number - deals - 1] - 1]
+        return deal.deck_again(self.mixed, number, first)
 
     def take(self, action: AnyAction, proof: tuple[str, ...] = ()) -> None:
         """A step, with its openings."""
@@ -287,6 +301,27 @@ def decks() -> list[dict[str, Any]]:
     return made
 
 
+def orders() -> list[dict[str, Any]]:
+    """In what order the deals of a duplicate match come back."""
+    secret, match, mixed = bytes(range(32)), "abcdefgh", hashed("example")
+    return [
+        {
+            "secret": secret.hex(),
+            "match": match,
+            "table": mixed.hex(),
+            "deals": deals,
+            "order": list(deal.order_again(secret, match, mixed, deals)),
+        }
+        for deals in (6, 10, 15)
+    ]
+
+
+def duplicate() -> str:
+    """The record of a whole duplicate match."""
+    wanted = Wanted("duplicate", "argentino", 2, {"duplicate": "6"}, missing=30)
+    return FairMatch(1, wanted).play(12)
+
+
 def records() -> list[dict[str, str]]:
     """Whole records."""
     return [{"name": wanted.name, "text": record(wanted)} for wanted in RECORDS]
@@ -309,6 +344,8 @@ def made() -> str:
         "phrases": phrases(),
         "decks": decks(),
         "records": records(),
+        "orders": orders(),
+        "duplicate": duplicate(),
     }
     return json.dumps(vectors, indent=1, ensure_ascii=False) + "\n"
 

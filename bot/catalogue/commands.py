@@ -229,6 +229,17 @@ _SPECTATORS: Final = _option(
     ),
 )
 _CUT: Final = _option(Names("corte", "corte", "cut"), Kind.CHOICE, _yes_or_no("option.cut"))
+_DUPLICATE: Final = _option(
+    Names("duplicado", "duplicado", "duplicate"),
+    Kind.CHOICE,
+    (
+        Choice("10", Names("si", "sim", "yes"), "option.duplicate.10"),
+        Choice("6", _same("6"), "option.duplicate.6"),
+        Choice("15", _same("15"), "option.duplicate.15"),
+        Choice("off", Names("no", "nao", "no"), "option.duplicate.off"),
+    ),
+    by_name=True,
+)
 _VELO: Final = _option(Names("velo", "velo", "velo"), Kind.CHOICE, _yes_or_no("option.velo"))
 _SKILL: Final = _option(
     Names("nivel", "nivel", "skill"),
@@ -304,6 +315,7 @@ _OF_A_TABLE: Final = (
     _SPECTATORS,
     _STAKE,
     _CUT,
+    _DUPLICATE,
     _VELO,
 )
 """What may be said of a new table."""

@@ -25,7 +25,7 @@ WITH: Final = ("con", "com", "with")
 WITHOUT: Final = ("sin", "sem", "without", *NO)
 """*No señas* is *sin señas*."""
 
-_SWITCHES: Final = (("con", "sin"), ("si", "no"), ("on", "off"), ("partner", "off"))
+_SWITCHES: Final = (("con", "sin"), ("si", "no"), ("on", "off"), ("partner", "off"), ("10", "off"))
 """The values of an option that is played or not, by what its name alone and *sin* mean."""
 
 

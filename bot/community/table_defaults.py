@@ -27,6 +27,7 @@ from bot.words.options import (
 )
 from engine.errors import BadRules
 from engine.robots import SKILLS
+from engine.rules.rule_set import DUPLICATE
 from engine.variants import VARIANTS, table_for
 
 TYPED: Final = {
@@ -43,6 +44,7 @@ TYPED: Final = {
     "espectadores": SPECTATORS_OPTION,
     "apuesta": STAKE,
     "corte": CUT,
+    "duplicado": DUPLICATE.name,
     "velo": VELO,
     "nivel": SKILL,
 }
@@ -183,8 +185,10 @@ def is_newcomer(settings: Mapping[str, str]) -> bool:
 
 
 def remembered(info: MatchInfo) -> str:
-    """A table as the text of that setting."""
-    return " ".join(f"{name}={value}" for name, value in terms_by_name(info.terms).items())
+    """A table as the text of that setting. Whoever wants another duplicate match says so again."""
+    terms = terms_by_name(info.terms)
+    terms.pop(DUPLICATE.name, None)
+    return " ".join(f"{name}={value}" for name, value in terms.items())
 
 
 def recalled(text: str) -> Chosen:

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from bot.chance import shuffled
 from bot.match import lesson
+from bot.match.fair_deals import comes_back
 from bot.match.match_draft import MatchDraft
 from bot.match.teams import formed
 from bot.messages import TOUCH
@@ -62,7 +63,8 @@ def deal(draft: MatchDraft) -> None:
     table = state.table
     dealer = _dealer(draft, state)
     cutter = (dealer - 1) % table.players
-    if _is_cut(info, table) and info.cutter == NOBODY and info.seats[cutter].present:
+    asks = _is_cut(info, table) and not comes_back(table, state.number + 1)
+    if asks and info.cutter == NOBODY and info.seats[cutter].present:
         draft.ask_to_cut(cutter)
         return
     cut(draft)
@@ -93,6 +95,8 @@ def cut(draft: MatchDraft, where: str = "") -> None:
     dealer = _dealer(draft, state)
     if draft.info.commitment:
         made = draft.cut_deck(where)
+        if state.number < table.deals:
+            draft.set_info(cuts=(*draft.info.cuts, made.offset))
         told = made.choice if table.rules.cut and made.choice in CUTS else ""
         draft.deal(deal_from(table, dealer, made.cards, next_mode(state)), told, made.proof)
         return

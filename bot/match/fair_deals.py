@@ -88,7 +88,30 @@ def key_of(info: MatchInfo, secret: Secret, number: int) -> bytes:
 
 def deck_of(info: MatchInfo, table: Table, secret: Secret, number: int) -> deal.FairDeck:
     """The deck of a hand before the cut, with its leaves (AZ-11 to AZ-13)."""
-    return deal.fair_deck(table, number, key_of(info, secret, number))
+    key = key_of(info, secret, number)
+    return deal.fair_deck(table, number, key, _again(info, table, secret, number))
+
+
+def comes_back(table: Table, number: int) -> bool:
+    """Whether the hand with this number has a deal that was played before: it is one of the second
+    half of a duplicate match (AZ-27)."""
+    return 0 < table.deals < number
+
+
+def first_hands(info: MatchInfo, table: Table, secret: bytes) -> tuple[int, ...]:
+    """By hand of the second half of a duplicate match, the hand in which its deal was new. Nobody
+    may know it before the end."""
+    return deal.order_again(secret, info.match, bytes.fromhex(info.table_hash), table.deals)
+
+
+def _again(info: MatchInfo, table: Table, secret: Secret, number: int) -> tuple[Card, ...] | None:
+    """The deck before the cut of a hand whose deal comes back; ``None``: the deal is new."""
+    if not comes_back(table, number):
+        return None
+    first = first_hands(info, table, secret.reveal())[number - table.deals - 1]
+    cards = deal.shuffled(table.deck, Key(key_of(info, secret, first)))
+    dealt_from = deal.cut(cards, info.cuts[first - 1])
+    return deal.deck_again(bytes.fromhex(info.table_hash), number, dealt_from)
 
 
 class CutDeck(Struct, frozen=True, gc=False):
@@ -97,6 +120,8 @@ class CutDeck(Struct, frozen=True, gc=False):
     cards: tuple[Card, ...]
     choice: str
     """How it was cut."""
+    offset: int
+    """How many cards the cut took off."""
     proof: tuple[str, ...]
     """The lines after the cards of the hand (AZ-19)."""
 
@@ -109,7 +134,7 @@ def cut_deck(info: MatchInfo, deck: deal.FairDeck, where: str) -> CutDeck:
     offset = deal.offset_of(mixed, deck.number, choice, len(deck.cards))
     by = proof.BY_SEAT if where else proof.BY_OWN
     lines = proof.hand_proof(deck, choice, offset, by, info.velo)
-    return CutDeck(deal.cut(deck.cards, offset), choice, lines)
+    return CutDeck(deal.cut(deck.cards, offset), choice, offset, lines)
 
 
 def before_deal(dealing: Dealing | None) -> Dealing | None:
@@ -135,7 +160,9 @@ def with_deck(dealing: Dealing, info: MatchInfo, table: Table, number: int) -> D
     if dealing.deck is not None or dealing.secret is None:
         return dealing
     key = Key(key_of(info, dealing.secret, number))
-    return replace(dealing, deck=HandDeck(deal.shuffled(table.deck, key), key))
+    again = _again(info, table, dealing.secret, number)
+    cards = deal.shuffled(table.deck, key) if again is None else again
+    return replace(dealing, deck=HandDeck(cards, key))
 
 
 def opening_lines(

@@ -288,6 +288,7 @@ class MatchDraft:
         self.events = follow(self.events, events)
         self.touched = True
         self._count(events)
+        self._keep_points(events)
         self._after(events)
         return events
 
@@ -299,6 +300,14 @@ class MatchDraft:
             velo = self.info.velo
             counts = statistics.count_hand(row.counts, state, self.events, row.recorded, velo=velo)
             self.row = replace(row, counts=counts)
+
+    def _keep_points(self, events: tuple[AnyEvent, ...]) -> None:
+        """Keeps the points of each hand of a duplicate match."""
+        assert self.state is not None
+        if self.state.table.deals:
+            ended = tuple(one.points for one in events if isinstance(one, HandEnded))
+            if ended:
+                self.set_info(by_hand=(*self.info.by_hand, *ended))
 
     def _openings(
         self, state: State, events: tuple[AnyEvent, ...], lines: tuple[str, ...]
@@ -338,7 +347,7 @@ class MatchDraft:
             self.close()
         elif self.info.status is Status.PLAYING:
             assert self.state is not None
-            self.set_info(final=self.state.score)
+            self.set_info(final=results.standing(self.state))
             self.take(End("void"))
 
     def end(self, reason: str) -> None:
@@ -352,7 +361,7 @@ class MatchDraft:
             self.take(Close())
         if self.info.status is Status.PLAYING:
             # The engine counts nothing of an unfinished hand; people have seen this score.
-            self.set_info(final=self.state.score)
+            self.set_info(final=results.standing(self.state))
             self.take(End(reason))
 
     def _after(self, events: tuple[AnyEvent, ...]) -> None:

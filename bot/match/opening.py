@@ -9,7 +9,7 @@ from bot.environment import Environment
 from bot.match import lesson
 from bot.match.match_draft import MatchDraft
 from bot.match.names import renamed, shown_name
-from bot.match.options import MOST_STAKED, BadOptions, checked_options, reseated
+from bot.match.options import MOST_STAKED, BadOptions, checked_options, no_duplicate, reseated
 from bot.match.prepared_hands import PREPARED
 from bot.match.running_match import RunningMatch
 from bot.messages import Accepted, AnyReply, MatchId, NotSeated, OpenTable, Refused, Rematch
@@ -86,6 +86,8 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
         )
     except BadOptions as error:
         return Refused(error.reason, parameters=error.problems)
+    if why := no_duplicate(options, command.velo, environment.secrets is not None):
+        return Refused(why)
     if not 0 <= command.stake <= MOST_STAKED:
         return Refused(Reason.BAD_OPTION, parameters=((STAKE, str(command.stake)[:32]),))
     if command.pace not in PACES:
@@ -217,4 +219,6 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         root="",
         secret="",
         lesson=None,
+        cuts=(),
+        by_hand=(),
     )

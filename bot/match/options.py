@@ -28,11 +28,22 @@ from bot.words.options import (
 )
 from engine.errors import BadRules, Reason
 from engine.robots import SKILLS
+from engine.rules.rule_set import DUPLICATE
 from engine.variants import VARIANTS, table_for
 
 MOST_STAKED: Final = 1000
 """Chips; nobody stakes more on one match."""
 Problems = tuple[tuple[str, str], ...]
+
+
+def no_duplicate(options: Problems, velo: bool, derived: bool) -> str:
+    """Why this table cannot play every deal twice, as a reason; empty: it can, or does not want to.
+
+    ``derived``: its deals follow from a secret; the second half is dealt from it, and proved by it
+    (DU-05)."""
+    if DUPLICATE.name in dict(options) and (velo or not derived):
+        return ServiceReason.NO_DUPLICATE
+    return ""
 
 
 class BadOptions(Exception):
@@ -53,8 +64,10 @@ def checked_options(
     try:
         table = table_for(variant, players, dict(options))
         defaults = {spec.name: spec.default for spec in VARIANTS[variant].options}
-        chosen = tuple(one for one in table.rules.options if defaults[one[0]] != one[1])
+        chosen = tuple(one for one in table.rules.options if defaults.get(one[0]) != one[1])
     except BadRules as error:
+        if dict(error.problems).get(DUPLICATE.name) in DUPLICATE.values:
+            raise BadOptions(ServiceReason.NO_DUPLICATE, ()) from None  # three players
         problems.extend(error.problems)
     low, high = config.least_turn_seconds, config.most_turn_seconds
     if not low <= seconds <= high:
@@ -80,6 +93,8 @@ def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
     terms = _chosen(with_terms(info, info.coming), command, draft.environment.config)
     if not isinstance(terms, Terms):
         return terms
+    if why := no_duplicate(terms.options, terms.velo, bool(info.commitment)):
+        return Refused(why, info.match)
     if terms != info.coming:
         others = (seat.person for seat in info.people if not info.has_gone(seat))
         draft.set_info(unseen=tuple(one for one in others if one != command.person))
@@ -175,7 +190,7 @@ def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> di
 
     Left out are options that imply another value for an option that is given now (TR-GAL-02: by
     turns no seat is the lone one)."""
-    known = {spec.name: spec for spec in VARIANTS[variant].options}
+    known = {spec.name: spec for spec in (*VARIANTS[variant].options, DUPLICATE)}
     return {
         name: value
         for name, value in info.options

@@ -8,9 +8,16 @@ from bot.store.chips import BANK, payments, shares
 from bot.store.earnings import LOST, WON
 from bot.store.model import Result, Transfer
 from engine.numbers import NO_ACCOUNT, NOBODY
+from engine.state.state import State
 
 if TYPE_CHECKING:
     from bot.match.match_draft import MatchDraft
+
+
+def standing(state: State) -> tuple[int, ...]:
+    """The score as people see it, by account: that of the running game; in a duplicate match the
+    points of all hands."""
+    return state.games if state.table.deals else state.score
 
 
 def winner_of(draft: "MatchDraft", account: int) -> int:
@@ -57,7 +64,9 @@ def of_people(draft: "MatchDraft", winner: int) -> tuple[Result, ...]:
     won."""
     assert draft.state is not None
     points, holders = draft.row.points, draft.state.table.holders
-    if draft.info.final:
+    if draft.state.table.deals:
+        points = draft.state.games
+    elif draft.info.final:
         games = points or (0,) * len(holders)
         points = tuple(a + b for a, b in zip(games, draft.info.final, strict=True))
     seats = _judged(draft).seats

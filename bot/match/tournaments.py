@@ -51,6 +51,7 @@ from bot.tournaments.state import (
     Tournament,
 )
 from engine.robots import SKILLS
+from engine.rules.rule_set import DUPLICATE
 
 OPENED: Final = "tournament.opened"
 """Note of the answer to whoever opens the table of a pairing."""
@@ -69,6 +70,8 @@ def open_tournament(
     info = opening.checked_info(command, environment)
     if isinstance(info, Refused):
         return None, info
+    if DUPLICATE.name in dict(info.options):
+        return None, Refused(ServiceReason.NO_DUPLICATE)
     host, form = info.seats[0], Format(command.format)
     arena = form is Format.ARENA
     tournament = Tournament(

@@ -98,8 +98,9 @@ class ScreenContext:
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The score by account; if the match was stopped, the score at that moment."""
-        return self.info.final or self.view.score
+        """The score by account; if the match was stopped, the score at that moment. In a duplicate
+        match the points of all hands."""
+        return self.info.final or (self.view.games if self.table.deals else self.view.score)
 
     @cached_property
     def left(self) -> tuple[int, ...]:

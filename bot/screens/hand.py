@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.messages import TOUCH
 from bot.screen import Button, CardMark, Line, Question, Screen
-from bot.screens import buttons, lesson, lines, marks
+from bot.screens import buttons, duplicate, lesson, lines, marks
 from bot.screens.context import ScreenContext
 from bot.screens.gestures import gestures
 from bot.screens.options import mark
@@ -139,6 +139,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     if context.left and context.view.seat not in context.left:
         yield from lines.absent(context)
     if over:
+        yield from duplicate.turned(context)
         yield from lines.next_hand(context)
         return
     yield from _table_lines(context, parts, position)
@@ -473,7 +474,7 @@ def _brief(context: ScreenContext, text: tuple[Line, ...], held: str) -> str:
 
 def _score(context: ScreenContext) -> str:
     """Our points and theirs; if everybody has a score of their own, all scores."""
-    points = context.view.score
+    points = context.score
     if len(points) > 2:
         return context.score_pair(points)
     mine = context.table.sides[context.view.seat]

@@ -36,7 +36,7 @@ def _score(context: ScreenContext, account: int, seats: tuple[int, ...]) -> Scor
         target=view.target,
         text=text,
         short=text if _halves(context) else str(points),
-        games=view.games[account],
+        games=0 if context.table.deals else view.games[account],
         games_to_win=view.games_to_win,
         won=_games(context, view.games[account]),
     )
@@ -74,8 +74,8 @@ def _games(context: ScreenContext, won: int) -> str:
 
 
 def _halves(context: ScreenContext) -> bool:
-    """The points are counted in malas and buenas."""
-    return in_halves(context.table.rules.match)
+    """The points are counted in malas and buenas; a duplicate match counts those of all hands."""
+    return not context.table.deals and in_halves(context.table.rules.match)
 
 
 def seats(context: ScreenContext) -> tuple[SeatMark, ...]:

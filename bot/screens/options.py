@@ -26,7 +26,7 @@ from bot.words.options import (
     value_label,
 )
 from engine.robots import SKILLS
-from engine.rules.rule_set import MatchRules
+from engine.rules.rule_set import DUPLICATE, MatchRules
 from engine.variants import table_for
 
 _NEXT_HAND = frozenset({TURN_SECONDS, PACE, SPECTATORS_OPTION})
@@ -72,7 +72,7 @@ def fields(info: MatchInfo, words: Words) -> Iterator[Field]:
     options = dict(table.rules.options)
     chosen = terms_by_name(info.terms)
     for name, values in option_specs(info.variant).items():
-        if len(values) == 1 or (name in options and not matters(table, name)):
+        if len(values) == 1 or (name in (*options, DUPLICATE.name) and not matters(table, name)):
             continue
         value = chosen.get(name, values[0])
         if value not in values:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.match.lesson import is_learnt
 from bot.screen import Button, FinestHand, Line, Screen
-from bot.screens import buttons, lines, marks
+from bot.screens import buttons, duplicate, lines, marks
 from bot.screens.context import ScreenContext
 from bot.screens.earnings import earnings
 from bot.screens.options import mark, options_line, tournament_button
@@ -89,6 +89,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
         id = "result.yours" if view.seat in view.accounts[context.winner] else "result.theirs"
         yield lines.line(context, id)
     yield lines.line(context, "result.score", score=context.score_pair(context.score))
+    yield from duplicate.told(context)
     yield from earnings(context)
     if view.winner != NO_ACCOUNT:
         yield from lines.summary(context, weight="normal")

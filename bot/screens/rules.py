@@ -336,6 +336,10 @@ def matters(table: Table, name: str) -> bool:
     match name:
         case "show_penalty":
             return table.rules.show.claim
+        case "games_to_win":
+            return not table.deals
+        case "duplicate":
+            return table.players % 2 == 0
         case "match_call":
             return table.rules.match.games_to_win > 1
         case "special_solo":

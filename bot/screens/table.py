@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.screen import Button, Line, Screen
-from bot.screens import buttons, lines
+from bot.screens import buttons, duplicate, lines
 from bot.screens.context import ScreenContext
 from bot.screens.options import mark
 from bot.screens.table_parts import TableParts
@@ -60,6 +60,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
         yield removal
     yield from lines.ready(context)
     if over:
+        yield from duplicate.turned(context)
         yield from lines.next_hand(context)
     elif position is None:
         yield from lines.teams(context)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from bot.screen import CardMark, Line, Score, SeatMark, TrickRow
-from bot.screens import lines, marks
+from bot.screens import duplicate, lines, marks
 from bot.screens.chronicle import Log, log
 from bot.screens.context import ScreenContext
 from bot.screens.spoken import spoken
@@ -114,6 +114,7 @@ def in_play(context: ScreenContext) -> Iterator[Line]:
     """While a hand is played: the sides, the duels, the turned card, what is at stake."""
     yield from lines.teams(context)
     yield from _duels(context)
+    yield from duplicate.playing(context)
     yield from lines.vira(context)
     yield from lines.stakes(context)
 

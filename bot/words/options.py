@@ -5,7 +5,7 @@ from typing import Final
 from bot.model import PACES, SPECTATORS, Terms
 from bot.words.speech import Words
 from engine.robots import SKILLS
-from engine.rules.rule_set import MatchRules
+from engine.rules.rule_set import DUPLICATE, MatchRules
 from engine.variants import VARIANTS, table_for
 
 VARIANT = "variant"
@@ -60,6 +60,7 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         SPECTATORS_OPTION: SPECTATORS,
         STAKE: _STAKES,
         **({} if variant in _ALWAYS_CUT else {CUT: (NO, YES)}),
+        DUPLICATE.name: DUPLICATE.values,
         VELO: (NO, YES),
         SKILL: tuple(SKILLS),
         **{spec.name: spec.values for spec in declared.options},

@@ -119,6 +119,29 @@ def cut_offset(table, hand, choice, size):
     return low + below(high - low + 1, numbers(table, "corte", hand, choice))
 
 
+def order_again(match, deals):
+    """A duplicate match plays every deal twice. This is the order in which they come back."""
+    stream = numbers(M(match.secret, "segunda", match.id, match.table), "orden")
+    while True:
+        halves = [list(range(first, deals + 1, 2)) for first in (1, 2)]
+        for half in halves:
+            for last in range(len(half) - 1, 0, -1):
+                other = below(last + 1, stream)
+                half[last], half[other] = half[other], half[last]
+        order = [halves[(deals + place) % 2].pop(0) for place in range(1, deals + 1)]
+        # So many other hands are played before a deal comes back.
+        if all(deals + at - deal > deals // 3 for at, deal in enumerate(order, 1)):
+            return order
+
+
+def deck_again(match, hand):
+    """The deck, before its cut, of a hand in which a deal comes back: the cut makes of it the deck that was dealt
+    from the first time."""
+    first = match.first[match.again[hand - match.deals - 1]]
+    off = len(first) - cut_offset(match.table, hand, own_choice(match.table, hand), len(first))
+    return first[off:] + first[:off]
+
+
 def dealt_places(players, dealer, lone):
     """Seat -> the places of its cards in the deck after the cut. One card each, from the seat after the dealer,
     three times; then a fourth for the lone player, at tables that give one (lone is None at the others)."""
@@ -212,6 +235,10 @@ class Match:
             single(lines, 0, "velo", 2)
         self.check_register(lines)
         self.read_rules(lines)
+        deals = self.options.get("duplicate", "off")
+        self.deals = 0 if deals == "off" else int(deals)
+        if self.velo and self.deals:
+            raise Wrong(0, "velo", single(lines, 0, "velo", 2)[0])
         contributions = self.read_contributions(lines)
         number, words = single(lines, 0, "table", 3)
         self.table = unhex(0, "table", number, words[2])
@@ -220,6 +247,8 @@ class Match:
             raise Wrong(0, "table", number)
         self.check_secret(*last)
         self.transcript = H("acta", self.table)
+        self.first = {}  # by hand of a duplicate match: the deck after the cut, when its deal was new
+        self.again = order_again(self, self.deals) if self.deals else []
         self.leaves = {}  # by hand and place: the hashes of its deck before the cut
 
     def check_register(self, lines):
@@ -289,9 +318,11 @@ def check_hand(match, hand, lines):
 
     # The deck before the cut, as far as it is known: place -> card. And the hash of each place.
     deck, leaves = {}, []
+    comes_back = 0 < match.deals < hand
     if not match.velo:
         key = M(match.secret, "mano", match.id, hand, match.table)
-        deck = dict(enumerate(shuffled_deck(match.deck, key)))
+        cards = deck_again(match, hand) if comes_back else shuffled_deck(match.deck, key)
+        deck = dict(enumerate(cards))
         salts = [M(key, "sal", place)[:16] for place in range(size)]
         leaves = [H("hoja", hand, place, salts[place], deck[place]) for place in range(size)]
     if match.velo or any(words[:2] == ["proof", "leaves"] for _, words in lines):
@@ -325,11 +356,14 @@ def check_hand(match, hand, lines):
         raise Wrong(hand, "cut", number)
     if who == "own" and choice != own_choice(match.table, hand):
         raise Wrong(hand, "cut", number)
+    if who == "seat" and comes_back:
+        raise Wrong(hand, "cut", number)
     if any(words[0] == "cut" and words[1:] != [choice] for _, words in lines):
         raise Wrong(hand, "cut", number)
     if offset != str(cut_offset(match.table, hand, choice, size)):
         raise Wrong(hand, "cut", number)
     after_cut = [deck.get((place + int(offset)) % size) for place in range(size)]
+    match.first[hand] = after_cut
     check_cards(match, hand, lines, after_cut, dealer, said.get("turned"))
 
     # Every card that lies face up was opened, and no card was that nobody had.

@@ -107,11 +107,15 @@ class FairDeck(Struct, frozen=True):
         return place, self.salts[place]
 
 
-def fair_deck(table: Table, number: int, key: bytes) -> FairDeck:
-    """The deck of the hand with this number (from 1), its salts and its leaves (AZ-11 to
-    AZ-13)."""
+def fair_deck(
+    table: Table, number: int, key: bytes, again: tuple[Card, ...] | None = None
+) -> FairDeck:
+    """The deck of the hand with this number (from 1), its salts and its leaves (AZ-11 to AZ-13).
+
+    ``again``: in what order the cards lie, where a deal comes back (:func:`deck_again`); ``None``:
+    as the key shuffles them."""
     opened = Key(key)
-    cards = shuffled(table.deck, opened)
+    cards = shuffled(table.deck, opened) if again is None else again
     digest = opened.digest
     salts = tuple([digest(said)[:SALT_SIZE] for said in _SALTED[: len(cards)]])
     head = joined("hoja", number)
@@ -159,6 +163,29 @@ def offset_of(table: bytes, number: int, choice: str, size: int) -> int:
 def cut(cards: tuple[Card, ...], offset: int) -> tuple[Card, ...]:
     """The deck after the cut: the cards that were taken off the top now lie below the others."""
     return cards[offset:] + cards[:offset]
+
+
+def order_again(secret: bytes, match: str, table: bytes, deals: int) -> tuple[int, ...]:
+    """The order in which the deals of a duplicate match come back: the numbers of the hands in
+    which they were played first (AZ-26). ``deals``: how many there are."""
+    words = stream(Key(keyed(secret, "segunda", match, table)), "orden")
+    while True:
+        halves = [list(range(first, deals + 1, 2)) for first in (1, 2)]
+        for half in halves:
+            for last in range(len(half) - 1, 0, -1):
+                other = below(last + 1, words)
+                half[last], half[other] = half[other], half[last]
+        # The other side deals now, so a deal comes back an odd number of hands later.
+        order = tuple(halves[(deals + place) % 2].pop(0) for place in range(1, deals + 1))
+        if all(deals + at - deal > deals // 3 for at, deal in enumerate(order, start=1)):
+            return order
+
+
+def deck_again(table: bytes, number: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The deck before the cut of a hand in which a deal comes back. The cut, which is the
+    protocol's, makes of it the deck that was dealt from the first time, ``cards`` (AZ-27)."""
+    size = len(cards)
+    return cut(cards, size - offset_of(table, number, own_choice(table, number), size))
 
 
 def first_transcript(table: bytes) -> bytes:

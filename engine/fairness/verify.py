@@ -10,7 +10,7 @@ from typing import Final, NoReturn
 
 from msgspec import Struct
 
-from engine.cards import UNKNOWN_TEXT
+from engine.cards import UNKNOWN_TEXT, Card
 from engine.fairness import deal, proof
 from engine.fairness.deal import FairDeck, fair_deck
 from engine.fairness.hashes import HASH_SIZE, PROTOCOL
@@ -141,6 +141,10 @@ class _Checker:
         self.mixed = b""
         """``E``: the hash of the table."""
         self.transcript = b""
+        self.dealt_from: dict[int, tuple[Card, ...]] = {}
+        """By hand, the deck after the cut, where its deal comes back."""
+        self.again: tuple[int, ...] = ()
+        """The deals in the order in which they come back (AZ-26)."""
 
     def wrong(self, field: Field, line: int) -> NoReturn:
         raise _Wrong(self.hand, field, line)
@@ -226,8 +230,10 @@ class _Checker:
         self.commitment = self._hex(Field.COMMITMENT, committed, 2)
         self._register(one(Field.REGISTER, 5))
         if Field.VELO.value in proofs:
-            one(Field.VELO, 2)
+            line = one(Field.VELO, 2)
             self.velo = True
+            if self.table.deals:
+                self.wrong(Field.VELO, line.number)  # AZ-28
         contributions = [
             self._hex(Field.CONTRIBUTION, line, 3)
             for line in self._contributions(proofs.pop(Field.CONTRIBUTION.value, []))
@@ -241,6 +247,8 @@ class _Checker:
         if made != self.mixed:
             self.wrong(Field.TABLE, mixed.number)
         self._secret(secret, committed)
+        if deals := self.table.deals:
+            self.again = deal.order_again(self.secret, self.match, self.mixed, deals)
 
     def _register(self, line: _Line) -> None:
         number = line.words[2]
@@ -294,7 +302,7 @@ class _Checker:
         deck = None
         if not self.velo:
             key = deal.hand_key(self.secret, self.match, hand.number, self.mixed)
-            deck = fair_deck(self.table, hand.number, key)
+            deck = fair_deck(self.table, hand.number, key, self._again(hand))
         leaves = self._leaves(hand, deck, proofs.get(Field.LEAVES.value, []))
         if given != deal.root_of(leaves):
             self.wrong(Field.ROOT, root.number)
@@ -303,9 +311,22 @@ class _Checker:
         if deck is not None:
             write = self.table.spelling.write
             opened = {place: write(card) for place, card in enumerate(deck.cards)}
+            if hand.number <= self.table.deals:
+                self.dealt_from[hand.number] = deal.cut(deck.cards, offset)
         self._cards(hand, offset, opened)
         self._all_open(hand, proofs.get(Field.OPENING.value, []))
         self._transcript(hand)
+
+    def _again(self, hand: _Hand) -> tuple[Card, ...] | None:
+        """The deck before the cut of a hand in which a deal comes back; ``None``: it is new."""
+        if not self._comes_back(hand):
+            return None
+        first = self.again[hand.number - self.table.deals - 1]
+        return deal.deck_again(self.mixed, hand.number, self.dealt_from[first])
+
+    def _comes_back(self, hand: _Hand) -> bool:
+        """Whether this hand of a duplicate match has a deal that was played before (AZ-27)."""
+        return bool(self.again) and hand.number > self.table.deals
 
     def _leaves(self, hand: _Hand, deck: FairDeck | None, lines: list[_Line]) -> tuple[bytes, ...]:
         if deck is not None and not lines:
@@ -325,9 +346,12 @@ class _Checker:
         said = [one for one in hand.lines if one.words[0] == "cut"]
         right = (
             choice in deal.CHOICES
-            and by in (proof.BY_SEAT, proof.BY_OWN)
             and all(one.words[1] == choice for one in said)
-            and (by == proof.BY_SEAT or choice == deal.own_choice(self.mixed, hand.number))
+            and (
+                choice == deal.own_choice(self.mixed, hand.number)
+                if by == proof.BY_OWN
+                else by == proof.BY_SEAT and not self._comes_back(hand)
+            )
         )
         size = len(self.table.deck)
         made = deal.offset_of(self.mixed, hand.number, choice, size) if right else -1

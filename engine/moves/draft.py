@@ -89,6 +89,7 @@ class Draft:
         "decided",
         "discard",
         "duel",
+        "ended",
         "entries",
         "envido",
         "events",
@@ -145,6 +146,7 @@ class Draft:
         self.games: tuple[int, ...] = state.games
         self.first = state.first
         self.winner = state.winner
+        self.ended = state.ended
         self.events: list[AnyEvent] = []
         self.home = False
         self.decided: Decision | None = None
@@ -284,7 +286,7 @@ class Draft:
             self.games,
             made,
             self.winner,
-            before.ended,
+            self.ended,
         )
         return step_of((state, tuple(self.events)))
 

@@ -1,6 +1,6 @@
 """How contests, hands, games and the match end (AR-MAT, AR-MOS, AR-PIC)."""
 
-from engine.actions import INTERFIERE
+from engine.actions import DRAWN, INTERFIERE
 from engine.events import (
     ClaimsOpened,
     ContestBegan,
@@ -23,6 +23,7 @@ from engine.numbers import (
     NO_SIDE,
     NO_SIDES,
     NOBODY,
+    Account,
     Seat,
     Seats,
 )
@@ -266,6 +267,9 @@ def count(draft: Draft) -> None:
     target in that order wins the game. With ``more_points`` everything is counted, and a tie means
     another hand.
     """
+    if draft.table.deals:
+        _count_for_total(draft)
+        return
     rules = draft.rules.match
     draft.score, winner = tally(draft.table, draft.start, draft.entries)
     draft.first = winner != NO_ACCOUNT
@@ -286,3 +290,19 @@ def count(draft: Draft) -> None:
         return
     draft.winner = winner
     draft.events.append(MatchEnded(winner, ""))
+
+
+def _count_for_total(draft: Draft) -> None:
+    """DU-02 to DU-04: in a duplicate match the points of each hand come to the total, and the next
+    hand begins at 0 to 0. After the last one the side with the higher total wins."""
+    one, two = points_of(draft.entries)
+    draft.games = (draft.games[0] + one, draft.games[1] + two)
+    draft.score = (0, 0)
+    draft.events.append(HandEnded((one, two), draft.games))
+    if draft.state.number < 2 * draft.table.deals:
+        return
+    if draft.games[0] == draft.games[1]:
+        draft.ended = DRAWN
+    else:
+        draft.winner = Account(draft.games.index(max(draft.games)))
+    draft.events.append(MatchEnded(draft.winner, draft.ended))

@@ -54,7 +54,7 @@ def _written(table: Table) -> tuple[str, int, msgspec.Raw]:
     """(variant, number of seats, options) of a table, as a snapshot holds them."""
     rules = table.rules
     defaults = VARIANTS[rules.variant].choose({})
-    chosen = [(name, value) for name, value in rules.options if value != defaults[name]]
+    chosen = [(name, value) for name, value in rules.options if value != defaults.get(name)]
     return rules.variant, table.players, msgspec.Raw(_encoder.encode(chosen))
 
 

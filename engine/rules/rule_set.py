@@ -36,6 +36,9 @@ class OptionSpec(Struct, frozen=True):
         return self.values[0]
 
 
+DUPLICATE: Final = OptionSpec("duplicate", ("off", "6", "10", "15"))
+"""So many deals are played twice, the second time with the sides exchanged (DU-01). Every game has
+this option; it stands among a table's options only where it is chosen."""
 NO_RANK: Final = -1
 
 
@@ -519,12 +522,13 @@ class Variant(Struct, frozen=True):
     """A card is turned after the deal when every option has its default."""
 
     def choose(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Every option with its value: the given value, or else the default.
+        """Every option with its value: the given value, or else the default; :data:`DUPLICATE` only
+        where it is not the default.
 
         ``true`` and ``false`` are read as ``on`` and ``off``. Raises :class:`BadRules` with *every*
         name and value that the variant does not know.
         """
-        known = {spec.name: spec for spec in self.options}
+        known = {spec.name: spec for spec in (*self.options, DUPLICATE)}
         problems: list[tuple[str, str]] = []
         chosen = {spec.name: spec.default for spec in self.options}
         for name, text in given.items():
@@ -543,4 +547,6 @@ class Variant(Struct, frozen=True):
                 chosen[spec.implies[0]] = spec.implies[1]
         if problems:
             raise BadRules(tuple(problems))
+        if chosen.get(DUPLICATE.name) == DUPLICATE.default:
+            del chosen[DUPLICATE.name]
         return chosen

@@ -384,14 +384,14 @@ class State(Struct, frozen=True, gc=False):
     score: tuple[int, ...] = (0, 0)
     """The points of the running game, by account."""
     games: tuple[int, ...] = (0, 0)
-    """The games won, by account."""
+    """The games won, by account; in a duplicate match the points of all hands (DU-02)."""
     hand: Hand | None = None
     """The running or last hand; ``None`` before the first."""
     winner: Account = NO_ACCOUNT
     """The account that has won the match; ``NO_ACCOUNT``: none."""
     ended: str = ""
-    """Why the match stopped before its end (:data:`engine.actions.END_REASONS`); empty: it did
-    not."""
+    """Why the match stopped before its end (:data:`engine.actions.END_REASONS`), or
+    :data:`engine.actions.DRAWN`; empty: neither."""
 
 
 class Step(NamedTuple):

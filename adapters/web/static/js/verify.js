@@ -112,6 +112,39 @@ async function cutOffset(table, hand, choice, size) {
   return low + await below(high - low + 1, numbers(await keyOf(table), "corte", hand, choice));
 }
 
+/** A duplicate match plays every deal twice: the order in which the deals come back. */
+async function orderAgain(match) {
+  const key = await keyOf(await M(match.secret, "segunda", match.id, match.table));
+  const stream = numbers(key, "orden");
+  for (;;) {
+    const halves = [1, 2].map((first) => {
+      const half = [];
+      for (let deal = first; deal <= match.deals; deal += 2) half.push(deal);
+      return half;
+    });
+    for (const half of halves) {
+      for (let last = half.length - 1; last > 0; last -= 1) {
+        const other = await below(last + 1, stream);
+        [half[last], half[other]] = [half[other], half[last]];
+      }
+    }
+    const order = [];
+    for (let place = 1; place <= match.deals; place += 1) {
+      order.push(halves[(match.deals + place) % 2].shift());
+    }
+    const enough = Math.floor(match.deals / 3);  // hands between the first time and the second
+    if (order.every((deal, at) => match.deals + at + 1 - deal > enough)) return order;
+  }
+}
+
+/** The deck, before its cut, of a hand in which a deal comes back. */
+async function deckAgain(match, hand) {
+  const first = match.first.get(match.again[hand - match.deals - 1]);
+  const choice = await ownChoice(match.table, hand);
+  const off = first.length - await cutOffset(match.table, hand, choice, first.length);
+  return [...first.slice(off), ...first.slice(0, off)];
+}
+
 /** By seat, the places of its cards in the deck after the cut. */
 function dealtPlaces(players, dealer, lone) {
   const places = Array.from({ length: players }, () => []);
@@ -217,6 +250,10 @@ async function readMatch(lines, last) {
     rules.filter((words) => words[0] === "option").map((words) => [words[1], words[2]]));
   match.declared = declaredDeck(said.get("variant"), match.options);
 
+  const deals = match.options.get("duplicate") ?? "off";
+  match.deals = deals === "off" ? 0 : Number(deals);
+  if (match.velo && match.deals) throw new Wrong(0, "velo", single(lines, 0, "velo", 2).number);
+
   const given = lines.filter((line) => isProof(line, "contribution"));
   given.forEach(({ number, words }, seat) => {
     if (words.length !== 4 || words[2] !== String(seat)) throw new Wrong(0, "contribution", number);
@@ -243,6 +280,8 @@ async function readMatch(lines, last) {
     }
     match.secret = await keyOf(secret);
   }
+  match.first = new Map();  // by hand, the deck after the cut, where its deal comes back
+  match.again = match.deals ? await orderAgain(match) : [];
   match.transcript = await H("acta", match.table);
   return match;
 }
@@ -255,10 +294,14 @@ function loneOf(match, dealer) {
   return fixed ? Number(options.get("gallo") ?? 0) : dealer;
 }
 
+const comesBack = (match, hand) => match.deals > 0 && hand > match.deals;
+
 /** The deck of a hand as the secret gives it, and the hash of each place. */
 async function deckOf(match, hand) {
   const key = await keyOf(await M(match.secret, "mano", match.id, hand, match.table));
-  const deck = await shuffledDeck(match.declared, key);
+  const deck = comesBack(match, hand)
+    ? await deckAgain(match, hand)
+    : await shuffledDeck(match.declared, key);
   const leaves = [];
   for (const [place, card] of deck.entries()) {
     leaves.push(await H("hoja", hand, place, (await M(key, "sal", place)).slice(0, 16), card));
@@ -314,12 +357,14 @@ async function checkHand(match, hand, lines) {
   const [choice, offset, who] = cut.words.slice(2);
   const words = lines.filter((line) => line.words[0] === "cut").map((line) => line.words);
   if (![...CUTS, "toco"].includes(choice) || !["seat", "own"].includes(who)
+    || (who === "seat" && comesBack(match, hand))
     || (who === "own" && choice !== await ownChoice(match.table, hand))
     || words.some((one) => one.length !== 2 || one[1] !== choice)
     || offset !== String(await cutOffset(match.table, hand, choice, size))) {
     throw new Wrong(hand, "cut", cut.number);
   }
   const afterCut = Array.from({ length: size }, (_, place) => deck.get((place + Number(offset)) % size));
+  match.first.set(hand, afterCut);
   checkCards(match, hand, lines, afterCut, dealer, said.get("turned"));
 
   const steps = publicLines(lines).map((line) => line.split(" "));

@@ -1,0 +1,79 @@
+"""What is told of a duplicate match beside its hands: which deal is played, what comes after the
+first half, and in the end what the cards were worth (docs/duplicate.md)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.match.fair_deals import first_hands
+from bot.screen import Line
+from bot.screens import lines
+from bot.screens.context import ScreenContext
+
+_TOLD: Final = 3
+"""So many deals are told in the end: those that made the greatest difference."""
+
+
+def playing(context: ScreenContext) -> Iterator[Line]:
+    """While a hand is played: which one of which half it is."""
+    total, number = context.table.deals, context.view.number
+    if 0 < number <= total:
+        yield lines.line(context, "duplicate.first", "quiet", n=number, total=total)
+    elif total:
+        yield lines.line(context, "duplicate.second", "quiet", n=number - total, total=total)
+
+
+def turned(context: ScreenContext) -> Iterator[Line]:
+    """After the last hand of the first half: what comes now."""
+    total = context.table.deals
+    if total and context.view.number == total:
+        score = context.score_pair(context.score)
+        yield lines.line(context, "duplicate.turn", "strong", score=score, total=total)
+
+
+def told(context: ScreenContext) -> Iterator[Line]:
+    """In the end of a match that was played to its end: both halves, what the cards of the first
+    one were worth, and the deals that made the greatest difference."""
+    info, deals = context.info, context.table.deals
+    if not deals or not info.secret or len(info.by_hand) < 2 * deals:
+        return
+    first, second = info.by_hand[:deals], info.by_hand[deals:]
+    (a, b), (c, d) = _sum(first), _sum(second)
+    pair = context.score_pair
+    yield lines.line(context, "duplicate.legs", first=pair((a, b)), second=pair((c, d)))
+    yield _luck(context, (a - b) - (c - d))
+    order = first_hands(info, context.table, bytes.fromhex(info.secret))
+    found = [(deal, deals + at) for at, deal in enumerate(order, start=1)]
+
+    def difference(one: tuple[int, int]) -> int:
+        (here, there), (now, then) = (info.by_hand[number - 1] for number in one)
+        return abs(here - there + now - then)
+
+    most = sorted(found, key=lambda one: (-difference(one), one))[:_TOLD]
+    for one, two in sorted(most):
+        if difference((one, two)):
+            yield lines.line(
+                context,
+                "duplicate.deal",
+                "quiet",
+                n=one,
+                first=pair(info.by_hand[one - 1]),
+                one=one,
+                second=pair(info.by_hand[two - 1]),
+                two=two,
+            )
+
+
+def _sum(hands: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+    return sum(one for one, _ in hands), sum(two for _, two in hands)
+
+
+def _luck(context: ScreenContext, doubled: int) -> Line:
+    """What the cards of the first half were worth. ``doubled``: twice that, for side A; below 0:
+    for side B (DU-06)."""
+    if not doubled:
+        return lines.line(context, "duplicate.luck.none")
+    seats = context.view.accounts[0 if doubled > 0 else 1]
+    whole, half = divmod(abs(doubled), 2)
+    points = f"{whole or ''}½" if half else str(whole)
+    names = context.names(seats)
+    return lines.line(context, "duplicate.luck", n=len(seats), points=points, names=names)

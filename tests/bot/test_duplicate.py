@@ -1,0 +1,210 @@
+"""Duplicate matches of the service: what is dealt twice, what is counted, and what is refused."""
+
+from random import Random
+
+import pytest
+
+from bot.community.table_defaults import recalled, remembered
+from bot.match.fair_deals import first_hands
+from bot.match.vault import Vault
+from bot.messages import Accepted, Leave, OpenTable, Rematch, SetOptions
+from bot.model import Status
+from bot.reasons import ServiceReason
+from bot.store import MemoryStore, Store
+from bot.tournaments.state import Format
+from engine.actions import DRAWN
+from engine.numbers import NO_ACCOUNT
+from engine.variants import table_for
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, Table, reason
+from tests.bot.test_fair_deals import KEY, agreed, assert_right, play
+
+FOUR = (ANA, BETO, CARLA, DANI)
+
+
+@pytest.fixture
+def table() -> Table:
+    """A service with a vault."""
+    return Table(MemoryStore(), vault=Vault(KEY, random=Random(1).randbytes))
+
+
+@pytest.fixture
+def kept(store: Store) -> Table:
+    """The same, whatever the matches are stored in."""
+    return Table(store, vault=Vault(KEY, random=Random(1).randbytes))
+
+
+async def whole(table: Table, seed: str, **options: str) -> str:
+    """A duplicate match of people to its end, with a crash in each half; its record."""
+    rng = Random(seed)
+    deals = int(options["duplicate"])
+    for hand in (2, deals + 2):
+        while (await table.view(None)).number < hand:
+            await play(table, rng, 1)
+        table.restart()
+    while (await table.info()).status is Status.PLAYING:
+        await play(table, rng)
+    return await assert_right(table)
+
+
+@pytest.mark.parametrize(
+    ("people", "variant"),
+    [((ANA, BETO), "argentino"), ((ANA, BETO), "tradicional-18"), (FOUR, "paulista")],
+)
+async def test_a_whole_match(table: Table, people: tuple[str, ...], variant: str) -> None:
+    options = {"duplicate": "6"}
+    await table.seated(*people, players=len(people), variant=variant, **options)
+    text = await whole(table, variant, **options)
+    info = await table.info()
+    assert len(info.by_hand) == 12
+    assert len(info.cuts) == 6
+    total = tuple(sum(hand[side] for hand in info.by_hand) for side in (0, 1))
+    results = [line for line in text.split("\n") if line.startswith("result ")]
+    assert [f"result A {one} B {two}" for one, two in info.by_hand] == results
+    assert (await table.view(None)).games == total
+    if total[0] == total[1]:
+        assert (info.ended, info.winner) == (DRAWN, NO_ACCOUNT)
+    else:
+        assert (info.ended, info.winner) == ("won", total.index(max(total)))
+    assert sorted(
+        first_hands(info, table_for(variant, len(people), options), bytes.fromhex(info.secret))
+    ) == [*range(1, 7)]
+
+
+async def test_nobody_is_asked_to_cut_in_the_second_half(table: Table) -> None:
+    await table.seated(ANA, BETO, variant="tradicional-18", duplicate="6")
+    rng, cutters = Random(4), set[int]()
+    while (info := await table.info()).status is Status.PLAYING:
+        if info.cutter >= 0:
+            cutters.add((await table.view(None)).number + 1)
+        await play(table, rng, 1)
+    assert cutters
+    assert max(cutters) <= 6
+
+
+async def test_what_each_person_has_won_is_told_as_a_result(kept: Table) -> None:
+    table = kept
+    await table.seated(ANA, BETO, duplicate="6")
+    await whole(table, "result", duplicate="6")
+    info = await table.info()
+    assert info.ended == "won", "another seed makes no draw"
+    results = {one.person: one for one in await table.store.results(COMMUNITY)}
+    for seat, person in enumerate((ANA, BETO)):
+        one = results[person]
+        assert one.points_for == sum(hand[seat] for hand in info.by_hand)
+        assert one.points_against == sum(hand[1 - seat] for hand in info.by_hand)
+        assert one.won == (info.winner == seat)
+
+
+async def test_a_match_that_stops_in_the_second_half_shows_what_counted(table: Table) -> None:
+    await table.seated(ANA, BETO, duplicate="6")
+    rng = Random(2)
+    while (await table.view(None)).number < 9:
+        await play(table, rng, 1)
+    before = await table.info()
+    await agreed(table, ANA, BETO)
+    info = await table.info()
+    assert info.ended == "agreed"
+    assert info.final == tuple(sum(hand[side] for hand in before.by_hand) for side in (0, 1))
+    await assert_right(table)
+
+
+async def test_who_leaves_has_lost(table: Table) -> None:
+    await table.seated(ANA, BETO, duplicate="6")
+    await play(table, Random(2), 12)
+    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await agreed(table, ANA)
+    info = await table.info()
+    assert (info.winner, info.ended) == (0, "left")
+    await assert_right(table)
+
+
+async def test_a_rematch_begins_anew(table: Table) -> None:
+    await table.seated(ANA, BETO, duplicate="6")
+    await play(table, Random(2), 40)
+    await agreed(table, ANA, BETO)
+    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    assert isinstance(reply, Accepted)
+    table.match = reply.match
+    info = await table.info()
+    assert dict(info.options) == {"duplicate": "6"}
+    assert (info.cuts, info.by_hand) == ((), ())
+    await table.join(BETO)
+    await table.start()
+    await play(table, Random(3), 20)
+    assert len((await table.info()).cuts) >= 1
+
+
+async def test_another_duplicate_match_is_asked_for_again(table: Table) -> None:
+    await table.open(duplicate="6", flor="con")
+    kept = dict(recalled(remembered(await table.info())))
+    assert kept["flor"] == "con"
+    assert "duplicate" not in kept
+
+
+async def test_values_that_there_are_not(table: Table) -> None:
+    assert reason(await table.open(duplicate="7")) == "BAD_OPTION"
+    assert reason(await table.open(players=3, variant="tradicional-18", duplicate="6")) == (
+        ServiceReason.NO_DUPLICATE
+    )
+
+
+async def test_without_a_secret_no_deal_can_come_back() -> None:
+    table = Table(MemoryStore())
+    assert reason(await table.open(duplicate="6")) == ServiceReason.NO_DUPLICATE
+    await table.open()
+    assert await options(table, duplicate="6") == ServiceReason.NO_DUPLICATE
+
+
+async def options(table: Table, **wanted: str) -> str:
+    """Why the host may not choose that; empty: they may."""
+    reply = await table.send(
+        SetOptions(
+            request=table.request(), person=ANA, match=table.match, options=tuple(wanted.items())
+        )
+    )
+    return "" if isinstance(reply, Accepted) else reason(reply)
+
+
+async def test_the_options_of_a_lobby(table: Table) -> None:
+    await table.open()
+    assert await options(table, duplicate="10") == ""
+    before = await table.info()
+    assert dict(before.options) == {"duplicate": "10"}
+    assert await options(table, velo="si") == ServiceReason.NO_DUPLICATE
+    assert await options(table, duplicate="11") == "BAD_OPTION"
+    assert (await table.info()).terms == before.terms
+    assert await options(table, variant="tradicional-18", players="3") == ServiceReason.NO_DUPLICATE
+    assert await options(table, variant="uruguayo") == ""
+    assert dict((await table.info()).options) == {"duplicate": "10"}
+    assert await options(table, duplicate="off", velo="si") == ""
+    assert dict((await table.info()).options) == {}
+
+
+async def test_no_tournament_is_one(table: Table) -> None:
+    reply = await table.send(
+        OpenTable(
+            request=table.request(),
+            person=ANA,
+            community=COMMUNITY,
+            place=PLACE,
+            name="Ana",
+            variant="argentino",
+            players=2,
+            options=(("duplicate", "6"),),
+            format=Format.ELIMINATION,
+        )
+    )
+    assert reason(reply) == ServiceReason.NO_DUPLICATE
+
+
+async def test_every_hand_can_be_had_as_a_receipt(table: Table) -> None:
+    await table.seated(ANA, BETO, duplicate="6")
+    rng = Random(8)
+    seen = set[int]()
+    while (await table.info()).status is Status.PLAYING:
+        found = await table.service.proofs.receipt(table.match, ANA)
+        if found is not None:
+            assert found.agrees
+            seen.add(found.hand)
+        await play(table, rng, 1)
+    assert len(seen) == 12

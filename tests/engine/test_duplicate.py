@@ -1,0 +1,125 @@
+"""Duplicate matches: every hand at 0 to 0, every point counts, so many hands (docs/spec/README.md,
+DU-01 to DU-04)."""
+
+from random import Random
+
+import pytest
+
+from engine.actions import DRAWN, Action, AnyAction, Close, Range
+from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
+from engine.errors import BadRecord, BadRules
+from engine.events import GameEnded, HandEnded, MatchEnded
+from engine.guard.legal import awaited, needs, offered_actions
+from engine.numbers import NO_ACCOUNT, NOBODY
+from engine.record.codec import decode, encode
+from engine.record.notation import header_of, parse_record, write_header, write_result, write_step
+from engine.record.replay import replay
+from engine.state.state import State
+from engine.variants import VARIANTS, table_for
+
+SIZES = [(game, size) for game, one in VARIANTS.items() for size in one.players if size % 2 == 0]
+
+
+def played(state: State, rng: Random) -> tuple[list[str], list[State], list[HandEnded]]:
+    """A match of random steps to its end: the lines of its record, its states and its hands."""
+    lines = [*write_header(header_of(state.table))]
+    states, hands = [state], []
+    while (need := needs(state)) != "over":
+        action: AnyAction
+        if need == "deal":
+            deck = list(state.table.deck)
+            rng.shuffle(deck)
+            dealer = next_dealer(state)
+            dealer = 0 if dealer == NOBODY else dealer
+            action = deal_from(state.table, dealer, tuple(deck), next_mode(state))
+        elif need == "close":
+            action = Close()
+        else:
+            step = rng.choice(offered_actions(state, rng.choice(awaited(state))))
+            number = rng.randint(step.low, step.high) if isinstance(step, Range) else step.arg
+            action = Action(step.seat, step.verb, number)
+        state, events = apply(state, action)
+        assert not any(isinstance(event, GameEnded) for event in events)
+        ended = [event for event in events if isinstance(event, HandEnded)]
+        lines += [*write_step(state.table, action), *(write_result(one.points) for one in ended)]
+        hands += ended
+        states.append(state)
+    return lines, states, hands
+
+
+@pytest.mark.parametrize(("game", "size"), SIZES)
+def test_every_hand_begins_at_nil_and_every_point_counts(game: str, size: int) -> None:
+    table = table_for(game, size, {"duplicate": "6"})
+    lines, states, hands = played(new_match(table), Random(f"{game} {size}"))
+    assert len(hands) == states[-1].number == 12
+    assert {state.hand.start for state in states if state.hand is not None} == {(0, 0)}
+    assert {state.hand.mode for state in states if state.hand is not None} <= {"", "redonda"}
+    total = tuple(sum(hand.points[side] for hand in hands) for side in (0, 1))
+    assert states[-1].games == hands[-1].score == total
+    best = NO_ACCOUNT if total[0] == total[1] else total.index(max(total))
+    assert (states[-1].winner, states[-1].ended) == (best, DRAWN if best == NO_ACCOUNT else "")
+    found = replay(parse_record("\n".join(lines)))
+    assert found.error is None
+    assert found.state == states[-1]
+    assert all(decode(encode(state)) == state for state in states)
+
+
+def test_what_is_remembered_of_positions_changes_no_total() -> None:
+    ends = []
+    for remember in (True, False):
+        table = table_for("paulista", 2, {"duplicate": "15"}, remember=remember)
+        ends.append([played(new_match(table), Random(seed))[1][-1].games for seed in range(8)])
+    assert ends[0] == ends[1]
+
+
+def test_as_many_points_make_a_draw() -> None:
+    """Whoever is mano leaves every hand."""
+    state = new_match(table_for("argentino", 2, {"duplicate": "6"}))
+    events: tuple[object, ...] = ()
+    while needs(state) != "over":
+        assert needs(state) in ("deal", "close", "seat")
+        if needs(state) == "deal":
+            dealer = state.number % 2
+            state, events = apply(state, deal_from(state.table, dealer, state.table.deck))
+        elif needs(state) == "close":
+            state, events = apply(state, Close())
+        else:
+            state, events = apply(state, Action(awaited(state)[0], "mazo"))
+    assert state.games[0] == state.games[1] > 0
+    assert (state.winner, state.ended) == (NO_ACCOUNT, DRAWN)
+    assert events[-1] == MatchEnded(NO_ACCOUNT, DRAWN)
+
+
+def test_hands_are_counted_and_not_games() -> None:
+    table = table_for("paulista", 2, {"duplicate": "10", "games_to_win": "3"})
+    assert table.deals == 10
+    assert table.rules.match.games_to_win == 1
+    assert "queda" not in {step.verb for step in table.rules.truco.steps}
+
+
+def test_the_option_stands_only_where_it_is_chosen() -> None:
+    for game in VARIANTS:
+        assert table_for(game, 2, {"duplicate": "off"}) == table_for(game, 2)
+        assert "duplicate" not in dict(table_for(game, 2).rules.options)
+    header = write_header(header_of(table_for("argentino", 2, {"duplicate": "6"})))
+    assert "option duplicate 6" in header
+
+
+def test_three_players_have_no_sides_as_large() -> None:
+    with pytest.raises(BadRules) as refused:
+        table_for("tradicional-18", 3, {"duplicate": "6"})
+    assert refused.value.problems == (("duplicate", "6"),)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("option duplicate 7", "players 2"),
+        ("option duplicate 6", "option duplicate 6", "players 2"),
+        ("option duplicate 6", "players 2", "score A 3"),
+        ("option duplicate 6", "players 2", "games B 1"),
+    ],
+)
+def test_headers_that_no_duplicate_match_has(lines: tuple[str, ...]) -> None:
+    with pytest.raises(BadRecord):
+        parse_record("\n".join(("record 1", "variant argentino", *lines, "")))
