@@ -75,7 +75,7 @@ def families() -> set[str]:
     kinds = ("card", "log", "table", "rules.order")
     ids |= {f"{kind}.{name}" for kind in kinds for name in turned}
     ids |= {f"sena.{sena.id}" for senas in SENAS.values() for sena in senas}
-    ids |= {f"result.ended.{reason}" for reason in END_REASONS}
+    ids |= {f"result.ended.{reason}" for reason in (*END_REASONS, DRAWN)}
     ids |= {f"scoreboard.{heading}" for heading in (*SCOREBOARD, *BY_OTHERS)}
     ids |= {id for badge in BADGES for id in (f"badge.{badge}", f"badge.{badge}.why")}
     ids |= {f"notice.{kind}" for kind in OF_TOURNAMENT}

@@ -57,7 +57,7 @@ async def drop(page: Page, text: str) -> None:
 
 
 async def test_deals_that_come_back(house: House, browser: Browser) -> None:
-    """A duplicate match: right as it is, wrong with a new deal or a chosen cut in the second half."""
+    """A duplicate match: right as it is, wrong with a chosen cut or another root later on."""
     good = VECTORS["duplicate"]
     head, seventh = good.rsplit("\nhand ", 6)[0], good.index("\nhand ", len(good) // 2)
     cut = good[: len(head)] + good[len(head) :].replace(" own\n", " seat\n", 1)
