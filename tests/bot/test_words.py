@@ -32,7 +32,7 @@ from bot.words.catalogues import CatalogueMessage, entries, read, read_own
 from bot.words.options import option_specs, value_label
 from bot.words.shouts import BUTTONS, SHOUTS, caption, shout, spoken_verb
 from bot.words.speech import SUIT_NAMES
-from engine.actions import CORRE, END_REASONS, NO_QUIERO, QUIERO
+from engine.actions import CORRE, DRAWN, END_REASONS, NO_QUIERO, QUIERO
 from engine.cards import FRENCH, SPANISH, SPELLINGS, UNKNOWN, Spelling
 from engine.errors import Reason
 from engine.rules.rule_set import RuleSet
