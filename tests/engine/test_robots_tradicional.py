@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from engine.actions import BLIND_VERBS, DENUNCIA, FLOR, NO_ARGUMENT, Action, Close
 from engine.apply import apply, deal_from, new_match
@@ -13,6 +14,7 @@ from engine.robots.hidden_cards import guesses
 from engine.robots.situation import Situation
 from engine.seen.imagine import imagine_many
 from engine.seen.view import view
+from engine.state.facts import ENVIDO_POINTS, HAS_FLOR, Fact
 from engine.state.state import State
 from engine.variants import table_for
 from tests.conversation import Talk
@@ -127,6 +129,23 @@ def test_robots_denounce_what_the_cards_contradict(last: str, sure: bool) -> Non
     assert talk.needs == "close"
     said = claim(view(talk.state, 1), Random(0))
     assert (said is not None and said.verb == DENUNCIA) == sure
+
+
+@pytest.mark.parametrize(
+    ("kind", "high", "denounced"),
+    [(HAS_FLOR, 0, True), (HAS_FLOR, 1, False), (ENVIDO_POINTS, 0, False)],
+)
+def test_robots_denounce_a_flor_that_is_known_to_be_none(
+    kind: str, high: int, denounced: bool
+) -> None:
+    """TR-FAL-05: though the cards that lie there are of one suit; no other fact counts."""
+    talk = Talk("4o 5e 6b", "1e 1b 7e", "2e 3b 11c", "10o 4b 5b", game="tradicional-18", also=BOLD)
+    talk.say("0 flor", "0 play 4o", "1 play 1e", "2 play 2e", "3 play 10o", "1 play 1b")
+    talk.say("2 play 3b", "3 play 4b", "0 mazo")
+    seen = view(talk.state, 1)
+    seen = replace(seen, facts=(*seen.facts, Fact(kind, 0, "flor.claim", high, high)))
+    said = claim(seen, Random(0))
+    assert (said is not None and said.verb == DENUNCIA) == denounced
 
 
 @pytest.mark.parametrize(("number", "sure"), [(33, True), (5, False)])

@@ -2,8 +2,10 @@
 
 import pytest
 
+from engine.actions import COVER, PLAY, Action
 from engine.cards import FRENCH, UNKNOWN
 from engine.events import Shown
+from engine.guard.legal import legal_actions
 from engine.record.notation import parse_record
 from engine.record.replay import Replay, replay
 from engine.seen.view import PUBLIC, view
@@ -59,6 +61,21 @@ def test_an_unknown_card_laid_open_ends_the_replay() -> None:
     found = played(f"{text}0 play Kd\n1 play ??\n")
     assert not found.complete
     assert len(found.steps) == 2
+
+
+def test_unknown_cards_are_one_to_lay() -> None:
+    """Nobody can tell them apart: one is laid open, or face down; a known one is a card of its own."""
+    deal = "record 1\nvariant mineiro\nplayers 2\nhand dealer 1\ndeal 0 7c Kd Ah\ndeal 1"
+    lays = {
+        deck: [
+            (legal.verb, legal.arg)
+            for legal in legal_actions(played(f"{deal} {deck}\n0 play Kd\n").state, 1)
+            if isinstance(legal, Action) and legal.verb in (PLAY, COVER)
+        ]
+        for deck in ("?? ?? ??", "4s ?? ??")
+    }
+    assert lays["?? ?? ??"] == [(PLAY, UNKNOWN)]
+    assert lays["4s ?? ??"] == [(PLAY, FRENCH.read("4s")), (PLAY, UNKNOWN)]
 
 
 def test_an_unknown_card_face_down_does_not() -> None:

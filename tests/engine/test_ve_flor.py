@@ -4,8 +4,8 @@ import pytest
 
 from engine.cards import SPANISH
 from engine.errors import Reason
-from engine.events import Annulled, FlorAnnounced, FlorCompared, Scored, Shown
-from engine.numbers import Seat
+from engine.events import Annulled, Called, FlorAnnounced, FlorCompared, Scored, Shown
+from engine.numbers import NO_NUMBER, Seat
 from engine.state.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
 from engine.variants import table_for
 from tests.conversation import Talk, cards
@@ -253,6 +253,8 @@ def test_ve_flo_05_a_ley() -> None:
     assert {"aley", "aleyenvido"} <= talk.words(0)
     assert talk.refused("1 aley") == Reason.NOT_YOUR_TURN
     talk.say("0 aley")
+    (said,) = talk.of(Called)
+    assert (said.seat, said.verb, said.wanted, said.refused) == (0, "aley", NO_NUMBER, 0)
     assert facts(talk, HAS_FLOR) == {0: 1}
     assert talk.refused("0 aley") == Reason.NOT_AVAILABLE
     talk.say("0 play 2e", "1 play 3c")
