@@ -1,5 +1,6 @@
 """Matches whose deals anybody can check: what the service stores, every verifier finds right."""
 
+import asyncio
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
@@ -467,6 +468,27 @@ async def test_the_tick_that_does_not_hold_is_named(table: Table, begins: str, t
     closed = await table.service.proofs.closed("\n".join(lines))
     assert closed is not None
     assert closed.wrong == tick
+
+
+async def test_one_proof_is_checked_at_a_time(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A check takes a processor for seconds; whoever asks meanwhile waits for it."""
+    begun: list[str] = []
+    goes_on = asyncio.Event()
+
+    async def beside(_: object, record: str) -> None:
+        begun.append(record)
+        await goes_on.wait()
+
+    monkeypatch.setattr("bot.match.proofs.asyncio.to_thread", beside)
+    asked = [asyncio.ensure_future(table.service.proofs.closed(record)) for record in ("a", "b")]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert begun == ["a"]
+    goes_on.set()
+    await asyncio.gather(*asked)
+    assert begun == ["a", "b"]
 
 
 async def test_there_is_nothing_to_check_without_a_proof(store: Store) -> None:

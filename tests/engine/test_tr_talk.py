@@ -14,6 +14,7 @@ from engine.record.notation import parse_action, write_action
 from engine.seen.imagine import imagine_many
 from engine.seen.view import view
 from engine.state.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR
+from engine.state.state import ACCEPTED
 from engine.variants import table_for
 from tests.conversation import Talk
 from tests.strategies import universe_of
@@ -317,6 +318,8 @@ def test_tr_flo_06_yielding(option: str, worth: int) -> None:
     for seat in (0, 1):
         (answer,) = talk(SWORDS, CUPS).say("0 flor", f"{seat} achico").of(Answered)
         assert (answer.seat, answer.final, answer.implied) == (seat, True, False)
+        yielded = talk(SWORDS, CUPS).say("0 flor", f"{seat} achico")
+        assert yielded.hand.position.flor == ACCEPTED, "it is over, whoever has said it"
     raised = talk(SWORDS, CUPS, achico_plain=option).say("0 flor", "1 contraflor", "0 achico")
     assert raised.points == (0, 4)
 

@@ -64,7 +64,7 @@ def test_an_unknown_card_laid_open_ends_the_replay() -> None:
 
 
 def test_unknown_cards_are_one_to_lay() -> None:
-    """Nobody can tell them apart: one is laid open, or face down; a known one is a card of its own."""
+    """Nobody can tell them apart; a known one is a card of its own."""
     deal = "record 1\nvariant mineiro\nplayers 2\nhand dealer 1\ndeal 0 7c Kd Ah\ndeal 1"
     lays = {
         deck: [
