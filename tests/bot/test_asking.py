@@ -282,6 +282,10 @@ def test_an_answer_is_read_back() -> None:
         "abcd2345",
         Typed(SAY, (("verbo", "truco"),)),
     )
+    begin = "l1.abcd2345.decir.verbo="
+    longest = "x" * (LIMIT - len(begin))
+    assert read_resumed(begin + longest) == ("abcd2345", Typed(SAY, (("verbo", longest),)))
+    assert read_resumed(f"{begin}{longest}x") is None
 
 
 def test_what_follows_a_command() -> None:

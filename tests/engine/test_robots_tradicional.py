@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from engine.actions import BLIND_VERBS, DENUNCIA, FLOR, NO_ARGUMENT, Action, Close
 from engine.apply import apply, deal_from, new_match
 from engine.guard.legal import awaited, needs
+from engine.numbers import Seat
 from engine.robots import choose
 from engine.robots.heuristic import claim
 from engine.robots.hidden_cards import guesses
@@ -143,7 +144,7 @@ def test_robots_denounce_a_flor_that_is_known_to_be_none(
     talk.say("0 flor", "0 play 4o", "1 play 1e", "2 play 2e", "3 play 10o", "1 play 1b")
     talk.say("2 play 3b", "3 play 4b", "0 mazo")
     seen = view(talk.state, 1)
-    seen = replace(seen, facts=(*seen.facts, Fact(kind, 0, "flor.claim", high, high)))
+    seen = replace(seen, facts=(*seen.facts, Fact(kind, Seat(0), "flor.claim", high, high)))
     said = claim(seen, Random(0))
     assert (said is not None and said.verb == DENUNCIA) == denounced
 
