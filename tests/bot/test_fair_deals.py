@@ -843,6 +843,17 @@ async def test_nobody_holds_a_start_up_for_ever(table: Table) -> None:
     assert (await table.info()).status is Status.PLAYING
 
 
+async def test_a_start_up_gives_an_old_lobby_its_time_again(table: Table) -> None:
+    """Else the lobby would close while people read the last list."""
+    await table.open()
+    await table.join(BETO)
+    (before,) = [one.due for one in await table.store.deadlines() if one.kind == Kind.LOBBY]
+    table.time.pass_by(60)
+    await table.press_start()
+    (after,) = [one.due for one in await table.store.deadlines() if one.kind == Kind.LOBBY]
+    assert after == before + 60
+
+
 async def test_people_alone_with_robots_wait_for_nobody(table: Table) -> None:
     await table.open(players=4)
     assert isinstance(await table.press_start(), Accepted)
