@@ -113,10 +113,9 @@ class SeatCommands:
     def _reply(self, word: str, part: str) -> Intent:
         """The answer *quiero* or *paso*. With a ``part`` of a compound call, it accepts or refuses
         that part and does the opposite with the other part (TR-COM-06)."""
-        parts = [verb for verb in PART_VERBS if self._offers(verb)]
-        if part and parts:
-            said = f"{word} {part}"
-            return self._act(next((verb for verb in parts if said in verb), parts[0]))
+        if part and any(self._offers(verb) for verb in PART_VERBS):
+            verbs = [verb for verb in PART_VERBS if f"{word} {part}" in verb]
+            return self._act(next((verb for verb in verbs if self._offers(verb)), verbs[0]))
         if word == "quiero":
             return self._act(self._answer(QUIERO, FLOR_QUIERO, JOGA))
         if self._leaves_with_paso():

@@ -423,6 +423,25 @@ def test_answers_go_to_what_must_be_answered_first() -> None:
     assert act("no quiero", flor, 1) == "achico"
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("/quiero parte:falta", "paso truco quiero falta"),
+        ("/quiero parte:truco", "paso falta quiero truco"),
+        ("/paso parte:falta", "paso falta quiero truco"),
+        ("/paso parte:truco", "paso truco quiero falta"),
+        ("/quiero parte:contraflor", "paso truco quiero contraflor"),  # the engine says no
+        ("/paso parte:contraflor", "paso contraflor quiero truco"),
+        ("/quiero", "quiero"),
+    ],
+)
+def test_a_compound_call_is_answered_in_parts(line: str, said: str) -> None:
+    """TR-COM-06: never another part than the one that was said."""
+    state = dealt(table_for("tradicional-18", 2), 0, "1e 7o 4c", "3e 12c 5o")
+    state, _ = played(state, "1 ft")
+    assert act(line, state, 0) == said
+
+
 @pytest.mark.parametrize(("mazo", "asked"), [("player", True), ("team", False)])
 def test_paso_keeps_out_where_one_leaves_alone(mazo: str, asked: bool) -> None:
     """UY-MAZ-03: with nothing to answer, and asked first; else it is *no quiero*."""
