@@ -782,6 +782,10 @@ def test_a_game_that_is_won_is_told_with_its_hand(
     assert not {"log.game", "result.games"} & set(
         ids(shown(following.state, events=following.events))
     )
+    words = words_for("es", variant)
+    scene = ScreenContext(info_for(table), view(over, PUBLIC), words)
+    (line,) = [one for one in Teller(scene).tell_all(events) if one.id == "log.game"]
+    assert line.text == words.text("log.game", names=words.list(NAMES[winner : table.players : 2]))
 
 
 def test_a_hand_that_ends_no_game_tells_none() -> None:
@@ -790,6 +794,7 @@ def test_a_hand_that_ends_no_game_tells_none() -> None:
     over, events = played(dealt(table, 1, *HANDS, score=(28, 7)), *WANTED)
     assert "summary.won" in ids(shown(over, events=events))
     assert not {"log.game", "result.games"} & set(ids(shown(over, events=events)))
+    assert "log.game" not in told_of(over, events)
 
 
 def test_the_last_game_is_told_by_the_result() -> None:
