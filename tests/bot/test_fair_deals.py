@@ -409,6 +409,8 @@ async def test_a_person_checks_their_own_cards_while_they_play(table: Table, loc
     assert live.receipt is not None
     assert (live.receipt.agrees, live.hands, live.words) == (True, 1, 2)
     assert f"✓ {words_for(locale).text('proof.own')[2:]}" in mine.text
+    for other in (mine.text, (await page(table, None, locale)).text):
+        assert other.endswith(words_for(locale).text("proof.later")), "when the rest can be checked"
 
 
 async def test_the_receipt_holds_when_the_secret_is_out(table: Table) -> None:
