@@ -204,6 +204,43 @@ def played_on(state: State, dice: int, budget: float, counting: Counting) -> Wor
     return counting.worth(state)
 
 
+class Compared(Struct, frozen=True):
+    """Several steps of one seat, played on in the same imagined deals."""
+
+    worths: tuple[tuple[Worth, ...], ...]
+    """By imagined deal: what each step comes to, in the order in which they were given."""
+    size: float
+    """The effective size of the deals."""
+
+
+def compared(
+    moment: Moment,
+    steps: Sequence[Action],
+    rng: random.Random,
+    count: int,
+    budget: float,
+    goes_on: GoesOn = always,
+) -> Compared:
+    """What these steps come to in at most ``count`` imagined deals. ``budget``: as for
+    :func:`engine.robots.choose`. Raises ``Stopped`` where ``goes_on`` says no."""
+    counting = counting_of(moment)
+    found = []
+    drawn = worlds(moment, rng, count)
+    for state in drawn:
+        ask(goes_on)
+        dice = rng.getrandbits(64)
+        found.append(
+            tuple(played_on(apply(state, step).state, dice, budget, counting) for step in steps)
+        )
+    return Compared(tuple(found), effective_size(drawn))
+
+
+def counting_of(moment: Moment) -> Counting:
+    """Counts what the hand of this moment brings to its seat's side."""
+    seen = moment.seen
+    return Counting(moment.start, seen.seat, seen.dealer, seen.duel)
+
+
 def _next(state: State, rng: random.Random, budget: float) -> AnyAction:
     table = state.table
     if needs(state) == "close":

@@ -21,16 +21,15 @@ from engine.robots import Estimate
 from engine.state.state import State
 from engine.teacher.moments import Match, Moment
 from engine.teacher.rollouts import (
-    Counting,
+    Compared,
     GoesOn,
     Measured,
-    Worth,
     always,
     ask,
-    effective_size,
+    compared,
+    counting_of,
     measured,
     played_on,
-    worlds,
 )
 
 OFTEN: Final = 0.1
@@ -101,13 +100,15 @@ def verdict(moment: Moment, seed: int, goes_on: GoesOn = always) -> Verdict:
     found = Verdict(moment, best, thought[best].share, share)
     if share >= OFTEN or best == moment.chosen:
         return found
-    if not all(_is_doubtful(_both(moment, best, rng, deals, goes_on), moment) for deals in DOUBTS):
-        return found
-    both = _both(moment, best, rng, DEALS, goes_on)
+    steps = (best, moment.chosen)
+    for deals in DOUBTS:
+        if not _is_doubtful(compared(moment, steps, rng, deals, BUDGET, goes_on), moment):
+            return found
+    both = compared(moment, steps, rng, DEALS, BUDGET, goes_on)
     if both.size < FEW:
         return found
     cost = _cost(both, moment)
-    worth = sum(mine.points for _, mine in both.pairs) / len(both.pairs)
+    worth = sum(mine.points for _, mine in both.worths) / len(both.worths)
     return Verdict(moment, best, found.often, share, cost.points, cost.chance, worth)
 
 
@@ -119,19 +120,12 @@ def total_cost(mistakes: Sequence[Verdict]) -> Measured:
     return Measured(mean, chance + DOUBT * len(mistakes))
 
 
-class _Both(Struct, frozen=True):
-    pairs: list[tuple[Worth, Worth]]
-    """By imagined deal: what the better step comes to, and what the chosen one does."""
-    size: float
-    """The effective size of the deals."""
-
-
-def _is_doubtful(both: _Both, moment: Moment) -> bool:
+def _is_doubtful(both: Compared, moment: Moment) -> bool:
     """Whether the choice looks worse than the other step, so that it is worth measuring."""
-    least = DOUBT * _counting(moment).per_point / 2
-    if len(both.pairs) < FEW:
+    least = DOUBT * counting_of(moment).per_point / 2
+    if len(both.worths) < FEW:
         return False
-    cost = [better.chance - mine.chance for better, mine in both.pairs]
+    cost = [better.chance - mine.chance for better, mine in both.worths]
     return sum(cost) / len(cost) > least
 
 
@@ -146,32 +140,12 @@ def _share(thought: dict[Action, Estimate], chosen: Action) -> float:
     return 0.0 if found is None else found.share
 
 
-def _both(moment: Moment, best: Action, rng: random.Random, count: int, goes_on: GoesOn) -> _Both:
-    counting = _counting(moment)
-    found = []
-    drawn = worlds(moment, rng, count)
-    for state in drawn:
-        ask(goes_on)
-        dice = rng.getrandbits(64)
-        better, mine = (
-            played_on(apply(state, step).state, dice, BUDGET, counting)
-            for step in (best, moment.chosen)
-        )
-        found.append((better, mine))
-    return _Both(found, effective_size(drawn))
-
-
-def _counting(moment: Moment) -> Counting:
-    seen = moment.seen
-    return Counting(moment.start, seen.seat, seen.dealer, seen.duel)
-
-
-def _cost(both: _Both, moment: Moment) -> _Cost:
+def _cost(both: Compared, moment: Moment) -> _Cost:
     return _Cost(
-        measured([better.points - mine.points for better, mine in both.pairs], DOUBT, both.size),
+        measured([better.points - mine.points for better, mine in both.worths], DOUBT, both.size),
         measured(
-            [better.chance - mine.chance for better, mine in both.pairs],
-            DOUBT * _counting(moment).per_point,
+            [better.chance - mine.chance for better, mine in both.worths],
+            DOUBT * counting_of(moment).per_point,
             both.size,
         ),
     )
@@ -183,7 +157,7 @@ def luck_of(match: Match, found: Verdict, seed: int, goes_on: GoesOn = always) -
     Raises ``Stopped`` where ``goes_on`` says no."""
     moment = found.moment
     state: State = apply(match.before(moment.place), moment.chosen).state
-    counting = _counting(moment)
+    counting = counting_of(moment)
     true = []
     for number in range(LUCK_DEALS):
         ask(goes_on)

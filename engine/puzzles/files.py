@@ -1,0 +1,89 @@
+"""The files of puzzles that come with the program: one for each game, a line a puzzle.
+
+The first line says for which rules they were made and how. Puzzles of other rules are refused.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from engine.errors import BadRules
+from engine.puzzles.puzzle import BadPuzzle, Puzzle, rules_mark, view_of
+from engine.variants import table_for
+
+FORMAT: Final = 1
+SHIPPED: Final = Path(__file__).parent / "shipped"
+"""The folder of the files."""
+
+
+class Head(Struct, frozen=True):
+    """The first line of a file."""
+
+    format: int
+    variant: str
+    players: int
+    rules: str
+    """The mark of the rules (:func:`engine.puzzles.puzzle.rules_mark`)."""
+    made: str
+    """The command that made it."""
+
+
+class Shelf(Struct, frozen=True):
+    """The puzzles of one game that fit today's rules."""
+
+    variant: str
+    puzzles: tuple[Puzzle, ...]
+    refused: int
+    """So many stood in the file and do not fit."""
+
+
+class BadFile(Exception):
+    """No file of puzzles, or one of another format."""
+
+
+_head: Final = msgspec.json.Decoder(Head)
+_puzzle: Final = msgspec.json.Decoder(Puzzle)
+_encoder: Final = msgspec.json.Encoder()
+
+
+def read_file(text: str) -> Shelf:
+    """The puzzles of a file. Raises :class:`BadFile`."""
+    lines = text.splitlines()
+    try:
+        head = _head.decode(lines[0])
+        if head.format != FORMAT:
+            raise BadFile(head.format)
+        found = [_puzzle.decode(line) for line in lines[1:]]
+        fitting = rules_mark(table_for(head.variant, head.players)) == head.rules
+    except (msgspec.MsgspecError, IndexError, BadRules) as error:
+        raise BadFile from error
+    good = tuple(one for one in found if fitting and _fits(one, head))
+    return Shelf(head.variant, good, len(found) - len(good))
+
+
+def _fits(puzzle: Puzzle, head: Head) -> bool:
+    if (puzzle.variant, puzzle.players) != (head.variant, head.players):
+        return False
+    try:
+        view_of(puzzle)
+    except BadPuzzle:
+        return False
+    return True
+
+
+def write_file(head: Head, puzzles: Sequence[Puzzle]) -> str:
+    """The text of a file."""
+    return "".join(_encoder.encode(one).decode() + "\n" for one in (head, *puzzles))
+
+
+@lru_cache(maxsize=16)
+def shipped(variant: str) -> Shelf:
+    """The puzzles of a game that come with the program; none where there is no file."""
+    path = SHIPPED / f"{variant}.jsonl"
+    if not path.exists():
+        return Shelf(variant, (), 0)
+    return read_file(path.read_text("utf-8"))

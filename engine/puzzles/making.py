@@ -1,0 +1,181 @@
+"""Makes puzzles of moments: where one step is clearly the best and the textbook does another.
+
+Four questions, each dearer than the one before. Does the master nearly always do something else
+than the textbook? Does it look better in a few imagined deals? Is it the best of all steps in some
+more? Are those steps that came near it worse in many others, by more than all intervals?
+"""
+
+import random
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Final
+
+from engine import robots
+from engine.actions import Action
+from engine.puzzles.puzzle import Answer, BadPuzzle, Puzzle, hand_of, id_of, view_of
+from engine.record.notation import write_action
+from engine.robots import SKILLS, Skill
+from engine.robots.skills import MASTER
+from engine.seen.view import SeatView, table_of
+from engine.state.state import PLAYING
+from engine.teacher import Measured, Moment, Verdict, reason_of
+from engine.teacher.rollouts import Compared, compared, counting_of, measured
+from engine.teacher.verdicts import BUDGET, DOUBT, FEW, OFTEN
+from engine.variants import VARIANTS
+
+NEARLY_ALWAYS: Final = 0.75
+"""The master does the best step at least so often."""
+GLANCE: Final = 8
+"""Deals that tell whether a moment is worth measuring."""
+GAP: Final = 0.8
+"""Points by which the best step has to look better than the textbook's in those."""
+SOME: Final = 24
+"""Deals in which all answers are played on."""
+MANY: Final = 96
+"""Other deals, which measure the best answer and those that came near it."""
+CLOSE: Final = 0.4
+"""Points: a step that is no further behind in some deals is too near for many to tell apart."""
+MOST: Final = 12
+"""More answers are no puzzle."""
+_OTHERS: Final[tuple[Skill, ...]] = tuple(one for one in SKILLS.values() if one is not MASTER)
+
+
+class Candidate:
+    """A moment in which the master does something else than the textbook."""
+
+    def __init__(self, moment: Moment, textbook: Action, rng: random.Random) -> None:
+        self.moment = moment
+        self.textbook = textbook
+        self.rng = rng
+        self.answers = answers_of(moment.seen)
+        self.thought = robots.evaluate(moment.seen, rng) if self.answers else {}
+        self.best = max(self.thought, key=lambda one: self.thought[one].share, default=textbook)
+
+    @property
+    def is_one(self) -> bool:
+        """Whether the master nearly always does something else."""
+        thought = self.thought
+        return (
+            self.best != self.textbook
+            and self.textbook in self.answers
+            and thought[self.best].share >= NEARLY_ALWAYS
+            and thought[self.textbook].share < OFTEN
+        )
+
+
+def answers_of(seen: SeatView) -> tuple[Action, ...]:
+    """Everything that the seat may do, in the order in which it is offered; empty: no puzzle can be
+    made of it, for too much may be done, or a word with a free number, or it is no time to play."""
+    answers = tuple(one for one in seen.offered if isinstance(one, Action))
+    playing = seen.position is not None and seen.position.phase == PLAYING
+    good = len(answers) == len(seen.offered) and 2 <= len(answers) <= MOST
+    return answers if playing and good else ()
+
+
+def puzzle_of(candidate: Candidate, source: str) -> Puzzle | None:
+    """The puzzle of a candidate; ``None``: it is none. ``source``: where its moment comes from."""
+    moment, best, rng = candidate.moment, candidate.best, candidate.rng
+    glance = compared(moment, (best, candidate.textbook), rng, GLANCE, BUDGET)
+    if len(glance.worths) < FEW or _lead(glance) < GAP:
+        return None
+    rest = [one for one in candidate.answers if one != best]
+    some = _worths(moment, (best, *rest), compared(moment, (best, *rest), rng, SOME, BUDGET))
+    if some is None or any(not _better(some[0], one) for one in some[1:]):
+        return None
+    near = _near(some, rest)
+    many = _worths(moment, (best, *near), compared(moment, (best, *near), rng, MANY, BUDGET))
+    if many is None or any(not _apart(many[0], one) for one in many[1:]):
+        return None
+    worths = dict(zip((best, *rest), some, strict=True)) | dict(
+        zip((best, *near), many, strict=True)
+    )
+    return _written(candidate, tuple(worths[one] for one in candidate.answers), source)
+
+
+def _lead(found: Compared) -> float:
+    """By how many points the first step comes to more than the second one."""
+    return fmean(better.points - worse.points for better, worse in found.worths)
+
+
+def _near(some: Sequence[Answer], rest: Sequence[Action]) -> list[Action]:
+    """The steps whose intervals touch that of the best one, and always the next best."""
+    second = max(some[1:], key=lambda one: one.chance.mean)
+    return [
+        action
+        for action, one in zip(rest, some[1:], strict=True)
+        if one is second or not _apart(some[0], one)
+    ]
+
+
+def _better(best: Answer, other: Answer) -> bool:
+    return best.points.mean - other.points.mean > CLOSE and best.chance.mean > other.chance.mean
+
+
+def _apart(better: Answer, worse: Answer) -> bool:
+    """Whether their intervals lie apart, in points and in chance."""
+    return better.points.low > worse.points.high and better.chance.low > worse.chance.high
+
+
+def _worths(moment: Moment, steps: Sequence[Action], found: Compared) -> tuple[Answer, ...] | None:
+    """What each step is worth; ``None``: too few deals explain the moment."""
+    if found.size < FEW:
+        return None
+    table, doubt = table_of(moment.seen), DOUBT * counting_of(moment).per_point
+    return tuple(
+        Answer(
+            write_action(table, step),
+            _rounded(measured([one[at].points for one in found.worths], DOUBT, found.size), 2),
+            _rounded(measured([one[at].chance for one in found.worths], doubt, found.size), 4),
+        )
+        for at, step in enumerate(steps)
+    )
+
+
+def _rounded(value: Measured, digits: int) -> Measured:
+    return Measured(round(value.mean, digits), round(value.margin, digits))
+
+
+def _written(candidate: Candidate, answers: tuple[Answer, ...], source: str) -> Puzzle | None:
+    """The puzzle as it is stored; ``None`` where that does not hold all that the seat sees."""
+    moment, best = candidate.moment, candidate.best
+    seen, table, hand = moment.seen, table_of(moment.seen), hand_of(moment.seen)
+    default = {spec.name: spec.default for spec in VARIANTS[seen.variant].options}
+    share = candidate.thought[best].share
+    verdict = Verdict(_choosing(moment, candidate.textbook), best, share, 0.0)
+    puzzle = Puzzle(
+        id=id_of(table, seen, hand),
+        variant=seen.variant,
+        players=seen.players,
+        options=tuple((name, value) for name, value in seen.options if default[name] != value),
+        seat=seen.seat,
+        dealer=seen.dealer,
+        number=seen.number,
+        first=moment.start.first,
+        score=seen.score,
+        games=seen.games,
+        hand=hand,
+        steps=tuple(
+            (step.seat, write_action(table, step))
+            for step in moment.steps
+            if isinstance(step, Action)
+        ),
+        answers=answers,
+        best=candidate.answers.index(best),
+        textbook=candidate.answers.index(candidate.textbook),
+        reason=reason_of(verdict),
+        misses=round(_misses(moment, best, candidate.rng), 3),
+        source=source,
+    )
+    try:
+        return puzzle if view_of(puzzle) == seen else None
+    except BadPuzzle:
+        return None
+
+
+def _choosing(moment: Moment, textbook: Action) -> Moment:
+    return Moment(moment.place, moment.seen, textbook, moment.start, moment.deal, moment.steps)
+
+
+def _misses(moment: Moment, best: Action, rng: random.Random) -> float:
+    """How often the lesser robots do something else."""
+    return fmean(1 - robots.evaluate(moment.seen, rng, skill=one)[best].share for one in _OTHERS)

@@ -1,0 +1,177 @@
+"""A puzzle: a position as one seat saw it, what it may answer, and what each answer is worth.
+
+A puzzle holds nothing that its seat did not know. It is built from the seat's view field by field;
+the cards of the others are ``UNKNOWN`` in it.
+"""
+
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from engine.actions import Action, Deal
+from engine.cards import UNKNOWN
+from engine.errors import EngineError
+from engine.numbers import Seat
+from engine.record.codec import VERSION
+from engine.record.notation import parse_action, write_action
+from engine.seen.view import SeatView, table_of, view
+from engine.state.state import Hand, Held, State
+from engine.state.table import Table
+from engine.teacher import Measured, Moment, Reason
+from engine.variants import table_for
+
+_ID: Final = 10
+"""Digits of a puzzle's id."""
+
+
+class BadPuzzle(Exception):
+    """The puzzle does not fit today's rules: its position or its answers would be others."""
+
+
+class Answer(Struct, frozen=True):
+    """One thing that the seat may do, and what it is worth."""
+
+    step: str
+    """In the words of a record, without the seat."""
+    points: Measured
+    """The points of this hand that the seat's side gains more than the others."""
+    chance: Measured
+    """The chance of winning the match, from 0 to 1."""
+
+
+class Puzzle(Struct, frozen=True):
+    """One position with one best answer."""
+
+    id: str
+    """Follows from the position alone."""
+    variant: str
+    players: int
+    options: tuple[tuple[str, str], ...]
+    """The options that do not have their default."""
+    seat: Seat
+    dealer: Seat
+    number: int
+    """How many hands the match has had, this one too."""
+    first: bool
+    """It is the first hand of its game."""
+    score: tuple[int, ...]
+    games: tuple[int, ...]
+    hand: Hand
+    """The hand as the seat sees it; the cards of the others are ``UNKNOWN``."""
+    steps: tuple[tuple[Seat, str], ...]
+    """What was done in this hand so far, in the words of a record."""
+    answers: tuple[Answer, ...]
+    """Everything that the seat may do, in the order in which it is offered."""
+    best: int
+    """The index of the best answer."""
+    textbook: int
+    """The index of the answer that the textbook gives."""
+    reason: Reason
+    """Why the best answer is better than the textbook's."""
+    misses: float
+    """How often robots below a master miss the best answer, from 0 to 1: the first difficulty."""
+    source: str
+    """Where its moment comes from: the seed and the number of a match of robots."""
+
+
+def rules_mark(table: Table) -> str:
+    """Changes when the rules of this table change, or the way in which a position is written."""
+    rules = msgspec.json.encode((VERSION, table.players, table.rules))
+    return sha256(rules).hexdigest()[:16]
+
+
+def table_at(puzzle: Puzzle) -> Table:
+    """The table of a puzzle. Raises :class:`BadPuzzle` where there is none today."""
+    try:
+        return table_for(puzzle.variant, puzzle.players, dict(puzzle.options))
+    except EngineError as error:
+        raise BadPuzzle(puzzle.id) from error
+
+
+def view_of(puzzle: Puzzle) -> SeatView:
+    """What the seat sees. Raises :class:`BadPuzzle` where it is not asked for these answers."""
+    table = table_at(puzzle)
+    state = State(
+        table=table.seated(puzzle.dealer),
+        dealer=puzzle.dealer,
+        number=puzzle.number,
+        first=puzzle.first,
+        score=puzzle.score,
+        games=puzzle.games,
+        hand=puzzle.hand,
+    )
+    try:
+        seen = view(state, puzzle.seat)
+    except (EngineError, LookupError) as error:
+        raise BadPuzzle(puzzle.id) from error
+    if tuple(write_action(table, one) for one in seen.offered) != tuple(
+        one.step for one in puzzle.answers
+    ):
+        raise BadPuzzle(puzzle.id)
+    return seen
+
+
+def action_of(puzzle: Puzzle, index: int) -> Action:
+    """The action of an answer."""
+    return parse_action(table_at(puzzle), puzzle.seat, puzzle.answers[index].step)
+
+
+def moment_of(puzzle: Puzzle) -> Moment:
+    """The puzzle as the teacher reads it, with the textbook's answer as what was chosen."""
+    table, seen = table_at(puzzle), view_of(puzzle)
+    steps = tuple(parse_action(table, seat, words) for seat, words in puzzle.steps)
+    return Moment(
+        place=len(steps) + 1,
+        seen=seen,
+        chosen=action_of(puzzle, puzzle.textbook),
+        start=State(
+            table,
+            number=puzzle.number - 1,
+            first=puzzle.first,
+            score=puzzle.score,
+            games=puzzle.games,
+        ),
+        deal=Deal(puzzle.dealer, puzzle.hand.dealt, puzzle.hand.turned, puzzle.hand.mode),
+        steps=steps,
+    )
+
+
+def hand_of(seen: SeatView) -> Hand:
+    """The hand as this seat sees it, built from its view alone."""
+    table = table_of(seen)
+    assert seen.position is not None, "cards were dealt"
+    mine = seen.seat
+    return Hand(
+        mode=seen.mode,
+        dealt=tuple(
+            seen.dealt if seat == mine else (UNKNOWN,) * size
+            for seat, size in enumerate(table.hand_sizes)
+        ),
+        turned=seen.turned,
+        duel=seen.duel,
+        cards=tuple(
+            seen.cards if seat == mine else (UNKNOWN,) * count
+            for seat, count in enumerate(seen.counts)
+        ),
+        plays=seen.plays,
+        tricks=seen.tricks,
+        said=seen.said,
+        seen=seen.seen,
+        position=seen.position,
+        start=seen.score,
+        entries=seen.entries,
+        held=tuple(
+            Held(one.duel, one.kind, one.side, one.points, article="", seats=0, show=one.show)
+            for one in seen.held
+        ),
+        facts=seen.facts,
+        put_away=seen.put_away,
+    )
+
+
+def id_of(table: Table, seen: SeatView, hand: Hand) -> str:
+    """The id of a position: it follows from the table, the score and the hand."""
+    place = (table.rules.variant, table.rules.options, seen.seat, seen.score, seen.games)
+    return sha256(msgspec.json.encode((place, hand))).hexdigest()[:_ID]

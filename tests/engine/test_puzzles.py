@@ -1,0 +1,212 @@
+"""Puzzles: what makes one, that no hidden card is in one, and that those that are shipped fit."""
+
+import json
+from random import Random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from bench.players import honest
+from bench.puzzles import candidates, holds
+from engine.actions import NO_QUIERO, QUIERO, Action
+from engine.apply import new_match
+from engine.cards import UNKNOWN
+from engine.numbers import EVERYBODY
+from engine.puzzles import (
+    BadFile,
+    BadPuzzle,
+    Candidate,
+    Head,
+    Puzzle,
+    action_of,
+    moment_of,
+    puzzle_of,
+    read_file,
+    rules_mark,
+    shipped,
+    table_at,
+    view_of,
+    write_file,
+)
+from engine.puzzles.files import FORMAT
+from engine.puzzles.puzzle import hand_of
+from engine.seen.view import view
+from engine.state.state import State
+from engine.teacher import Moment, moments
+from engine.variants import VARIANTS, table_for
+from tests.engine.test_teacher import SEATED, last, stepped, wandering
+from tests.engine.test_teacher import hand_of as record_of
+
+WITH_FILES = [name for name in VARIANTS if shipped(name).puzzles or shipped(name).refused]
+SHIPPED = [one for name in WITH_FILES for one in shipped(name).puzzles]
+
+
+def last_card() -> Moment:
+    """The other one has called vale cuatro; the seat holds the best card of all."""
+    steps = (
+        *("1 play 4c", "0 play 5c", "0 play 6c", "1 play 3o"),
+        *("1 truco", "0 quiero", "0 retruco", "1 quiero", "1 vale4"),
+    )
+    return last(record_of("1e 6c 5c", "4c 3o 7c", *steps, "0 noquiero", dealer=0))
+
+
+def made() -> Puzzle:
+    moment = last_card()
+    candidate = Candidate(moment, Action(0, NO_QUIERO), Random(1))
+    assert candidate.is_one
+    puzzle = puzzle_of(candidate, "test 0")
+    assert puzzle is not None
+    return puzzle
+
+
+def file_of(puzzle: Puzzle, **changes: object) -> str:
+    table = table_at(puzzle)
+    head = Head(FORMAT, puzzle.variant, puzzle.players, rules_mark(table), "by hand")
+    return write_file(replace(head, **changes), [puzzle])
+
+
+@pytest.mark.parametrize(("game", "players"), SEATED)
+def test_a_hand_built_from_a_view_looks_the_same_and_holds_no_other_card(
+    game: str, players: int
+) -> None:
+    table, rng, compared = table_for(game, players), Random(players), 0
+    for _ in range(3 if players < 6 else 1):
+        match = stepped(new_match(table), wandering(table, 2, rng))
+        for seat in table.seats:
+            for moment in moments(match, seat):
+                hand = hand_of(moment.seen)
+                state = match.before(moment.place)
+                alone = replace(state, hand=hand)
+                assert view(alone, seat) == moment.seen
+                assert not unseen_cards(alone, moment)
+                compared += 1
+    assert compared > 3
+
+
+def unseen_cards(alone: State, moment: Moment) -> set[int]:
+    """The cards of this state that its seat has not seen."""
+    hand, seen = alone.hand, moment.seen
+    assert hand is not None
+    told = {card for cards in (*hand.dealt, *hand.cards) for card in cards}
+    told |= {play.card for play in hand.plays} | {one.card for one in hand.facts}
+    known = {*seen.dealt, seen.turned, seen.put_away, UNKNOWN}
+    known |= {card for cards in seen.seen for card in cards} | {one.card for one in seen.facts}
+    return told - known
+
+
+def test_a_clear_answer_makes_a_puzzle_with_its_reason() -> None:
+    puzzle = made()
+    assert action_of(puzzle, puzzle.best).verb == QUIERO
+    assert action_of(puzzle, puzzle.textbook).verb == NO_QUIERO
+    assert puzzle.reason.why == "truco.accept"
+    best = puzzle.answers[puzzle.best]
+    others = [one for one in puzzle.answers if one is not best]
+    assert all(best.points.low > one.points.high for one in others)
+    assert all(best.chance.low > one.chance.high for one in others)
+    assert made() == puzzle
+
+
+def test_where_the_textbook_is_right_there_is_no_puzzle() -> None:
+    assert not Candidate(last_card(), Action(0, QUIERO), Random(1)).is_one
+
+
+def test_two_answers_of_the_same_worth_make_no_puzzle() -> None:
+    """Both cards that are left are of one height, and the textbook would go to the deck."""
+    steps = ("1 play 3c", "0 play 1e")
+    match = record_of("1e 5o 5b", "3c 7c 12c", *steps, "0 play 5o", dealer=0)
+    candidate = Candidate(last(match), Action(0, "mazo"), Random(1))
+    candidate.best = Action(0, "play", match.start.table.spelling.read("5o"))
+    assert puzzle_of(candidate, "test 0") is None
+
+
+def test_a_puzzle_is_read_as_it_was_written() -> None:
+    puzzle = made()
+    shelf = read_file(file_of(puzzle))
+    assert shelf.puzzles == (puzzle,)
+    assert not shelf.refused
+    moment = moment_of(puzzle)
+    assert moment.seen == last_card().seen
+    assert moment.steps == last_card().steps
+    assert holds(puzzle, 3)
+
+
+def test_puzzles_of_other_rules_are_refused_and_counted() -> None:
+    shelf = read_file(file_of(made(), rules="0" * 16))
+    assert (shelf.puzzles, shelf.refused) == ((), 1)
+
+
+def test_a_puzzle_whose_answers_are_not_those_of_today_is_refused() -> None:
+    puzzle = made()
+    fewer = replace(puzzle, answers=puzzle.answers[:-1])
+    with pytest.raises(BadPuzzle):
+        view_of(fewer)
+    assert read_file(file_of(fewer)).refused == 1
+    without_table = replace(puzzle, options=(("flor", "blue"),))
+    text = file_of(puzzle).replace(
+        *(msgspec.json.encode(one).decode() for one in (puzzle, without_table))
+    )
+    assert read_file(text).refused == 1
+
+
+@pytest.mark.parametrize("text", ["", "{}", "no json", '{"format":2}'])
+def test_what_is_no_file_of_puzzles_is_refused(text: str) -> None:
+    with pytest.raises(BadFile):
+        read_file(text)
+
+
+@pytest.mark.parametrize("changes", [{"format": FORMAT + 1}, {"variant": "mus"}])
+def test_a_file_of_another_format_or_game_is_refused(changes: dict[str, object]) -> None:
+    with pytest.raises(BadFile):
+        read_file(file_of(made(), **changes))
+
+
+def test_the_mark_of_the_rules_follows_the_game_and_the_options() -> None:
+    marks = {
+        rules_mark(table_for("argentino", 2)),
+        rules_mark(table_for("argentino", 4)),
+        rules_mark(table_for("argentino", 2, {"flor": "con"})),
+        rules_mark(table_for("uruguayo", 2)),
+    }
+    assert len(marks) == 4
+
+
+def test_the_same_match_has_the_same_candidates() -> None:
+    table = table_for("paulista", 2)
+    once, again = ([one.moment for one in candidates(table, "7 0")] for _ in range(2))
+    assert once == again
+    assert once
+
+
+@pytest.mark.parametrize("variant", WITH_FILES)
+def test_what_is_shipped_fits_todays_rules(variant: str) -> None:
+    shelf = shipped(variant)
+    assert shelf.puzzles
+    assert not shelf.refused
+    assert len({one.id for one in shelf.puzzles}) == len(shelf.puzzles)
+    assert {one.variant for one in shelf.puzzles} == {variant}
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda one: one.id)
+def test_a_shipped_puzzle_holds_its_own_cards_alone(puzzle: Puzzle) -> None:
+    stored = json.loads(msgspec.json.encode(puzzle))
+    _, dealt, _, _, cards, plays = stored["hand"][:6]
+    for seat, hand in enumerate(dealt):
+        if seat != puzzle.seat:
+            assert set(hand) == {UNKNOWN}
+            assert set(cards[seat]) <= {UNKNOWN}
+    for _, seat, card, covered in plays:
+        assert (card == UNKNOWN) == (covered and seat != puzzle.seat)
+    for fact in puzzle.hand.facts:
+        assert fact.known_to == EVERYBODY or fact.known_to >> puzzle.seat & 1
+    assert not unseen_cards(
+        replace(new_match(table_at(puzzle)), hand=puzzle.hand), moment_of(puzzle)
+    )
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda one: one.id)
+def test_of_a_shipped_puzzle_the_textbook_still_gives_another_answer(puzzle: Puzzle) -> None:
+    best = puzzle.answers[puzzle.best]
+    for at, one in enumerate(puzzle.answers):
+        assert at == puzzle.best or best.points.low > one.points.high
+    assert honest(view_of(puzzle), Random(1)) == action_of(puzzle, puzzle.textbook)
