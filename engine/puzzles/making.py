@@ -12,6 +12,7 @@ from typing import Final
 
 from engine import robots
 from engine.actions import Action
+from engine.numbers import Seat
 from engine.puzzles.puzzle import Answer, BadPuzzle, Puzzle, hand_of, id_of, view_of
 from engine.record.notation import write_action
 from engine.robots import SKILLS, Skill
@@ -86,10 +87,19 @@ def puzzle_of(candidate: Candidate, source: str) -> Puzzle | None:
     many = _worths(moment, (best, *near), compared(moment, (best, *near), rng, MANY, BUDGET))
     if many is None or any(not _apart(many[0], one) for one in many[1:]):
         return None
+    if best.verb in _calls(moment.seen) and many[0].points.margin <= DOUBT:
+        return None
     worths = dict(zip((best, *rest), some, strict=True)) | dict(
         zip((best, *near), many, strict=True)
     )
     return _written(candidate, tuple(worths[one] for one in candidate.answers), source)
+
+
+def _calls(seen: SeatView) -> set[str]:
+    """The words that call or raise. One that comes to the same in all deals is refused in all of
+    them: that says more about our robots than about truco."""
+    rules = table_of(seen).rules
+    return {one.verb for one in (*rules.truco.steps, *rules.envido.calls)}
 
 
 def _lead(found: Compared) -> float:
@@ -155,7 +165,7 @@ def _written(candidate: Candidate, answers: tuple[Answer, ...], source: str) -> 
         games=seen.games,
         hand=hand,
         steps=tuple(
-            (step.seat, write_action(table, step))
+            (Seat(step.seat), write_action(table, step))
             for step in moment.steps
             if isinstance(step, Action)
         ),

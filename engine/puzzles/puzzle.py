@@ -13,7 +13,7 @@ from msgspec import Struct
 from engine.actions import Action, Deal
 from engine.cards import UNKNOWN
 from engine.errors import EngineError
-from engine.numbers import Seat
+from engine.numbers import NO_SEATS, Seat
 from engine.record.codec import VERSION
 from engine.record.notation import parse_action, write_action
 from engine.seen.view import SeatView, table_of, view
@@ -163,7 +163,9 @@ def hand_of(seen: SeatView) -> Hand:
         start=seen.score,
         entries=seen.entries,
         held=tuple(
-            Held(one.duel, one.kind, one.side, one.points, article="", seats=0, show=one.show)
+            Held(
+                one.duel, one.kind, one.side, one.points, article="", seats=NO_SEATS, show=one.show
+            )
             for one in seen.held
         ),
         facts=seen.facts,

@@ -34,6 +34,7 @@ from engine.puzzles.puzzle import hand_of
 from engine.seen.view import view
 from engine.state.state import State
 from engine.teacher import Moment, moments
+from engine.teacher.rollouts import Compared, Worth
 from engine.variants import VARIANTS, table_for
 from tests.engine.test_teacher import SEATED, last, stepped, wandering
 from tests.engine.test_teacher import hand_of as record_of
@@ -120,6 +121,24 @@ def test_two_answers_of_the_same_worth_make_no_puzzle() -> None:
     assert puzzle_of(candidate, "test 0") is None
 
 
+def test_a_call_that_everybody_would_refuse_makes_no_puzzle(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That says more about our robots than about truco."""
+    moment = last_card()
+    worth = {"quiero": 3.0}
+
+    def refused(moment: Moment, steps: tuple[Action, ...], *_: object) -> Compared:
+        points = tuple(Worth(worth.get(one.verb, 0.0), worth.get(one.verb, 0.0)) for one in steps)
+        return Compared((points,) * 50, 50.0)
+
+    monkeypatch.setattr("engine.puzzles.making.compared", refused)
+    candidate = Candidate(moment, Action(0, NO_QUIERO), Random(1))
+    assert puzzle_of(candidate, "test 0") is not None
+    monkeypatch.setattr("engine.puzzles.making._calls", lambda _: {"quiero"})
+    assert puzzle_of(candidate, "test 0") is None
+
+
 def test_a_puzzle_is_read_as_it_was_written() -> None:
     puzzle = made()
     shelf = read_file(file_of(puzzle))
@@ -143,9 +162,8 @@ def test_a_puzzle_whose_answers_are_not_those_of_today_is_refused() -> None:
         view_of(fewer)
     assert read_file(file_of(fewer)).refused == 1
     without_table = replace(puzzle, options=(("flor", "blue"),))
-    text = file_of(puzzle).replace(
-        *(msgspec.json.encode(one).decode() for one in (puzzle, without_table))
-    )
+    good, bad = (msgspec.json.encode(one).decode() for one in (puzzle, without_table))
+    text = file_of(puzzle).replace(good, bad)
     assert read_file(text).refused == 1
 
 
