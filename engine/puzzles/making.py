@@ -99,7 +99,8 @@ def _calls(seen: SeatView) -> set[str]:
     """The words that call or raise. One that comes to the same in all deals is refused in all of
     them: that says more about our robots than about truco."""
     rules = table_of(seen).rules
-    return {one.verb for one in (*rules.truco.steps, *rules.envido.calls)}
+    trucos = {one.verb for one in rules.truco.steps}
+    return trucos | {one.verb for one in rules.envido.calls}
 
 
 def _lead(found: Compared) -> float:
