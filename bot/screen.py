@@ -66,6 +66,11 @@ class SeatMark(Struct, frozen=True, gc=False):
     """Cards still in the hand."""
     says: str = ""
     """Its last word, as spoken ("Quiero", "27"), while it is among the newest of this contest."""
+    spoke: int = 0
+    """Which word of the contest that is, counted from 1; 0: it says nothing."""
+    ahead: bool = False
+    """Once the match is over: it has won, also because the others left; where nobody has, no score
+    is higher than its own."""
 
 
 class Gesture(Struct, frozen=True, gc=False):

@@ -35,7 +35,7 @@ class Seen(Struct, frozen=True, gc=False):
     events: tuple[AnyEvent, ...]
 
 
-class RunningMatch(Struct, frozen=True, gc=False):
+class RunningMatch(Struct, frozen=True, weakref=True):
     """A match as it is now."""
 
     row: MatchRow

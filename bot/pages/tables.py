@@ -106,6 +106,6 @@ async def friends_page(
         else:
             lines.append(reply_text(found, locale))
     names = sorted((await admission.friends(person)).values())
-    told = words.text("friends.list", names=words.list(names)) if names else ""
+    told = words.text("friends.list", n=len(names), names=words.list(names)) if names else ""
     lines.append(told or words.text("friends.none"))
     return Page(words.text("friends.title"), "\n".join(lines))

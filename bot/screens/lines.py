@@ -237,9 +237,8 @@ def onlookers(info: MatchInfo, words: Words) -> Iterator[Line]:
     if more:
         names.append(words.text("onlookers.more", n=more))
     if names:
-        yield Line(
-            "table.onlookers", words.text("table.onlookers", names=words.list(names)), "quiet"
-        )
+        number, told = len(info.onlookers), words.list(names)
+        yield Line("table.onlookers", words.text("table.onlookers", n=number, names=told), "quiet")
 
 
 def between(context: ScreenContext) -> Line | None:

@@ -6,12 +6,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.match.names import face_of
+from bot.model import Status
 from bot.screen import CardMark, Score, SeatMark, TrickRow
 from bot.screens.context import ScreenContext
 from bot.screens.tally import standing
 from bot.words.options import in_halves
 from engine.cards import UNKNOWN, Card
-from engine.numbers import NO_SIDE, NOBODY, includes
+from engine.numbers import NO_ACCOUNT, NO_SIDE, NOBODY, includes
 from engine.seen.view import SeatView
 from engine.state.state import OVER, Play
 
@@ -80,7 +81,26 @@ def _halves(context: ScreenContext) -> bool:
 
 def seats(context: ScreenContext) -> tuple[SeatMark, ...]:
     """Everybody round the table."""
-    return tuple(_seat(context, seat) for seat in range(context.view.players))
+    ahead = _ahead(context)
+    return tuple(_seat(context, seat, seat in ahead) for seat in range(context.view.players))
+
+
+def _ahead(context: ScreenContext) -> frozenset[int]:
+    """The seats that have won the match. Where it was stopped, those with the highest score; while
+    it is played, none."""
+    accounts, winner = context.view.accounts, context.winner
+    if context.info.status is not Status.OVER:
+        return frozenset()
+    if winner != NO_ACCOUNT:
+        return frozenset(accounts[winner])
+    standings = [*zip(context.view.games, context.score, strict=True)]
+    best = max(standings)
+    return frozenset(
+        seat
+        for seats, one in zip(accounts, standings, strict=True)
+        if one == best
+        for seat in seats
+    )
 
 
 def own_seats(seats: tuple[SeatMark, ...], view: SeatView) -> tuple[SeatMark, ...]:
@@ -88,10 +108,11 @@ def own_seats(seats: tuple[SeatMark, ...], view: SeatView) -> tuple[SeatMark, ..
     return tuple(replace(one, me=True) if one.seat == view.seat else one for one in seats)
 
 
-def _seat(context: ScreenContext, seat: int) -> SeatMark:
+def _seat(context: ScreenContext, seat: int, ahead: bool) -> SeatMark:
     view, position, who = context.view, context.view.position, context.info.seats[seat]
     contest = position.contest if position is not None else ()
     running = position is not None and position.phase != OVER
+    says, spoke = _last_word(context, seat)
     return SeatMark(
         seat=seat,
         name=who.name,
@@ -106,15 +127,19 @@ def _seat(context: ScreenContext, seat: int) -> SeatMark:
         gone=running and position is not None and includes(position.gone, seat),
         playing=not contest or seat in contest,
         cards=view.counts[seat],
-        says=_last_word(context, seat),
+        says=says,
+        spoke=spoke,
+        ahead=ahead,
     )
 
 
-def _last_word(context: ScreenContext, seat: int) -> str:
-    for word in reversed(context.view.said[-_NEWEST:]):
+def _last_word(context: ScreenContext, seat: int) -> tuple[str, int]:
+    """A seat's last word if it is among the newest, and which one of the contest it is."""
+    said = context.view.said
+    for number, word in reversed([*enumerate(said, 1)][-_NEWEST:]):
         if word.seat == seat:
-            return context.says(word.verb, word.number)
-    return ""
+            return context.says(word.verb, word.number), number
+    return "", 0
 
 
 def held(context: ScreenContext, cards: Iterable[Card], seat: int) -> tuple[CardMark, ...]:

@@ -116,8 +116,6 @@ def ending_of(screen: Screen, shown_at: str = "") -> Ending:
     won = [line.text for line in screen.lines if line.id == WON]
     tricks = screen.tricks if finest is None else finest.tricks
     turned = screen.turned if finest is None else finest.turned
-    best = max(score.games * 1000 + score.points for score in screen.scores)
-    ahead = {one.side for one in screen.scores if one.games * 1000 + one.points == best}
     return Ending(
         deck=screen.deck,
         title=screen.about,
@@ -129,7 +127,7 @@ def ending_of(screen: Screen, shown_at: str = "") -> Ending:
                 side=seat.side,
                 laid=_laid(tricks, seat.seat),
                 face=seat.face,
-                ahead=seat.side in ahead,
+                ahead=seat.ahead,
             )
             for seat in screen.seats
         ),

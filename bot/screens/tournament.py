@@ -162,7 +162,7 @@ class _Teller:
         if entrants:
             names = [self._name(one) for one in entrants]
             shown = _fitting(names)
-            yield self._line("tournament.entrants", names=", ".join(names[:shown]))
+            yield self._line("tournament.entrants", n=len(names), names=", ".join(names[:shown]))
             yield from self._more(len(names) - shown)
         yield from self._as_fit(list(self._choices()))
         yield self._terms()
@@ -253,7 +253,8 @@ class _Teller:
         out = [one for one, unit in zip(tournament.entrants, units, strict=True) if unit == NOBODY]
         if out and not tournament.takes_late:
             id = "tournament.stayed_out.staked" if self._info.stake else "tournament.stayed_out"
-            yield self._line(id, "quiet", names=self._words.list(map(self._name, out)))
+            names = self._words.list(map(self._name, out))
+            yield self._line(id, "quiet", n=len(out), names=names)
 
     def _round(self, number: int) -> Line:
         """Which round is played; in a league, until when."""

@@ -1,11 +1,13 @@
 """What was worked out for the pictures of tables: each table's newest moment, by language.
 
 A press is shown in several places, one soon after another. What their pictures tell alike is worked
-out for the first of them, from what everybody may know; the next press goes on from there.
+out for the first of them, from what everybody may know; the next press goes on from there. Nothing
+else is kept: no hand, and no secret from which hands are dealt.
 """
 
 from collections import OrderedDict
 from typing import Final, NamedTuple
+from weakref import ref
 
 from bot.common.bounded import keep
 from bot.match.running_match import RunningMatch
@@ -21,7 +23,9 @@ _REMEMBERED: Final = 2_000
 class _Moment(NamedTuple):
     """A table as it was when its pictures were made last."""
 
-    running: RunningMatch
+    running: ref[RunningMatch]
+    """The match at that moment, for as long as somebody else knows it: it holds everybody's
+    cards."""
     info: MatchInfo
     parts: TableParts
 
@@ -38,12 +42,12 @@ class TableMemory:
         ``info``: the table as everyone may know it just now."""
         key = info.match, locale
         known = self._known.get(key)
-        if known is not None and known.running is running and known.info == info:
+        if known is not None and known.running() is running and known.info == info:
             return known.parts
         view = running.view(PUBLIC)
         if view is None:
             return None
         before = None if known is None else known.parts.log
         made = table_parts(info, view, locale, running.events_for(PUBLIC), before)
-        keep(self._known, key, _Moment(running, info, made), _REMEMBERED)
+        keep(self._known, key, _Moment(ref(running), info, made), _REMEMBERED)
         return made

@@ -110,14 +110,24 @@ async def test_spanish_of_before_is_that_of_the_game(url: str, file: Path) -> No
             database.execute("INSERT INTO preferences VALUES (?, ?)", (owner, locale))
         rows = (("ana", "telegram_speaks", "es"), ("ana", "puntos", "es"))
         database.executemany("INSERT INTO settings VALUES (?, ?, ?)", rows)
+        for shown, locale in (("one", "es"), ("two", "en"), ("three", "")):
+            row = (shown, "abcd2345", "web", "", "", "", locale, 1, 1, "", None, 0)
+            database.execute(f"INSERT INTO surfaces VALUES ({', '.join('?' * 12)})", row)
     store = await SqlStore.open(url)
     assert [await store.locale_of(one) for one in ("ana", "beto")] == ["es_419", "pt_BR"]
     assert await store.settings_of("ana") == {"telegram_speaks": "es_419", "puntos": "es"}
+    assert {one.id: one.locale for one in await store.surfaces_of("abcd2345")} == {
+        "one": "es_419",
+        "two": "en",
+        "three": "",
+    }
     await store.close()
     migrated(file, "0015")
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
         found = database.execute("SELECT locale FROM preferences ORDER BY owner").fetchall()
+        surfaces = database.execute("SELECT id, locale FROM surfaces ORDER BY id").fetchall()
     assert found == [("es",), ("pt_BR",)]
+    assert surfaces == [("one", "es"), ("three", ""), ("two", "en")]
 
 
 def schema(file: Path) -> list[tuple[str]]:

@@ -8,7 +8,7 @@ from hypothesis import given
 from msgspec.structs import fields, replace
 from PIL import Image
 
-from bot.model import Status
+from bot.model import MatchInfo, Status
 from bot.pictures.board import Board
 from bot.pictures.drawn import png
 from bot.pictures.ending import Ending
@@ -26,7 +26,7 @@ from engine.apply import apply
 from engine.seen.view import PUBLIC, view
 from engine.state.state import State
 from engine.variants import table_for
-from tests.bot.scenes import dealt, info_for, played
+from tests.bot.scenes import dealt, dealt_anyhow, info_for, played
 from tests.bot.test_film import played as played_match
 from tests.examples import examples
 from tests.redeal import redeal, retake
@@ -166,6 +166,55 @@ def test_the_card_of_a_match_shows_its_finest_hand_and_where_it_was_played() -> 
     assert laid == [["1e", "1b"], ["4c", "5c"]]
     assert found.shown.shown_at == "Los pibes"
     assert found.shown.told in found.alt
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_whoever_stays_when_the_leaders_leave_is_glad(winner: int) -> None:
+    """Their points do not say who has won: the match does."""
+    state = dealt(TWO, 1, "1e 1b 3o", "4c 5c 6o", score=(20, 3))
+    info = info_for(TWO, status=Status.OVER, ended="left", winner=winner, final=(20, 3))
+    for seat in (PUBLIC, 0, 1):
+        screen = build(info, view(state, seat), "es")
+        assert [one.ahead for one in screen.seats] == [winner == 0, winner == 1]
+        found = picture_of(screen)
+        assert found is not None
+        assert isinstance(found.shown, Ending)
+        assert [one.ahead for one in found.shown.seats] == [winner == 0, winner == 1]
+
+
+def test_of_three_scores_only_the_winners_seats_are_ahead() -> None:
+    """Gallo por turno: two have played together, and one of them has won."""
+    table = table_for("tradicional-18", 3)
+    state = dealt_anyhow(table, 0, score=(4, 9, 7))
+    info = info_for(table, status=Status.OVER, ended="left", winner=2, final=(4, 9, 7))
+    assert len(state.score) == 3
+    assert ahead(info, state) == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("final", "expected"),
+    [((3, 2), [True, False]), ((2, 3), [False, True]), ((2, 2), [True, True])],
+)
+def test_a_stopped_match_has_those_ahead_who_stood_highest(
+    final: tuple[int, ...], expected: list[bool]
+) -> None:
+    state = dealt(TWO, 1, "1e 1b 3o", "4c 5c 6o")
+    info = info_for(TWO, status=Status.OVER, ended="agreed", final=final)
+    assert ahead(info, state) == expected
+    assert ahead(replace(info, status=Status.PLAYING), state) == [False, False]
+
+
+def ahead(info: MatchInfo, state: State) -> list[bool]:
+    return [one.ahead for one in build(info, view(state, PUBLIC), "es").seats]
+
+
+def test_a_word_tells_which_of_the_contest_it_was() -> None:
+    state = dealt(TWO, 1, "7e 6e 4c", "1b 7o 4o")
+    state, _ = played(state, "0 envido", "1 quiero")
+    told = build(info_for(TWO), view(state, PUBLIC), "es").seats
+    assert [(seat.seat, seat.spoke) for seat in told if seat.says] == [(0, 3), (1, 4)]
+    quiet = dealt(TWO, 1, "7e 6e 4c", "1b 7o 4o")
+    assert [one.spoke for one in build(info_for(TWO), view(quiet, 0), "es").seats] == [0, 0]
 
 
 def test_a_match_that_nobody_has_won_has_no_picture() -> None:

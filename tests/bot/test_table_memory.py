@@ -1,6 +1,7 @@
 """What was worked out for one picture of a table serves the others, and never shows what was."""
 
 from random import Random
+from weakref import ref
 
 import pytest
 from msgspec.structs import replace
@@ -67,6 +68,15 @@ def test_nothing_is_worked_out_twice_for_one_moment() -> None:
     parts = memory.parts(match, match.info, "es")
     assert memory.parts(match, match.info, "es") is parts
     assert memory.parts(match, match.info, "en") is not parts
+
+
+def test_a_match_that_nobody_else_remembers_is_forgotten() -> None:
+    """It holds the hands of all, and the secret of a match that goes on in another language."""
+    memory, match = TableMemory(), opening(4)
+    known = ref(match)
+    assert memory.parts(match, match.info, "es") is not None
+    del match
+    assert known() is None
 
 
 def test_what_all_share_is_made_from_what_everybody_may_know() -> None:

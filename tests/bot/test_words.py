@@ -290,6 +290,56 @@ def test_refusals_say_what_to_do_next(locale: str) -> None:
         assert len(text) <= 200, reason  # it fits into an alert
 
 
+COUNTED = re.compile(r"\{(\w+)\} (?!(?:das|pros|puedes|empatas)\b)[a-zà-ú]+[aeo]s\b")
+"""A number before a noun of several: "{n} fichas"."""
+SEVERAL_DO = re.compile(r"(?<![\w{])\w{2,}[aeã][nm]\b[^{]*: \{names\}")
+"""What several do, before their names: "Miran: {names}"."""
+ALWAYS_SEVERAL = {
+    "analysis.cost": "of points, with a decimal",
+    "analysis.lost": "of points, with a decimal",
+    "analysis.luck": "of points, with a decimal",
+    "hint.step": "of points, with a decimal",
+    "hint.step.other": "of points, with a decimal",
+    "link.code": "minutes: a constant",
+    "link.tries": "minutes: a constant",
+    "lobby.staked": "chips: 5 at least",
+    "profile.rating.provisional": "matches: a constant",
+    "reason.BAD_TIME": "seconds: a constant",
+    "reason.START_TOO_FAR": "minutes: a constant",
+    "reason.START_TOO_MANY_DAYS": "days: a constant",
+    "reason.TOO_FEW_CHIPS": "chips: 5 at least",
+    "reason.TOO_FEW_ENTRANTS": "people: two at least",
+    "reason.TOO_MANY_BARS": "bars: a constant",
+    "reason.TOO_MANY_CALLS": "calls: a constant",
+    "reason.TOO_MANY_FRIENDS": "friends: a constant",
+    "reason.TOO_MANY_GUESTS": "guests: a constant",
+    "reason.TOO_MANY_ONLOOKERS": "onlookers: a constant",
+    "reason.TOO_MANY_SIGNS": "signs: a constant",
+    "reason.TOURNAMENT_FULL": "people: two at least",
+    "scoreboard.empty.strength": "matches: a constant",
+    "scoreboard.how.strength": "matches: a constant",
+    "scoreboard.line.strength.provisional": "matches: a constant",
+    "tournament.begins": "people: two at least",
+    "tournament.start": "people: two at least",
+    "tournament.start.robots": "people: two at least",
+    "tournament.team": "of a team, two at least",
+}
+"""Sentences without a singular, and why they need none."""
+
+
+def test_a_sentence_that_counts_has_a_singular() -> None:
+    """In Spanish and Portuguese; English counts nothing that they do not count."""
+    lacking = {
+        id
+        for package, name in CATALOGUES
+        for locale in (*(one for one in LOCALES if one != "en"), *REGIONAL)
+        for id, entry in read_own(package, name, locale).items()
+        if not entry.plural
+        if any(COUNTED.search(form) or SEVERAL_DO.search(form) for form in entry.forms)
+    }
+    assert lacking == set(ALWAYS_SEVERAL)
+
+
 def test_a_missing_message_is_a_mistake() -> None:
     with pytest.raises(MissingWords):
         words_for("es").text("no.such.id")

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from adapters.web.qr import qr_code
+from bot.words import locale_of_client
 from engine.variants import VARIANTS
 from tests.adapters.web.house import House
 from tests.browser.people import LAPTOP, person
@@ -71,3 +72,19 @@ async def test_the_address_of_a_lobby_is_copied_shared_and_opens_it(
             await expect(beto.page.locator("#who")).to_have_count(0)
             await expect(ana.page.locator(".place")).to_contain_text(["Beto"])
             assert ana.complaints == beto.complaints == []
+
+
+LOCALE_FOR = """async (told) => {
+  const { localeFor } = await import(new URL('language.js', document.querySelector('script').src));
+  return told.map((one) => localeFor(one) ?? null);
+}"""
+
+
+async def test_a_language_is_known_however_a_browser_spells_it(
+    house: House, browser: Browser
+) -> None:
+    """As the server knows it (:func:`bot.words.locale_of_client`); one that we lack is nothing."""
+    told = ["es", "ES", "es-AR", "es-ar", "es-uy", "es-MX", "pt", "pt-br", "PT-PT", "en-GB", "EN"]
+    async with person(browser, house.url) as ana:
+        found = await ana.page.evaluate(LOCALE_FOR, [*told, "est", "fr"])
+        assert found == [*map(locale_of_client, told), None, None]

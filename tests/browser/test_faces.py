@@ -38,6 +38,23 @@ WATCH = """() => {
     return animate.apply(this, how);
   };
 }"""
+DEAL = f"""async ([before, after]) => {{
+  {FROM_THE_PAGE}
+  const {{ Motion }} = await from('motion.js');
+  const play = document.createElement('div');
+  const cards = '<i class="card"></i>'.repeat(3);
+  play.innerHTML = `<p data-key="seat-0"><b class="fan">${{cards}}</b></p>`;
+  document.body.append(play);
+  new Motion(play, document.body).begin(before, after);
+  return play.getAnimations({{ subtree: true }}).length;
+}}"""
+FAIL = """() => {
+  globalThis.tried = 0;
+  Element.prototype.animate = () => {
+    tried += 1;
+    throw new Error('no movement today');
+  };
+}"""
 SIGN = {"seat": 1, "look": "brows"}
 
 
@@ -75,6 +92,45 @@ async def test_a_face_follows_what_is_seen_at_the_table(house: House, browser: B
             ("brows", True),
             ("calm", False),
         ]
+
+
+@pytest.mark.parametrize(("ahead", "look"), [(True, "glad"), (False, "sorry")])
+async def test_a_face_is_glad_about_the_match_and_not_about_points(
+    house: House, browser: Browser, ahead: bool, look: str
+) -> None:
+    """Seat 1 has fewer points; it has won where the others left."""
+    seats = [PICTURE["seats"][0], {**PICTURE["seats"][1], "side": "B", "ahead": ahead}]
+    over = PICTURE | {"kind": "result", "seats": seats}
+    async with person(browser, house.url) as ana:
+        seen = await ana.page.evaluate(LOOKS, [PICTURE, over])
+        assert seen[-1]["look"] == look
+
+
+async def test_a_deal_passes_over_a_seat_that_is_not_drawn(house: House, browser: Browser) -> None:
+    seats = [
+        {"seat": seat, "me": False, "says": "", "cards": 3, "dealer": seat == 0} for seat in (0, 1)
+    ]
+    dealt = PICTURE | {"number": 2, "seats": seats}
+    async with person(browser, house.url) as ana:
+        await ana.page.emulate_media(reduced_motion="no-preference")
+        assert await ana.page.evaluate(DEAL, [PICTURE, dealt]) == 3
+
+
+async def test_a_movement_that_fails_is_not_tried_again(house: House, browser: Browser) -> None:
+    """The table is drawn, and goes on."""
+    async with person(browser, house.url) as ana:
+        await ana.page.emulate_media(reduced_motion="no-preference")
+        await ana.page.evaluate(FAIL)
+        await ana.page.locator(".press-gold.press-big").click()
+        assert await ana.until_asked()
+        await ana.type_line("/mazo")
+        await ana.page.locator("#dialog .press").first.click()
+        await ana.page.wait_for_function("() => tried")
+        while await ana.until_asked() == "answer":
+            await ana.answer(-1)
+        tried = await ana.page.evaluate("() => tried")
+        await ana.lay()
+        assert await ana.page.evaluate("() => tried") == tried
 
 
 async def test_cards_are_dealt_and_gathered_and_stillness_is_still(

@@ -121,6 +121,43 @@ PICTURE: Message = {
 }
 
 
+@pytest.mark.parametrize(("ahead", "sound"), [(True, "won"), (False, "lost")])
+async def test_who_has_won_is_told_by_the_match_and_not_by_points(
+    house: House, browser: Browser, ahead: bool, sound: str
+) -> None:
+    """The leaders leave: whoever stays has fewer points, and has won."""
+    seats = [
+        {**PICTURE["seats"][0], "ahead": not ahead},
+        {**PICTURE["seats"][1], "ahead": ahead, "me": True},
+    ]
+    over = PICTURE | {"kind": "result", "seats": seats}
+    async with person(browser, house.url) as ana:
+        assert await ana.page.evaluate(BETWEEN, [(PICTURE, over)]) == [[sound]]
+
+
+VOICE = """async ([before, after]) => {
+  const { said, voice } = await import(new URL('sound.js', document.querySelector('script').src));
+  const tones = JSON.stringify(said(before, after));
+  return after.seats.filter((seat) => JSON.stringify(voice(seat.face, seat.says)) === tones)
+    .map((seat) => seat.seat);
+}"""
+
+
+@pytest.mark.parametrize(("first", "second"), [(1, 2), (2, 1)])
+async def test_of_two_words_the_newest_is_heard(
+    house: House, browser: Browser, first: int, second: int
+) -> None:
+    """Both came between two pictures."""
+    seats = [
+        {**PICTURE["seats"][0], "says": "¡Truco!", "spoke": first, "face": 3},
+        {**PICTURE["seats"][1], "says": "Quiero", "spoke": second, "face": 8},
+    ]
+    newest = 0 if first > second else 1
+    async with person(browser, house.url) as ana:
+        pair = [PICTURE, PICTURE | {"seats": seats}]
+        assert await ana.page.evaluate(VOICE, pair) == [newest]
+
+
 @pytest.mark.parametrize(
     ("change", "sounds"),
     [

@@ -54,19 +54,12 @@ export function speaks(before, after, seat) {
   return Boolean(now) && now !== word(before, seat);
 }
 
-function mood(before, after, { seat, side, turn, says }) {
+function mood(before, after, { seat, side, turn, says, ahead }) {
   const won = (points) => after.scores.some((score, n) => (score.side === side) === points && score.points > (before.scores[n]?.points ?? 0));
-  if (after.kind === "result") return leads(after, side) ? "glad" : "sorry";
+  if (after.kind === "result") return ahead ? "glad" : "sorry";
   if (speaks(before, after, seat)) return "calling";
   if (before.number === after.number && won(true)) return "glad";
   if (before.number === after.number && won(false)) return "sorry";
   if (turn) return "thinking";
   return says && after.asked.length ? "sly" : "calm";
-}
-
-/** Whether a side has no more points or games against it than it has. */
-function leads(screen, side) {
-  const worth = (score) => score.games * 1000 + score.points;
-  const best = Math.max(...screen.scores.map(worth));
-  return screen.scores.some((score) => score.side === side && worth(score) === best);
 }

@@ -6,11 +6,12 @@ const BY_GAME = "es_419";
 const REGIONAL = ["es_AR", "es_UY", "es_VE", BY_GAME];
 const COMPLETE = { es: "es", pt: "pt_BR", en: "en" };
 
-/** Our name for a language as browsers write it (`es-AR`, `pt`), or nothing. Spanish without a
-    country leaves it to the game of the table. */
+/** Our name for a language as browsers write it (`es-AR`, `es-ar`, `pt`), or nothing. Spanish
+    without a country leaves it to the game of the table. */
 export function localeFor(told) {
-  if (told === "es") return BY_GAME;
-  return REGIONAL.find((one) => one === told.replace("-", "_")) ?? COMPLETE[told.slice(0, 2)];
+  const spelled = told.replace("-", "_").toLowerCase();
+  if (spelled === "es") return BY_GAME;
+  return REGIONAL.find((one) => one.toLowerCase() === spelled) ?? COMPLETE[spelled.split("_")[0]];
 }
 
 /** Reads the words; returns the language and a function that says one of them. */

@@ -177,7 +177,7 @@ function picture({ match, now, screen }) {
   sounds.follow(state.screen, screen);
   looks.follow(state.screen, screen);
   motion.settle(state.screen, screen);
-  state.moved = { before: state.screen };
+  state.moved ??= { before: state.screen }; // two pictures may come before one is drawn
   state.screen = screen;
   state.chosen.clear();
   useDeck(screen?.deck ?? "spanish");
@@ -326,8 +326,9 @@ function draw() {
     morph($("hall"), screen ? lobby(screen, state, w, on, clock(screen)) : welcome(state, w, on));
   } else {
     drawTable(screen);
-    if (state.moved) motion.begin(state.moved.before, screen);
-    state.moved = null;
+    const { moved } = state;
+    state.moved = null; // first: should a movement fail, it is not tried again with each drawing
+    if (moved) motion.begin(moved.before, screen);
     if (state.page === "table") for (const note of document.querySelectorAll(".toast-notice")) note.remove();
   }
   // The pressed button may be gone now: keyboard focus goes on from its place.

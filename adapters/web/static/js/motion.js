@@ -80,7 +80,7 @@ export class Motion {
     for (const seat of screen.seats) {
       const cards = seat.me
         ? document.querySelectorAll(".my-card .card")
-        : plate(this.play, seat.seat).querySelectorAll(".fan .card");
+        : plate(this.play, seat.seat)?.querySelectorAll(".fan .card") ?? [];
       const turn = (seat.seat - dealer.seat - 1 + many) % many;
       cards.forEach((card, round) => {
         const end = middle(card);

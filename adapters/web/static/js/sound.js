@@ -56,8 +56,8 @@ export function soundsBetween(before, after) {
 const laid = (screen) => screen.tricks.reduce((sum, trick) => sum + trick.cards.length, 0);
 
 /** The newest words: robots say them in their own voices, people in that of the table. */
-function said(before, after) {
-  const speaker = after.seats.find((seat) => speaks(before, after, seat.seat));
+export function said(before, after) {
+  const [speaker] = after.seats.filter((seat) => speaks(before, after, seat.seat)).sort((a, b) => b.spoke - a.spoke);
   return speaker.face >= 0 ? voice(speaker.face, speaker.says) : TONES.call;
 }
 

@@ -46,12 +46,9 @@ export function asksMe(screen) {
   return Boolean(me && screen.asked.includes(me.seat));
 }
 
-/** Whether no side stands higher than mine; `null`: I have none. */
-export function isAhead(screen) {
-  const mine = screen.scores.find((score) => score.mine);
-  const worth = (score) => score.games * 1000 + score.points;
-  return mine ? screen.scores.every((score) => worth(score) <= worth(mine)) : null;
-}
+/** Whether I have won a match that is over, or stood highest when it was stopped; `null`: I have
+    no seat. */
+export const isAhead = (screen) => mySeat(screen)?.ahead ?? null;
 
 const LONG = /.{25}|\S{11}/; // what is said in so many letters needs smaller ones
 

@@ -13,9 +13,11 @@ _FOLLOWED = "name IN ('discord_speaks', 'telegram_speaks')"
 
 def upgrade() -> None:
     op.execute("UPDATE preferences SET locale = 'es_419' WHERE locale = 'es'")
+    op.execute("UPDATE surfaces SET locale = 'es_419' WHERE locale = 'es'")
     op.execute(f"UPDATE settings SET value = 'es_419' WHERE value = 'es' AND {_FOLLOWED}")  # noqa: S608 - no value from outside
 
 
 def downgrade() -> None:
     op.execute("UPDATE preferences SET locale = 'es' WHERE locale LIKE 'es%'")
+    op.execute("UPDATE surfaces SET locale = 'es' WHERE locale LIKE 'es%'")
     op.execute(f"UPDATE settings SET value = 'es' WHERE value LIKE 'es%' AND {_FOLLOWED}")  # noqa: S608 - no value from outside
