@@ -1,17 +1,17 @@
-"""Which table a person means, and what is shown after their command.
+"""Decides which table a person means, and what is shown after their command.
 
 Every platform asks here. An adapter says who asks and where (:class:`Whereabouts`). The answer is
-the :class:`~bot.catalogue.Asker` with the table that is meant, or, when several tables are meant
-equally, a question that names them. The rules, in this order:
+the :class:`~bot.catalogue.Asker` with the table that the person means. If the person may mean
+several tables, the answer is a question that names them. The rules, in this order:
 
-1. An explicit code is always the table.
+1. An explicit code always decides.
 2. The command says what kind of table it is about (:class:`About`): ``/unirse`` is about a lobby
-   with a free seat, ``/empezar`` about a lobby of mine, ``/truco`` about my running match.
-3. A table of this place goes before one of another place. In a private chat every table of mine
-   counts as one of this place.
-4. Of tables that are equal so far, the one that this thread, topic or tab shows is meant.
-5. If several are left, a command that changes something asks; one that only shows something takes
-   the newest.
+   with a free seat, ``/empezar`` about a lobby of the person, ``/truco`` about their running match.
+3. A table of this place goes before one of another place. In a private chat every table of the
+   person counts as one of this place.
+4. Of tables that are equal so far, the table that this thread, topic or tab shows is meant.
+5. If several are left, a command that changes something asks; a command that only shows something
+   takes the newest.
 """
 
 from collections.abc import Iterable, Sequence
@@ -64,11 +64,11 @@ from bot.tokens import LIMIT, is_match
 from bot.words import Words, words_for
 
 PREFIX: Final = "l1."
-"""How the answer to "which table?" begins: ``l1.<match>.<command>.<option>=<value>...``. Without a
-match it says the command."""
+"""The beginning of the token that answers "which table?":
+``l1.<match>.<command>.<option>=<value>...``. Without a match the token says the command alone."""
 
 _MOST_CHOICES: Final = 10
-"""A question names at most so many tables; Telegram's keyboard stays readable with these."""
+"""The most tables that a question names. With this many, Telegram's keyboard is still readable."""
 
 
 class About(StrEnum):
@@ -76,20 +76,20 @@ class About(StrEnum):
 
     JOINING = "joining"
     """A lobby with a free seat in which the person does not sit yet. A table of a tournament is
-    meant only by its own people, and goes first for them."""
+    meant only by people of that tournament; for them it goes first."""
     FORMING = "forming"
     """A lobby that the person may change. A lobby of which the person is the host goes before one
     where they only sit."""
     INVITING = "inviting"
-    """A lobby to which somebody is invited: the one that is shown here goes first, also if the
-    person only looks on there; then one as in ``FORMING``."""
+    """A lobby to which the person invites somebody. The lobby that is shown here goes first, also
+    if the person only looks on there; then a lobby as in ``FORMING``."""
     ARRANGING = "arranging"
     """A table whose options the person may change or look at: a lobby as in ``FORMING`` goes
     before a running match of the person."""
     PLAYING = "playing"
     """A running match of the person. One that waits for the person goes first."""
     LEAVING = "leaving"
-    """Any table at which the person sits; or, after those, looks on."""
+    """Any table at which the person sits; after those, any table at which they look on."""
     TALKING = "talking"
     """A running match of the person as in ``PLAYING``, or a table at which they look on."""
     LOOKING = "looking"
@@ -127,13 +127,13 @@ class Whereabouts(Struct, frozen=True, kw_only=True):
     place: PlaceId
     locale: str
     tongue: str = ""
-    """The person's language with its country, where the platform says it; empty: ``locale``."""
+    """The person's language with its country, if the platform says it; empty: use ``locale``."""
     private: bool = False
     """The place is the person's own chat with the bot."""
     shown: MatchId = ""
     """The table that this thread, topic or tab shows; empty: none in particular."""
     pointed: tuple[UserId, str] | None = None
-    """The user whom the platform names with the command, and their name."""
+    """The user whom the platform names along with the command, and their name."""
 
 
 class Candidate(Struct, frozen=True):
@@ -178,7 +178,8 @@ def meant(
 
 
 def _may_join(info: MatchInfo, person: PersonId) -> bool:
-    """A table of a tournament is for its own people alone."""
+    """Whether the person may take a seat at this table. Only people of a tournament may join its
+    tables."""
     own = info.seat_of(person) is not None or person in dict(info.kept)
     return own or not info.part_of
 
@@ -269,7 +270,8 @@ class Asking:
 
     async def _tables(self, command: str, who: Whereabouts) -> tuple[MatchInfo, ...]:
         if command == _TOURNAMENT:
-            # The one that is shown here; else that of this place, then the person's.
+            # The tournament that is shown here goes first; then one of this place, then one of the
+            # person.
             known = await self._service.tournaments.near(who.place, who.person)
             return (await self._held((who.shown, *known)))[:1]
         here = await self._service.matches.at_place(who.place)
@@ -344,10 +346,9 @@ class Asking:
 
 
 def _pointed(typed: Typed, who: Whereabouts, info: MatchInfo | None) -> Typed:
-    """The command with the user whom the platform names, if the person named nobody in words.
+    """The command, with the user whom the platform names if the person named nobody in words.
 
-    A person who answers a message with `/torneo` names its author only where a partner can be
-    chosen.
+    `/torneo` as the answer to a message names its author only when a partner can be chosen.
     """
     spec = COMMAND.get(typed.command)
     if typed.command == "torneo" and not _chooses_partner(typed, who, info):
@@ -366,14 +367,15 @@ def _chooses_partner(typed: Typed, who: Whereabouts, info: MatchInfo | None) -> 
 
 
 def _removable(info: MatchInfo, person: PersonId) -> tuple[int, ...]:
-    """The seats of absent people; in a lobby, of everybody else."""
+    """The seats of the people who may be removed: in a match the absent ones, in a lobby everybody
+    else."""
     if info.status is not Status.LOBBY:
         return info.removable
     return tuple(seat.seat for seat in info.people if seat.person != person)
 
 
 def _looks(intent: Intent) -> bool:
-    """Whether this only shows something and changes nothing at the table."""
+    """Whether this only shows something and changes nothing at a table."""
     if isinstance(intent, Send):
         return isinstance(intent.command, SeeOptions)
     return isinstance(intent, Show) and intent.what != "hand"
@@ -409,15 +411,16 @@ def _resumed(match: MatchId, typed: Typed) -> str:
 
 
 def saying(command: str, *values: tuple[str, str]) -> str:
-    """The token of a button that says a command (its id) with these values of its options."""
+    """The token of a button that stands for a command with these option values. ``command``: its
+    id."""
     return _resumed("", Typed(command, values))
 
 
 def read_resumed(token: str) -> tuple[MatchId, Typed] | None:
-    """The table and the command in an answer to "which table?", or the command alone of a button
-    that says it; ``None``: this is neither.
+    """The table and the command in an answer to "which table?". For a button made by
+    :func:`saying`: no table, and its command. ``None``: the token is neither.
 
-    A forged answer grants nothing: it says no more than a person may type."""
+    A forged token is harmless: it says no more than a person may type."""
     match, _, rest = token.removeprefix(PREFIX).partition(".")
     command, *values = rest.split(".")
     known = command == SAY or command in COMMAND
@@ -433,27 +436,27 @@ def read_resumed(token: str) -> tuple[MatchId, Typed] | None:
 
 
 class FollowUp(Struct, frozen=True):
-    """What is shown, and to whom, after an accepted command. An adapter translates it."""
+    """What an adapter shows after an accepted command, and to whom."""
 
     match: MatchId = ""
-    """The table that it is about; empty: nothing more is shown."""
+    """The table that the other fields are about; empty: nothing more is shown."""
     here: bool = False
     """The table is shown in the place of the command, unless it is shown there already."""
     seat: bool = False
-    """The person gets their private picture of it."""
+    """The person gets their private picture of the table."""
     gone: bool = False
-    """The person's private pictures of it are no longer kept up to date."""
+    """The person's private pictures of the table are no longer kept up to date."""
     looked_on: bool = False
-    """The person has looked on there, and does so no longer."""
+    """The person no longer looks on at the table."""
     options: bool = False
-    """The person gets its options."""
+    """The person gets the table's options."""
     signs: bool = False
-    """The person gets the own signs that they know there."""
+    """The person gets the own signs that they know at the table."""
     begins: bool = False
     """The match begins: a platform that moves matches into threads does so now."""
     before: MatchId = ""
-    """``match`` is the rematch of this table: its places and its people see ``match`` from now
-    on."""
+    """``match`` is the rematch of this table: the places and people that this table was shown to
+    see ``match`` from now on."""
 
 
 def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:

@@ -1,4 +1,4 @@
-"""The inputs of a decision besides the match: the time, chance, and the bot's configuration."""
+"""What a decision takes in besides the match: the time, chance, and the bot's configuration."""
 
 from typing import Protocol
 
@@ -23,11 +23,11 @@ class Config(Struct, frozen=True, kw_only=True):
     robot_delay: float = 1.5
     """How long a robot waits before it acts, so that people can follow."""
     cut: float = 20.0
-    """How long the table waits for a step that may be left out: cutting the pack, calling blind."""
+    """How long the table waits for a step that may be skipped: cutting the pack, calling blind."""
     last_phrases: float = 15.0
     """How long everybody may look at the last list of phrases before the first deal."""
     longest_start: float = 60.0
-    """How long a start lasts at most, however often somebody changes their phrase in it."""
+    """The longest time that a start takes, however often people change their phrases."""
     pause: float = 4.0
     """From the end of a hand to the next deal."""
     claims: float = 15.0
@@ -63,10 +63,10 @@ class Config(Struct, frozen=True, kw_only=True):
     """The address where people reach the page; empty: only people on this machine reach it."""
     default_locale: str = "es"
     robot_budget: float = 24
-    """The number of deals that a robot imagines for one decision."""
+    """How much a robot thinks about one decision: the number of deals that it imagines."""
     keep: float = 86_400.0
-    """How long first answers, notices and expired surfaces are kept. Then the log of a finished
-    match is packed, and its surfaces go."""
+    """How long first answers, notices and expired surfaces are kept. After that the log of a
+    finished match is packed, and its surfaces are removed."""
     keep_records: float | None = None
     """How long a finished match is kept; ``None``: for ever."""
     erase: float = 7 * 86_400.0
@@ -95,14 +95,14 @@ class Secrets(Protocol):
     """What makes the secret of a new table (:class:`bot.match.vault.Vault`)."""
 
     def committed(self, match: MatchId) -> tuple[bytes, bytes]:
-        """The commitment of a new secret, and the secret sealed."""
+        """A new secret for this match: (its commitment, the sealed secret)."""
 
 
 class Environment(Struct, frozen=True):
     """What a decision knows besides the match."""
 
     now: float
-    """The moment of lived time: what deadlines are counted from."""
+    """The moment of lived time. Deadlines are counted from it."""
     utc: float
     """UTC seconds since the epoch: what is written down for people."""
     chance: Chance

@@ -1,9 +1,9 @@
-"""Every chat command once, as data, and what a typed one means.
+"""Every chat command once, as data, and the meaning of a typed command.
 
-Adapters register their platform's commands from :data:`COMMANDS`. What a person then types or
-chooses becomes a :class:`Typed`, and :func:`interpret` says what is to be done: send a command to
-the service, show something, ask a question, or refuse kindly. :func:`parse` reads typed text
-(``/carta 7o``, or just ``quiero``) and :func:`complete` suggests how to go on typing.
+Adapters register their platform's commands from :data:`COMMANDS`. When a person types or chooses
+something, it becomes a :class:`Typed`, and :func:`interpret` says what to do: send a command to the
+service, show something, ask a question, or refuse kindly. :func:`parse` reads typed text (``/carta
+7o``, or just ``quiero``) and :func:`complete` suggests how the line may go on.
 """
 
 from bot.catalogue.commands import (

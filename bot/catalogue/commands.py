@@ -31,8 +31,8 @@ class Kind(StrEnum):
     PERSON = "person"
     """Somebody by name, whether at the table or not."""
     USER = "user"
-    """A user whom the platform names: one of a list, or the writer of the message that is answered.
-    Nobody types it."""
+    """A user whom the platform names: chosen from a list, or the writer of the message that a
+    person answers. Nobody can type such a value."""
     SENA = "sena"
     """A seña of the variant."""
     OWN_SIGN = "own sign"
@@ -40,7 +40,7 @@ class Kind(StrEnum):
     START = "start"
     """When something begins: how long from now, or a clock time with its distance from UTC."""
     WORDS = "words"
-    """Words of one's own."""
+    """Free words of the person."""
     ARTICLE = "article"
     """An article of the specification, by its id."""
     OPTION = "option"
@@ -50,14 +50,14 @@ class Kind(StrEnum):
 
 
 class Names(Struct, frozen=True):
-    """A name in each language; all of them are understood everywhere."""
+    """A name in each language. Names of all languages are understood everywhere."""
 
     es: str
     pt_BR: str
     en: str
 
     def of(self, locale: str) -> str:
-        """The name in this language (a catalogue's name: ``pt_BR``)."""
+        """The name in this language. ``locale``: the name of a catalogue, such as ``pt_BR``."""
         return {"pt_BR": self.pt_BR, "en": self.en}.get(locale, self.es)
 
     def all(self) -> tuple[str, ...]:
@@ -84,23 +84,24 @@ class Option(Struct, frozen=True):
     id: str
     names: Names
     description: str
-    """Message id."""
+    """The id of the message that describes the option."""
     kind: Kind
     choices: tuple[Choice, ...] = ()
     low: int = 0
     high: int = 0
     by_name: bool = False
-    """Its value is only understood behind its name: alone it would mean something else."""
+    """The value is understood only after the option's name; without the name it would mean
+    something else."""
 
 
 class CommandSpec(Struct, frozen=True):
     """A command as people see it."""
 
     id: str
-    """The default language's name: ``jugar``."""
+    """The command's name in the default language: ``jugar``."""
     names: Names
     description: str
-    """Message id."""
+    """The id of the message that describes the command."""
     options: tuple[Option, ...] = ()
     in_match: bool = True
     """The command is about a table; the others (``marcador``, ``ayuda``) work anywhere."""
@@ -115,14 +116,15 @@ def _same(name: str) -> Names:
 
 
 def _values(values: tuple[str, ...], label: str = "") -> tuple[Choice, ...]:
-    """Values that are typed as they are; ``label`` is the beginning of their message ids."""
+    """Choices whose typed name is the value itself. ``label``: the beginning of their message
+    ids."""
     return tuple(
         Choice(value, _same(value), f"{label}.{value}" if label else "") for value in values
     )
 
 
 def _option_values(name: str, *, labelled: bool = True) -> tuple[Choice, ...]:
-    """The values that an option has in any variant; a table takes only those of its game."""
+    """The values that an option has in any variant. A table accepts only those of its own game."""
     found = [
         value
         for variant in VARIANTS.values()
@@ -134,7 +136,7 @@ def _option_values(name: str, *, labelled: bool = True) -> tuple[Choice, ...]:
 
 
 def _yes_or_no(label: str) -> tuple[Choice, ...]:
-    """``label`` is the beginning of their message ids."""
+    """The choices yes and no. ``label``: the beginning of their message ids."""
     return (
         Choice("si", Names("si", "sim", "yes"), f"{label}.si"),
         Choice("no", Names("no", "nao", "no"), f"{label}.no"),
@@ -157,7 +159,8 @@ _HIGHEST_NUMBER: Final = 40
 def _command(
     id: str, pt_BR: str, en: str, *options: Option, in_match: bool = True, like: str = ""
 ) -> CommandSpec:
-    """``like``: the command that has the same options, and says what they mean."""
+    """A command of the list. ``like``: another command; this one gets the same options and their
+    descriptions."""
     own = tuple(
         replace(option, description=f"param.{like or id}.{option.id}") for option in options
     )
@@ -264,7 +267,7 @@ _UNITS: Final = {
     2: Names("parejas", "duplas", "pairs"),
     3: Names("trios", "trios", "trios"),
 }
-"""By how many people play together, what such a tournament is called."""
+"""The name of a tournament in which this many people play together."""
 _ANSWER: Final = _option(
     Names("respuesta", "resposta", "answer"),
     Kind.CHOICE,
@@ -318,7 +321,7 @@ _OF_A_TABLE: Final = (
     _DUPLICATE,
     _VELO,
 )
-"""What may be said of a new table."""
+"""The options that describe a new table."""
 
 COMMANDS: Final[tuple[CommandSpec, ...]] = (
     _command("jugar", "jogar", "play", *_OF_A_TABLE, in_match=False),
@@ -783,4 +786,4 @@ def verb_of(option: Option, value: str) -> str:
 
 
 COMMAND: Final = {command.id: command for command in COMMANDS}
-"""By id."""
+"""The commands by their ids."""

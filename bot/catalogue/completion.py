@@ -1,4 +1,4 @@
-"""How to go on typing a line: commands, options, values, my cards."""
+"""Suggests how a typed line may go on: commands, options, values, the person's cards."""
 
 from collections.abc import Iterator
 from typing import Final, assert_never
@@ -19,9 +19,9 @@ from engine.seen.view import PUBLIC, table_of
 from engine.variants import VARIANTS, rules_for
 
 _LABEL: Final = 80
-"""Characters of an article in a list."""
+"""The most characters of an article that a list shows."""
 MOST: Final = 25
-"""Suggestions at a time, besides the names of commands."""
+"""The most suggestions at a time, not counting names of commands."""
 _TABLE_OPTIONS: Final = {
     "param.jugar.jugadores": PLAYERS,
     "param.jugar.puntos": "target",
@@ -99,8 +99,8 @@ def _values(
 
 
 def _prefix(command: CommandSpec, option: Option, words: Words) -> str:
-    """The option's name with a colon, where its value could be taken for another option's; else
-    empty."""
+    """The option's name with a colon, if its value without the name could belong to another option;
+    else empty."""
     bare = len(command.options) <= 2 or option.kind in (Kind.FLAG, Kind.CARD)
     return "" if bare else f"{option.names.of(words.locale)}:"
 
@@ -165,7 +165,8 @@ def _listed_values(option: Option, values: dict[str, str], asker: Asker, words: 
 
 
 def _cards(asker: Asker, words: Words) -> Choices:
-    """My cards: those I may lay now, or all of them; in a blind hand their places."""
+    """The person's cards: those that they may lay now, or else all of them. In a blind hand the
+    places of the cards."""
     view = asker.view
     if view is None or view.seat == PUBLIC:
         return
@@ -181,8 +182,9 @@ def _cards(asker: Asker, words: Words) -> Choices:
 
 
 def _seats(option: Option, asker: Asker) -> Choices:
-    """My partners for a word to a partner; my adversaries while I may ask about a flor, or look at
-    one of them for señas; the people who may be removed."""
+    """The seats that an option may name: for a word to a partner, the partners; for a question
+    about a flor or for watching señas, the adversaries; for a removal, the people who may be
+    removed."""
     if option.description == "param.sacar.persona":
         yield from ((asker.seats[seat], asker.seats[seat]) for seat in asker.removable)
         return

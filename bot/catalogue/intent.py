@@ -26,7 +26,7 @@ class Asker(Struct, frozen=True, kw_only=True):
     place: PlaceId
     locale: str
     match: MatchId = ""
-    """The table it is about; empty: there is none here."""
+    """The table that the line is about; empty: there is none here."""
     view: SeatView | None = None
     """What the person sees of the running match: their seat's view, or the public's."""
     signs: tuple[OwnSign, ...] = ()
@@ -60,7 +60,7 @@ class Asker(Struct, frozen=True, kw_only=True):
 
 
 class Send(Struct, frozen=True):
-    """Hand this to the service."""
+    """Send this command to the service."""
 
     command: AnyCommand
     then: tuple[AnyCommand, ...] = ()

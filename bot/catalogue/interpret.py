@@ -1,7 +1,7 @@
-"""What a typed command means for the person who typed it, at this moment.
+"""Works out what a typed command means for its writer at this moment.
 
 This module decides nothing: the engine answers what the game allows. A command that makes no sense
-just now is sent all the same, so that every refusal comes from one place and with the right reason.
+now is sent all the same. So every refusal comes from one place, with the right reason.
 """
 
 from msgspec.structs import replace
@@ -200,14 +200,14 @@ def _tournament(values: dict[str, str], asker: Asker) -> Intent:
         case "empezar":
             return Send(Start(request=request, person=person, match=match))
         case "cancelar":
-            return Show("close", (("codigo", match),))  # the adapter knows who may
+            return Show("close", (("codigo", match),))  # the adapter knows who may do this
         case _:
             return Show("table")
 
 
 def _unread(values: dict[str, str], asker: Asker) -> Cannot | None:
-    """The refusal of a new tournament with a code. A new one has no code yet, so this was a word
-    that nothing here knows."""
+    """The refusal of a code in a command that opens a tournament. A new tournament has no code yet,
+    so the word was not understood. ``None``: the command has no code."""
     said = values.get("codigo", "")
     if not said:
         return None
@@ -228,8 +228,8 @@ def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
     minutes = int(values.get("duracion", "60"))
     days = int(values.get("dias", USUAL_DAYS))
     start = start_of(values.get("empieza", ""))
-    stake = int(values.get("apuesta", "0"))  # that of the last table is no tournament's
-    # What the person's last table was like says nothing about a tournament.
+    stake = int(values.get("apuesta", "0"))  # the person's last table was not a tournament
+    # The options of the person's last table say nothing about a tournament.
     usual = dict(asker.defaults.community).get(COMPETITIVE, YES) == YES
     held = replace(
         opened.command,
@@ -315,7 +315,8 @@ def _label(words: Words, option: str, value: str) -> str:
 
 
 def _named_onlooker(text: str, asker: Asker) -> PersonId:
-    """The onlooker with this name, or with a name that begins so; empty: there is none."""
+    """The onlooker with this name, or else with a name that begins with it; empty: there is
+    none."""
     said = plain(text)
     known = [(plain(one.name), one.person) for one in asker.onlookers]
     exact = [person for name, person in known if name == said]
@@ -324,7 +325,7 @@ def _named_onlooker(text: str, asker: Asker) -> PersonId:
 
 
 def _phrase(values: dict[str, str], asker: Asker) -> Intent:
-    """Says a phrase; asks which one, if none is named; or silences somebody's."""
+    """Says a phrase; asks which one if none is named; or silences the phrases of a person."""
     if "callar" in values:
         seat = named_seat(values["callar"], asker.seats)
         onlooker = "" if seat is not None else _named_onlooker(values["callar"], asker)
@@ -374,8 +375,8 @@ def _remove(values: dict[str, str], asker: Asker) -> Intent:
 
 
 def _agree(values: dict[str, str], asker: Asker) -> Intent:
-    """Agrees a sign with the partners: a gesture and its meaning, also typed as ``gesture =
-    meaning``; or drops an agreed sign."""
+    """Agrees a sign with the partners: a gesture and its meaning (the person may also type
+    ``gesture = meaning``). Or drops a sign that was agreed."""
     request, person, match = asker.request, asker.person, asker.match
     if "quitar" in values:
         return Send(DropSign(request=request, person=person, match=match, sign=values["quitar"]))

@@ -1,4 +1,5 @@
-"""How people name a table's options and their values, taken from the words of the screens."""
+"""The names that people use for a table's options and their values, taken from the words of the
+screens."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -23,10 +24,10 @@ YES: Final = ("si", "sim", "yes")
 NO: Final = ("no", "nao", "not")
 WITH: Final = ("con", "com", "with")
 WITHOUT: Final = ("sin", "sem", "without", *NO)
-"""*No señas* is *sin señas*."""
+"""Words that mean *without*: *no señas* means *sin señas*."""
 
 _SWITCHES: Final = (("con", "sin"), ("si", "no"), ("on", "off"), ("partner", "off"), ("10", "off"))
-"""The values of an option that is played or not, by what its name alone and *sin* mean."""
+"""For options that can be switched on and off: the two values, on first."""
 
 
 def _key(option: str) -> str:
@@ -35,7 +36,8 @@ def _key(option: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _plain(text: str) -> str:
-    """Text as phrases are compared; a question or a colon in a label is nobody's to type."""
+    """Text in the form in which phrases are compared. Question marks and colons of labels are
+    dropped, because people do not type them."""
     return " ".join(plain(text).replace(":", " ").replace("?", " ").split())
 
 
@@ -45,7 +47,7 @@ def _short(text: str) -> set[str]:
 
 
 def option_names(option: str, words: Words) -> set[str]:
-    """The names of a table's option that people may use: its own, its label, that of
+    """The names of a table's option that people may use: its own name, its label, and its name in
     ``/jugar``."""
     names = {plain(option)} | _labelled(words, f"option.{option}")
     if option in _OF_JUGAR:
@@ -70,9 +72,9 @@ class _Named(Struct, frozen=True):
     option: str
     value: str
     names: frozenset[str]
-    """Of the option."""
+    """The names of the option."""
     said: frozenset[str]
-    """Whole names of the value."""
+    """The full names of the value."""
     short: frozenset[str]
 
 
@@ -96,7 +98,7 @@ def _every() -> tuple[_Named, ...]:
 
 @cache
 def _of_options() -> Mapping[str, str]:
-    """Options by their names."""
+    """The option that each name stands for."""
     names: dict[str, str] = {}
     for one in _every():
         for name in sorted(one.names):
@@ -114,7 +116,8 @@ def take_option(words: list[str]) -> tuple[str, list[str]] | None:
 
 
 def _readings(sayings: Iterator[tuple[str, Meant, bool]]) -> Mapping[str, tuple[Meant, ...]]:
-    """What each saying may mean. Where it is the whole name of something, it is no short form."""
+    """What each saying may mean. If a saying is the full name of something, readings as a short
+    form are dropped."""
     whole: dict[str, set[Meant]] = {}
     short: dict[str, set[Meant]] = {}
     for said, meant, is_whole in sayings:
@@ -126,7 +129,7 @@ def _readings(sayings: Iterator[tuple[str, Meant, bool]]) -> Mapping[str, tuple[
 
 @cache
 def named_values() -> Mapping[str, tuple[Meant, ...]]:
-    """What the name of an option and that of a value mean together: *mazo limpio*."""
+    """What an option's name and a value's name mean together: *mazo limpio*."""
     return _readings(
         (f"{name} {said}", (one.option, one.value), said in one.said)
         for one in _every()
@@ -137,7 +140,8 @@ def named_values() -> Mapping[str, tuple[Meant, ...]]:
 
 @cache
 def values_alone() -> Mapping[str, tuple[Meant, ...]]:
-    """What names of values of two words and more may mean without their option's name."""
+    """What a value's name may mean without the name of its option. Only names of two or more
+    words."""
     return _readings(
         (said, (one.option, one.value), said in one.said)
         for one in _every()
@@ -147,8 +151,8 @@ def values_alone() -> Mapping[str, tuple[Meant, ...]]:
 
 
 def switched(said: str, values: Iterable[str]) -> str | None:
-    """Which of an option's values *sí* or *con*, and *no* or *sin*, mean; ``None``: none of them,
-    or the option is not one that is played or not."""
+    """The value that *sí* or *con* means for this option, or *no* or *sin*. ``None``: the word is
+    none of these, or the option cannot be switched on and off."""
     pairs = (pair for pair in _SWITCHES if set(pair) <= set(values))
     on, off = next(pairs, (None, None))
     if plain(said) in (*YES, *WITH):
@@ -158,7 +162,8 @@ def switched(said: str, values: Iterable[str]) -> str | None:
 
 @cache
 def switches() -> Mapping[str, Mapping[str, Meant]]:
-    """The options that are played or not, by each of their names: what *con* and *sin* mean."""
+    """The options that can be switched on and off, by each of their names: what *con* and *sin*
+    mean for them."""
     values: dict[str, set[str]] = {}
     named: dict[str, set[str]] = {}
     for one in _every():

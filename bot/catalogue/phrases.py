@@ -82,7 +82,7 @@ _ADJECTIVES: Final = (
     ),
 )
 _ANSWERS: Final = frozenset((*YES, *WITH, *WITHOUT))
-"""Words that are a value only beside the name of an option: *flor no*, *sin privada*."""
+"""Words that are a value only next to the name of an option: *flor no*, *sin privada*."""
 _AGAINST: Final = ("contra", "against", "vs", "versus", *WITH)
 _BEFORE_NAMES: Final = (*_AGAINST, "a", "al", "to", "ao")
 _ROBOT: Final = ("robot", "robo", "bot", "maquina", "computadora", "computador", "computer", "pc")
@@ -114,9 +114,9 @@ _TIMES: Final = (10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
 
 _DIGITS: Final = 9
 _LONGEST_WORD: Final = 30
-"""Longer words are not compared with any phrase."""
+"""The most characters of a word that is compared with phrases."""
 _MOST_COMPARED: Final = 3
-"""Longer phrases are not compared."""
+"""The most characters of a phrase that is compared."""
 _ARTICLES: Final = ("un", "una", "uno", "um", "uma", "al", "el", "la", "o", "the", "de", "del")
 _LINKS: Final = ("y", "e", "a", "en", "em", "for", "to", "and", *WITH, "por", "favor", "please")
 _TABLES: Final = ("truco", "partida", "partido", "mesa", "game", "jogo", "juego")
@@ -193,7 +193,8 @@ def _of_manners() -> Iterator[tuple[str, Values]]:
     for words, value in ((WITH, "si"), (WITHOUT, "no")):
         for word in words:
             for one in _ONLOOKERS:
-                if word not in NO or one not in _negated():  # *no público* is no public table
+                # *No público* does not mean a public table.
+                if word not in NO or one not in _negated():
                     yield f"{word} {one}", (("espectadores", value),)
             yield from ((f"{word} {one}", (("corte", value),)) for one in _CUTS)
     for said, meant in _ADJECTIVES:
@@ -207,7 +208,7 @@ def _of_manners() -> Iterator[tuple[str, Values]]:
 
 @cache
 def _negated() -> Mapping[str, Values]:
-    """What each adjective means behind *no*; neither fast nor slow is the usual pace."""
+    """What each adjective means after *no*. *No rápida* and *no lenta* mean the usual pace."""
     values = {}
     for said, (option, value) in _ADJECTIVES:
         other = {"si": "no", "no": "si"}.get(value, "normal")
@@ -216,7 +217,8 @@ def _negated() -> Mapping[str, Values]:
 
 
 def _of_switches() -> Iterator[tuple[str, Values]]:
-    """Options that are played or not: *con velo*, *sin señas*, *flor no*."""
+    """The phrases for options that can be switched on and off: *con velo*, *sin señas*, *flor
+    no*."""
     for name, meant in switches().items():
         con, sin = (meant["con"],), (meant["sin"],)
         yield from ((f"{name} {word}", con) for word in (*YES, *WITH))
@@ -227,7 +229,7 @@ def _of_switches() -> Iterator[tuple[str, Values]]:
 
 
 def _of_options() -> Iterator[tuple[str, Values]]:
-    """Every value of every option as it is called: *mazo limpio*, *cartas tapadas nunca*."""
+    """The phrases that name an option and its value: *mazo limpio*, *cartas tapadas nunca*."""
     for known in (named_values(), values_alone()):
         yield from ((said, meant) for said, meant in known.items() if len(meant) == 1)
 
@@ -244,7 +246,7 @@ def phrases() -> Mapping[str, Values]:
 
 @cache
 def _common() -> tuple[str, ...]:
-    """The phrases that are usual; nearly all others are made of the labels of options."""
+    """The common phrases. Nearly all others are made of the labels of options."""
     labels = named_values()
     return tuple(said for said in phrases() if said in _MEANT or said not in labels)
 
@@ -265,7 +267,8 @@ def opens_table(command: CommandSpec) -> bool:
 
 
 def take_phrase(command: CommandSpec, words: list[str]) -> tuple[Values, list[str]] | None:
-    """The phrase with which these words begin, as values of the command, and the words after it."""
+    """Reads the phrase at the beginning of these words. Returns its values as options of the
+    command, and the words after the phrase; ``None``: there is no phrase."""
     if not speaks_so(command):
         return None
     known = {option.id for option in command.options}
@@ -286,9 +289,10 @@ def take_phrase(command: CommandSpec, words: list[str]) -> tuple[Values, list[st
 
 
 def _begins_next(words: list[str], length: int) -> bool:
-    """Whether the last of these ``length`` words begins the next phrase, and is not the answer to
-    the one before: *privada no competitiva* means private and not competitive. It does not, before
-    a comma, or where *no* follows every name (*privada no competitiva no*)."""
+    """Whether the last of these ``length`` words belongs to the next phrase and does not answer the
+    one before. *Privada no competitiva* means private and not competitive. After a comma, and when
+    every name is followed by *no* (*privada no competitiva no*), the *no* belongs to the phrase
+    before."""
     last, before = words[length - 1], words[: length - 1]
     said = plain(last)
     if not (said in _ANSWERS or said.isdecimal()) or last[-1] in ",;." or not _meant(before):
@@ -306,8 +310,8 @@ def _begins(words: list[str]) -> bool:
 
 
 def is_plainly_phrase(command: CommandSpec, words: list[str]) -> bool:
-    """Whether these words begin with a phrase that is no name: one of several words (also behind
-    *con*), or one like *2v2*."""
+    """Whether these words begin with a phrase that cannot be a person's name: one of several words
+    (*con* counts as one), or one like *2v2*."""
     said = words[1:] if plain(words[0]) in WITH else words
     for meant in (words, said):
         taken = take_phrase(command, meant) if meant else None
@@ -318,18 +322,18 @@ def is_plainly_phrase(command: CommandSpec, words: list[str]) -> bool:
 
 
 def called(words: list[str]) -> str:
-    """A name without what stands before it: *a Ana*, *against Ana*."""
+    """A name without the word that stands before it: *a Ana*, *against Ana*."""
     led = len(words) > 1 and plain(words[0]) in _BEFORE_NAMES
     return " ".join(words[led:]).rstrip(",")
 
 
 def is_number(said: str) -> bool:
-    """Whether this is a number, and not one of thousands of digits."""
+    """Whether this is a number of reasonable length."""
     return said.isdecimal() and len(said) <= _DIGITS
 
 
 def answers(word: str) -> bool:
-    """Whether this word alone says *yes* or *no* to something that it does not name."""
+    """Whether this word alone says *yes* or *no* without naming an option."""
     return plain(word) in _ANSWERS
 
 
@@ -339,7 +343,8 @@ def _meant(words: list[str]) -> Values:
 
 
 def _said(words: list[str]) -> str:
-    """Words as phrases are compared; *mazo:limpio* is *mazo limpio*."""
+    """These words in the form in which phrases are compared; *mazo:limpio* becomes *mazo
+    limpio*."""
     return " ".join(plain(" ".join(words)).replace(":", " ").replace("=", " ").split())
 
 
@@ -355,7 +360,7 @@ def _stake(words: list[str]) -> Values:
 
 
 def take_named(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
-    """A phrase as the value of this one option: ``variante:tradicional``."""
+    """Reads a phrase as the value of this option alone: ``variante:tradicional``."""
     for length in range(min(_longest(), len(words)), 0, -1):
         values = dict(_meant([option.id, *words[:length]]) or _meant(words[:length]))
         if option.id in values:
@@ -364,7 +369,8 @@ def take_named(option: Option, words: list[str]) -> tuple[str, list[str]] | None
 
 
 def unclear(words: list[str]) -> tuple[int, Values]:
-    """How many of these words are a value of several options, and all of those readings."""
+    """How many words at the beginning could be a value of several options, and all of these
+    meanings."""
     for length in range(min(_longest(), len(words)), 0, -1):
         said = _said(words[:length])
         readings = named_values().get(said) or values_alone().get(said, ())
@@ -374,8 +380,8 @@ def unclear(words: list[str]) -> tuple[int, Values]:
 
 
 def nearest(command: CommandSpec, words: list[str]) -> tuple[str, tuple[str, ...]]:
-    """What nobody understands at the beginning of these words, and the known phrases that are
-    nearest to it, the likeliest first."""
+    """The words at the beginning that nobody understands, and the known phrases most similar to
+    them, the likeliest first."""
     known = dict.fromkeys(
         plain(name)
         for option in command.options

@@ -106,7 +106,7 @@ class SeatCommands:
             case "pidoflor":
                 return self._claim({"tipo": PIDO_FLOR})
             case _ if verb == PIEDRAS:
-                return self._act(f"{verb} ?")  # the question asks how many
+                return self._act(f"{verb} ?")  # the question asks for the number
             case _:
                 return self._act(verb)
 
@@ -143,7 +143,8 @@ class SeatCommands:
         return ladder[min(said, len(ladder) - 1)]
 
     def _answer(self, usual: str, flor: str, special: str, partners: str = FLOR) -> str:
-        """The word that answers the call which must be answered first."""
+        """The word that answers the call that must be answered first. The parameters are the words
+        for each kind of call."""
         position = self.view.position
         game = position.stack[-1].game if position is not None and position.stack else None
         words = {FLOR_GAME: flor, SPECIAL_GAME: special, FLOR_PARTNERS: partners}
@@ -212,7 +213,7 @@ class SeatCommands:
         return position is not None and is_blind(self.table, position.special)
 
     def _place(self, said: str) -> Intent:
-        """Lays a card that its owner may not see, chosen by its place in the deal."""
+        """Lays a card in a blind hand. The person chooses it by its place in the deal."""
         if said:
             return self._act(f"{PLAY} {said}")
         places = [
@@ -284,7 +285,7 @@ class SeatCommands:
             to = seat
         offered = senas_for(self.table)
         if "sena" not in values:
-            # A person who may send none now is refused before being asked which one.
+            # A person who may send no seña now is refused before the bot asks which one.
             if not offered or len(self.view.contests) > 1:
                 known = SENAS.get(self.view.variant, ())
                 return self._send_sena(known[0].id if known else "", to)
@@ -357,8 +358,8 @@ class SeatCommands:
 
     def _trap(self, action: str) -> Pick:
         """The question whether the person means it. It is asked when a card would accept a call,
-        when a truco would lose the hand, when somebody says flor without having one, or speaks
-        during a duel of other seats."""
+        when a truco would lose the hand, when a seat without a flor says flor, and when a seat
+        speaks during a duel of others."""
         choices = ((action, self.words.text("ask.trap.yes")),)
         if action == FLOR and self.table.rules.flor is not None:
             points = self.words.text("points", n=self.table.rules.flor.fault)
@@ -391,8 +392,8 @@ class SeatCommands:
 
 
 def named_seat(text: str, names: Sequence[str]) -> int | None:
-    """The number of the seat that somebody means: by its number, or else by the name there or the
-    beginning of that name. Of several that fit it takes the first; ``None``: none fits."""
+    """The number of the seat that a person means: they type its number, or the player's name or its
+    beginning. If several fit, the first of them; ``None``: none fits."""
     said = plain(text)
     if is_number(said) and int(said) < len(names):
         return int(said)
@@ -403,7 +404,7 @@ def named_seat(text: str, names: Sequence[str]) -> int | None:
 
 
 def mazo_question(table: Table) -> str:
-    """The id of the message that asks whether somebody really goes to the deck."""
+    """The id of the message that asks whether the person really wants to go to the deck."""
     if table.rules.leave.whole_team or table.players == 2:
         return "hand.mazo.confirm"
     return "hand.mazo.confirm.alone"
@@ -416,7 +417,8 @@ def find_sign(text: str, known: Sequence[OwnSign]) -> str | None:
 
 
 def find_sena(words: Words, text: str, offered: tuple[str, ...]) -> str | None:
-    """The seña that somebody means by its id, or by words of its gesture or meaning."""
+    """The seña that a person means: they type its id, or words of its gesture or meaning. ``None``:
+    none fits."""
     said = plain(text)
     for id in offered:
         if said in (plain(id), plain(id.rpartition("-")[2])):

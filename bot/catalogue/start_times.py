@@ -1,6 +1,8 @@
-"""When something is to begin, as people write it: *2h*, *in 1 h 30*, *21:30 UTC*, *21:30-3*.
+"""Reads the moments at which something is to begin, as people write them: *2h*, *in 1 h 30*, *21:30
+UTC*, *21:30-3*.
 
-A clock time needs its distance from UTC: people of one channel may live in several time zones.
+A clock time needs its distance from UTC, because people of one channel may live in several time
+zones.
 """
 
 import re
@@ -21,20 +23,20 @@ _CLOCK: Final = re.compile(
     r"(\d{1,2})(?:hs?|[:.h ]?(\d{2})(?:hs?)?)(?=[utcgmz+-])(?:utc|gmt|z)?"
     r"(?:([+-])(\d{1,2})(?::?(\d{2}))?)?"
 )
-"""21:30 or 21h with what it is counted from; a platform may have taken the colon away."""
+"""A time such as 21:30 or 21h, with its distance from UTC. Some platforms remove the colon."""
 _BETWEEN: Final = re.compile(r"(?<!\d) | (?!\d)")
-"""A space that says nothing: not one between two numbers."""
+"""A space without meaning. A space between two numbers has one."""
 _AT: Final = ("a", "at", "as")
 _IN: Final = ("en", "in", "em", "dentro")
 _EVENING: Final = re.compile(r"(1[3-9]|2[0-3])h(s|\d{2})?")
-"""*21h*, *21h30*: in Brazil a time of day, and elsewhere how long from now."""
+"""*21h* and *21h30*: in Brazil a time of day, in other places a duration from now."""
 _LONGEST: Final = 6
-"""Words at most: *in 1 day 2 hours 30 ...*"""
+"""The most words of a start: *in 1 day 2 hours 30 ...*"""
 
 
 def take_start(words: Sequence[str]) -> tuple[str, list[str]] | None:
-    """The start at the beginning of these words, as :func:`start_of` reads it, and the words after
-    it; ``None``: there is none."""
+    """Reads the start at the beginning of these words, as :func:`start_of` does. Returns it and the
+    words after it; ``None``: the words begin with no start."""
     for length in range(min(_LONGEST, len(words)), 0, -1):
         written = " ".join(words[:length])
         if start_of(written) is not None:
@@ -43,7 +45,7 @@ def take_start(words: Sequence[str]) -> tuple[str, list[str]] | None:
 
 
 def start_of(text: str) -> StartTime | None:
-    """The start that somebody has written; ``None``: it is none, or says not enough."""
+    """The start that a person has written; ``None``: the text is no start, or is incomplete."""
     words = text.lower().replace("−", "-").split()
     before = plain(words[0]) if words else ""
     if before in (*_AT, *_IN):

@@ -38,7 +38,8 @@ from engine.cards import SPELLINGS
 from engine.variants import VARIANTS, rules_for
 
 SAY: Final = "decir"
-"""The command of a plain line (*truco*, *no quiero*): its value ``verbo`` is the canonical verb."""
+"""The command id of a plain line (*truco*, *no quiero*). Its value ``verbo`` is the canonical
+verb."""
 
 OPTIONS: Final = "opciones"
 """The command that changes a table's options."""
@@ -50,9 +51,9 @@ class Typed(Struct, frozen=True):
     command: str
     """The command's id, or :data:`SAY`."""
     values: tuple[tuple[str, str], ...] = ()
-    """Option ids with canonical values: a choice's value, a card's code (or its name in this hand:
-    a manilha, a place ``1`` to ``3``); a flag is ``on``. A table may be described by the names of
-    its own options too (``deck``), if no option of the command is that one."""
+    """Option ids with canonical values: the value of a choice, the code of a card (or its name in
+    this hand: a manilha, a place ``1`` to ``3``), ``on`` for a flag. An option of the table that
+    the command does not have stands here under its own name (``deck``)."""
 
 
 class Cannot(Struct, frozen=True):
@@ -72,7 +73,7 @@ def _by_name() -> dict[str, CommandSpec]:
 
 
 def command_named(name: str) -> CommandSpec | None:
-    """The command of this name, in any language, with or without accents and hyphens."""
+    """The command with this name in any language. Accents and hyphens do not matter."""
     return _by_name().get(_joined(name))
 
 
@@ -81,9 +82,9 @@ def _joined(name: str) -> str:
 
 
 def language_named(line: str) -> str:
-    """The language in which this line begins with a command's name.
+    """The language whose command name this line begins with.
 
-    Empty: it begins with no command's name, or several languages have the same name for it."""
+    Empty: the line begins with no command name, or with a name that several languages share."""
     said = _joined(line[1:].partition(" ")[0]) if line.startswith("/") else ""
     command = command_named(said) if said else None
     if command is None:
@@ -101,10 +102,11 @@ def parse(
     loose: bool = False,
     pointed: bool = False,
 ) -> Typed | Cannot | None:
-    """The command of a typed line; ``None`` when the line is not for the bot (just talk).
+    """The command of a typed line; ``None``: the line is just talk and not for the bot.
 
-    ``loose``: the table also takes *dale*, *veo* and the like for *quiero* (AR-TRU-08).
-    ``pointed``: the platform names somebody with the line, so that it need not begin with a name.
+    ``loose``: the table also accepts *dale*, *veo* and the like for *quiero* (AR-TRU-08).
+    ``pointed``: the platform names a user along with the line, so the line need not begin with a
+    name.
     """
     line = text.strip()
     if not line.startswith("/"):
@@ -163,8 +165,9 @@ def read_values(
 
 
 def _described(command: CommandSpec, text: str, locale: str) -> Typed | Cannot | None:
-    """The options of a table in words (``/opciones con flor, a 15``), as the command that opens a
-    table reads them. ``None``: an option by its name, with its value or without (*flor con*)."""
+    """Reads the options of a table in words (``/opciones con flor, a 15``), in the same way as the
+    command that opens a table. ``None``: the text names one option, with a value or without (*flor
+    con*)."""
     words = text.split()
     named = take_option(words) if words else None
     if not words or any(
@@ -204,7 +207,7 @@ def _next(
         return left
     if speaks_so(command) and plain(words[0]) in FILLERS and take_phrase(command, words[1:]):
         return words[1:]
-    bare = speaks_so(command) and answers(words[0])  # *no* names nothing that it denies
+    bare = speaks_so(command) and answers(words[0])  # *no* without a word that it denies
     filler = speaks_so(command) and plain(words[0]) in ("", *FILLERS)
     for each in _by_precedence(command):
         if each.id in found or each.by_name or (filler and each.kind is Kind.TEXT):
@@ -219,8 +222,8 @@ def _next(
 
 
 def _by_precedence(command: CommandSpec) -> tuple[Option, ...]:
-    """The options in the order in which they may take words. Where a table is described, any word
-    is one's own only if nothing else knows it."""
+    """The options in the order in which they may take words. In a description of a table, the
+    option of free words comes last."""
     if not speaks_so(command):
         return command.options
     return tuple(sorted(command.options, key=lambda one: one.kind is Kind.TEXT))
@@ -245,7 +248,8 @@ def _put(
 def _after_its_name(
     command: CommandSpec, found: dict[str, str], words: list[str]
 ) -> list[str] | None:
-    """Reads a number that follows the name of its option without a colon: *tiempo por turno 45*."""
+    """Reads a number that follows the name of its option without a colon: *tiempo por turno 45*.
+    Returns the words after it; ``None``: there is no such number."""
     name, left = take_option(words) or ("", words[1:])
     said = option_named(command, words[0])
     for option in command.options:
@@ -258,9 +262,9 @@ def _after_its_name(
 
 
 def _name(words: list[str], locale: str, variant: str) -> int:
-    """How many of these words are somebody's name: all, or those before a description of the table
-    (*Ana con flor*, *Ana, privada*). A single word may be a part of the name, whatever else it
-    means: *Dos Santos*, *Rosa Flor a 30*."""
+    """How many of these words are a person's name: all of them, or those before a description of
+    the table (*Ana con flor*, *Ana, privada*). A single word belongs to the name even if it has
+    another meaning: *Dos Santos*, *Rosa Flor a 30*."""
     table = COMMAND["jugar"]
     for name in range(len(words)):
         if (name and words[name - 1].endswith(",")) or is_plainly_phrase(table, words[name:]):
@@ -271,7 +275,7 @@ def _name(words: list[str], locale: str, variant: str) -> int:
 
 
 def _numbered(command: CommandSpec, found: dict[str, str], word: str) -> tuple[Option, ...]:
-    """The options that a number alone may belong to; seats and points go before all others."""
+    """The options that may take a number without an option name. Seats and points come first."""
     if not is_number(word):
         return ()
     for option in command.options:
@@ -378,7 +382,7 @@ def _number(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
     return (str(number), words[1:]) if option.low <= number <= option.high else None
 
 
-# --- what was wrong ------------------------------------------------------------------------------
+# --- refusals that say what was wrong --------------------------------------------------------
 
 
 def usage(command: CommandSpec, locale: str) -> str:
@@ -421,8 +425,8 @@ def _misfit(
 def _unclear(
     command: CommandSpec, found: dict[str, str], words: list[str], locale: str
 ) -> Cannot | None:
-    """The refusal of words that can mean several things. It lists the meanings. ``None``: the words
-    are clear, or mean nothing."""
+    """The refusal of words with several meanings. It lists the meanings. ``None``: the words have
+    one meaning, or none."""
     told = words_for(locale)
     numbered = _numbered(command, found, words[0])
     said, readings = (
@@ -462,7 +466,8 @@ def no_article(text: str, locale: str) -> Cannot:
 
 
 def _highest(option: Option, variant: str) -> int:
-    """The highest number that can be right; for tantos, the most that the game's cards can make."""
+    """The highest number that can be right. For tantos: the most points that cards of the game can
+    make."""
     tantos = rules_for(variant).envido.highest
     return tantos if option is COMMAND["canto"].option("puntos") and tantos else option.high
 

@@ -1,4 +1,4 @@
-"""Bounded memory: the oldest entries go when there are too many."""
+"""Memory of limited size: when there are too many entries, the oldest is removed."""
 
 from collections import OrderedDict
 from typing import TypeVar
@@ -8,7 +8,8 @@ _V = TypeVar("_V")
 
 
 def keep(memory: OrderedDict[_K, _V], key: _K, value: _V, most: int) -> None:
-    """Adds an entry as the newest; while there are more than ``most``, the oldest goes."""
+    """Adds an entry as the newest. If there are more than ``most`` entries, the oldest is
+    removed."""
     memory[key] = value
     memory.move_to_end(key)
     while len(memory) > most:

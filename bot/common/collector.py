@@ -1,17 +1,17 @@
-"""What Python's garbage collector need not look at.
+"""Spares Python's garbage collector work that it need not do.
 
-A frozen struct holds only older values, so it is never part of a circle: the structs of matches,
-rows, commands and screens are declared ``gc=False``, and the collector does not know them. What a
-process loads when it starts, modules above all, stays as long as the process lives.
+A frozen struct holds only older values, so it is never part of a cycle. The structs of matches,
+rows, commands and screens are declared ``gc=False``, so the collector ignores them. Everything that
+a process loads when it starts, above all its modules, stays as long as the process lives.
 """
 
 import gc
 
 
 def pass_over_what_stands() -> None:
-    """The collector does not look at what there is now any more: it stays for good.
+    """Tells the collector never to look again at the objects that exist now; they stay for good.
 
-    A full collection stops the loop; with everything that is loaded at the start it takes a tenth
-    of a second."""
+    A full collection blocks the event loop. With everything that is loaded at the start it would
+    take a tenth of a second."""
     gc.collect()
     gc.freeze()

@@ -1,12 +1,13 @@
-"""Lived time: the one time by which the service waits.
+"""Lived time: the clock by which the service waits.
 
-It passes while the bot runs, a second for each second, whatever the wall clock of the machine does.
-It rests while the bot is down: nobody loses a turn because the bot was away. Deadlines are moments
-of lived time, so nothing in the store has to change when the wall clock jumps or the bot was down.
+Lived time passes while the bot runs, one second for each second, even if the machine's wall clock
+jumps. It stands still while the bot is down, so nobody loses a turn because the bot was away.
+Deadlines are moments of lived time. So nothing in the store has to change when the wall clock jumps
+or after the bot was down.
 
-The store keeps the last moment that was lived through (:class:`Lived`), and the next process goes
-on from there: also after a power cut, and with a backup of last week. What people read, and what a
-platform counts by, is UTC.
+The store keeps the last moment of lived time (:class:`Lived`), and the next process continues from
+it; this also works after a power cut and with a backup of last week. People and platforms are told
+times in UTC.
 """
 
 import asyncio
@@ -18,27 +19,28 @@ from typing import Final
 from msgspec import Struct
 
 _ASLEEP: Final = 30.0
-"""The clock looks every few seconds. If nobody looked for so long, the process stood still: the
-machine slept, or the process was stopped."""
+"""Seconds. The bot's clock asks for the time every few seconds. If nobody has asked for this long,
+the process stood still: the machine slept, or the process was stopped."""
 _TOLD: Final = 10.0
-"""A rest of so many seconds is worth telling."""
+"""Seconds. A rest at least this long is told to the people."""
 _TOLERATED: Final = 2.0
-"""What people see of a deadline may be so many seconds wrong before it is shown anew."""
+"""Seconds. A deadline on a screen may be wrong by this much before the screen is drawn anew."""
 _AFTER: Final = 2**-10
-"""What begins after a rest is later than everything before it."""
+"""Seconds. Lived time after a rest begins this much later than before it, so that moments stay in
+order."""
 
 
 class Lived(Struct, frozen=True):
-    """The last moment lived through, as the store keeps it."""
+    """The last moment of lived time, as the store keeps it."""
 
     moment: float
-    """Lived time."""
+    """Lived time, in seconds."""
     ahead: float
-    """By how many seconds UTC was ahead of it, in what was shown to people."""
+    """How many seconds UTC was ahead of lived time, as people were last told."""
 
 
 class Time:
-    """The time of a process; tests give it clocks of their own."""
+    """The lived time of one process. Tests pass in clocks of their own."""
 
     def __init__(
         self,
@@ -48,12 +50,14 @@ class Time:
         self._monotonic = monotonic
         self._wall = wall
         self._origin = wall() - monotonic()
-        """What lived time is more than the monotonic clock."""
+        """Lived time minus the monotonic clock."""
         self._ahead = 0.0
         self._looked: float | None = None
-        """The monotonic clock when somebody last looked; ``None``: nobody looks regularly."""
+        """The monotonic clock when somebody last asked for the time; ``None``: nobody asks
+        regularly yet."""
         self.rested = -math.inf
-        """The moment of lived time of the last long rest: what began before it has rested."""
+        """The moment of lived time at which the last long rest ended. A turn that began earlier was
+        interrupted by the rest."""
 
     def now(self) -> float:
         """Lived time, in seconds."""
@@ -69,17 +73,17 @@ class Time:
         return self._wall()
 
     def shown(self, moment: float) -> float:
-        """A moment of lived time as people read it, in UTC seconds since the epoch. It stays the
-        same until :meth:`mend` says otherwise."""
+        """A moment of lived time as people read it, in UTC seconds since the epoch. The answer for
+        a moment stays the same until :meth:`mend` returns ``True``."""
         return moment + self._ahead
 
     def lived(self) -> Lived:
-        """What the store keeps."""
+        """The last moment of lived time, for the store."""
         return Lived(self.now(), self._ahead)
 
     def begin(self, lived: Lived | None) -> None:
-        """The process begins where another one ended; ``None``: there was none. From now on
-        :meth:`now` must be asked every few seconds."""
+        """Continues the lived time of an earlier process; ``None``: there was none. From now on
+        :meth:`now` must be called every few seconds."""
         self._looked = self._monotonic()
         if lived is not None:
             self._ahead = lived.ahead
@@ -87,21 +91,21 @@ class Time:
             self._go_on(lived.moment, told=away >= _TOLD)
 
     def join(self, lived: Lived) -> None:
-        """Other processes are at work, and their time has passed meanwhile: from now on it is
-        this one's, too."""
+        """Takes over the lived time of other processes that are already at work."""
         self._looked = self._monotonic()
         self._ahead = lived.ahead
         self._origin = self.utc() - lived.ahead - self._monotonic()
 
     def _go_on(self, moment: float, *, told: bool) -> None:
-        """After a rest lived time goes on from that moment."""
+        """Continues lived time from this moment after a rest. ``told``: people are told of the
+        rest."""
         self._origin = moment + _AFTER - self._monotonic()
         if told:
             self.rested = moment + _AFTER
 
     def mend(self) -> bool:
-        """Looks whether the wall clock has left lived time; if so, everything that :meth:`shown`
-        gave before is wrong."""
+        """Checks whether the wall clock has moved against lived time. ``True``: it has, and all
+        times that :meth:`shown` gave before are wrong now."""
         ahead = self.utc() - self.now()
         if abs(ahead - self._ahead) <= _TOLERATED:
             return False
@@ -109,7 +113,8 @@ class Time:
         return True
 
     async def wait(self, wake: asyncio.Event, until: float | None) -> None:
-        """Returns when ``wake`` is set or the moment has come (``None``: never by itself)."""
+        """Returns when ``wake`` is set, or at this moment of lived time. ``until=None``: waits for
+        ``wake`` alone."""
         try:
             async with asyncio.timeout(None if until is None else max(0.0, until - self.now())):
                 await wake.wait()

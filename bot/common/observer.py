@@ -1,16 +1,17 @@
-"""What a running bot reports of its own work, for whoever measures it."""
+"""The interface through which a running bot reports its work to those who measure it."""
 
 from typing import Protocol
 
 
 class Observer(Protocol):
-    """Is told of every event of a kind. It must be quick, and it must not raise."""
+    """Gets a call for each event of a kind. The calls must be quick and must not raise."""
 
     def answered(self, seconds: float) -> None:
-        """A person's command has its reply, so long after it came."""
+        """A person's command has been answered. ``seconds``: since it came."""
 
     def committed(self, seconds: float, steps: int) -> None:
-        """A decision with so many steps is stored, so long after it was made; 0: only an answer."""
+        """A decision has been stored. ``seconds``: since it was made; ``steps``: how many steps it
+        holds, 0 for an answer alone."""
 
     def asked_to_wait(self, platform: str) -> None:
         """A platform has refused a request because there were too many (429)."""

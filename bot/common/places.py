@@ -1,16 +1,19 @@
-"""So many things at the same time, of which none that takes long keeps the others out for good."""
+"""A limit for how many things happen at the same time. A thing that takes too long loses its place,
+so it cannot keep others out for good."""
 
 import asyncio
 
 
 class Place:
-    """A place that somebody has for as long as the context lasts, or until it is given back."""
+    """A place for one thing. It is taken when the context begins, and given back at the end of the
+    context or after its longest time."""
 
     def __init__(self, free: asyncio.Semaphore, longest: float) -> None:
         self._free = free
         self._longest = longest
         self._late: asyncio.TimerHandle | None = None
-        """Gives the place back when it was had for too long; ``None``: nobody has it."""
+        """The timer that gives the place back after its longest time; ``None``: the place is not
+        taken."""
 
     async def __aenter__(self) -> None:
         await self._free.acquire()
@@ -28,12 +31,12 @@ class Place:
 
 
 class Places:
-    """A number of places; whoever finds none free waits."""
+    """A number of places. A caller that finds none free waits."""
 
     def __init__(self, number: int) -> None:
         self._free = asyncio.Semaphore(number)
 
     def place(self, longest: float) -> Place:
-        """A place for so many seconds at most: then it goes to somebody else, and what was begun in
-        it goes on without one."""
+        """A place for at most ``longest`` seconds. After that it goes to somebody else, and the
+        work that began in it continues without a place."""
         return Place(self._free, longest)

@@ -1,4 +1,5 @@
-"""One after another, by key: the commands of a match, the writes to a surface."""
+"""Queues by key, for work that must be done one after another: the commands of a match, the writes
+to a surface."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,7 +15,8 @@ class Queues:
 
     @asynccontextmanager
     async def turn(self, key: str) -> AsyncIterator[None]:
-        """Waits until everybody who came earlier with the same key is done, and holds the key."""
+        """Waits until all earlier callers with the same key are done, then holds the key while the
+        context lasts."""
         lock = self._locks.setdefault(key, asyncio.Lock())
         self._users[key] = self._users.get(key, 0) + 1
         try:

@@ -1,12 +1,13 @@
-"""Threads of one process: the loop, the database's, those in which robots think."""
+"""The threads of a process: the event loop, the database's thread, and the threads in which robots
+think."""
 
 import sys
 from typing import Final
 
 SWITCH: Final = 0.0005
-"""Seconds after which a thread must let another have a turn. With Python's own five milliseconds
-each statement of a batch waits so long for a loop that is busy, and the loop for a robot that
-thinks."""
+"""Seconds after which a thread must let another one run. Python's own value is five milliseconds.
+With it each statement of a batch would wait that long for a busy loop, and the loop would wait that
+long for a thinking robot."""
 
 
 def switch_often() -> None:

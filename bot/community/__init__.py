@@ -1,1 +1,1 @@
-"""What a community has agreed on, what a new table is like, the scoreboard."""
+"""What a community has agreed on: its rules, the defaults of new tables, the scoreboard."""

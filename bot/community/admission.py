@@ -23,7 +23,7 @@ from bot.words.shouts import plain
 MOST_FRIENDS: Final = 100
 MOST_GUESTS: Final = 50
 _MATCHES: Final = 40
-"""A person is looked for among the people of so many matches."""
+"""How many of a person's latest matches are searched for a name."""
 _FRIEND: Final = "friend "
 _GUEST: Final = "guest "
 _INVITATION: Final = "invitation"

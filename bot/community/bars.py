@@ -1,9 +1,10 @@
-"""People whom the administrators of a community keep away from its tables, or whose phrases they
-silence: for a reason, and until a moment.
+"""Bars: the administrators of a community keep people away from its tables, or silence their
+phrases, for a reason and until a moment.
 
-A bar is kept as a setting of the community and of a hash of the user's number, so it holds without
-knowing who that is. It holds for a person with all linked users: those linked when it was set, and
-those linked later. Who is deleted is kept away until the end all the same, without name and reason.
+A bar is a setting of the community and of a hash of the user's id. So it holds although nobody can
+read from it who the user is. It holds for a person with all linked users: those linked when it was
+set, and those linked later. When a person is deleted, the bar still holds until its end, without
+name and reason.
 """
 
 import hashlib
@@ -30,21 +31,21 @@ BAR: Final = "bar"
 MUTE: Final = "mute"
 """Silences only."""
 MOST: Final = 500
-"""At most so many bars of each kind hold in one community."""
+"""The most bars of each kind that one community may have at a time."""
 LONGEST_REASON: Final = 60
-"""Characters."""
+"""The most characters of a reason."""
 _REASONS: Final = {BAR: ServiceReason.BARRED, MUTE: ServiceReason.MUTED}
 _SCOREBOARD: Final = 200
-"""A person is looked for among so many of the scoreboard."""
+"""How many rows of the scoreboard are searched for a name."""
 
 
 class Bar(Struct, frozen=True):
-    """Somebody is kept away, or silenced."""
+    """A bar against one person: the person is kept away, or silenced."""
 
     until: float
     """UTC seconds since the epoch."""
     name: str = ""
-    """As it was shown when the bar was set; empty: the person was deleted."""
+    """The person's name when the bar was set; empty: the person was deleted."""
     reason: str = ""
 
 

@@ -1,4 +1,4 @@
-"""How often people call others to a table: by a challenge, or by announcing a lobby."""
+"""Limits how often people call others to a table, by a challenge or by announcing a lobby."""
 
 from collections import OrderedDict
 from typing import Final
@@ -10,12 +10,12 @@ from bot.messages import PersonId, Refused
 from bot.reasons import ServiceReason
 
 _WITHIN: Final = 600.0
-"""Seconds for which a call counts."""
+"""How many seconds a call counts."""
 _REMEMBERED: Final = 2000
 
 
 class Calls:
-    """Counts calls by person. Nobody is called again and again."""
+    """Counts calls by person, so that nobody is called again and again."""
 
     def __init__(self, time: Time, config: Config) -> None:
         self._time = time
@@ -23,14 +23,14 @@ class Calls:
         self._lately: OrderedDict[PersonId, tuple[float, ...]] = OrderedDict()
 
     def refusal(self, person: PersonId) -> Refused | None:
-        """Why this person may call nobody just now; ``None``: they may."""
+        """Why this person may call nobody now; ``None``: they may."""
         if len(self._of(person)) < self._config.calls:
             return None
         number = (("n", str(self._config.calls)),)
         return Refused(ServiceReason.TOO_MANY_CALLS, parameters=number)
 
     def note(self, person: PersonId) -> None:
-        """This person has called somebody."""
+        """Notes that this person has called somebody."""
         keep(self._lately, person, (*self._of(person), self._time.now()), _REMEMBERED)
 
     def _of(self, person: PersonId) -> tuple[float, ...]:

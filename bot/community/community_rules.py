@@ -1,9 +1,8 @@
-"""What a community has agreed on: where tables stand and how many, what is played, and the habits
-of a new table.
+"""What a community has agreed on: where tables may stand and how many, which games are played, and
+the habits of a new table.
 
-All of it is kept in the store's settings under the names of the options of ``/jugar`` and
-``/configurar``; the language is kept with all other languages
-(:class:`bot.community.languages.Languages`).
+All of it is stored as settings, by the names of the options of ``/jugar`` and ``/configurar``. The
+language is stored with all other languages (:class:`bot.community.languages.Languages`).
 """
 
 from collections.abc import Mapping
@@ -30,9 +29,9 @@ ANNOUNCED_IN: Final = "anuncios"
 SEASON: Final = "temporada"
 SPECTATORS_HABIT: Final = "espectadores"
 HABITS: Final = ("variante", "jugadores", "puntos", "flor", "tiempo", "senas", SPECTATORS_HABIT)
-"""Options of ``/jugar`` that have a habit."""
+"""The options of ``/jugar`` for which a community may have a habit."""
 USUAL: Final = "-"
-"""The value that takes a setting back."""
+"""The value that removes a setting."""
 LIMITS: Final = ("1", "2", "3", "5", "10")
 """The numbers of tables that are offered as a limit."""
 _MOST_PLACES: Final = 25
@@ -44,7 +43,7 @@ class CommunityRules(Struct, frozen=True):
     games: tuple[str, ...] = ()
     """The games that may be played; empty: all."""
     tables: int = 0
-    """How many tables a place takes at a time; 0: any number."""
+    """The most tables that a place takes at a time; 0: any number."""
     places: tuple[PlaceId, ...] = ()
     """The places where tables may be opened; empty: all."""
     announced_in: PlaceId = ""
@@ -57,7 +56,8 @@ class CommunityRules(Struct, frozen=True):
         return not self.places or place in self.places
 
     def refusal(self, place: PlaceId, variant: str, here: int) -> Refused | None:
-        """Why no such table may be opened in a place that has ``here`` tables; ``None``: it may."""
+        """Why a table of this game may not be opened in this place; ``None``: it may. ``here``: the
+        number of tables in the place."""
         if not self.stand_in(place):
             return Refused(ServiceReason.NOT_HERE)
         if refused := self.refuses(variant):
@@ -67,7 +67,8 @@ class CommunityRules(Struct, frozen=True):
         return None
 
     def refuses(self, variant: str) -> Refused | None:
-        """Why this game may not be played; ``None``: it may, or there is no such game."""
+        """Why this game may not be played in the community; ``None``: it may be played, or the game
+        does not exist."""
         if variant not in VARIANTS or not self.games or variant in self.games:
             return None
         games = tuple((VARIANT, one) for one in self.games)
@@ -75,7 +76,7 @@ class CommunityRules(Struct, frozen=True):
 
 
 def rules_of(settings: Mapping[str, str]) -> CommunityRules:
-    """The rules, from all settings of a community."""
+    """The rules of a community, from all its settings."""
     return CommunityRules(
         games=tuple(one for one in _listed(settings, GAMES) if one in VARIANTS),
         tables=int(settings.get(TABLES) or 0),
@@ -90,17 +91,18 @@ def _listed(settings: Mapping[str, str], name: str) -> tuple[str, ...]:
 
 
 def habits_of(settings: Mapping[str, str]) -> Chosen:
-    """The habits, from all settings of a community, by the names of the table's options."""
+    """The habits of a community, from all its settings, by the names of the table's options."""
     return tuple((TYPED[name], settings[name]) for name in HABITS if settings.get(name))
 
 
 def changed(
     owner: CommunityId, settings: Mapping[str, str], wanted: Mapping[str, str], config: Config
 ) -> dict[str, str]:
-    """The settings to write, so that the wanted ones hold; an empty value unsets.
+    """The settings to write so that the wanted values hold; an empty value removes a setting.
 
-    A new game drops the habits that it does not know, and a game that may no longer be played is
-    dropped as a habit. Raises :class:`bot.match.options.BadOptions`, which lists every problem."""
+    A new game removes the habits that it does not know. If a game may no longer be played, it is
+    removed as a habit too. Raises :class:`bot.match.options.BadOptions`, which lists every
+    problem."""
     made = {name: "" if value == USUAL else value for name, value in wanted.items()}
     _check(owner, made)
     if GAMES in made and set(made[GAMES].split(",")) >= set(VARIANTS):

@@ -1,11 +1,13 @@
-"""People who want nothing kept of them, and communities that the bot has left.
+"""Erases people who ask for it, and communities that the bot has left.
 
-A person who asks is erased some days later, and may change their mind until then: nothing is gone
-before that moment. When it has come, matches are written without the person, one after another;
-then everything else goes in one transaction, and with it the note that the person is to be erased.
-If a process dies in between, the note is still there, and another does it all again.
+A person who asks is erased some days later. Nothing is lost before that moment, and they may change
+their mind until then. When it has come, matches are written without the person, one after another.
+Then everything else goes in one transaction, with the note that the person is to be erased. If a
+process dies in between, the note is still there, and another process starts again from the
+beginning.
 
-The note is a setting of the person or the community: the moment, in UTC seconds since the epoch.
+The note is a setting of the person or the community. Its value is the moment, in UTC seconds since
+the epoch.
 """
 
 from collections.abc import Awaitable, Callable, Collection

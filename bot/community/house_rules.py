@@ -37,8 +37,8 @@ from bot.words.options import STAKE, VARIANT
 
 
 class HouseRules:
-    """Refuses to open a table, sit down, look on or change the game where a community or a limit
-    forbids it."""
+    """Refuses what a community or a limit forbids: to open a table, to sit down, to look on, to
+    change the game."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class HouseRules:
         self._bars = bars
         self._config = config
 
-    # --- at a table that stands ------------------------------------------------------------------
+    # --- at a table that exists ------------------------------------------------------------------
 
     async def keep_away(
         self, command: Join | LookOn | Return | Rematch | SayPhrase
@@ -119,7 +119,7 @@ class HouseRules:
     async def _too_high(self, command: SetOptions) -> Refused | None:
         stake, problems = read_stake(dict(command.options).get(STAKE, "0"))
         if problems:
-            return None  # the match itself says what is wrong with it
+            return None  # the match itself reports the mistake
         refused = await self._purses.refusal(command.person, stake)
         return refused and replace(refused, match=command.match)
 
@@ -197,7 +197,8 @@ def _number(rows: Iterable[MatchRow]) -> int:
 
 
 def _has_to_stake(info: MatchInfo, command: Join) -> bool:
-    """Whether a person must have the stake for this command: they would sit down, or sign up."""
+    """Whether the person must have the table's stake for this command, because they would sit down
+    or sign up."""
     tournament = info.tournament
     if tournament is None:
         return info.status is Status.LOBBY

@@ -11,7 +11,8 @@ from bot.words import closest_locale
 class Languages:
     """The language of each person and community.
 
-    ``default`` holds where nobody has chosen. ``changed`` is called after each choice."""
+    ``default`` is the language of those who have not chosen. ``changed`` is called after each
+    choice."""
 
     def __init__(self, store: Store, default: str, *, changed: Callable[[], None]) -> None:
         self._store = store
@@ -28,8 +29,8 @@ class Languages:
         return mine or await self.of(community) or self._default
 
     async def choose(self, owner: PersonId | CommunityId, locale: str) -> str | None:
-        """Stores a choice; returns the one of :data:`bot.words.CHOICES` that it is, ``None``: we
-        have no such one."""
+        """Stores a choice. Returns the matching one of :data:`bot.words.CHOICES`; ``None``: no such
+        language exists here."""
         spoken = closest_locale(locale)
         if spoken[:2].lower() != locale[:2].lower():
             return None

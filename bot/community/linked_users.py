@@ -42,7 +42,7 @@ from bot.store.standings import UNLISTED
 USERS: Final = "users"
 """A person's setting: the other users, separated by blanks."""
 LAST: Final = "last_user"
-"""A person's setting: the user who did something last, if that is not the main one."""
+"""A person's setting: the user who did something last, if that is not the main user."""
 CODE: Final = "link_code"
 """A user's setting: the hash of the code, and when it ends."""
 TRIES: Final = "link_tries"
@@ -68,15 +68,15 @@ class Outcome(StrEnum):
 
     LINKED = "linked"
     LEFT = "left"
-    """Linked; both sat at one lobby, and one of the two seats is free again."""
+    """Linked. Both sat at the same lobby, and one of the two seats is free again."""
     WRONG = "wrong"
     """There is no such code: it is mistyped, used, or too old."""
     OWN = "own"
-    """The user's own: it belongs into another platform."""
+    """The user typed their own code; it must be typed on the other platform."""
     AGAIN = "again"
     """The two are one person already."""
     BOTH = "both"
-    """Each of the two has users already."""
+    """Both users already belong to persons with several users."""
     MANY = "many"
     PLAYING = "playing"
     """Both sit at one running match."""
@@ -87,7 +87,7 @@ class Outcome(StrEnum):
     TRIES = "tries"
     """Too many wrong codes."""
     BUSY = "busy"
-    """Somebody else is being linked just now."""
+    """Another process is linking somebody just now."""
 
 
 class Linked(Struct, frozen=True):
@@ -103,12 +103,11 @@ class Linked(Struct, frozen=True):
 
 
 class LinkedUsers:
-    """Knows which person each user belongs to and where a person is reached; links and unlinks
-    users.
+    """Knows which person each user belongs to and how to reach a person; links and unlinks users.
 
-    ``leaving`` says whether one of these users is to be erased, from the store and not from memory.
-    ``moved`` is called with two persons when everything of the first becomes the second's,
-    ``parted`` with a person who has lost a user.
+    ``leaving`` tells from the store whether one of these users is to be erased. ``moved`` is called
+    with two persons when everything of the first becomes the second's. ``parted`` is called with a
+    person who has lost a user.
     """
 
     def __init__(
@@ -133,10 +132,10 @@ class LinkedUsers:
         self._acted: OrderedDict[tuple[str, PersonId], UserId] = OrderedDict()
         """By platform: the user of a person who did something last."""
 
-    # --- who is who ----------------------------------------------------------------------------
+    # --- which person a user belongs to ---------------------------------------------------------
 
     async def person_of(self, user: UserId) -> PersonId:
-        """The person to whom this user belongs. The id of a person gives that person."""
+        """The person to whom this user belongs. For the id of a person: the person itself."""
         return (await self._store.settings_of(user)).get(LINK, user)
 
     async def of(self, person: PersonId) -> Linked:
@@ -146,14 +145,14 @@ class LinkedUsers:
         return Linked(person, tuple(others))
 
     async def on(self, platform: str, person: PersonId) -> UserId:
-        """A person's user on a platform; empty: there is none. If there are several, it is the one
-        who did something last."""
+        """A person's user on a platform; empty: there is none. Of several, the user who did
+        something last."""
         here = [one for one in (await self.of(person)).all if platform_of(one) == platform]
         last = self._acted.get((platform, person), "")
         return last if last in here else next(iter(here), "")
 
     async def reached_at(self, person: PersonId) -> UserId:
-        """The user through whom this person is called: the one who did something last."""
+        """The user through whom the bot calls this person: the user who did something last."""
         linked = await self.of(person)
         if not linked.others:
             return person
@@ -180,10 +179,11 @@ class LinkedUsers:
         return code
 
     async def link(self, user: UserId, code: str) -> Outcome:
-        """Links the user who has typed a code with the user who asked for it.
+        """Links the user who has typed a code with the user who asked for the code.
 
-        They become one person: the one who has other users already; else the one who is not a tab
-        of the page; else the one who asked for the code.
+        They become one person. If one of them already has linked users, that person stays.
+        Otherwise the one stays who is not a tab of the page; otherwise the one who asked for the
+        code.
         """
         async with self._alone() as alone:
             return await self._link(user, code) if alone else Outcome.BUSY
@@ -272,8 +272,7 @@ class LinkedUsers:
         )
 
     def _stays(self, one: Linked, two: Linked) -> bool:
-        """Whether the first of two persons stays after the link. The second one has asked for the
-        code."""
+        """Whether the first of two persons stays after the link. ``two`` has asked for the code."""
         if one.others or two.others:
             return bool(one.others)
         tab = [platform_of(linked.main) == _TAB for linked in (one, two)]
@@ -296,11 +295,11 @@ class LinkedUsers:
         return found
 
     async def unlink(self, user: UserId, other: UserId) -> bool:
-        """Makes another user of the same person, or the user itself, a person of its own, who has
-        nothing. Returns ``False`` if that user is not linked or is the main one, or if another
-        process is linking somebody.
+        """Makes a linked user a person of its own, who has nothing. ``other``: another user of the
+        same person, or the user itself. Returns ``False`` if that user is not linked or is the main
+        user, or if another process is linking somebody.
 
-        The person keeps everything, also the seats.
+        The person keeps everything, the seats too.
         """
         async with self._alone() as alone:
             links = await self._links()
@@ -344,7 +343,7 @@ def _linked(links: Mapping[UserId, PersonId], person: PersonId) -> Linked:
 
 
 def normal(code: str) -> str:
-    """A typed code in the form in which codes are made."""
+    """A typed code in the form in which the bot makes codes."""
     return "".join(letter for letter in code.lower() if letter.isalnum())
 
 

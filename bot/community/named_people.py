@@ -1,4 +1,4 @@
-"""Whom somebody means who names another person."""
+"""Finds the person whom somebody names."""
 
 from bot.community.admission import Admission
 from bot.community.linked_users import LinkedUsers
@@ -8,7 +8,7 @@ from bot.reasons import ServiceReason
 
 
 class NamedPeople:
-    """Finds people by the account that a platform names, or else by their name."""
+    """Finds people by the account that the platform names, or else by their name."""
 
     def __init__(self, admission: Admission, users: LinkedUsers) -> None:
         self._admission = admission
@@ -17,9 +17,9 @@ class NamedPeople:
     async def found(
         self, person: PersonId, name: str, user: UserId
     ) -> tuple[PersonId, str] | Refused:
-        """The person of ``user`` with the name to show, or with no ``user`` the friend, or the
-        person met at a table, who is called ``name``; or why that is nobody. Nobody means
-        themselves."""
+        """The person whom ``person`` names, with the name to show; a refusal if nobody fits. With
+        ``user``: the person of that user. Without: a friend, or somebody met at a table, with this
+        ``name``. People cannot name themselves."""
         if not user:
             return await self._admission.find(person, name)
         found, name = await self._users.person_of(user), shown_name(name)

@@ -1,4 +1,4 @@
-"""What is kept of a person, for that person: one text in JSON."""
+"""Everything that is kept of a person, for that person: one text in JSON."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -27,8 +27,9 @@ _QUEUE: Final = "own data"
 
 
 class OwnData:
-    """Gathers what is kept of one person. Of others it has only what a finished match's record
-    shows to everybody, and of a running match nothing but the person's own seat."""
+    """Gathers everything that is kept of one person. Of other people it holds only what the record
+    of a finished match shows to everybody. Of a running match it holds the person's own seat
+    alone."""
 
     def __init__(
         self,
@@ -47,8 +48,8 @@ class OwnData:
         self._time = time
 
     async def of(self, person: PersonId) -> str:
-        """Everything, as JSON."""
-        async with self._queues.turn(_QUEUE):  # it may be long, so one is made at a time
+        """Everything that is kept of the person, as JSON."""
+        async with self._queues.turn(_QUEUE):  # the text may be long, so one is made at a time
             told: dict[str, Any] = {"person": person, "made": _moment(self._time.utc())}
             told |= await self._kept_of(person)
             linked = (await self._users.of(person)).others
@@ -56,7 +57,8 @@ class OwnData:
         return msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n"
 
     async def _kept_of(self, person: PersonId) -> dict[str, Any]:
-        """What is kept under one name: a person's, or that of a user who was linked later."""
+        """Everything that is kept under one id: the id of a person, or of a user who was linked
+        later."""
         kept = await self._store.kept_of(person)
         sat = await self._store.matches_sat_at(person)
         settings = await self._store.settings_of(person)
@@ -81,7 +83,8 @@ class OwnData:
     async def _looked_on(
         self, person: PersonId, surfaces: Iterable[Surface]
     ) -> list[dict[str, Any]]:
-        """The tables at which the person looks on just now; each is shown to them somewhere."""
+        """The tables at which the person looks on now. Each of them is shown to the person on one
+        of these surfaces."""
         told = []
         for match in dict.fromkeys(one.match for one in surfaces):
             info = await self._matches.info(match)
@@ -116,7 +119,7 @@ class OwnData:
 
 
 def _about(info: MatchInfo, person: PersonId) -> dict[str, Any]:
-    """What it is that somebody plays in, or has signed up for."""
+    """The match or tournament in which the person plays, or for which they have signed up."""
     return {
         "match": info.match,
         "community": info.community,
@@ -131,7 +134,7 @@ def _about(info: MatchInfo, person: PersonId) -> dict[str, Any]:
 
 
 def _tournament(info: MatchInfo, tournament: Tournament, person: PersonId) -> dict[str, Any] | None:
-    """What a tournament holds of somebody who has signed up for it."""
+    """The data of a tournament about a person who has signed up for it; ``None``: they have not."""
     entrant, unit = tournament.entrant(person), tournament.unit_of(person)
     if entrant is None:
         return None
@@ -155,7 +158,8 @@ def _bar(community: str, one: Listed) -> dict[str, Any]:
 
 
 def _own(row: Struct, *without: str) -> dict[str, Any]:
-    """A row's values without those that everybody knows here."""
+    """The values of a row, without the person's id and the values in ``without``: the reader knows
+    these already."""
     values: dict[str, Any] = msgspec.to_builtins(row)
     return {name: value for name, value in values.items() if name not in ("person", *without)}
 
@@ -171,7 +175,7 @@ def _standing(scope: Scope, period: str, one: Standing) -> dict[str, Any]:
 
 
 def _answer(one: Answer) -> dict[str, Any]:
-    """Without its parameters: they may name others."""
+    """An answer without its parameters, because they may name other people."""
     reply = one.reply
     reason = reply.reason if isinstance(reply, Refused) else ""
     return {
@@ -184,7 +188,7 @@ def _answer(one: Answer) -> dict[str, Any]:
 
 
 def _surface(one: Surface) -> dict[str, Any]:
-    """Without its address, which may let one write there."""
+    """A surface without its address, because with the address somebody could write there."""
     return {"match": one.match, "platform": one.platform, "chat": one.chat, "locale": one.locale}
 
 

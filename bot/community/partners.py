@@ -1,4 +1,4 @@
-"""Whom somebody means who says with whom they want to play in a tournament."""
+"""Finds the partner with whom somebody wants to play in a tournament."""
 
 from msgspec.structs import replace
 
@@ -18,8 +18,9 @@ _REASONS = {
 
 
 class Partners:
-    """Finds partners: the user whom the platform names, else somebody of that name who has signed
-    up, else a friend or somebody they have played with. Nobody has to have signed up before."""
+    """Finds partners. First comes the user whom the platform names, then a person with that name
+    who has signed up, then a friend or somebody met at a table. The partner need not have signed up
+    before."""
 
     def __init__(self, admission: Admission, users: LinkedUsers, bars: Bars) -> None:
         self._admission = admission
@@ -27,8 +28,9 @@ class Partners:
         self._bars = bars
 
     async def found(self, command: Join, info: MatchInfo) -> Join | Refused:
-        """The command with the partner whom it names; or why that is nobody. Where no partner is
-        chosen (any more), the tournament itself says so."""
+        """The command with the partner whom it names, or the refusal if nobody fits. When no
+        partner can be chosen (any more), the command is returned unchanged, and the tournament
+        itself refuses it."""
         tournament = info.tournament
         if tournament is None or tournament.begun or tournament.size == 1:
             return command

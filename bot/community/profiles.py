@@ -1,4 +1,4 @@
-"""Profiles: what a person has won everywhere, and their level."""
+"""Profiles: what a person has won in all communities, and their level."""
 
 from typing import Final
 
@@ -19,17 +19,17 @@ _CARDS: Final = "4c 5c 6c 7c 10c 11c 12c 1c 2c 3c 7o 7e 1b 1e"
 LEVELS: Final[tuple[Card, ...]] = tuple(map(SPANISH.read, _CARDS.split()))
 """The levels are the cards of truco argentino, the weakest first: one of each rank."""
 _STEP: Final = 50
-"""The second level is this many ranking points away from the first, and each further one that many
-more from the one before."""
+"""The ranking points from the first level to the second. Each further step is larger than the step
+before by this number."""
 VISIBLE: Final = "profile_visible"
 """The setting of a person who lets others see the profile."""
 FILM_HIDDEN: Final = "film_hidden"
-"""The setting of a person who is *somebody* in films."""
+"""The setting of a person whose name is *somebody* in films."""
 
 _RATINGS: Final = 6
-"""So many ratings stand in a profile."""
+"""The most ratings that a profile shows."""
 _CURVE: Final = 20
-"""So many matches make its curve."""
+"""The most matches in the curve of a rating."""
 
 
 class Level(Struct, frozen=True):
@@ -39,11 +39,11 @@ class Level(Struct, frozen=True):
     """From 1."""
     card: Card
     missing: int
-    """Ranking points to the next level; 0: there is none higher."""
+    """Ranking points up to the next level; 0: this is the highest level."""
 
 
 def level(earned: int) -> Level:
-    """The level of somebody with so many ranking points."""
+    """The level of a person with this many ranking points."""
     number = max(one for one in range(1, len(LEVELS) + 1) if threshold(one) <= earned)
     missing = threshold(number + 1) - earned if number < len(LEVELS) else 0
     return Level(number, LEVELS[number - 1], missing)
@@ -55,11 +55,11 @@ def threshold(number: int) -> int:
 
 
 class Strength(Struct, frozen=True):
-    """A person's rating, and how it came to it."""
+    """A person's rating and how it developed."""
 
     rating: Rating
     curve: tuple[int, ...]
-    """As it was shown after each of the last matches, the newest last."""
+    """The rating as it was shown after each of the last matches, the newest last."""
 
 
 class Profile(Struct, frozen=True):
@@ -68,15 +68,15 @@ class Profile(Struct, frozen=True):
     whole: Standing | None
     """``None``: no match has ended yet."""
     month: Standing | None
-    """Of this month."""
+    """The sums of this month."""
     games: tuple[tuple[str, Standing], ...]
-    """By game, the one played most first."""
+    """The sums by game; the game played most comes first."""
     visible: bool
     """Others may see it."""
     listed: bool = True
     """The person stands on scoreboards of all communities."""
     ratings: tuple[Strength, ...] = ()
-    """That of most matches first."""
+    """The ratings; the one with the most matches comes first."""
     statistics: Statistics | None = None
     """What the person did in all matches; ``None``: none was counted."""
     badges: tuple[Badge, ...] = ()
@@ -122,7 +122,8 @@ class Profiles:
         return tuple(made)
 
     async def is_visible(self, person: PersonId) -> bool:
-        """Whether others may see this person's profile. Nobody's is shown unasked."""
+        """Whether others may see this person's profile. A profile is hidden until its person shows
+        it."""
         return bool((await self._settings.of(person)).get(VISIBLE))
 
     async def let_list(self, person: PersonId, *, listed: bool) -> None:

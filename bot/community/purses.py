@@ -1,5 +1,5 @@
-"""Who has how many chips. Whoever plays or looks gets the day's present, and that for each level
-reached since."""
+"""How many chips each person has. A person who plays or looks gets the present of the day, and a
+present for each level reached since."""
 
 from collections import OrderedDict
 from typing import Final
@@ -24,11 +24,11 @@ class Purses:
         self._store = store
         self._time = time
         self._given = OrderedDict[PersonId, tuple[str, int]]()
-        """The last day on which these people got a present, and the level they had, as far as it is
-        remembered."""
+        """For people whom this process remembers: the last day on which they got a present, and the
+        level that they had then."""
 
     async def of(self, person: PersonId) -> int:
-        """How many chips the person has, the presents of the day and of the levels among them."""
+        """How many chips the person has, after the presents of the day and of the levels."""
         if not is_registered(person):
             return 0
         now = self._time.utc()
@@ -38,13 +38,14 @@ class Purses:
         if self._given.get(person) != (today, reached):
             presents = [first_present(person, now), daily_present(person, today, now)]
             presents += (level_present(person, one, now) for one in range(2, reached + 1))
-            # What was given before is not given again: a transfer is made once.
+            # Each transfer has an id and is stored once, so a present that was already given is not
+            # given again.
             await self._store.commit([Changes(transfers=tuple(presents))])
             keep(self._given, person, (today, reached), _REMEMBERED)
         return await self._store.chips_of(person) or 0
 
     async def refusal(self, person: PersonId, stake: int) -> Refused | None:
-        """Why this person may not sit at a table with that stake; ``None``: they may."""
+        """Why this person may not sit down at a table with this stake; ``None``: they may."""
         if not stake:
             return None
         if not is_registered(person):

@@ -20,7 +20,7 @@ from bot.store.model import Setting
 
 
 class SavedSettings:
-    """Reads and writes settings, and says what follows from those of a community."""
+    """Reads and writes settings, and works out what a community's settings mean."""
 
     def __init__(self, store: Store, languages: Languages, config: Config) -> None:
         self._store = store
@@ -32,7 +32,8 @@ class SavedSettings:
         return await self._store.settings_of(owner)
 
     async def save(self, owner: PersonId | CommunityId, **values: str) -> None:
-        """Sets these and leaves the others; an empty value unsets."""
+        """Stores these settings and leaves the others as they are; an empty value removes a
+        setting."""
         rows = tuple(Setting(owner, name, value) for name, value in values.items())
         await self._store.commit([Changes(settings=rows)])
 
@@ -52,11 +53,12 @@ class SavedSettings:
         return Accepted(note="settings.set")
 
     async def rules(self, community: CommunityId) -> CommunityRules:
-        """What the community's administrators allow."""
+        """The rules that the community's administrators have set."""
         return rules_of(await self.of(community))
 
     async def allows_tables(self, community: CommunityId, place: PlaceId) -> bool:
-        """Whether tables, also those of other places, may stand in this place of the community."""
+        """Whether the community allows tables in this place. A place may also show tables of other
+        places."""
         return (await self.rules(community)).stand_in(place)
 
     async def table_defaults(

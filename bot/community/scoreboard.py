@@ -31,31 +31,32 @@ SHOWN: Final = 10
 HERE: Final = "aqui"
 ALL: Final = "todo"
 AMBITS: Final = (HERE, ALL)
-"""The choices of whose results count: this community's, or everybody's."""
+"""Whose results can be chosen: this community's, or everybody's."""
 FOREVER: Final = "siempre"
 PERIODS: Final[dict[str, Callable[[float], Period]]] = {
     FOREVER: lambda _: ALWAYS,
     "mes": month,
     "semana": week,
 }
-"""The choices of the time whose results count."""
+"""The time from which results can be chosen."""
 
 
 SEASON: Final = "temporada"
-"""The choice of the season of now."""
+"""The choice of the running season."""
 WHENS: Final = (*PERIODS, SEASON)
 BEFORE: Final = "-"
-"""Stands for the key of the last season before that of now."""
+"""A word in place of a season's key: the last season before the running one."""
 _BACK: Final = 24
-"""So many seasons back one without results is passed over."""
+"""How many seasons back a search for one with results goes."""
 POINTS: Final = "puntos"
 STRENGTH: Final = "fuerza"
 CHIPS: Final = "fichas"
 ORDERS: Final = (POINTS, STRENGTH, CHIPS)
-"""The choices of what people are ordered by: ranking points, rating, chips."""
+"""By what people can be ordered: ranking points, rating, chips."""
 _GAME: Final = next(iter(VARIANTS))
 _PLAYERS: Final = 2
-"""The scoreboard by rating is of one game and size of table: these, unless others are asked for."""
+"""The size of table for a scoreboard by rating, when a person chooses none. Such a scoreboard is
+always for one game and one size of table."""
 
 
 class Wanted(Struct, frozen=True):
@@ -70,12 +71,12 @@ class Wanted(Struct, frozen=True):
     page: int = 0
     by: str = POINTS
     season: str = ""
-    """The key of a season, or :data:`BEFORE`; empty: that of now, if the period is
+    """The key of a season, or :data:`BEFORE`. Empty: the running season, if the period is
     :data:`SEASON`."""
 
     def settled(self) -> "Wanted":
-        """The same choice without those parts that its order cannot use. A rating is always for one
-        game and size of table, over all time; chips are for all games, over all time."""
+        """The same choice without the parts that its order cannot use. A rating is always for one
+        game and size of table, over all time. Chips are for all games, over all time."""
         if self.by == STRENGTH:
             variant, players = self.variant or _GAME, self.players or _PLAYERS
             forever = replace(self, period=FOREVER, season="")
@@ -102,7 +103,7 @@ class Scoreboard(Struct, frozen=True):
     place: int = 0
     """The reader's place, from 1; 0: there is no reader, or the reader is not on the scoreboard."""
     is_over: bool = False
-    """It shows a season that has ended: the first three are its champions."""
+    """The page shows a season that has ended; its first three are its champions."""
     earlier: str = ""
     """The key of the last season before this one with results; empty: there is none."""
     mine: Standing | Rating | Purse | None = None
@@ -156,8 +157,8 @@ class Scoreboards:
     async def _when(
         self, community: CommunityId, wanted: Wanted, scope: Scope, now: float
     ) -> tuple[Period, str]:
-        """The period that is wanted; and, for a season, the key of the season before it, or an
-        empty text."""
+        """The period that the person wants. For a season also the key of the season before it, else
+        an empty text."""
         if wanted.period != SEASON:
             return PERIODS[wanted.period](now), ""
         rules = rules_of(await self._store.settings_of(community))
@@ -205,7 +206,7 @@ class Scoreboards:
         return Scoreboard(wanted, purses=found[:SHOWN], more=more, place=place, mine=mine)
 
     async def _place(self, scope: Scope, reader: PersonId, before: int, *, stands: bool) -> int:
-        """The reader's place, from 1; 0 for somebody who is not on this scoreboard."""
+        """The reader's place, from 1; 0: the reader is not on this scoreboard."""
         if not stands:
             return 0
         hidden = scope.community == EVERYWHERE and UNLISTED in (
@@ -215,5 +216,5 @@ class Scoreboards:
 
 
 def _at_end(wanted: Wanted, people: int) -> Wanted:
-    """The same choice, with the last page of a list of so many people."""
+    """The same choice, with the number of the last page of a list with this many people."""
     return replace(wanted, page=max(people - 1, 0) // SHOWN)

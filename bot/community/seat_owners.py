@@ -1,5 +1,5 @@
-"""Which person each seat belongs to. Seats follow users who are linked, and people who are barred
-lose theirs."""
+"""Keeps track of which person each seat belongs to. Seats follow users who are linked, and barred
+people lose theirs."""
 
 from collections.abc import Awaitable, Callable
 from typing import Protocol
@@ -36,7 +36,8 @@ class _Surfaces(Protocol):
 class SeatOwners:
     """Moves seats from one person to another, and takes people away from tables.
 
-    ``decided`` decides a command that follows from another one, ``handle`` one of its own.
+    ``decided`` decides a command that follows from another command; ``handle`` decides a command of
+    its own.
     """
 
     def __init__(
@@ -63,11 +64,11 @@ class SeatOwners:
     # --- people whose users are linked -----------------------------------------------------------
 
     async def in_name_of_person(self, command: AnyCommand) -> AnyCommand:
-        """The command with the person to whom its user belongs now; and the table's seats put
-        right, if the command has one.
+        """The command with the person to whom its user belongs now. If the command has a table, the
+        seats of that table are corrected first.
 
         The adapter has looked the person up before. Since then the user may have been linked, and
-        the process that did so may have died before it moved the seats.
+        the process that linked them may have died before it moved the seats.
         """
         person = await self._users.person_of(command.person)
         match = getattr(command, "match", "")
@@ -79,8 +80,8 @@ class SeatOwners:
         """Gives each seat of a table, also a kept one, to the person to whom its user belongs now.
         A table that has just ended is included, because it may have a rematch.
 
-        For a table of a tournament the tournament is put right first: of two units that are one
-        person now, one gives its match up. The person is known there by the old name.
+        For a table of a tournament, the tournament is corrected first, because it knows the person
+        by the old id. If two units belong to one person now, one of them gives its match up.
         """
         found = await self._running.newest(match)
         if found is not None and found.info.part_of:
@@ -160,13 +161,13 @@ class SeatOwners:
         return replace(refused, match=reply.match)
 
     async def let_onlooker_go(self, lost: Surface) -> None:
-        """Ends the looking on of a person when this surface, which is lost, was the last one that
-        showed them the table."""
+        """Ends a person's looking on if this lost surface was the last one that showed them the
+        table."""
         await self.look_on_no_longer(lost.match, lost.person, lost.id)
 
     async def look_on_no_longer(self, match: MatchId, person: PersonId, gone: str) -> None:
-        """Ends the looking on of a person, unless another surface still shows them the table.
-        ``gone``: the id of a surface that is gone."""
+        """Ends a person's looking on, unless another surface still shows them the table. ``gone``:
+        the id of a surface that no longer counts."""
         found = await self._running.newest(match) if person else None
         if found is None or found.info.onlooker(person) is None:
             return

@@ -1,7 +1,7 @@
-"""What a new table is like when the person who opens it says nothing: the community's habits, and
-where it has none, the options of the person's last table there.
+"""The options of a new table when its opener says nothing: the community's habits, and otherwise
+the options of the opener's last table there.
 
-Everything is by the names of a table's options (``variant``, ``players``, ``target`` ...).
+Everything is stored by the names of a table's options (``variant``, ``players``, ``target`` ...).
 """
 
 from collections.abc import Iterator, Mapping
@@ -50,24 +50,24 @@ TYPED: Final = {
 }
 """Names of a table's options, by their names in ``/jugar``."""
 FIRST_GAME: Final = "argentino"
-"""The game when nobody has said one and the person's language tells nothing."""
+"""The game when nobody has named one and the person's language does not suggest one."""
 _AT_HOME: Final = {"pt": "paulista", "es_UY": "uruguayo", "es_VE": "venezolano"}
-"""The usual game of a language, or of a country's language."""
+"""The usual game of a language, or of one country's language."""
 _OF_LANGUAGE: Final = {"pt": ("paulista", "mineiro", "gauderio")}
-"""The games that people of a language know, the likeliest first."""
+"""The games that speakers of a language know, the likeliest first."""
 FIRST_PLAYERS: Final = "2"
 
 LAST_TABLE: Final = "last_table"
-"""What the names of the settings begin with that hold a person's last tables."""
+"""The beginning of the names of the settings that hold a person's last tables."""
 TAUGHT: Final = "taught"
-"""The setting of a person who has begun a guided match: in which game."""
+"""The setting of a person who has begun a guided match. Its value is the game."""
 
 Chosen = tuple[tuple[str, str], ...]
 """Options of a table and their values."""
 
 
 def newcomer_variant(locale: str) -> str:
-    """The game for somebody of this language who has played none here yet.
+    """The game for a speaker of this language who has played none here yet.
 
     ``locale`` is a language as catalogues or platforms write it (``pt_BR``, ``es-UY``, ``pt``);
     empty: it is not known."""
@@ -77,8 +77,8 @@ def newcomer_variant(locale: str) -> str:
 
 
 def games_for(locale: str, games: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """These games (none: all of them), the ones that people of this language know before the
-    others."""
+    """These games, or all if none are given. Games that speakers of this language know come
+    first."""
     known = (newcomer_variant(locale), *_OF_LANGUAGE.get(locale[:2].lower(), ()))
     offered = games or tuple(VARIANTS)
     return tuple(one for one in dict.fromkeys((*known, *offered)) if one in offered)
@@ -93,13 +93,13 @@ class TableDefaults(Struct, frozen=True):
     games: tuple[str, ...] = ()
     """The games that may be played here; empty: all."""
     first: str = FIRST_GAME
-    """The game when neither of them says one (:func:`newcomer_variant`)."""
+    """The game when neither the habits nor the last table name one (:func:`newcomer_variant`)."""
     newcomer: bool = False
     """The person has started no table anywhere, and no guided match."""
 
     @property
     def usual(self) -> str:
-        """The game that is meant where none is said."""
+        """The game that a person means when they name none."""
         return self._usual(self.last)
 
     def _usual(self, last: Chosen) -> str:
@@ -111,12 +111,12 @@ class TableDefaults(Struct, frozen=True):
         return wanted if not self.games or wanted in self.games else self.games[0]
 
     def fill(self, said: Mapping[str, str]) -> dict[str, str]:
-        """The options that were said, completed by the defaults: always with a game and a number of
-        players.
+        """The options that were said, completed with the defaults. The result always has a game and
+        a number of players.
 
-        Another game than the usual one has its own points; of the habits it takes only the time.
-        The person's last options are dropped as a whole if they make no table with what was
-        said."""
+        If another game than the usual one was said, it keeps its own points; of the habits only
+        those about time apply. The person's last options are dropped as a whole if they cannot be
+        combined with what was said."""
         chosen = self._filled(said, self.last)
         return chosen if _makes_a_table(chosen) else self._filled(said, ())
 
@@ -180,19 +180,21 @@ def last_setting(community: CommunityId) -> str:
 
 
 def is_newcomer(settings: Mapping[str, str]) -> bool:
-    """Whether the person of these settings has started no table anywhere, and no guided match."""
+    """Whether the person with these settings has started no table anywhere, and no guided match."""
     return not any(name == TAUGHT or name.startswith(f"{LAST_TABLE} ") for name in settings)
 
 
 def remembered(info: MatchInfo) -> str:
-    """A table as the text of that setting. Whoever wants another duplicate match says so again."""
+    """The table's options as the text of the setting that :func:`last_setting` names. The option of
+    duplicate matches is left out, so it must be chosen anew for each table."""
     terms = terms_by_name(info.terms)
     terms.pop(DUPLICATE.name, None)
     return " ".join(f"{name}={value}" for name, value in terms.items())
 
 
 def recalled(text: str) -> Chosen:
-    """The options in that text; none if another version wrote it and it cannot be read."""
+    """The options in such a text. None if the text comes from another version and cannot be
+    read."""
     return tuple(_pairs(text)) if text else ()
 
 

@@ -22,8 +22,8 @@ _WAYS: Final = (
 
 
 def film_page(film: Film, key: PageKey, locale: str, addresses: tuple[str, ...] = ()) -> Page:
-    """The step that the key names; one that the film does not have is its last one. An eye that no
-    seat has sees all hands. ``addresses``: where the page shows the film."""
+    """The step that the key names, as a page. A number beyond the end gives the last step. An eye
+    of a seat that does not exist sees all hands. ``addresses``: where the page shows the film."""
     eye = read_eye(key.topic)
     eye = eye if eye < film.players else OPEN
     place = min(key.part, len(film) - 1)
@@ -42,7 +42,8 @@ def film_page(film: Film, key: PageKey, locale: str, addresses: tuple[str, ...] 
 
 
 def no_film_page(locale: str) -> Page:
-    """There is no film, or not for this reader."""
+    """The page for a reader who may see no such film: there is none, or it is not for this
+    reader."""
     words = words_for(locale)
     return Page(words.text("film.none.title"), words.text("record.none"))
 
@@ -93,7 +94,7 @@ def _turns(film: Film, here: PageKey, words: Words) -> Iterator[Leaf]:
 
 
 def _eyes(film: Film, here: PageKey, eye: int, words: Words) -> Iterator[Leaf]:
-    """The buttons that show this step to another eye."""
+    """The buttons that show this step as another eye sees it."""
     for one in (OPEN, *range(film.players)):
         label = words.text(
             "film.open" if one == OPEN else "film.seat", name=film.names[max(0, one)]
@@ -102,5 +103,5 @@ def _eyes(film: Film, here: PageKey, eye: int, words: Words) -> Iterator[Leaf]:
 
 
 def film_key(match: str) -> PageKey:
-    """The first step, all hands open."""
+    """The key of the first step, with all hands open."""
     return PageKey(FILM, match, write_eye(OPEN))

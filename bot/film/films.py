@@ -1,8 +1,8 @@
-"""Which films there are, and for whom.
+"""Which films there are, and who may see them.
 
-A match that is over may be seen by everybody, as its record may. Of a private table the people who
-sat there may see it, and the community in which it was played. Whoever wants it so is *somebody* in
-films and records that are read by others.
+Everybody may see a match that is over, like its record. A private match may be seen by the people
+who sat there and by the community in which it was played. People who want it are called *somebody*
+in films and records that others read.
 """
 
 import asyncio
@@ -31,13 +31,13 @@ class Viewer(Struct, frozen=True):
     """Who wants to see a film, and where."""
 
     person: PersonId = ""
-    """Empty: it is not known."""
+    """The person who wants to see it; empty: not known."""
     community: CommunityId = ""
-    """The community in which it is shown; empty: where anybody may look."""
+    """The community in which it is shown; empty: a place where anybody may look."""
 
 
 _REMEMBERED: Final = 500
-"""So many matches' finest hands are kept."""
+"""For how many matches the finest hand is remembered."""
 ANYBODY: Final = Viewer()
 
 
@@ -51,37 +51,37 @@ class Films:
         self._one = asyncio.Semaphore(1)
         self._one_end = asyncio.Semaphore(1)
         self._readers = Queues()
-        """Who wants the finest hand of a match, in turn by match."""
+        """Callers that want the finest hand of the same match wait for one another."""
         self._finest: OrderedDict[MatchId, SeatView | None] = OrderedDict()
 
     async def film(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> Film | None:
-        """The film of a match; ``None``: there is none, or not for this viewer. Nobody is told
-        which."""
+        """The film of a match; ``None``: there is no such film, or this viewer may not see it. A
+        viewer is not told which of the two."""
         text = await self.record(match, locale, viewer)
         info = await self._matches.info(match)
         if text is None or info is None:
             return None
         try:
             return await self.make(lambda: film_of(text, match, info))
-        except NoFilm:  # it ended before its first deal
+        except NoFilm:  # the match ended before its first deal
             return None
 
     async def record(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> str | None:
-        """The record that a film is made of, with the names that this viewer may read; ``None`` as
-        above."""
+        """The record from which a film is made, with the names that this viewer may read; ``None``
+        as for :meth:`film`."""
         info = await self._matches.info(match)
         if info is None or not await self._shows(info, viewer):
             return None
         text = await self._matches.record(match, locale)
-        if text is None:  # it is not over
+        if text is None:  # the match is not over
             return None
         hidden = {seat.seat for seat in info.people if await self.hides(seat.person)}
         return with_someone(text, hidden, locale) if hidden else text
 
     async def finest(self, match: MatchId) -> SeatView | None:
-        """The hand of a match that is over, at its end, as everybody saw it; ``None``: it has no
-        hand, or it is not over. It is worked out once, and waits for no film: the picture of the
-        result waits for it."""
+        """The hand of the match (:func:`bot.film.pictures.hand_of_the_match`) at its end, as
+        everybody saw it; ``None``: the match has no hand, or is not over. It is worked out once. It
+        does not wait for films, because the picture of the result needs it."""
         async with self._readers.turn(match):
             if match not in self._finest:
                 text = await self._matches.record(match)
@@ -93,7 +93,7 @@ class Films:
             return self._finest[match]
 
     async def moving(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> Moving | None:
-        """The hand of the match as a moving picture; ``None`` as above."""
+        """The hand of the match as a moving picture; ``None`` as for :meth:`film`."""
         film = await self.film(match, locale, viewer)
         if film is None:
             return None
@@ -102,15 +102,16 @@ class Films:
     async def preview(
         self, match: MatchId, locale: str, viewer: Viewer = ANYBODY, shown_at: str = ""
     ) -> bytes | None:
-        """The card of a match; ``None`` as above. ``shown_at``: the name of the place that shows
-        it."""
+        """The card of a match as a picture; ``None`` as for :meth:`film`. ``shown_at``: the name of
+        the place that shows it."""
         film = await self.film(match, locale, viewer)
         if film is None:
             return None
         return await self.make(lambda: preview_png(film, locale, shown_at))
 
     async def make(self, work: Callable[[], Made]) -> Made:
-        """Works something out beside the loop, one after another: people who play go first."""
+        """Runs this work in a thread, one piece after another, so that it does not hold up people
+        who play."""
         async with self._one:
             return await asyncio.to_thread(work)
 
@@ -131,6 +132,6 @@ class Films:
         return bool((await self._settings.of(now)).get(FILM_HIDDEN))
 
     async def hide(self, person: PersonId, *, hidden: bool) -> None:
-        """From now on the person is *somebody* in films, those of older matches too; or no
-        longer."""
+        """Makes the person *somebody* in films, older ones too; or, with ``hidden`` off, shows
+        their name again."""
         await self._settings.save(person, **{FILM_HIDDEN: "1" if hidden else ""})

@@ -196,7 +196,7 @@ class Film:
         return replace(view(state, PUBLIC), plays=state.hand.plays)
 
     def _hands(self, place: int, context: ScreenContext) -> tuple[tuple[CardMark, ...], ...]:
-        """By seat, the cards that it still holds."""
+        """The cards that each seat still holds, by seat."""
         hand = self.steps[place].state.hand
         if hand is None:
             return ()
@@ -221,7 +221,7 @@ class Film:
         if end is not None and place == len(self) - 1:
             info = replace(info, ended=end.ended, winner=end.winner, final=end.final)
             if end.winner != NO_ACCOUNT:
-                info = replace(info, ended="")  # the names of those who left are not told again
+                info = replace(info, ended="")  # the names of people who left are not told again
         return ScreenContext(info, seen, words_for(locale, table.rules.variant))
 
     def _seats(self, place: int) -> tuple[Seat, ...]:

@@ -22,7 +22,8 @@ class Moving(Struct, frozen=True):
 
 
 def preview_png(film: Film, locale: str, shown_at: str = "") -> bytes:
-    """The card of the match, with what everybody saw: cards that lay face down stay so."""
+    """The card of the match as a picture. It shows what everybody saw; cards that lay face down
+    stay face down."""
     return png(ending_of(film.result(locale, hand_of_the_match(film)), shown_at))
 
 
@@ -37,8 +38,8 @@ def finest_hand(text: str) -> SeatView | None:
 
 
 def hand_of_the_match(film: Film) -> int:
-    """The index of the hand that moved the most points; of several, the one before which the score
-    was closest, and of those the first."""
+    """The index of the hand in which the most points were won. Of several, the hand before which
+    the score was closest; of those, the first."""
 
     def rank(hand: int) -> tuple[int, int, int]:
         score = film.steps[film.first_of(hand)].state.score
@@ -48,7 +49,7 @@ def hand_of_the_match(film: Film) -> int:
 
 
 def moving(film: Film, locale: str, hand: int) -> Moving:
-    """A hand of the film, all cards open."""
+    """A hand of the film as a moving picture, all cards open."""
     frames = list(film.hand(hand, locale, OPEN))
     told = " ".join(line.text for frame in frames for line in frame.screen.log)
     alt = described(f"{frames[0].screen.title}. {told}")
@@ -56,7 +57,8 @@ def moving(film: Film, locale: str, hand: int) -> Moving:
 
 
 def _score(screen: Screen, locale: str) -> str:
-    """The points of both sides, who are told apart by their colours; of more, with their names."""
+    """The points of both sides; the colours tell which is whose. With more than two scores, the
+    names stand beside them."""
     if len(screen.scores) > 2:
         return standing(screen.scores, words_for(locale))
     return " – ".join(str(score.points) for score in screen.scores)

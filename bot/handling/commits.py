@@ -1,6 +1,7 @@
-"""Decides a command on the newest state of its match, and stores what comes of it.
+"""Decides a command on the newest state of its match, and stores the result.
 
-When another process was faster, the commit says so and the command is decided again.
+If another process has changed the match meanwhile, nothing is stored, and the command is decided
+again.
 """
 
 import asyncio
@@ -35,10 +36,11 @@ _ATTEMPTS: Final = 20
 
 
 class Commits:
-    """Decides and stores. Whoever calls sees to it that commands of one match come one after
+    """Decides and stores. The caller makes sure that the commands of one match come one after
     another.
 
-    ``observer`` is told how long each commit took; ``clock`` and ``updater`` are woken by it."""
+    ``observer`` is told how long each commit took. ``clock`` and ``updater`` are woken by each
+    commit."""
 
     def __init__(
         self,
@@ -72,11 +74,13 @@ class Commits:
         self._thinking = Thinking(decide)
 
     async def refuse(self, command: AnyCommand, refused: Refused) -> AnyReply:
-        """Refuses a command without deciding it; a repeated request gets its first answer."""
+        """Refuses a command without deciding it. If the request was answered before, it gets its
+        first answer again."""
         return await self._commit(command, Decision(refused)) or refused
 
     async def decide(self, command: AnyCommand, match: MatchId) -> AnyReply:
-        """Decides a command for this match (empty: for a new one), stores it, and answers."""
+        """Decides a command for this match (empty: for a new one), stores the result, and returns
+        the answer."""
         for _ in range(_ATTEMPTS):
             found = await self._running.with_secret(match) if match else None
             if found is None and self._running.is_damaged(match):
@@ -104,8 +108,8 @@ class Commits:
         decision: Decision,
         environment: Environment,
     ) -> AnyReply | None:
-        """Stores a decision, with what it does to the tournament whose table it ends; as
-        :meth:`_commit`."""
+        """Stores a decision. If it ends a table of a tournament, the change to the tournament is
+        stored with it. Returns as :meth:`_commit`."""
         tables = [one for one in decision.after if before and has_ended(before.info, one.info)]
         if not tables:
             return await self._commit(command, decision)
@@ -118,7 +122,8 @@ class Commits:
             return await self._commit(command, decision)
 
     async def _commit(self, command: AnyCommand, decision: Decision) -> AnyReply | None:
-        """Stores a decision; the reply, or ``None`` when somebody else was faster."""
+        """Stores a decision. Returns the reply; ``None``: another process has changed the match
+        meanwhile."""
         answer = None
         if not isinstance(command, Tick):
             now = self._time.utc()
@@ -136,7 +141,8 @@ class Commits:
             (outcome,) = await self._store.commit([changes])
             took = asyncio.get_running_loop().time() - began
         except BaseException:
-            # It may be stored or not: what is remembered here can no longer be trusted.
+            # Nobody knows whether the decision was stored, so the remembered matches can no longer
+            # be trusted.
             for after in decision.after:
                 self._running.forget(after.info.match)
             raise

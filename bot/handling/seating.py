@@ -1,5 +1,6 @@
-"""What is asked before a match decides: which table a command means, whether its community lets
-this person do that, and that no limit is passed by two commands at once."""
+"""What happens before a match decides: finding the table that a command means, asking whether the
+community allows the command, and making sure that two commands at once cannot pass a limit
+together."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -43,7 +44,7 @@ from bot.store.changes import Store
 
 
 class Seating:
-    """Takes each command to its match, or refuses it at the door."""
+    """Takes each command to its match, or refuses it before."""
 
     def __init__(
         self,
@@ -78,7 +79,8 @@ class Seating:
         self._seat_owners = seat_owners
 
     async def decide(self, command: AnyCommand) -> AnyReply:
-        """Decides a command, one of its match after another, and answers."""
+        """Decides a command and returns the answer. Commands of one match are decided one after
+        another."""
         if isinstance(command, OpenTable):
             return await self._open(command)
         if isinstance(command, Join):
@@ -107,8 +109,8 @@ class Seating:
 
     @asynccontextmanager
     async def _alone(self, person: PersonId) -> AsyncIterator[bool]:
-        """Nobody else gives this person a seat meanwhile, so that a limit holds; gives ``False`` if
-        another process does so just now."""
+        """While the context lasts, nobody else gives this person a seat, so a limit holds. Gives
+        ``False`` if another process is doing so now."""
         lease, processes = f"seating:{person}", self._store.processes
         async with self._queues.turn("person " + person):
             if lease not in await processes.claim([lease], keep=True):
@@ -122,15 +124,16 @@ class Seating:
     # --- a new table -----------------------------------------------------------------------------
 
     async def _open(self, command: OpenTable) -> AnyReply:
-        # In turn by person and by place: two tables that are opened at once must not both be
-        # counted as the last one that there is room for.
+        # Only one table at a time for a person and for a place: otherwise two tables opened at once
+        # could both take the last room.
         async with (
             self._alone(command.person) as alone,
             self._queues.turn("place " + command.place),
         ):
             if not alone:
                 return Refused(ServiceReason.TRY_AGAIN)
-            await self._erasures.back(command.community)  # whoever plays there has the bot
+            # A community in which people play has the bot again.
+            await self._erasures.back(command.community)
             here = await self._store.matches_at(command.place)
             if forbidden := await self._house_rules.refuse_opening(command, here):
                 return await self._commits.refuse(command, forbidden)
@@ -142,7 +145,7 @@ class Seating:
             return await self._commits.decide(command, "")
 
     async def _challenged(self, command: OpenTable) -> tuple[PersonId, str] | Refused:
-        """Whom the person challenges; or why not."""
+        """The person who is challenged and their name, or the refusal."""
         if refused := self._calls.refusal(command.person):
             return refused
         found = await self._named_people.found(command.person, command.challenged, command.called)
@@ -188,8 +191,8 @@ class Seating:
     # --- a seat at a table -----------------------------------------------------------------------
 
     async def _meant(self, command: Join) -> Join | Refused:
-        """The command for the table that it means, with the partner that it names; or why there is
-        none for this person."""
+        """The command with the table that it means and the partner that it names. A refusal if
+        there is none for this person."""
         if command.invitation:
             match = await self._admission.match_of(command.invitation)
             if not match:
@@ -205,8 +208,8 @@ class Seating:
         return command if command.accepts else await self._at_tournament(command)
 
     async def _at_tournament(self, command: Join) -> Join | Refused:
-        """Whoever plays in a tournament sits down at their table of it. A table that they open
-        themselves calls the other side, so it is refused to whoever has called too often."""
+        """Sends an entrant of a tournament to their own table of it. A table that the entrant opens
+        by this calls the other side. So it is refused to a person who has called too often."""
         table = await self._tournaments.table_of(command.match, command.person)
         if table:
             await self._seat_owners.unite(table)
@@ -236,8 +239,8 @@ class Seating:
         return found is not None and found.info.seat_of(command.person) is None
 
     async def _is_expected(self, command: Join) -> bool:
-        """Whether the person plays in that tournament already, or in the one that the table is part
-        of: no limit keeps them from their match."""
+        """Whether the person already plays in that tournament, or in the tournament of that table.
+        No limit keeps such a person from their match."""
         found = await self._running.load(command.match)
         if found is None:
             return False
@@ -246,7 +249,7 @@ class Seating:
         return entered or (bool(found.info.part_of) and command.person in kept)
 
     async def _forbidden(self, command: LookOn | SetOptions) -> Refused | None:
-        """Why the table's community does not allow this."""
+        """The reason why the community does not allow this; ``None``: it does."""
         if isinstance(command, LookOn):
             return await self._house_rules.shut_out(command)
         return await self._house_rules.refuse_options(command)

@@ -1,4 +1,4 @@
-"""``truco db backup|upgrade|check``: work on a database from outside.
+"""``truco db backup|upgrade|check``: work on a database from outside the bot.
 
 Each function raises :class:`bot.store.errors.StoreError`, whose text is one sentence.
 """
@@ -40,11 +40,12 @@ from engine.errors import EngineError
 from engine.fairness.deal import FIRST_LINK, commitment_of, link_of
 
 _ENTRIES: Final = 1000
-"""So many of the register are looked at in one go."""
+"""How many entries of the register are read at a time."""
 
 
 def place_of(url: str) -> Path:
-    """The database's file; for PostgreSQL a name in the data folder, for what lies beside it."""
+    """The database's file. For PostgreSQL a file name in the data folder; other files of that
+    database stand beside it."""
     if is_postgres(url):
         return Path("data") / (make_url(url).database or "truco")
     return sqlite_file(url)
@@ -89,10 +90,10 @@ async def upgrade(url: str) -> str:
 
 
 async def check(url: str) -> tuple[str, ...]:
-    """Everything that is wrong with a database, a sentence each; empty: nothing.
+    """Everything that is wrong with a database, one sentence for each problem; empty: nothing.
 
-    It looks at the file itself, at its revision, and at every match that can still be played: each
-    must be what its log tells. Chips, sums and ratings are counted again. It only reads; the bot
+    It checks the file itself, its revision, and every match that can still be played: each match
+    must be what its log tells. Chips, sums and ratings are counted again. It only reads, so the bot
     may run meanwhile."""
     if is_postgres(url):
         problems = _revision_problems(await _postgres_revision(url), database_name(url))
@@ -107,15 +108,15 @@ def database_name(url: str) -> str:
 
 
 async def is_empty(url: str) -> bool:
-    """Whether there is a place for the database, and no table of ours in it yet: the first start
-    makes them."""
+    """Whether this place is ready for a new database: it exists and holds no table of ours. The
+    first start makes the tables."""
     if is_postgres(url):
         return await _postgres_revision(url) is None
     return not await asyncio.to_thread(sqlite_file(url).exists)
 
 
 async def _postgres_revision(url: str) -> str | None:
-    """The revision of its tables; ``None``: it has none of ours."""
+    """The revision of the tables; ``None``: there are no tables of ours."""
     address = make_url(url).set(drivername="postgresql")
     try:
         connection = await asyncpg.connect(address.render_as_string(hide_password=False))
@@ -193,7 +194,7 @@ async def _check_matches(url: str) -> tuple[str, ...]:
 
 
 async def _check_counts(store: SqlStore, match: MatchId) -> list[str]:
-    """What is wrong with what the results of a match count: it is counted again from its record."""
+    """The problems with the counts in a match's results. They are counted again from its record."""
     stored, results = await store.load(match), (await store.brought_by(match)).results
     if stored is None or not results:
         return []
@@ -202,9 +203,9 @@ async def _check_counts(store: SqlStore, match: MatchId) -> list[str]:
 
 
 async def _check_chips(store: SqlStore, tournaments: Collection[MatchId]) -> list[str]:
-    """What is wrong with the chips: each balance must be what the transfers make of it; only a
-    running match has a pot, and a tournament that is not over the one of which it says. The bot may
-    write meanwhile, so they are read again before that is said."""
+    """The problems with the chips. Each balance must be the sum of its transfers. Only a running
+    match has a pot, and a tournament that is not over; the tournament says how large its pot is.
+    The bot may write meanwhile, so a problem is reported only after a second look."""
     wrong: list[str] = []
     for _ in range(3):
         balances, made = await store.balances(), totals(await store.transfers())
@@ -218,7 +219,7 @@ async def _check_chips(store: SqlStore, tournaments: Collection[MatchId]) -> lis
             match: amount for owner, amount in balances.items() if (match := match_of_pot(owner))
         }
         for match in sorted({*pots, *tournaments}):
-            with suppress(DamagedMatch):  # that it is damaged was said before
+            with suppress(DamagedMatch):  # a damaged match was reported before
                 wrong += _problem_of_pot(match, await store.load(match), pots.get(match, 0))
         if not wrong:
             break
@@ -226,8 +227,8 @@ async def _check_chips(store: SqlStore, tournaments: Collection[MatchId]) -> lis
 
 
 def _problem_of_pot(match: MatchId, found: Stored | None, amount: int) -> list[str]:
-    """What is wrong with so many chips in a pot: only a running match has one, and a tournament
-    that is not over, which says how much it is."""
+    """The problems with the chips in one pot. Only a running match has a pot, and a tournament that
+    is not over; the tournament says how large it is."""
     info = None if found is None else found.row.info
     if info is not None and info.status in LIVE_TOURNAMENT:
         told = pot_of(info)
@@ -238,8 +239,8 @@ def _problem_of_pot(match: MatchId, found: Stored | None, amount: int) -> list[s
 
 
 async def _check_ranking(store: SqlStore) -> list[str]:
-    """What is wrong with sums, ratings, statistics and badges. They are counted again, those
-    of a person or of a match as they are at one moment."""
+    """The problems with sums, ratings, statistics and badges. Those of a person or a match are read
+    together at one moment, and counted again."""
     problems: list[str] = []
     for person in await store.people_counted():
         problems += problems_of_person(person, await store.kept_of(person))
@@ -254,8 +255,8 @@ async def _check_ranking(store: SqlStore) -> list[str]:
 
 
 async def _check_register(store: SqlStore) -> list[str]:
-    """What is wrong with the register: a gap, a link that does not follow, a secret that is not
-    the one committed to."""
+    """The problems with the register: a missing entry, a link that does not follow from the one
+    before, a secret that does not fit its commitment."""
     wrong: list[str] = []
     link, number = FIRST_LINK, 0
     while entries := await store.register(number + 1, _ENTRIES):
@@ -272,7 +273,7 @@ async def _check_register(store: SqlStore) -> list[str]:
 
 
 async def _problem_of(store: SqlStore, match: MatchId) -> str:
-    """What is wrong with a match; empty: nothing. The bot may take steps meanwhile."""
+    """The problem with a match; empty: none. The bot may take steps meanwhile."""
     running, stored = await load(store, match), await store.load(match)
     if running is None or stored is None:
         return ""

@@ -21,12 +21,13 @@ WITHHELD = "[withheld]"
 
 _secrets: set[str] = set()
 _SHORTEST = 8
-"""No token has fewer characters; what is shorter would make every line unreadable."""
+"""Shorter texts are not withheld: no token is so short, and removing them would make every line
+unreadable."""
 
 
 def withhold(secret: str) -> None:
-    """From now on this text never appears in a log line, whoever logs it: libraries log whole
-    addresses, and an exception's text may hold one."""
+    """Keeps this text out of all log lines from now on, whoever writes them: libraries log whole
+    addresses, and the text of an exception may hold the secret."""
     if len(secret) >= _SHORTEST:
         _secrets.add(secret)
 
@@ -41,7 +42,8 @@ class _Discreet(structlog.stdlib.ProcessorFormatter):
         return line
 
 
-# Words that may not be part of an event's key: `card`, `tab_key` and `deck_order` are all caught.
+# A key that has one of these words among its own words is blanked: `card`, `tab_key` and
+# `deck_order` are all caught.
 _PRIVATE = re.compile(r"(^|_)(card|deck|key|name|secret|text|token)s?(_|$)", re.IGNORECASE)
 
 # Loggers of libraries that log more than we want: addresses with a tab's key, SQL with its values.
@@ -56,7 +58,7 @@ _QUIET = (
     "httpx",
     "httpcore",
 )
-# Loggers that repeat what people write when something goes wrong; we log such failures ourselves.
+# Loggers that repeat what people write when something goes wrong. We log such failures ourselves.
 _SILENT = ("telegram",)
 
 
@@ -102,13 +104,14 @@ def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = N
 
 
 def _only_what_happened(record: logging.LogRecord) -> bool:
-    """asyncio's own lines describe a failed task with its exception's text below the first."""
+    """Keeps only the first line of asyncio's own messages: below it stands the text of a failed
+    task's exception."""
     record.msg, record.args = record.getMessage().partition("\n")[0], ()
     return True
 
 
 def withhold_private(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Blanks what must not be read in a log, judging by the key's words."""
+    """Blanks values that must not be read in a log. The words of the key decide."""
     for key in event:
         if _PRIVATE.search(key):
             event[key] = WITHHELD

@@ -1,7 +1,7 @@
-"""``truco db restore``: a backup takes the place of the database file.
+"""``truco db restore``: puts a backup in the place of the database file.
 
-Nothing is replaced before the backup has been copied, brought to this version's tables and found
-well; then it is a rename. The file that was there is kept beside it.
+The backup is copied, brought to this version's tables and checked first. Only then it replaces the
+database, by a rename. The old file is kept beside it.
 """
 
 import asyncio
@@ -19,19 +19,19 @@ from bot.store.sql import is_postgres
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
 
 _BESIDE: Final = ("", "-wal", "-shm")
-"""What SQLite keeps of a database: the file, and what lies beside it while it is open."""
+"""The files that SQLite keeps beside an open database, by the endings of their names."""
 
 
 async def restore(url: str, backup: Path) -> Path | None:
-    """Puts the backup in the place of the database, which no bot may use meanwhile.
+    """Puts the backup in the place of the database. No bot may use the database meanwhile.
 
-    Returns where the file is kept that was there; ``None``: there was none. The backup itself stays
-    as it is."""
+    Returns where the old file is kept; ``None``: there was none. The backup itself does not
+    change."""
     if is_postgres(url):
         raise StoreError(Trouble.OTHER, "A PostgreSQL database is restored with pg_restore.")
     if not await asyncio.to_thread(backup.is_file):
         raise StoreError(Trouble.MISSING, f"There is no backup {backup}.")
-    # The file itself: a link to it stays one.
+    # If the path is a link, the file that it points to is replaced, and the link stays.
     file = await asyncio.to_thread(sqlite_file(url).resolve)
     await asyncio.to_thread(_make_room, file)
     lock = FileLock(file)
@@ -63,7 +63,7 @@ def _make_room(file: Path) -> None:
 
 
 def _copy(backup: Path, part: Path) -> None:
-    """Also what lies beside the backup, should it be a file that was in use."""
+    """Copies the backup, with the files that lie beside it if it was in use."""
     _remove(part)
     os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     try:
@@ -79,7 +79,7 @@ def _copy(backup: Path, part: Path) -> None:
 def _replace(file: Path, part: Path) -> Path | None:
     kept = _unused(file)
     was_there = file.exists()
-    # What lies beside it first: it must never lie beside another file.
+    # The files beside the old database go first: they must never lie beside another database.
     for end in reversed(_BESIDE):
         old = file.with_name(file.name + end)
         if old.exists():
