@@ -1,4 +1,4 @@
-"""The composition root of ``truco run``: the one module that knows every part.
+"""The composition root of ``truco run``: the only module that knows every part.
 
 It takes the port, opens the store, and runs service, playground and chat platforms until somebody
 asks the process to stop. If the bot cannot start, it raises :class:`CannotStart` with a sentence
@@ -56,14 +56,14 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             break
     async with AsyncExitStack() as open_things:
         try:
-            # The port first: if another program has it, no database has been created yet.
+            # The port comes first: if another program has it, no database has been created yet.
             listener = None
             if settings.playground_is_on:
                 listener = Listener(settings.playground_host, settings.playground_port)
                 open_things.enter_context(closing(listener))
             metrics, metrics_listener = None, None
             if settings.metrics_port is not None:
-                from adapters.metrics import Metrics  # its library is loaded where it is used
+                from adapters.metrics import Metrics  # its library is loaded only if needed
 
                 metrics_listener = Listener(
                     settings.metrics_host, settings.metrics_port, "TRUCO_METRICS"

@@ -1,13 +1,13 @@
-"""The findings of ``truco doctor``: one for each thing it looked at."""
+"""The findings of ``truco doctor``: one for each thing that it has checked."""
 
 from msgspec import Struct
 
 
 class Finding(Struct, frozen=True):
-    """One thing that was looked at."""
+    """The result for one thing that was checked."""
 
     about: str
-    """``Discord: commands``."""
+    """The thing, such as ``Discord: commands``."""
     well: bool
     said: str
-    """What was found; if it is not well, what to do about it."""
+    """What was found; if something is wrong, what to do about it."""

@@ -1,4 +1,4 @@
-"""What several commands that need no bot read from their line, and how they refuse it."""
+"""Helpers of several commands that need no bot: they read arguments and refuse bad ones."""
 
 from typing import Annotated, Final, NoReturn
 
@@ -27,8 +27,8 @@ def fail(command: str, text: str) -> NoReturn:
 def read_table(
     command: str, variant: str, options: list[str] | None, players: int | None = None
 ) -> Table:
-    """The table of this variant with what ``--option`` said. ``players``: without a number, the
-    fewest that play it. Fails where there is no such table."""
+    """The table of this variant with the given ``--option`` values. Without ``players`` it has the
+    smallest number of seats. Ends the command if there is no such table."""
     if variant not in VARIANTS:
         fail(command, f"no variant {variant!r}; the variants are {', '.join(VARIANTS)}")
     chosen = _chosen(command, options)
@@ -42,7 +42,7 @@ def read_table(
 
 
 def _chosen(command: str, options: list[str] | None) -> dict[str, str]:
-    """What ``--option`` said, by name."""
+    """The ``--option`` values by name."""
     chosen: dict[str, str] = {}
     for text in options or []:
         name, equals, value = text.partition("=")

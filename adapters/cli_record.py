@@ -28,7 +28,7 @@ from engine.variants import VARIANTS
 
 HOLDS: Final = 0
 FAILS: Final = 1
-"""Exit codes, beside that for bad input."""
+"""The exit codes besides that for bad input."""
 
 STANDARD_INPUT: Final = "-"
 OF_THE_RECORD: Final = frozenset({Reason.BAD_LINE, Reason.BAD_OPTION, Reason.BAD_DEAL})
@@ -122,7 +122,7 @@ def verify_command(
 
 
 def _not_fair(name: str, verdict: Verdict) -> int:
-    """Says which hand is wrong first, or that nothing can be said; returns the exit code."""
+    """Says what is wrong first, or that nothing can be said. Returns the exit code."""
     fault = verdict.fault
     if fault is None:
         typer.echo(f"{name}:0: NO_PROOF: the record has no proof of its deals", err=True)
@@ -132,7 +132,7 @@ def _not_fair(name: str, verdict: Verdict) -> int:
 
 
 def _counted(played: Replay) -> str:
-    """What the rules make of a record."""
+    """The points of a record, as the rules count them."""
     state = played.state
     score = " ".join(f"{one} {n}" for one, n in _by_account(state.table, state.score).items())
     if not played.complete:
@@ -280,7 +280,7 @@ def _option(spec: OptionSpec) -> dict[str, Any]:
 
 
 def _value(text: str) -> str | int:
-    """Turns numbers into numbers; on and off stay words."""
+    """Numbers become numbers; other values, such as on and off, stay words."""
     return int(text) if text.isdigit() else text
 
 

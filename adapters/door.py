@@ -1,17 +1,17 @@
-"""The way in to a server of ours: connections are counted, and one that says nothing is ended.
+"""The door of a server of ours: it counts connections and ends those that say nothing.
 
-asyncio's own server accepts whoever comes and keeps them for as long as they like. Every connection
-holds a descriptor of this process, and without a free one nobody can come in and no file can be
-opened. Three rules keep some free.
+asyncio's own server accepts every connection and keeps it for as long as the other side likes.
+Every connection takes a descriptor of this process. Without a free descriptor, no new connection
+and no file can be opened. Three rules keep some free.
 
 - A *visit* is a connection that asks for pages. It ends when it is silent, and in any case after a
-  while; a browser opens another one.
-- A *line* is a connection that stays (a WebSocket whose person is known). Lines take up three
-  quarters of the room at most.
-- When there is no room for a newcomer, the oldest visit ends.
+  while; a browser then opens another one.
+- A *line* is a connection that stays (a WebSocket of a known person). Lines take at most three
+  quarters of the room.
+- When there is no room for a new connection, the oldest visit ends.
 
-No answer names a program or its version. What is not HTTP is answered with a number alone, without
-the parser's sentence.
+No answer names a program or its version. A request that is not HTTP is answered with a status
+number alone, without the parser's sentence.
 """
 
 import asyncio
@@ -32,17 +32,18 @@ from aiohttp.http import SERVER_SOFTWARE
 from bot.common.tasks import end
 
 CONNECTIONS: Final = 512
-"""So many connections are open at once, or half of the descriptors that this process may have."""
+"""The most open connections, but never more than half of the descriptors that this process may
+have."""
 SILENT_SECONDS: Final = 20.0
-"""A visit that has not brought a whole request for so long is ended."""
+"""Seconds. A visit that has not sent a whole request for this long is ended."""
 VISIT_SECONDS: Final = 120.0
-"""The answer to a visit that is older is its last one."""
+"""Seconds. The next answer to a visit that is older than this is its last one."""
 CUT_SECONDS: Final = 150.0
-"""A visit that is older is cut off, whatever it does."""
+"""Seconds. A visit that is older than this is cut off at once."""
 PAUSE_SECONDS: Final = 0.5
-"""How long nobody is accepted after the system had no descriptor left."""
+"""Seconds for which no connection is accepted after the system had no descriptor left."""
 LOG_SECONDS: Final = 60.0
-"""The same trouble is logged once in so many seconds, with how often it happened."""
+"""Seconds between two log lines about the same trouble; each says how often it happened."""
 
 _log = structlog.get_logger(__name__)
 
@@ -58,7 +59,7 @@ def room() -> int:
 
 
 class Seldom:
-    """Logs a trouble that others can cause as often as they like, and how often that was."""
+    """Logs a trouble that others can cause as often as they like: seldom, with a count."""
 
     def __init__(self, event: str) -> None:
         self._event = event
@@ -66,7 +67,7 @@ class Seldom:
         self._silent_until = -math.inf
 
     def note(self, **values: object) -> None:
-        """It happened again."""
+        """Notes that the trouble has happened again."""
         self._times += 1
         now = time.monotonic()
         if now >= self._silent_until:
@@ -81,7 +82,7 @@ class Door:
         self._sockets = tuple(sockets)
         self._most = room() if most is None else most
         self._visits: dict[_Connection, asyncio.TimerHandle] = {}
-        """The oldest first; each with the moment at which it is cut off."""
+        """The open visits, the oldest first, each with the timer that cuts it off."""
         self._lines: set[_Connection] = set()
         self._full = Seldom("door.full")
         self._exhausted = Seldom("door.exhausted")
@@ -136,7 +137,7 @@ class Door:
             try:
                 accepted, _ = await loop.sock_accept(listening)
             except ConnectionAbortedError:
-                continue  # it went before it was accepted
+                continue  # the other side was gone before it was accepted
             except OSError as error:
                 self._exhausted.note(error=errno.errorcode.get(error.errno or 0, ""))
                 self._end_oldest(1 + len(self._visits) // 4)
@@ -148,19 +149,19 @@ class Door:
                 accepted.close()
 
     def came(self, connection: "_Connection") -> None:
-        """A connection is open."""
+        """Notes that a connection was opened."""
         self._visit(connection)
         if len(self) > self._most:
             self._full.note()
             self._end_oldest(len(self) - self._most)
 
     def went(self, connection: "_Connection") -> None:
-        """A connection is closed."""
+        """Notes that a connection was closed."""
         self._forget(connection)
         self._lines.discard(connection)
 
     def unclear(self) -> None:
-        """Something came that is not HTTP."""
+        """Notes that something came that is not HTTP."""
         self._unclear.note()
 
     def _visit(self, connection: "_Connection") -> None:
@@ -194,7 +195,7 @@ class Door:
 
 
 class _Answered(ConnectionError):
-    """The answer is written, and the connection ends."""
+    """Raised when the answer is written and the connection should end."""
 
 
 class _Connection(web.RequestHandler):
@@ -207,7 +208,7 @@ class _Connection(web.RequestHandler):
         super().__init__(server, loop=asyncio.get_running_loop(), **options)
         self._door = door
         self.until = math.inf
-        """The loop's time after which an answer is the last one."""
+        """The moment, in the loop's time, after which the next answer is the last one."""
         self._wire: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -220,7 +221,7 @@ class _Connection(web.RequestHandler):
         super().connection_lost(exc)
 
     def cut(self) -> None:
-        """Ends the connection at once, also when the other side reads nothing."""
+        """Ends the connection at once, even if the other side reads nothing."""
         if self._wire is not None:
             self._wire.abort()
 

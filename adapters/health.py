@@ -1,10 +1,10 @@
 """The health of a running bot: a small file beside its database, written anew every few seconds.
 
-``truco health`` reads it, and so does a container's health check: a bot without a playground has no
-port that could be asked. If the file is no longer written, the process is gone or stuck.
+``truco health`` and a container's health check read this file, because a bot without a playground
+has no port to ask. If the file is no longer written, the process is gone or stuck.
 
-Several processes may share a database and a folder: each has a file of its own, the first whose
-lock is free. So one that is started again takes the place of the one that died.
+Several processes may share a database and a folder. Each has a file of its own, the first one whose
+lock is free. So a restarted process takes the place of the one that died.
 """
 
 import asyncio
@@ -27,11 +27,11 @@ from bot.store.lock import FileLock
 EVERY: Final = 5.0
 """Seconds between two looks."""
 STALE: Final = 30.0
-"""A file older than so many seconds is no longer being written."""
+"""Seconds. A file older than this is no longer being written."""
 _PATIENCE: Final = 3.0
 
 Well = Callable[[], Awaitable[bool | str]]
-"""Says whether a part is well; a text says why it is not."""
+"""A function that says whether a part is well; a text says why it is not."""
 
 _log = structlog.get_logger(__name__)
 
@@ -42,7 +42,7 @@ def health_file(database: Path) -> Path:
 
 
 def _take_place(file: Path) -> tuple[Path, FileLock]:
-    """The first of the files that no living process has, and the lock that says so."""
+    """The first file that no living process has, and the lock on it."""
     number = 1
     while True:
         place = file if number == 1 else file.with_name(f"{file.name}-{number}")
@@ -58,13 +58,13 @@ def _take_place(file: Path) -> tuple[Path, FileLock]:
 
 
 def _places(file: Path) -> list[Path]:
-    """The files that there are."""
+    """The existing health files."""
     mine = re.compile(re.escape(file.name) + r"(-\d+)?")
     return sorted(one for one in file.parent.glob(file.name + "*") if mine.fullmatch(one.name))
 
 
 class Health:
-    """Looks at every part as long as :meth:`kept` lasts."""
+    """Looks at every part while :meth:`kept` lasts."""
 
     def __init__(self, file: Path, now: Callable[[], float] = time.time) -> None:
         self._file = file
@@ -74,11 +74,11 @@ class Health:
         self._ill: list[str] = []
 
     def is_ready(self) -> bool:
-        """Whether every part was well at the last look, and that was not long ago."""
+        """Whether every part was well at the last look, and the look is recent."""
         return -STALE <= self._now() - self._looked_at <= STALE and not self._ill
 
     def watch(self, name: str, well: Well) -> None:
-        """From now on this part is looked at, too."""
+        """Adds a part that is looked at from now on."""
         self._parts[name] = well
 
     @asynccontextmanager
@@ -125,7 +125,7 @@ async def _is_well(name: str, well: Well) -> bool | str:
 
 
 def problems_of(file: Path, now: float) -> list[str]:
-    """The problems of all processes here, a sentence each; empty: there are none."""
+    """The problems of all processes here, one sentence each; empty: none."""
     places = _places(file)
     if not places:
         return [f"no bot is running on {file.with_suffix('')}."]
@@ -138,7 +138,7 @@ def _problems_at(file: Path, now: float, named: bool) -> list[str]:
         at, ill = float(told["at"]), [str(name) for name in told["ill"]]
         who = f"process {int(told['process'])}: " if named else ""
     except FileNotFoundError:
-        return []  # it has just ended in order
+        return []  # that process has just ended normally
     except (OSError, ValueError, KeyError, TypeError):
         return [f"{file} cannot be read."]
     if not -STALE <= now - at <= STALE:

@@ -1,4 +1,4 @@
-"""A port of ours. It is taken before anything else is done."""
+"""A port of ours, which is taken before anything else is done."""
 
 import errno
 import ipaddress
@@ -10,16 +10,15 @@ _ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 
 class TakenPort(Exception):
-    """Nobody can listen at this address. Its text is one sentence that says what to
-    do."""
+    """Nobody can listen at this address. The text is one sentence that says what to do."""
 
 
 class Listener:
-    """Sockets that listen at an address; whoever connects waits until the server runs."""
+    """Sockets that listen at an address. Connections wait until the server runs."""
 
     def __init__(self, host: str, port: int, setting: str = "TRUCO_PLAYGROUND") -> None:
-        """Port 0 takes any free one. ``setting``: how the names of the settings begin that say host
-        and port. Raises :class:`TakenPort`."""
+        """Port 0 takes any free port. ``setting``: the common beginning of the names of the
+        settings for host and port. Raises :class:`TakenPort`."""
         self.host: Final = host
         self.sockets: list[socket.socket] = []
         self.port = port
@@ -50,7 +49,7 @@ class Listener:
     def _bind(self, taken: socket.socket, family: int, address: str) -> None:
         if hasattr(
             socket, "SO_EXCLUSIVEADDRUSE"
-        ):  # Windows, where reuse would mean stealing another program's port
+        ):  # on Windows, reuse would take over another program's port
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -82,7 +81,7 @@ def is_wildcard(host: str) -> bool:
 
 
 def _places(host: str, port: int) -> list[tuple[int, tuple[str, int]]]:
-    """Every address of this name on this machine, each once."""
+    """All addresses of this name on this machine, each once."""
     found = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE, proto=socket.IPPROTO_TCP
     )

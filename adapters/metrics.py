@@ -1,8 +1,7 @@
 """Metrics for Prometheus, at a port of their own: ``/metrics``, with ``/live`` and ``/ready``.
 
-They count and time; they name no person, no match and no place. What the service does is reported
-by the service itself (:class:`bot.common.observer.Observer`); what stands in it now is looked at
-when somebody asks.
+They are counts and times, and name no person, match or place. The service itself reports its work
+(:class:`bot.common.observer.Observer`). Its present state is looked at when somebody asks.
 """
 
 import asyncio
@@ -31,16 +30,16 @@ from bot.common.tasks import end
 from bot.service import Service
 
 CONNECTIONS: Final = 16
-"""So many connections are open at once."""
+"""The most open connections."""
 LAG_SECONDS: Final = 0.5
-"""How often the loop is asked how late it is."""
+"""Seconds between two measurements of the delay of the event loop."""
 _FRESH_SECONDS: Final = 5.0
-"""Tables are counted at most once in so many seconds."""
+"""Seconds for which a count of tables is used again."""
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Metrics:
-    """The observer of a service, and the server that tells what it has seen."""
+    """The observer of a service, and the server that publishes what it has seen."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
@@ -95,7 +94,7 @@ class Metrics:
     async def served(
         self, service: Service, listener: Listener, health: Health
     ) -> AsyncIterator[None]:
-        """Tells everything to whoever asks, for as long as the context lasts."""
+        """Serves the metrics while the context lasts."""
 
         async def tell(_: web.Request) -> web.Response:
             text: bytes = await self.text(service)
@@ -112,7 +111,7 @@ class Metrics:
             await end(measuring)
 
     async def text(self, service: Service) -> bytes:
-        """Everything, in the format of Prometheus."""
+        """All metrics in the format of Prometheus."""
         self._queue.set(service.queue_length)
         now = asyncio.get_running_loop().time()
         if now - self._counted_at >= _FRESH_SECONDS:

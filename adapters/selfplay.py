@@ -1,4 +1,4 @@
-"""Matches of robots against themselves, written as records for those who train and study.
+"""Matches of robots against themselves, written as records for training and study.
 
 No match of people is read. A match follows from its table, its levels and its seed alone.
 """
@@ -17,7 +17,7 @@ from engine.robots.matches import RobotPlayer, steps
 from engine.state.table import Table
 
 IN_A_FOLDER: Final = 1000
-"""A folder with millions of files is slow."""
+"""The most files in a folder, because a folder with millions of files is slow."""
 
 
 def record_of(table: Table, skills: Sequence[Skill], seed: str) -> str:
@@ -34,8 +34,8 @@ def record_of(table: Table, skills: Sequence[Skill], seed: str) -> str:
 def write(
     folder: Path, table: Table, skills: Sequence[Skill], *, seed: int, first: int, matches: int
 ) -> Iterator[Path]:
-    """Write the matches with these numbers, each into a file of its own that is there when it is
-    complete; matches that are there already are left out. Gives each file when it is written."""
+    """Writes the matches with these numbers, each into its own file. A file appears only when it is
+    complete. Matches that already have a file are skipped. Yields each new file."""
     for number in range(first, first + matches):
         file = folder / f"{number // IN_A_FOLDER:05}" / f"{number:08}.truco"
         if file.exists():

@@ -1,7 +1,7 @@
-"""What goes in and out of the service: commands, replies, and the ids they name.
+"""The messages of the service: commands go in, replies come out. Also the ids that they use.
 
-Adapters, clocks and robots all send the same frozen commands to
-:meth:`bot.service.Service.handle`; replies are values. Nothing here holds a sentence.
+Adapters, clocks and robots all send the same frozen commands to :meth:`bot.service.Service.handle`;
+replies are values. Nothing here holds a sentence.
 """
 
 from typing import Final
@@ -9,10 +9,10 @@ from typing import Final
 from msgspec import Struct
 
 PersonId = str
-"""``platform:key`` (``web:4f0c...``, ``discord:123``). It is never a secret that lets somebody in:
-the playground passes on the hash of a tab's key."""
+"""``platform:key`` (``web:4f0c...``, ``discord:123``). It is no secret: nobody can act as a person
+by knowing it. For a tab of the playground it is the hash of the tab's key."""
 UserId = str
-"""What one platform knows somebody by, written like a person. A person is called by the id of the
+"""The id of a user on one platform, in the same form as a person's. A person's id is the id of the
 main one of their users (:mod:`bot.community.linked_users`)."""
 CommunityId = str
 """``platform:place`` of a server or group (``web:playground``)."""
@@ -22,9 +22,10 @@ MatchId = str
 """Eight characters, lower-case letters and digits without look-alikes."""
 
 CLOCK_SET: Final = ""
-"""In the place of a deadline: the wall clock has been set, or the bot was away."""
+"""Stands in place of a deadline's id when the wall clock has been set, or when the bot was away."""
 ANY_POINT: Final = ""
-"""A command typed by hand relies on no picture: it is judged by the state as it is."""
+"""The point of a command that was typed by hand: it relies on no picture, so it is judged by the
+present state."""
 
 
 class Command(Struct, frozen=True, gc=False, kw_only=True):
@@ -34,18 +35,18 @@ class Command(Struct, frozen=True, gc=False, kw_only=True):
     """Unique per press or message (``web:<tab>:<n>``, an interaction's or update's id). The same
     request again gets the first answer again and changes nothing."""
     person: PersonId
-    """Who asks. The clock is ``clock:``, robots act through the clock."""
+    """The person who asks. The clock is ``clock:``; robots act through the clock."""
     pressed: bool = False
-    """It was a button; otherwise it was typed."""
+    """The command came from a button; otherwise it was typed."""
 
 
 class StartTime(Struct, frozen=True, gc=False):
-    """When a tournament is to begin."""
+    """The moment at which a tournament is to begin."""
 
     minutes: int
-    """From now."""
+    """Minutes from now; with ``clock``, minutes from midnight UTC."""
     clock: bool = False
-    """They are counted from midnight UTC: the next time that it is so late."""
+    """``minutes`` is a time of day in UTC; the tournament begins when it next comes."""
 
 
 class OpenTable(Command, frozen=True):
@@ -63,7 +64,7 @@ class OpenTable(Command, frozen=True):
     pace: str = "normal"
     """How fast robots play: ``lento``, ``normal``, ``rapido``."""
     as_last: bool = False
-    """These options are those of the person's last table here; nobody has said them."""
+    """The options are those of the person's last table here; the person has not typed them."""
     private: bool = False
     """Only guests and friends of the host may sit down."""
     competitive: bool = True
@@ -73,24 +74,24 @@ class OpenTable(Command, frozen=True):
     stake: int = 0
     """Chips that each person stakes."""
     cut: bool = False
-    """A person is asked to cut before every deal, whatever the game."""
+    """A person is asked to cut before every deal, even if the game's rules do not demand it."""
     velo: bool = False
     """The secret of the deals is never published."""
     skill: str = "maestro"
     """How well the robots play: one of :data:`engine.robots.SKILLS`."""
     challenged: str = ""
-    """``/desafiar``: the name of somebody who is called to this table; a seat is kept for them."""
+    """``/desafiar``: the name of the person who is challenged; a seat is kept for them."""
     called: UserId = ""
-    """The user whom the platform names; empty: they are found by that name."""
+    """The user whom the platform names for this; empty: the person is found by ``challenged``."""
     kept: tuple[tuple[PersonId, str], ...] = ()
-    """The person of that name, once the service has found them."""
+    """The challenged person with their name, after the service has found them."""
     format: str = ""
-    """``/torneo``: a tournament of this format, in which people sign up for matches on these terms;
-    empty: a table."""
+    """``/torneo``: the format of a tournament in which people sign up for matches on these terms.
+    Empty: a table."""
     minutes: int = 60
     """How long an arena lasts."""
     robots: bool = False
-    """Robots take the places that are missing when the tournament begins."""
+    """Robots fill the missing places when the tournament begins."""
     days: int = 7
     """How long a round of a league lasts."""
     start: StartTime | None = None
@@ -100,38 +101,39 @@ class OpenTable(Command, frozen=True):
 
 
 class Join(Command, frozen=True):
-    """``/unirse``: takes a free seat of a lobby (``team`` A or B, empty: any; ``seat`` -1: the
-    first that is free). A person who has a seat already moves there, and may change seats with a
-    robot."""
+    """``/unirse``: takes a free seat of a lobby. ``team``: A or B; empty: any. ``seat``: -1: the
+    first free one. A person who already has a seat moves, and may change seats with a robot."""
 
     match: MatchId
     name: str
     team: str = ""
     seat: int = -1
     invitation: str = ""
-    """The code of an invitation; it says which table is meant, and ``match`` is empty."""
+    """The code of an invitation. The code says which table is meant, so ``match`` is empty."""
     late: bool = False
-    """The person wants to sign up even if the tournament is being held."""
+    """The person wants to sign up even if the tournament has begun."""
     partner: str = ""
-    """The name of somebody whom they want to play with in a tournament of pairs or trios."""
+    """The name of a partner with whom the person wants to play in a tournament of pairs or
+    trios."""
     called: UserId = ""
-    """That partner's user, if the platform names them; empty: they are found by that name."""
+    """The partner's user, if the platform names them; empty: the partner is found by name."""
     chosen: tuple[PersonId, str] | None = None
-    """That partner with their name, once the service has found them."""
+    """The partner with their name, after the service has found them."""
     accepts: bool = False
-    """They want to play with whoever wants to play with them."""
+    """The person accepts everybody who has chosen them as a partner."""
     from_tournament: bool = False
-    """The person wants to the table of their match: whoever sits there gets it shown."""
+    """The person goes to the table of their match. If they already sit there, the table is shown to
+    them."""
 
 
 class Decline(Command, frozen=True):
-    """Somebody for whom a seat is kept does not want it."""
+    """A person for whom a seat is kept does not want it."""
 
     match: MatchId
 
 
 class LookOn(Command, frozen=True):
-    """``/mirar`` with a table: looks on there, without a seat."""
+    """``/mirar`` with a table: the person looks on there, without a seat."""
 
     match: MatchId
     name: str
@@ -139,41 +141,42 @@ class LookOn(Command, frozen=True):
 
 
 class Leave(Command, frozen=True):
-    """``/salir``: leaves the lobby, or the match (a robot takes the seat over). An onlooker looks
-    on no longer."""
+    """``/salir``: leaves the lobby, or the match, where a robot takes the seat over. An onlooker
+    stops looking on."""
 
     match: MatchId
     early: bool = False
-    """The person wants to leave a tournament before it begins, and no later."""
+    """The person wants to leave a tournament only before it begins."""
 
 
 class Remove(Command, frozen=True):
-    """``/sacar``: in a lobby the host takes somebody's seat away. In a match it proposes to remove
-    an absent person, or agrees to that; ``agree`` false: it speaks against it."""
+    """``/sacar``: in a lobby the host takes a person's seat away. In a match a person proposes to
+    remove an absent one, or agrees. ``agree=False``: they vote against it."""
 
     match: MatchId
     seat: int = -1
-    """-1: the one of whom the people vote, else the only absent person."""
+    """The seat of the person to remove. -1: the person of the running vote, else the only absent
+    person."""
     agree: bool = True
 
 
 class CloseTable(Command, frozen=True):
-    """``/cerrar``: an administrator of the table's community closes it; a match that runs counts
-    for nobody. ``/torneo accion:cancelar``: they, or who has opened the tournament, cancel it.
-    Whoever sends this has made sure that the person may."""
+    """``/cerrar``: an administrator of the table's community closes the table; a running match then
+    counts for nobody. ``/torneo accion:cancelar``: an administrator, or the person who opened the
+    tournament, cancels it. The sender has checked that the person may do this."""
 
     match: MatchId
 
 
 class Return(Command, frozen=True):
-    """Comes back to the seat a robot is keeping."""
+    """The person comes back to the seat that a robot keeps for them."""
 
     match: MatchId
 
 
 class HandOver(Command, frozen=True):
-    """The seat of this person is another's from now on: the two are one person. If that person sits
-    at the same table, the seat in the lobby is left."""
+    """Two people become one person: everything of ``person`` at this table belongs to ``to`` from
+    now on. If both sit in the same lobby, one of the two seats becomes free."""
 
     match: MatchId
     to: PersonId
@@ -205,19 +208,19 @@ class SetOptions(Command, frozen=True):
 
 
 class SeeOptions(Command, frozen=True):
-    """``/opciones`` without values: somebody looks at the table's options. Everybody may; for a
+    """``/opciones`` without values: a person looks at the table's options. Everybody may. For a
     person at the table the mark of a change goes away."""
 
     match: MatchId
 
 
 class Start(Command, frozen=True):
-    """``/empezar``: the host starts; empty seats go to robots. In a tournament: whoever has signed
-    up plays."""
+    """``/empezar``: the host starts the match; robots take the empty seats. In a tournament the
+    people who have signed up play."""
 
     match: MatchId
     seeds: tuple[PersonId, ...] = ()
-    """Of a tournament: its people from the strongest to the weakest, as the service has found."""
+    """For a tournament: its people from the strongest to the weakest. The service fills this in."""
 
 
 class Act(Command, frozen=True):
@@ -226,19 +229,21 @@ class Act(Command, frozen=True):
     match: MatchId
     action: str
     point: str = ANY_POINT
-    """The point the press relied on (:func:`bot.tokens.point`)."""
+    """The point of the game that the press relied on (:func:`bot.tokens.point`)."""
 
 
 class GoOn(Command, frozen=True):
-    """``/seguir``: no need to wait any longer for the claims, or for the next hand."""
+    """``/seguir``: the person does not want to wait any longer for the claims or for the next
+    hand."""
 
     match: MatchId
     point: str = ANY_POINT
-    """The point the press relied on. If a hand has begun since, the press is no longer needed."""
+    """The point of the game that the press relied on. If a hand has begun since, the press has no
+    effect."""
 
 
 TOUCH: Final = "toco"
-"""The pack is touched and not cut: it stays as it was shuffled."""
+"""The cut in which the player touches the pack and leaves it as it was shuffled."""
 
 
 class Cut(Command, frozen=True):
@@ -250,8 +255,8 @@ class Cut(Command, frozen=True):
 
 
 class SendSena(Command, frozen=True):
-    """``/sena``: a seña (its id, or that of an own sign) to the partners, or to one of them (``to``
-    -1: all)."""
+    """``/sena``: a seña (its id, or the id of an own sign) to one partner, or to all (``to``
+    -1)."""
 
     match: MatchId
     sena: str
@@ -259,7 +264,8 @@ class SendSena(Command, frozen=True):
 
 
 class AgreeSign(Command, frozen=True):
-    """``/acordar``: from now on this gesture means that to the people of the person's side."""
+    """``/acordar``: from now on this gesture has this meaning for the people of the person's
+    side."""
 
     match: MatchId
     gesture: str
@@ -267,29 +273,29 @@ class AgreeSign(Command, frozen=True):
 
 
 class DropSign(Command, frozen=True):
-    """The gesture (or a sign's id) means nothing any more."""
+    """Removes the meaning of this gesture. ``gesture`` may also be a sign's id."""
 
     match: MatchId
     sign: str
 
 
 class LookAt(Command, frozen=True):
-    """``/mirar``: looks at one adversary, whose señas then arrive here too (``seat`` -1: at
-    nobody). Only at tables where señas carry a risk."""
+    """``/mirar``: watches one adversary, whose señas the person then sees too; ``seat`` -1: nobody.
+    Only at tables with risky señas."""
 
     match: MatchId
     seat: int = -1
 
 
 class SayPhrase(Command, frozen=True):
-    """``/frase``: says one of the table's phrases (its id), which everybody there reads."""
+    """``/frase``: says one of the table's phrases, by its id. Everybody there reads it."""
 
     match: MatchId
     phrase: str
 
 
 class AddWords(Command, frozen=True):
-    """``/verificar frase``: what the person adds to the deal, before the match begins."""
+    """``/verificar frase``: the words that the person adds to the deal before the match begins."""
 
     match: MatchId
     words: str
@@ -300,7 +306,7 @@ class Silence(Command, frozen=True):
 
     match: MatchId
     seat: int
-    """-1: that of the onlooker."""
+    """The seat to silence; -1: ``onlooker`` is meant."""
     onlooker: PersonId = ""
 
 
@@ -312,17 +318,17 @@ class ProposeEnd(Command, frozen=True):
 
 
 class SkipLesson(Command, frozen=True):
-    """The person of a guided match knows the game already."""
+    """The person of a guided match already knows the game and wants no explanations."""
 
     match: MatchId
 
 
 class Rematch(Command, frozen=True):
-    """The same people, the same table again."""
+    """The same people play again at a new table with the same terms."""
 
     match: MatchId
     without: tuple[PersonId, ...] = ()
-    """People who may not sit there any more, as the service has found."""
+    """People who may not sit there any more. The service fills this in."""
 
 
 class Tick(Command, frozen=True):
@@ -373,7 +379,8 @@ class Reply(Struct, frozen=True, gc=False, tag=True):
 
 
 class Accepted(Reply, frozen=True):
-    """Done and stored. ``note`` is a message id worth telling the person, or empty."""
+    """The command was carried out and stored. ``note``: the id of a message for the person, or
+    empty."""
 
     match: MatchId = ""
     note: str = ""
@@ -385,7 +392,7 @@ class Stale(Reply, frozen=True):
 
     match: MatchId
     waiting: tuple[str, ...] = ()
-    """The names of those for whom the table waits now."""
+    """The names of the people for whom the table waits now."""
     mine: bool = False
     """The person who pressed is one of them."""
     deserted: bool = False
@@ -393,7 +400,8 @@ class Stale(Reply, frozen=True):
 
 
 class Refused(Reply, frozen=True):
-    """The command was refused; ``reason`` is the engine's or the service's (:mod:`bot.reasons`)."""
+    """The command was refused. ``reason`` is one of the engine's or one of the service's
+    (:mod:`bot.reasons`)."""
 
     reason: str
     match: MatchId = ""
@@ -401,7 +409,7 @@ class Refused(Reply, frozen=True):
 
 
 class NotSeated(Reply, frozen=True):
-    """A stranger pressed: nothing changes."""
+    """The person has no seat at this table: nothing changes."""
 
     match: MatchId
 

@@ -1,4 +1,4 @@
-"""What a table is, besides the game itself: who sits where, what was agreed, how far it has come.
+"""A table without its game: who sits where, what was agreed, how far the match has come.
 
 :class:`MatchInfo` holds only what everyone at the table may see, so a public picture can be built
 from it.
@@ -18,35 +18,36 @@ from engine.robots import MASTER
 from engine.variants import table_for
 
 NOBODY: Final = ""
-"""The person of a seat that is free or a robot's."""
+"""Stands for the person of a free seat or a robot's seat."""
 
 _PAGE: Final = "web:"
-"""What the ids of the page's place begin with, and those of people known from there alone."""
+"""The beginning of the ids of the page's place, and of people who are known from the page alone."""
 
 ROBOT_MARK: Final = "(robot)"
-"""What stands behind a name in the record while a robot plays."""
+"""Stands after a name in the record while a robot plays for the person."""
 
 _SOMEONE: Final = "someone:"
-"""How the person of a seat is called whose data were erased; the seat's number follows."""
+"""The beginning of the id of a person whose data were erased; the number of the seat follows."""
 
 
 def someone(seat: int) -> PersonId:
-    """The person who stands in a seat for somebody whose data were erased. It says nothing of that
-    person, and another match has nobody to compare it with."""
+    """The id that stands in a seat for a person whose data were erased. It reveals nothing about
+    that person, and is of no use in another match."""
     return f"{_SOMEONE}{seat}"
 
 
 def is_someone(person: PersonId) -> bool:
-    """Whether this stands for somebody whose data were erased."""
+    """Whether this id stands for a person whose data were erased."""
     return person.startswith(_SOMEONE)
 
 
 NOWHERE: Final = _SOMEONE
-"""The community and the place of a match that was played in the private chat of such a person."""
+"""The community and the place of a match that was played in the private chat of a person whose data
+were erased."""
 
 
 PACES: Final = {"normal": 1.0, "rapido": 0.25, "lento": 2.0}
-"""How fast robots play: a factor for their delay, by pace. The usual pace comes first."""
+"""How fast robots play: the factor of their delay, by pace. The usual pace comes first."""
 
 
 SPECTATORS: Final = ("si", "no", "tarde")
@@ -86,9 +87,9 @@ ENDED: Final = (Status.OVER, Status.CLOSED, Status.CONCLUDED)
 
 
 WALKOVER: Final = "walkover"
-"""How a tournament's table ended to which somebody did not come."""
+"""The end of a tournament's table to which somebody did not come."""
 TOO_FEW: Final = "too_few"
-"""How a tournament ended for which too few people had signed up when it was to begin."""
+"""The end of a tournament with too few people at the moment of its start."""
 
 
 class Seat(Struct, frozen=True, gc=False):
@@ -98,7 +99,7 @@ class Seat(Struct, frozen=True, gc=False):
     person: PersonId = NOBODY
     """The person in this seat; ``NOBODY`` for a robot's seat and for a free one."""
     name: str = ""
-    """As shown: the person's or the robot's; empty when the seat is free."""
+    """The name that is shown: the person's or the robot's; empty when the seat is free."""
     robot: bool = False
     """The seat is a robot's own."""
     away: bool = False
@@ -148,10 +149,10 @@ class Terms(Struct, frozen=True, gc=False):
     stake: int = 0
     """Chips that each person stakes, where the match counts for the ranking."""
     cut: bool = False
-    """A person on the dealer's left is asked to cut before every deal, though the game's rules do
-    not demand it (PA-DEA-02)."""
+    """The person on the dealer's left is asked to cut before every deal, even if the game's rules
+    do not demand it (PA-DEA-02)."""
     velo: bool = False
-    """The secret of the deals is never published: cards that nobody has shown stay hidden, and less
+    """The secret of the deals is never published: cards that nobody has shown stay hidden, so less
     can be checked."""
     skill: str = MASTER.name
     """How well the robots play: one of :data:`engine.robots.SKILLS`."""
@@ -165,29 +166,29 @@ class Onlooker(Struct, frozen=True, gc=False):
 
 
 class TablePhrase(Struct, frozen=True, gc=False):
-    """A phrase that somebody has said to the table."""
+    """A phrase that a person has said to the table."""
 
     seat: int
-    """Where that person sits; -1: it is an onlooker."""
+    """The seat of that person; -1: an onlooker has said it."""
     phrase: str
-    """Its id."""
+    """The id of the phrase."""
     at: float
     """UTC seconds since the epoch."""
     onlooker: PersonId = NOBODY
-    """The onlooker who said it."""
+    """The onlooker who said it, if ``seat`` is -1."""
 
 
 class Vote(Struct, frozen=True, gc=False):
     """The people of a running match vote on whether an absent person is removed."""
 
     seat: int
-    """Of the absent person."""
+    """The seat of the absent person."""
     agreed: tuple[int, ...]
-    """The seats whose people have said yes, the one who proposed it first."""
+    """The seats whose people have said yes. The person who proposed it comes first."""
 
 
 OWN_SIGN: Final = "own-"
-"""How the id of an own sign begins; no seña of a game begins so."""
+"""The beginning of the id of an own sign. No seña of a game begins like this."""
 _IDS: Final = 10**9
 
 
@@ -197,28 +198,28 @@ class OwnSign(Struct, frozen=True, gc=False):
     gesture: str
     meaning: str
     people: tuple[PersonId, ...]
-    """Those who know it, the one who wrote it first."""
+    """The people who know the sign. The person who wrote it comes first."""
 
     @property
     def number(self) -> int:
-        """The number of its gesture, for a button."""
+        """The number of the sign's gesture, for a button."""
         return crc32(self.gesture.encode()) % _IDS
 
     @property
     def id(self) -> str:
-        """What a button says instead of a seña's id."""
+        """The id of the sign; a button carries it in place of a seña's id."""
         return f"{OWN_SIGN}{self.number}"
 
 
 class SeenSign(Struct, frozen=True, gc=False):
-    """An own sign that somebody was seen to make."""
+    """An own sign that the viewer has seen somebody make."""
 
     seat: int
     gesture: str
     meaning: str = ""
-    """Empty: the one who saw it does not know it."""
+    """The meaning of the sign; empty: the viewer does not know it."""
     after: int = 0
-    """So many señas of the game had gone to the one who saw it, in this hand, before."""
+    """How many señas of the game the viewer had received in this hand before this sign."""
 
 
 class SignsOf(Struct, frozen=True, gc=False):
@@ -226,24 +227,24 @@ class SignsOf(Struct, frozen=True, gc=False):
 
     known: tuple[OwnSign, ...] = ()
     seen: tuple[SeenSign, ...] = ()
-    """In the running hand."""
+    """The own signs that the person has seen in the running hand."""
 
 
 NO_SIGNS: Final = SignsOf()
 
 
 class Lesson(Struct, frozen=True, gc=False):
-    """What a guided match has told its newcomer. Its hands are prepared, and everybody may read
-    them, so that nothing here betrays a card."""
+    """What a guided match has explained to its newcomer. Its hands are prepared and public, so
+    nothing here reveals a card."""
 
     told: tuple[str, ...] = ()
-    """The topics that were told, in their order (:mod:`bot.match.lesson`)."""
+    """The topics that were explained, in their order (:mod:`bot.match.lesson`)."""
     now: str = ""
-    """The one that belongs to this moment; empty: nothing is new in it."""
+    """The topic of this moment; empty: nothing is new now."""
     accept: bool = False
     """Whether a robot in the newcomer's place would accept the truco that :attr:`now` is about."""
     skipped: bool = False
-    """The person knows the game already: nothing more is told or prepared."""
+    """The person already knows the game: no more explanations and no more prepared hands."""
 
 
 class MatchInfo(Struct, frozen=True, gc=False):
@@ -271,36 +272,38 @@ class MatchInfo(Struct, frozen=True, gc=False):
     """When the time of the awaited people ends (in a lobby: when it closes), UTC seconds since the
     epoch. Set only when a screen is made."""
     rested: bool = False
-    """The bot was away during that time, and the clock rested. Set only when a screen is made."""
+    """The bot was away during that time, and lived time stood still. Set only when a screen is
+    made."""
     agreed: tuple[PersonId, ...] = ()
-    """The people who have said yes to an amicable end, the one who proposed it first; empty: nobody
-    has proposed it."""
+    """The people who have said yes to an amicable end. The person who proposed it comes first.
+    Empty: nobody has proposed it."""
     pace: str = "normal"
     """How fast robots play: a key of :data:`PACES`."""
     ready: tuple[PersonId, ...] = ()
     """The people who do not want to wait any longer: for claims, for the next hand, or for others
     to look at the last list of phrases. Emptied after every step."""
     ended: str = ""
-    """Why it stopped: ``won``, ``left`` (the other side left), ``agreed``, ``abandoned``, ``void``;
-    of a tournament's table that nobody has played at: :data:`WALKOVER`; of a tournament:
-    :data:`TOO_FEW`; empty while it runs."""
+    """Why the match stopped: ``won``, ``left`` (the other side left), ``agreed``, ``abandoned``,
+    ``void``. For a tournament's table at which nobody has played: :data:`WALKOVER`. For a
+    tournament: :data:`TOO_FEW`. Empty while it runs."""
     winner: int = NO_ACCOUNT
     """The account that has won the match; ``NO_ACCOUNT``: none, or the match is older than this
     field."""
     final: tuple[int, ...] = ()
-    """The score as it was when the match was stopped before its end, by account."""
+    """The score by account when the match was stopped before its end."""
     successor: MatchId = ""
     """The rematch, once there is one."""
     cutter: int = -1
     """The seat that is asked to cut before the next deal; -1: nobody."""
     first_dealer: int = -1
-    """The seat that deals the first hand, once that is settled."""
+    """The seat that deals the first hand, after this is settled."""
     formed: str = ""
-    """How the teams came about, where chance made them: ``by_kings``, ``random``."""
+    """How chance formed the teams: ``by_kings``, ``random``. Empty: it did not."""
     kings: tuple[tuple[int, int], ...] = ()
-    """The kings that settled the teams or the first dealer, each with its seat, as they came."""
+    """The kings that decided the teams or the first dealer, each with its seat, in the order in
+    which they came."""
     as_last: bool = False
-    """Its rules are those of the host's last table, and nobody has changed them."""
+    """The rules are those of the host's last table, and nobody has changed them."""
     planned: Terms | None = None
     """What the host has chosen since the match began, for the next one; ``None``: nothing changes.
     Time and pace hold from the next hand on."""
@@ -309,14 +312,14 @@ class MatchInfo(Struct, frozen=True, gc=False):
     private: bool = False
     """Only guests and friends of the host may sit down (:mod:`bot.community.admission`)."""
     kept: tuple[tuple[PersonId, str], ...] = ()
-    """The people who were challenged, with their names, until they sit down or decline: each has a
-    seat of this lobby that nobody else takes."""
+    """The people who were challenged, with their names, until they sit down or decline. A seat of
+    this lobby is kept for each of them."""
     phrases: tuple[TablePhrase, ...] = ()
     """The newest phrases since the last deal."""
     silent: tuple[int, ...] = ()
     """The seats whose people may say no phrases."""
     vote: Vote | None = None
-    """Whether an absent person is removed; ``None``: nobody has proposed it."""
+    """The vote about an absent person; ``None``: nobody has proposed one."""
     removed: tuple[PersonId, ...] = ()
     """The people who were removed from this table. They take no seat here any more; a robot keeps
     the seat that one of them had in the match to its end."""
@@ -335,41 +338,42 @@ class MatchInfo(Struct, frozen=True, gc=False):
     stake: int = 0
     """Chips that each person stakes, where the match counts for the ranking."""
     cut: bool = False
-    """A person is asked to cut before every deal, also where the game's rules do not demand it."""
+    """A person is asked to cut before every deal, even if the game's rules do not demand it."""
     velo: bool = False
     """The secret of the deals is never published."""
     skill: str = MASTER.name
-    """How well the robots play that have a seat of their own: one of
-    :data:`engine.robots.SKILLS`. Who stands in for a person plays as well as robots can."""
+    """How well the robots with a seat of their own play: one of :data:`engine.robots.SKILLS`. A
+    robot that stands in for a person always plays as well as it can."""
     staked: tuple[int, ...] = ()
     """The seats whose stakes are in the pot, from the start of the match on."""
     commitment: str = ""
-    """The hash of the match's secret; empty: its deals are not derived from one. Hashes stand here
-    in hexadecimal digits."""
+    """The hash of the match's secret, in hexadecimal digits, as all hashes here. Empty: the match
+    has no secret."""
     contributions: tuple[str, ...] = ()
     """What each seat contributes to the deal; it may change until the start of the match."""
     contributors: tuple[int, ...] = ()
-    """The seats in the order in which they have given that."""
+    """The seats in the order in which they made their contributions."""
     table_hash: str = ""
     """The hash of everything that is known before the first hand (``E`` of the protocol)."""
     starting: bool = False
-    """The host wants to start: everybody looks at the last list of phrases, and may change theirs.
-    :attr:`ready` says who has done so."""
+    """The host wants to start: everybody looks at the last list of phrases, and may change their
+    own. :attr:`ready` holds those who have looked."""
     root: str = ""
-    """The root of the running (or last) hand's deck; where a person cuts, of the deck to be cut."""
+    """The root of the deck of the running (or last) hand. While a person is asked to cut: of the
+    deck that they cut."""
     secret: str = ""
-    """What all deals follow from; empty until the match is over."""
+    """The secret of the match; empty until the match is over."""
     tournament: Tournament | None = None
-    """This is no table but a tournament: its terms are those of its matches, its host is who has
-    opened it, and nobody sits here. ``None``: it is a table."""
+    """The tournament, if this is one and no table: its terms are the terms of its matches, its host
+    is the person who opened it, and nobody sits here. ``None``: a table."""
     opened_by: str = ""
-    """The name of who has opened the tournament."""
+    """The name of the person who opened the tournament."""
     part_of: MatchId = ""
-    """The tournament that this table belongs to; empty: to none."""
+    """The tournament to which this table belongs; empty: none."""
     league: bool = False
-    """A table of a league: who does not come to it has lost nothing yet."""
+    """The table belongs to a league: a person who does not come has not lost yet."""
     lesson: Lesson | None = None
-    """It is a guided match; ``None``: it is none."""
+    """The guided match, if this is one; else ``None``."""
     cuts: tuple[int, ...] = ()
     """In a duplicate match, how many cards the cut took off in each hand of the first half."""
     by_hand: tuple[tuple[int, int], ...] = ()
@@ -377,12 +381,12 @@ class MatchInfo(Struct, frozen=True, gc=False):
 
     @property
     def terms(self) -> Terms:
-        """What is played now."""
+        """The terms of the present match."""
         return Terms(**{name: getattr(self, name) for name in Terms.__struct_fields__})
 
     @property
     def coming(self) -> Terms:
-        """What the next match will be played with, as the host has chosen so far."""
+        """The terms of the next match, as the host has chosen so far."""
         return self.planned or self.terms
 
     def seat_of(self, person: PersonId) -> Seat | None:
@@ -390,7 +394,8 @@ class MatchInfo(Struct, frozen=True, gc=False):
         return None if person in self.removed else self.seat_in_result(person)
 
     def seat_in_result(self, person: PersonId) -> Seat | None:
-        """The seat that counts for this person, also after they were removed from it."""
+        """The seat whose result counts for this person, also after they were removed; ``None``:
+        there is none."""
         return next((seat for seat in self.seats if person and seat.person == person), None)
 
     def onlooker(self, person: PersonId) -> Onlooker | None:
@@ -408,7 +413,7 @@ class MatchInfo(Struct, frozen=True, gc=False):
 
     @property
     def sitting(self) -> tuple[PersonId, ...]:
-        """Everybody who has a seat here, or has signed up."""
+        """Everybody who has a seat here, or has signed up for this tournament."""
         people = {seat.person for seat in self.people}
         if self.tournament is not None:
             people = {one.person for one in self.tournament.entrants}
@@ -421,23 +426,24 @@ class MatchInfo(Struct, frozen=True, gc=False):
 
     @property
     def removable(self) -> tuple[int, ...]:
-        """The seats of absent people, who may be removed by vote: robots keep these seats."""
+        """The seats of absent people, who may be removed by a vote. Robots keep these seats."""
         return tuple(seat.seat for seat in self.people if seat.away and not self.is_removed(seat))
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """Seats that belong to a person, away or not."""
+        """The seats that belong to a person, present or not."""
         return tuple(seat for seat in self.seats if seat.person)
 
     @property
     def host_seat(self) -> int:
-        """Where the host sits; -1 when nobody is left."""
+        """The host's seat; -1 when nobody is left."""
         seat = self.seat_of(self.host)
         return -1 if seat is None else seat.seat
 
     @property
     def is_of_page(self) -> bool:
-        """It stands in the page's own place, where everybody is who opens the page."""
+        """Whether the table stands in the page's own place, which all visitors of the page
+        share."""
         return self.place.startswith(_PAGE)
 
     @property
@@ -450,20 +456,21 @@ class MatchInfo(Struct, frozen=True, gc=False):
 
 
 def with_terms(info: MatchInfo, terms: Terms) -> MatchInfo:
-    """The table with these terms, its seats as they are."""
+    """The table with these terms and with the same seats."""
     return replace(info, **asdict(terms))
 
 
 def teams(info: MatchInfo) -> tuple[tuple[int, ...], ...]:
-    """The seats that play together, A first, as far as that is settled before the deal.
+    """The seats of each team, team A first, if the teams are known before the deal.
 
-    In gallo por turno everybody is alone: the dealer of each hand plays against the others."""
+    In gallo por turno each seat is alone, because the dealer of each hand plays against the
+    others."""
     return table_for(info.variant, info.players, dict(info.options)).holders
 
 
 def is_registered(person: PersonId) -> bool:
-    """Whether this person has an account at a platform. Anybody may open the page, and open it
-    twice: whoever is known from there alone is not registered."""
+    """Whether this person has an account on a platform. A person who is known from the page alone
+    is not registered, because anybody can open the page several times."""
     return bool(person) and not person.startswith((_PAGE, _SOMEONE))
 
 
@@ -478,7 +485,7 @@ def playing_for_ranking(info: MatchInfo) -> tuple[int, ...]:
 
 
 def forfeited(info: MatchInfo, accounts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """The accounts whose people have all left on purpose: only robots play for these."""
+    """The accounts whose people have all left on purpose, so that only robots play for them."""
     return tuple(
         account
         for account, seats in enumerate(accounts)
@@ -488,7 +495,7 @@ def forfeited(info: MatchInfo, accounts: tuple[tuple[int, ...], ...]) -> tuple[i
 
 
 def team_of(info: MatchInfo, seat: int) -> str:
-    """``A`` or ``B``; empty where the teams change with every hand."""
+    """``A`` or ``B``. Empty if the teams change with every hand."""
     known = teams(info)
     if len(known) > 2:
         return ""

@@ -22,19 +22,19 @@ class CardMark(Struct, frozen=True, gc=False):
     """A card to be drawn."""
 
     code: str
-    """``7o``; ``back`` for a card that is face down or unknown to the reader."""
+    """``7o``; ``back`` for a card that lies face down or that the reader does not know."""
     label: str
     """Its name for a screen reader, in the screen's language."""
     token: str = ""
     """The token for laying it; empty: it may not be laid now."""
     cover_token: str = ""
-    """The token that lays it face down, where that is allowed now."""
+    """The token that lays the card face down; empty: that is not allowed now."""
     seat: int = -1
     """The seat that laid it (for cards on the table)."""
     winning: bool = False
     """It has won, or is winning, its trick."""
     covered: bool = False
-    """Laid face down (its owner may see what it is)."""
+    """The card lies face down; its owner may still see it."""
     named: str = ""
     """Its name in games where strong cards have names ("zap", "perico"); else empty."""
 
@@ -59,13 +59,14 @@ class SeatMark(Struct, frozen=True, gc=False):
     turn: bool = False
     """The table waits for this seat."""
     gone: bool = False
-    """Has left this hand."""
+    """The seat has left this hand."""
     playing: bool = True
-    """It plays in the running contest (in a hand of duels only two do)."""
+    """The seat plays in the running contest; in a hand of duels only two seats do."""
     cards: int = 0
     """Cards still in the hand."""
     says: str = ""
-    """Its last word, as spoken ("Quiero", "27"), while it is among the newest of this contest."""
+    """The last word of the seat, as spoken ("Quiero", "27"), while it is among the newest words of
+    this contest."""
     spoke: int = 0
     """Which word of the contest that is, counted from 1; 0: it says nothing."""
     ahead: bool = False
@@ -74,7 +75,7 @@ class SeatMark(Struct, frozen=True, gc=False):
 
 
 class Gesture(Struct, frozen=True, gc=False):
-    """A seña as it is made: somebody's face for a moment."""
+    """A seña that a seat makes: its face changes for a moment."""
 
     seat: int
     """The seat that makes it."""
@@ -92,11 +93,11 @@ class Score(Struct, frozen=True, gc=False):
     text: str
     """As players say it: "8 malas", "6 buenas"."""
     short: str = ""
-    """The same, shorter, to stand beside a name: "0", "8 malas"."""
+    """The same in a shorter form, for the place beside a name: "0", "8 malas"."""
     games: int = 0
     games_to_win: int = 1
     won: str = ""
-    """The games won, in this game's words ("1 chico"); empty where a match is one game."""
+    """The games won, in this game's words ("1 chico"); empty if a match is a single game."""
     mine: bool = False
 
 
@@ -114,7 +115,7 @@ class FinestHand(Struct, frozen=True, gc=False):
     """The hand of a match that brought the most points, as everybody saw it at its end."""
 
     told: str
-    """Who won it, and with what: "Mano 5 para Ana: truco 3"."""
+    """The winner of the hand, and how they won it: "Mano 5 para Ana: truco 3"."""
     tricks: tuple[TrickRow, ...]
     turned: CardMark | None = None
 
@@ -135,12 +136,12 @@ class Button(Struct, frozen=True, gc=False):
 
 
 class Question(Struct, frozen=True, gc=False):
-    """At most one question on a screen: a number, or a choice from a list."""
+    """The one question that a screen may ask: for a number, or for a choice from a list."""
 
     id: str
     text: str
     token: str
-    """The token whose ``?`` the answer replaces (``envido ?``)."""
+    """A token with a ``?``, which the answer replaces (``envido ?``)."""
     low: int = 0
     high: int = 0
     choices: tuple[tuple[str, str], ...] = ()
@@ -163,9 +164,9 @@ class OptionsSheet(Struct, frozen=True, gc=False):
     locale: str
     title: str
     lines: tuple[Line, ...]
-    """What holds now, what was chosen for later, and who chooses."""
+    """Which options hold now, which were chosen for later, and who chooses them."""
     fields: tuple[Field, ...]
-    """All options, with the values that come."""
+    """All options, with the values for the next match."""
     mine: bool
     """The reader is the host and may change them."""
 
@@ -177,9 +178,9 @@ class Rung(Struct, frozen=True, gc=False):
     text: str
     """The cards in words, and which of them the reader holds."""
     short: str = ""
-    """The rank, where these are all cards of one rank but those named above; else empty."""
+    """The rank, if these are all cards of that rank except stronger ones; else empty."""
     mine: tuple[str, ...] = ()
-    """Codes of those in the reader's hand."""
+    """The codes of the cards among these that the reader holds."""
 
 
 class Screen(Struct, frozen=True, gc=False):
@@ -225,20 +226,21 @@ class Screen(Struct, frozen=True, gc=False):
     brief: str = ""
     """A private screen in at most 200 characters."""
     order: tuple[Rung, ...] = ()
-    """What beats what in the running hand, strongest first; on a person's own screen alone."""
+    """The strength of cards in the running hand, the strongest first. Only on a person's own
+    screen."""
     onlooker: bool = False
-    """It is for somebody who looks on without a seat."""
+    """The screen is for an onlooker."""
     about: str = ""
-    """What was played, of a result or a tournament: the game and its options."""
+    """For a result or a tournament: the game and its options."""
     moment: float | None = None
-    """A moment that a line names, as :func:`written` gives it, in UTC seconds since the epoch. A
-    platform that can writes it in the reader's own time."""
+    """A moment that a line names in the form of :func:`written`, in UTC seconds since the epoch.
+    Some platforms can show it in the reader's own time."""
     finest: FinestHand | None = None
-    """Of a result, the hand of the match."""
+    """For a result: the hand of the match."""
     podium: tuple[tuple[str, ...], ...] = ()
-    """Of a tournament that is over: who is first, second and third."""
+    """For a tournament that is over: the names in the first, second and third place."""
     prize: str = ""
-    """What each of those who are first gets of its pot; empty: nothing."""
+    """For a tournament: what each of the first gets out of its pot; empty: nothing."""
 
 
 def written(moment: float) -> str:
@@ -247,9 +249,9 @@ def written(moment: float) -> str:
 
 
 def asked_first(token: str, *pictures: Screen | None) -> Button | None:
-    """The button with this token, if it needs confirmation.
+    """The button with this token, if the person has to confirm it first.
 
-    ``None``: it needs none, or neither picture (the person's own, the table's) offers it any
-    more."""
+    ``None``: it needs no confirmation, or neither the person's picture nor the table's picture
+    offers it any more."""
     buttons = (button for one in pictures if one is not None for button in one.buttons)
     return next((button for button in buttons if button.token == token and button.confirm), None)

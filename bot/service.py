@@ -1,12 +1,12 @@
-"""The service: commands in, replies out; commit, then show.
+"""The service takes commands and returns replies. It stores first and shows after that.
 
-A command passes the door (:mod:`bot.handling.seating`), then its match decides: commands of one
-match one after another. Deciding (:mod:`bot.match.decide`) is a pure function of the stored match.
-Its result is committed in one transaction (:mod:`bot.handling.commits`), and only then shown. A
-process may die between any two lines of this: nothing is left half done.
+:mod:`bot.handling.seating` checks a command first. Then its match decides it; commands of one match
+are decided one after another. Deciding (:mod:`bot.match.decide`) is a pure function of the stored
+match. The result is stored in one transaction (:mod:`bot.handling.commits`) and shown after that.
+If the process dies between any two of these steps, nothing is left half done.
 
-Everything else that an adapter may ask for is a part of the service: ``matches`` (looking at them),
-``screens``, ``surfaces``, ``languages``, ``settings``, ``scoreboards``.
+The service also holds the other parts that adapters need: ``matches`` (to read them), ``screens``,
+``surfaces``, ``languages``, ``settings``, ``scoreboards``.
 """
 
 import asyncio
@@ -82,22 +82,23 @@ from bot.store.processes import News
 from bot.teaching.analyses import Analyses
 
 _REMEMBERED: Final = 2000
-"""Accepted presses kept in memory."""
+"""How many accepted presses are remembered."""
 _AT_ONCE: Final = 1000
-"""Commands being decided and stored at the same time; whoever comes then is told so at once."""
+"""How many commands are decided and stored at the same time. Further ones are refused at once, with
+the reason."""
 _SITTING: Final = (OpenTable, Join, Return)
-"""Commands that give somebody a seat."""
+"""Commands that give a person a seat."""
 _TWICE: Final = 2.0
-"""Within so many seconds the same press again is the same press."""
+"""Seconds within which an equal press counts as the same press."""
 
 
 class Service:
     """Decides commands, and holds the parts that adapters call. All adapters may share one.
 
-    ``time`` and ``chance`` are the machine's unless a test brings its own. ``observer`` is told
-    what is done and how long it took. ``alone``: nobody else writes to this store, so what is
-    remembered here is the newest there is. ``vault``: keeps the secrets that deals follow from;
-    ``None``: packs are shuffled by chance, and nobody can check them."""
+    ``time`` and ``chance`` are the machine's own; a test may bring others. ``observer`` is told
+    what was done and how long it took. ``alone``: no other process writes to this store, so the
+    states in memory are the newest. ``vault``: keeps the secrets from which deals follow; ``None``:
+    packs are shuffled by chance, and nobody can check them."""
 
     def __init__(
         self,
@@ -118,8 +119,8 @@ class Service:
         self._queues = Queues()
         self._begun: set[asyncio.Task[AnyReply]] = set()
         self._accepted: OrderedDict[AnyCommand, tuple[float, MatchId]] = OrderedDict()
-        """The commands that were accepted lately, without their request ids, each with the time and
-        its match."""
+        """The commands that were accepted lately, without their request ids; each with the moment
+        and its match."""
         self._calls = Calls(self.time, self.config)
         self._running = RunningMatches(store, alone=alone, vault=vault)
         self.clock: Final = Clock(
@@ -251,14 +252,14 @@ class Service:
     # --- commands --------------------------------------------------------------------------
 
     async def handle(self, command: AnyCommand) -> AnyReply:
-        """Decides a command, stores the result, and answers.
+        """Decides a command, stores the result, and returns the answer.
 
-        The same request of the same person again gets the first answer again and changes
-        nothing."""
+        If the same person sends the same request again, they get the first answer again, and
+        nothing changes."""
         if len(self._begun) >= _AT_ONCE and not isinstance(command, Tick):
             return Refused(ServiceReason.BUSY, getattr(command, "match", ""))
-        # Shielded: a command that has begun is finished, even if nobody waits for the answer any
-        # more.
+        # The work is shielded: a command that has begun is finished, even if nobody waits for the
+        # answer any more.
         task = asyncio.create_task(self._in_turn(command))
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
@@ -276,8 +277,8 @@ class Service:
     async def handle_each(
         self, command: AnyCommand, then: Sequence[AnyCommand]
     ) -> tuple[AnyReply, AnyReply]:
-        """Decides a command and then those that follow it, until one is not accepted. Those that
-        follow are about the match of the first. Returns the first reply and the last."""
+        """Decides a command, and then the commands that follow it until one is not accepted. The
+        following commands get the match of the first one. Returns the first reply and the last."""
         first = reply = await self.handle(command)
         for more in then:
             if not isinstance(reply, Accepted):
@@ -309,8 +310,8 @@ class Service:
         return self._once(command, reply)
 
     async def _start_alone(self, command: Rematch, match: MatchId) -> None:
-        """A rematch starts at once when nobody else has to agree. Its commitment stands in the
-        register by now."""
+        """Starts a rematch at once if nobody else has to agree. Its commitment is already in the
+        register."""
         found = await self._running.load(match)
         if found is None or found.info.status is not Status.LOBBY:
             return
@@ -319,18 +320,19 @@ class Service:
             await self._seating.decide(Start(request=request, person=command.person, match=match))
 
     async def tell(self, person: PersonId, text: str) -> None:
-        """Tells somebody something that concerns them alone, where they did something last; at most
-        once, and only if this process reaches them."""
+        """Tells a person something that concerns only them, on the platform where they did
+        something last. It is told at most once, and only if this process can reach them."""
         user = await self.users.reached_at(person)
         platform = self.updater.platforms.get(platform_of(user))
         if platform is not None:
             await platform.tell(user, text)
 
     def _once(self, command: AnyCommand, reply: AnyReply) -> AnyReply:
-        """Answers the second half of a double press like the first half.
+        """The reply for a person. If they have pressed twice, the second press gets the reply of
+        the first.
 
-        It asks for a step that has just been done, and is not refused as too late. What is typed is
-        not pressed twice."""
+        A second press asks for a step that was just taken; without this it would be refused as too
+        late. Typed commands are not treated in this way."""
         if not command.pressed:
             return reply
         key, now = replace(command, request=""), self.time.now()
@@ -342,11 +344,11 @@ class Service:
         return Accepted(match) if twice else reply
 
     def _is_busy(self) -> bool:
-        """People's commands would have to wait for what the clock sends now."""
+        """Whether people's commands would have to wait if the clock sent deadlines now."""
         return len(self._begun) >= _AT_ONCE // 2
 
     def _is_at_work(self) -> bool:
-        """People's commands, or robots at tables, are being decided or stored."""
+        """Whether commands of people, or of robots at tables, are being decided or stored."""
         return bool(self._begun)
 
     async def _carry_out_erasures(self) -> None:
@@ -358,21 +360,21 @@ class Service:
         self.updater.wake(match)
 
     async def _show_clocks_anew(self, matches: set[MatchId]) -> None:
-        """What people see of these matches' deadlines is wrong."""
+        """Draws the screens of these matches anew, because the deadlines on them are wrong."""
         shown = [one.id for match in matches for one in await self.store.surfaces_of(match)]
         if shown:
             await self.store.commit([Changes(doubted=tuple(shown))])
             self.updater.wake()
 
     def _hear(self, news: News) -> None:
-        """Another process has done something."""
+        """Takes news of another process."""
         for match, version in news.changed.items():
             self._running.forget_older(match, version)
         self.updater.hear(news)
         if news.everything:
             self.clock.wake()
 
-    # --- parts that are made after those that call them ------------------------------------------
+    # --- parts that are made after the parts that call them --------------------------------------
 
     async def _decide(self, command: AnyCommand) -> AnyReply:
         return await self._seating.decide(command)

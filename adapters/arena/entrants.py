@@ -1,4 +1,5 @@
-"""Who enters the arena: commands that run robots, our own robots by their level, and ``random``."""
+"""The entrants of the arena: commands that run robots, our own robots by their level, and
+``random``."""
 
 import random
 import shlex
@@ -31,7 +32,7 @@ class Entrant(Struct, frozen=True):
 
     name: str
     command: tuple[str, ...] = ()
-    """What runs it; empty: it is one of ours, known by its name."""
+    """The command that runs the robot; empty: it is one of ours, known by its name."""
 
 
 def entrant(text: str) -> Entrant:
@@ -51,7 +52,7 @@ def entrant(text: str) -> Entrant:
 
 
 class SeatFault(Fault):
-    """A fault, with the seat of the robot."""
+    """A fault of a robot, with the robot's seat."""
 
     def __init__(self, kind: FaultKind, seat: Seat) -> None:
         super().__init__(kind)
@@ -59,22 +60,22 @@ class SeatFault(Fault):
 
 
 class ArenaPlayer(Player):
-    """A player that is also told how a match begins and goes on."""
+    """A player that is also told about the course of the match."""
 
     slowest: float = 0.0
-    """Seconds of its longest decision."""
+    """The seconds of the longest decision."""
 
     def begin(self, table: Table, seat: Seat, match_seed: str) -> None:
-        """A match begins. Of ``match_seed`` no process learns."""
+        """Tells the player that a match begins. A process is not told ``match_seed``."""
 
     def hand_over(self, seen: SeatView) -> None:
-        """A hand is over."""
+        """Tells the player that a hand is over."""
 
     def match_over(self, won: bool) -> None:
         """The match is over, also when it did not begin for this player."""
 
     def leave(self, patience: float = FAREWELL) -> None:
-        """All is played."""
+        """Tells the player that all matches have been played."""
 
 
 class OwnPlayer(ArenaPlayer):
@@ -97,8 +98,8 @@ class OwnPlayer(ArenaPlayer):
 
 
 class ProcessPlayer(ArenaPlayer):
-    """A robot that is a process; it is started when the first match begins, and again after a
-    fault. It sees what is in its seat's view."""
+    """A robot that is a process. It is started when the first match begins, and again after a
+    fault. It sees nothing but its seat's view."""
 
     def __init__(
         self,

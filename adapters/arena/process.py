@@ -1,7 +1,7 @@
-"""One robot as a process: a message goes to its standard input, a line comes from its output.
+"""A robot as a process: it gets messages on its standard input and writes one line for each answer.
 
-Nothing waits longer than it was told to, and nothing is read without limit. Each robot is run by a
-small process (:mod:`adapters.arena.keeper`), which ends all that the robot has started.
+All waiting has a limit, and so has all reading. The process is the head of its own process group.
+The whole group is ended, by its id.
 """
 
 import contextlib
@@ -19,11 +19,12 @@ from adapters.arena import keeper, wire
 LONGEST_LINE: Final = 4096
 """Bytes of the longest answer."""
 FLOOD: Final = 65536
-"""A robot that has written so many bytes that nobody asked for is ended."""
+"""A robot is ended when it has written this many bytes that nobody asked for."""
 FAREWELL: Final = 0.5
-"""Seconds that a robot has to leave by itself when all is played."""
+"""Seconds that a robot has to end by itself after all matches."""
 PASSED_ON: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
-"""The environment of a robot; settings and tokens of the bot are not in it."""
+"""The environment variables that a robot gets. Settings and tokens of the bot are not among
+them."""
 
 
 class FaultKind(StrEnum):
@@ -50,7 +51,7 @@ class Fault(Exception):
 
 
 class RobotProcess:
-    """A robot that runs. Any method but :meth:`end` raises :class:`Fault`."""
+    """A running robot. All its methods except :meth:`end` may raise :class:`Fault`."""
 
     def __init__(self, command: Sequence[str], *, show_errors: bool = False) -> None:
         environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
@@ -80,11 +81,11 @@ class RobotProcess:
         self._unread = b""
 
     def tell(self, message: wire.Message) -> None:
-        """A message without an answer; it is sent with the next question."""
+        """Keeps a message that needs no answer. It is sent with the next question."""
         self._unsent += wire.line(message)
 
     def ask(self, message: wire.Message, seconds: float) -> str:
-        """The answer to a message: one line, without its end."""
+        """Sends a message and returns the answer: one line, without its end."""
         self.tell(message)
         self._drain()
         if self._unread:
@@ -111,7 +112,7 @@ class RobotProcess:
             raise Fault(FaultKind.UNREADABLE) from error
 
     def _send(self) -> bool:
-        """Send what fits; whether something is left."""
+        """Sends as much as fits. Returns whether something is left to send."""
         try:
             self._unsent = self._unsent[os.write(self._input.fileno(), self._unsent) :]
         except BlockingIOError:
@@ -121,7 +122,7 @@ class RobotProcess:
         return bool(self._unsent)
 
     def _read(self) -> bool:
-        """Read what is there; whether something was."""
+        """Reads what is there. Returns whether there was something."""
         try:
             found = os.read(self._output.fileno(), FLOOD)
         except BlockingIOError:
@@ -134,7 +135,7 @@ class RobotProcess:
         return True
 
     def _drain(self) -> None:
-        """Read what was written before the question."""
+        """Drops what the robot wrote before the question."""
         while self._read():
             pass
 

@@ -1,9 +1,10 @@
-"""Ratings of an arena: how strong each robot is, on the scale of Elo, with intervals.
+"""Ratings of an arena: how strong each robot is, on the Elo scale, with intervals.
 
-The strengths are those of Bradley and Terry: of two robots the one with 400 points more wins ten
-matches of eleven. Each pairing also counts half a match won and half a match lost, so that who has
-won everything has a rating too. Intervals are of 95 %, by a Bayesian bootstrap: pairs of matches
-weigh differently each time, both matches of a pair alike, since they had the same cards.
+The strengths are those of Bradley and Terry: a robot with 400 points more than another wins ten
+matches of eleven. In addition, half a won match and half a lost match are counted for each pairing,
+so that a robot that has won everything has a rating too. The 95 % intervals come from a Bayesian
+bootstrap: in each round every pair of matches gets another random weight. Both matches of a pair
+get the same weight, because they had the same cards.
 """
 
 import random
@@ -17,7 +18,7 @@ from adapters.arena.tournament import Pairing
 
 MEAN: Final = 1500
 ROUNDS: Final = 60
-"""Of the iteration that finds the strengths."""
+"""The rounds of the iteration that finds the strengths."""
 DRAWS: Final = 400
 PRIOR: Final = 0.5
 
@@ -48,7 +49,7 @@ def ratings(count: int, pairings: Sequence[Pairing], seed: int) -> list[Rating]:
 
 
 def _wins(count: int, pairings: Sequence[Pairing], dice: random.Random | None) -> Wins:
-    """The matches won; with dice every pair of matches weighs differently."""
+    """The matches won. With ``dice`` every pair of matches gets a random weight."""
     wins = [[0.0] * count for _ in range(count)]
     for pairing in pairings:
         one, two = pairing.one, pairing.two

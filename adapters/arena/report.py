@@ -18,9 +18,10 @@ class Row(Struct, frozen=True):
     won: int
     matches: int
     faults: dict[str, int]
-    """By kind; ``unplayed`` are matches lost because of too many faults."""
+    """How many faults of each kind; ``unplayed``: matches lost because of too many faults."""
     slowest_ms: int | None
-    """Its longest decision; ``None``: it is not a process, or was never asked."""
+    """The longest decision in milliseconds; ``None``: the robot is not a process, or was never
+    asked."""
 
 
 def rows(entrants: Sequence[Entrant], pairings: Sequence[Pairing], seed: int) -> list[Row]:

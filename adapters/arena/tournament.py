@@ -1,8 +1,8 @@
-"""All robots against all: duplicate matches, whatever a robot does wrong.
+"""Duplicate matches of all robots against all. Faults of a robot do not stop them.
 
-A pair of matches has the same deals, the second with the seats exchanged. A process never meets a
-deal twice: each robot has other processes for the second match than for the first, and one for each
-seat. A fault loses the match, and too many faults lose what is left of the pairing.
+Both matches of a pair have the same deals; in the second one the seats are exchanged. No process
+meets the same deal twice: a robot has a process for each seat, and new ones for the second match. A
+fault loses the match, and too many faults lose the rest of the pairing.
 """
 
 import random
@@ -25,9 +25,9 @@ from engine.state.state import State
 from engine.state.table import Table
 
 FAULTS_ALLOWED: Final = 3
-"""With so many faults in a pairing a robot has lost the rest of it."""
+"""A robot with this many faults in a pairing loses the rest of the pairing."""
 UNPLAYED: Final = "unplayed"
-"""Counted beside the faults: matches that were lost without being played."""
+"""A count beside the faults: matches that were lost without being played."""
 
 Pass = int
 """0: the first match of a pair; 1: the second, with the seats exchanged."""
@@ -43,21 +43,21 @@ class Settings(Struct, frozen=True):
     """Seconds for a decision."""
     seed: int
     show_errors: bool = False
-    """Let the standard error of the processes through."""
+    """Whether the processes' standard error is shown."""
 
 
 class Pairing(Struct):
-    """What came of the matches between two robots."""
+    """The result of the matches between two robots."""
 
     one: int
     two: int
     """The places of the robots among the entrants."""
     won: list[tuple[int, int]] = field(default_factory=list)
-    """By pair, how many of its two matches each of them has won."""
+    """For each pair of matches, how many of the two each robot has won."""
     faults: tuple[Counter[str], Counter[str]] = field(
         default_factory=lambda: (Counter(), Counter())
     )
-    """Of each, by kind."""
+    """The faults of each robot, by kind."""
     slowest: tuple[float, float] = (0.0, 0.0)
     """Seconds of the longest decision of each; 0 for one of our own robots."""
 
@@ -128,7 +128,7 @@ class _Played:
         self.pairing.slowest = (self._slowest(0), self._slowest(1))
 
     def _match(self, pair: int, turn: Pass) -> int:
-        """Which of the two wins."""
+        """Plays one match of a pair. Returns which of the two robots wins."""
         faults = self.pairing.faults
         for who in (0, 1):
             if faults[who].total() - faults[who][UNPLAYED] >= FAULTS_ALLOWED:
@@ -151,7 +151,7 @@ class _Played:
         return f"{self.pairing.one} {self.pairing.two}"
 
     def _sides(self, players: Sequence[ArenaPlayer], seed: str) -> int:
-        """Play one match; which side has won it."""
+        """Plays one match. Returns the side that has won."""
         state = new_match(self.settings.table)
         for seat, player in enumerate(players):
             player.begin(state.table, Seat(seat), seed)
@@ -165,6 +165,6 @@ class _Played:
 
 
 def _tell_hand(state: State, players: Sequence[ArenaPlayer]) -> None:
-    """The hand of this state is over."""
+    """Tells the players that the hand of this state is over."""
     for seat, player in enumerate(players):
         player.hand_over(view(state, seat))

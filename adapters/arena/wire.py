@@ -1,7 +1,8 @@
-"""What the arena writes to a robot's process, and how its answers are read.
+"""The messages of the arena to a robot's process, and the reading of its answers.
 
-A question is built from the view of the robot's seat, field by field, in the words of the record:
-what the view does not hold cannot be in it. ``docs/robot-protocol.md`` tells robots' authors.
+A question is built from the view of the robot's seat, field by field, in the words of the record.
+So it cannot hold anything that the seat may not see. ``docs/robot-protocol.md`` describes all this
+for authors of robots.
 """
 
 import json
@@ -54,8 +55,8 @@ def match_begins(table: Table, seat: Seat, clock_ms: int) -> Message:
 
 
 def question(kind: str, seen: SeatView) -> Message:
-    """``act``: choose a step. ``claim``: the same after the last card, where one may ``pass``.
-    ``hand``: the hand is over; no answer."""
+    """A message about a hand. ``act``: choose a step. ``claim``: the same after the last card;
+    ``pass`` is possible too. ``hand``: the hand is over; it has no answer."""
     return {"type": kind, "view": view_words(seen)}
 
 
@@ -128,9 +129,9 @@ def _fact(table: Table, fact: Fact) -> Message:
 
 
 def answered(seen: SeatView, text: str) -> Action:
-    """The step that an answer says, one of those that the question named.
+    """The step that an answer names; it is one of those in the question.
 
-    Raises :class:`NotOffered`, or :class:`Unreadable` for what no record could hold.
+    Raises :class:`NotOffered` for another step, and :class:`Unreadable` for a text that is no step.
     """
     table = table_of(seen)
     words = " ".join(text.split())

@@ -38,7 +38,7 @@ class Address(Struct, frozen=True):
 
 
 def read(address: str) -> Address:
-    """Reads an address that :meth:`Address.__str__` has written."""
+    """Reads an address in the form that :meth:`Address.__str__` writes."""
     kind, target, *rest = address[0], *address[1:].split("/")
     found = Address(kind, int(target))
     if not rest:

@@ -1,8 +1,8 @@
-"""Answering an interaction: once, and before its three seconds are over.
+"""Answers an interaction once, before its three seconds are over.
 
-If the decision takes long, the interaction is deferred by itself, and the answer becomes an edit of
-the deferral. A failed answer returns ``False`` or 0: the decision stands all the same, and the
-tables are drawn without the answer.
+If the decision takes long, the interaction is deferred automatically, and the answer becomes an
+edit of the deferral. A failed answer returns ``False`` or 0. The decision stands all the same, and
+the tables are drawn.
 """
 
 import asyncio
@@ -21,7 +21,8 @@ from adapters.discord.trouble import NETWORK
 PATIENCE: Final = 1.5
 """Seconds after which an interaction is deferred."""
 _DEAD: Final = frozenset({10062, 40060})
-"""Too late, or answered already: no answer is possible any more."""
+"""Discord's errors for an answer that comes too late or a second time: no answer is possible any
+more."""
 
 _T = TypeVar("_T")
 
@@ -48,7 +49,7 @@ class Answer:
         self._deferred = False
         self._dead = False
         self.shown: Message | None = None
-        """The last message as it arrived."""
+        """The last message in the form in which it arrived."""
         self._late: asyncio.Task[None] | None = None
         self._timer = asyncio.get_running_loop().call_later(patience, self._run_late)
 
@@ -77,8 +78,8 @@ class Answer:
     # --- the answers ---------------------------------------------------------------------------
 
     async def redraw(self, message: Message, before: Message | None = None) -> bool:
-        """Edits the pressed message, which looked like ``before`` if that is known. Returns whether
-        that arrived."""
+        """Edits the pressed message. ``before``: how it looked, if that is known. Returns whether
+        the edit arrived."""
         async with self._turn:
             change: Call[Any] = self._interaction.response.edit_message
             if self.given:
@@ -88,8 +89,8 @@ class Answer:
             return await self._sent(edit) is not None
 
     async def post(self, message: Message) -> int:
-        """A new message, for everybody when the answer is public, else for this person alone: its
-        id, 0 when it did not arrive."""
+        """Sends a new message: for everybody if the answer is public, otherwise for this person
+        alone. Returns its id; 0: it did not arrive."""
         message = self._fit(message)
         async with self._turn:
             allowed = mentions(message)
@@ -109,19 +110,19 @@ class Answer:
             return await self._follow(message, ephemeral=not self._public)
 
     async def private(self, message: Message) -> int:
-        """A new message for this person alone: its id, 0 when it did not arrive."""
+        """Sends a new message to this person alone. Returns its id; 0: it did not arrive."""
         if not self._public or not self.given:
             self._public = False
             return await self.post(message)
         async with self._turn:
             if self._deferred and not self._component:
-                # A public deferral waits here, and the next message would fill it in for everybody.
+                # A public deferral is waiting, and the next message would fill it for everybody.
                 self._deferred = False
                 await self._try(self._interaction.delete_original_response())
             return await self._follow(self._fit(message))
 
     async def file(self, view: discord.ui.LayoutView, file: discord.File) -> None:
-        """A message with a file, for this person alone."""
+        """Sends a message with a file to this person alone."""
         async with self._turn:
             if not self.given:
                 call = self._interaction.response.send_message(view=view, file=file, ephemeral=True)
@@ -149,7 +150,7 @@ class Answer:
         return message.without_picture()
 
     async def _sent(self, call: Coroutine[Any, Any, tuple[_T, Message]]) -> tuple[_T] | None:
-        """Makes a call and notes what became of the message; returns as :meth:`_try`."""
+        """Makes a call and notes the message as it arrived. Returns as :meth:`_try`."""
         done = await self._try(call)
         if done is None:
             return None
@@ -157,7 +158,7 @@ class Answer:
         return (made,)
 
     async def ask(self, modal: discord.ui.Modal) -> bool:
-        """Shows a form; only a first answer can be one."""
+        """Shows a form. This is only possible as the first answer."""
         async with self._turn:
             if self.given:
                 return False
@@ -170,7 +171,7 @@ class Answer:
                 await self._try(self._interaction.response.autocomplete(choices))
 
     async def nothing(self) -> None:
-        """Answers with nothing: the person sees the result elsewhere."""
+        """Gives an empty answer, because the person sees the result elsewhere."""
         async with self._turn:
             if not self.given and not self._dead and self._component:
                 await self._try(self._interaction.response.defer())
@@ -191,7 +192,7 @@ class Answer:
         except RuntimeError as error:
             if not self._interaction.client.is_closed():
                 raise
-            # The bot has ended meanwhile. The next start shows what was decided.
+            # The bot has ended meanwhile. The next start shows the decision.
             _log.info("discord.unanswered", error=type(error).__name__)
         return None
 

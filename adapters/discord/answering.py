@@ -1,4 +1,4 @@
-"""Answers every interaction in time, whatever happens while the answer is worked out."""
+"""Answers every interaction in time, whatever happens while the answer is being prepared."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -33,8 +33,8 @@ class Answering:
         """Gives the object through which the caller answers this interaction. If the caller raises,
         the person gets an apology. ``public``: whether everybody sees the answer.
 
-        An interaction that arrives late is deferred at once. ``first``: not this one, because
-        Discord takes its answer only as the first response.
+        An interaction that arrives late is deferred at once. ``first``: do not defer this one,
+        because Discord accepts its answer only as the first response.
         """
         answer = Answer(interaction, patience=self._patience, public=public, begun=self._begun)
         age = self._clock() - interaction.created_at.timestamp()

@@ -1,8 +1,8 @@
-"""The adapter: discord.py's client, which hands on what it hears.
+"""The adapter: discord.py's client, which passes on what it hears.
 
-The client knows only servers and channels: the ``guilds`` intent, no members, no presences, no
-messages. Interactions are read by their ids here, not by views kept in memory, so that a button of
-any age is understood after any restart.
+The client only knows servers and channels: it has the ``guilds`` intent, and gets no members,
+presences or messages. Interactions are read by their ids here, not by views in memory, so a button
+of any age still works after a restart.
 """
 
 import asyncio
@@ -40,10 +40,10 @@ from bot.store.processes import listening_lease, listens
 _COMMANDS: Final = "commands"
 """The name of the adapter's setting with the fingerprint of the registered commands."""
 _HERE: Final = "discord_here"
-"""A server's setting: it has the bot, as far as we know."""
+"""A server's setting: as far as we know, the server has the bot."""
 _HANDS_OVER: Final = 10.0
 _GONE_SECONDS: Final = 60.0
-"""A gateway that has been gone for so many seconds is out of reach."""
+"""Seconds. A gateway that has been away for longer counts as out of reach."""
 
 _log = structlog.get_logger(__name__)
 
@@ -199,7 +199,8 @@ class DiscordAdapter:
             await self._register()
             await self.platform.emoji.find(self.client)
         except (discord.HTTPException, discord.RateLimited) as error:
-            # The bot works without either; the next start tries again.
+            # The bot works without emoji and without newly registered commands; the next start
+            # tries again.
             _log.warning("discord.setup", error=type(error).__name__)
         else:
             if self._upload_emoji and self.platform.emoji.missing():
@@ -222,7 +223,7 @@ class DiscordAdapter:
         _log.info("discord.commands", number=len(told))
 
     async def on_ready(self) -> None:
-        """All servers have been announced."""
+        """Called when all servers have been announced."""
         _log.info("discord.ready", guilds=len(self.client.guilds))
         await self._look_where_it_is()
         self.ready.set()
@@ -244,37 +245,38 @@ class DiscordAdapter:
         await self._service.settings.save(community, **{_HERE: "1"})
 
     def _is_ours(self, guild: int) -> bool:
-        """Whether this process would be told of the server."""
+        """Whether this process hears of events of this server."""
         shards = self.client.shard_count or 1
         return self._shard_ids is None or (guild >> 22) % shards in self._shard_ids
 
     async def on_connect(self) -> None:
-        """The gateway is connected."""
+        """Called when the gateway is connected."""
         self._gone_since = None
 
     async def on_resumed(self) -> None:
-        """The gateway is connected again."""
+        """Called when the gateway is connected again."""
         self._gone_since = None
 
     async def on_disconnect(self) -> None:
-        """The connection is gone; called again with every failed attempt."""
+        """Called when the connection is lost, and again after every failed attempt."""
         if self._gone_since is None:
             self._gone_since = self._service.time.now()
 
     async def _hand_over(self) -> None:
-        """From now on another process reacts to what all of them hear, if there is another."""
+        """Lets another process, if there is one, react to the events that all processes hear."""
         if self._processes.number > 1:
-            with suppress(StoreError):  # the others wait for the lease to end by itself
+            with suppress(StoreError):  # other processes wait until the lease ends by itself
                 await self._processes.release([self._listening])
 
     async def _listens(self) -> bool:
-        """Whether this process reacts to what it hears; the others hear it too."""
+        """Whether this process reacts to events; other processes hear them too."""
         if self.platform.closing and self._processes.number > 1:
             return False
         return await listens(self._processes, self._listening)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot was added, perhaps again: its tables are shown again."""
+        """Called when the bot was added to a server, perhaps again. Its tables are then shown
+        again."""
         if not await self._listens():
             return
         community = community_id(guild.id, 0)
@@ -287,22 +289,22 @@ class DiscordAdapter:
             await greet(guild, await shared_locale(self._service, community, guild))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed, or the server was deleted. (Not called for a server that is only out
-        of reach for a while.)"""
+        """Called when the bot was removed from a server, or the server was deleted. (Not called for
+        a server that is only out of reach for a while.)"""
         if await self._listens():
             await self._service.erasures.left(community_id(guild.id, 0))
         for channel in guild.text_channels:
             await self.on_guild_channel_delete(channel)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel was deleted."""
+        """Called when a channel was deleted."""
         if not await self._listens():
             return
         community = community_id(channel.guild.id, 0)
         self.platform.reachability.later(self.platform.gone(place_id(community, channel.id)))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Somebody pressed or typed something."""
+        """Called when somebody pressed or typed something."""
         if not await self._listens():
             return
         task = asyncio.current_task()

@@ -1,4 +1,4 @@
-"""The person who pressed or typed, the place, and the language."""
+"""A person who pressed or typed something, with the place and the language."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ class Caller(Struct, frozen=True):
     shared: str
     """The language of the server, in which its tables are shown."""
     guild: int
-    """0 in a private chat."""
+    """The server; 0 in a private chat."""
     channel: int
     """The channel. A thread counts as a channel of its own."""
     thread: bool
@@ -45,12 +45,12 @@ class Caller(Struct, frozen=True):
 
 
 SPEAKS: Final = "discord_speaks"
-"""A person's setting: the language that their client had when last heard of; empty: they have
-chosen one themselves."""
+"""A person's setting: the language of their client when it was last seen. Empty: they have chosen a
+language themselves."""
 
 
 async def _own(service: Service, person: PersonId, seen: str) -> str:
-    """A person's language: that of their client, until they choose another."""
+    """A person's language: the language of their client, until they choose another one."""
     known = await service.languages.of(person)
     if known == seen:
         return seen
@@ -70,8 +70,8 @@ async def _shared(service: Service, community: CommunityId, seen: str) -> str:
 
 
 async def chose(service: Service, person: PersonId, locale: str) -> str | None:
-    """The person has chosen this language: that of their client is no longer followed. ``None``: we
-    have no such one, and nothing changes."""
+    """Stores the language that the person has chosen; from then on their client's language no
+    longer counts. ``None``: no such language exists here, and nothing changes."""
     spoken = await service.languages.choose(person, locale)
     if spoken is not None:
         await service.settings.save(person, **{SPEAKS: ""})
@@ -123,7 +123,8 @@ async def shared_locale(service: Service, community: CommunityId, guild: discord
 
 
 def _spoken(interaction: discord.Interaction, seen: str) -> str:
-    """The language of a server. Every server that never chose one reports American English."""
+    """The language that Discord reports for a server, if it says something: servers that never
+    chose a language report American English."""
     guild = interaction.guild_locale
     if guild is None or guild is discord.Locale.american_english:
         return seen

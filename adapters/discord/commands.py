@@ -1,4 +1,5 @@
-"""The catalogue as application commands, and an application command as a typed command."""
+"""Turns the catalogue into application commands, and an application command into a typed
+command."""
 
 import hashlib
 import json
@@ -13,7 +14,7 @@ from bot.match.names import shown_name
 from bot.words import SOURCE_LOCALE, words_for
 
 ADMINISTRATORS: Final = frozenset({"configurar", "vetar"})
-"""Commands for those who may manage the server; its owner can give them to others."""
+"""Commands for people who may manage the server. Its owner can allow them to others."""
 PUBLIC: Final = frozenset({"jugar", "desafiar", "mesa", "torneo"})
 """Commands whose answer everybody in the channel sees."""
 
@@ -36,7 +37,7 @@ def payload() -> list[Json]:
 
 
 def fingerprint(commands: Sequence[Json]) -> str:
-    """A hash that changes whenever the commands do."""
+    """A hash of the commands: it changes whenever they change."""
     return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()[:32]
 
 
@@ -94,7 +95,7 @@ def _type(option: Option) -> int:
 
 
 def _completed(option: Option) -> bool:
-    """Whether its values depend on the table, or are too many for a list."""
+    """Whether the option's values depend on the table, or are too many for a fixed list."""
     if option.kind is Kind.NUMBER:
         return bool(option.choices)
     return option.kind in _FREE or len(option.choices) > CHOICES
@@ -136,11 +137,11 @@ def pointed(command: CommandSpec, data: Mapping[str, Any]) -> tuple[int, str] | 
     return None
 
 
-# --- what comes back -----------------------------------------------------------------------------
+# --- reading commands ----------------------------------------------------------------------------
 
 
 def chosen(options: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """The options of an interaction by name, as they would be typed."""
+    """The options of an interaction by name, in the form in which people would type them."""
     said = {True: "si", False: "no"}
     return {
         option["name"]: said[option["value"]]

@@ -28,7 +28,7 @@ PANEL: Final = "&"
 PAGE: Final = "page:"
 """The prefix of a panel's button, before the name of a page."""
 RULES, TABLES = "rules", "tables"
-"""The pages: what is allowed, and the habits of tables."""
+"""The pages: the rules of the community, and the habits of tables."""
 THREADS, HANDS, ROLE = "discord_threads", "discord_hands", "discord_role"
 HERE: Final = "here"
 _MOST_CHANNELS: Final = 25
@@ -42,9 +42,10 @@ class Ways(Struct, frozen=True):
     threads: bool
     """Every match has a thread of its own."""
     here: bool
-    """Each person sees their cards in the channel, alone, unless they chose otherwise."""
+    """Each person sees their cards in the channel, unseen by others, unless they chose
+    otherwise."""
     role: int = 0
-    """The role that announcements call; 0: none."""
+    """The role that announcements mention; 0: none."""
 
 
 async def ways_of(service: Service, community: CommunityId) -> Ways:

@@ -1,6 +1,7 @@
-"""Discord's part of ``truco doctor``: the token, the application, what servers allow.
+"""Discord's part of ``truco doctor``: checks the token, the application, and the permissions in
+servers.
 
-It asks the API and opens no connection to the gateway, so it may run beside the bot.
+It asks the API and opens no connection to the gateway, so it may run while the bot runs.
 """
 
 from collections.abc import AsyncIterator
@@ -19,7 +20,7 @@ _TOKEN_PAGE = "https://discord.com/developers/applications"  # noqa: S105 - an a
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
-    """All findings; one that makes the others impossible comes last."""
+    """Yields all findings. It stops after a finding that makes further checks impossible."""
     token = settings.discord_token
     assert token is not None
     client = discord.Client(intents=discord.Intents(guilds=True), max_ratelimit_timeout=30.0)

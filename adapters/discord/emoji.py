@@ -1,4 +1,4 @@
-"""Cards as emoji of the application, found by name; a card without one is named in words."""
+"""Cards as emoji of the application, found by name. A card without an emoji is named in words."""
 
 import asyncio
 from collections.abc import Mapping
@@ -13,18 +13,20 @@ from bot.pictures.raster import png
 from bot.pictures.small import codes, small_svg
 
 DESIGN: Final = 1
-"""The number of the drawing. Old messages keep their emoji, new ones look for the new."""
+"""The number of the design. It is part of the names: old messages keep their emoji, and new
+messages use the new design."""
 PACE: Final = 0.25
-"""Seconds between two uploads: the tables come first."""
+"""Seconds between two uploads, so that uploads do not hold up the tables."""
 SIDE: Final = 128
-"""Pixels; Discord shows at most so many."""
+"""The size in pixels; Discord shows no more."""
 _DECKS: Final = {"spanish": "es", "french": "fr"}
 
 _log = structlog.get_logger(__name__)
 
 
 def emoji_name(deck: str, code: str) -> str:
-    """``truco1_es_7o``; the letters that Discord allows, 32 at most."""
+    """The name of a card's emoji: ``truco1_es_7o``. It has only characters that Discord allows, at
+    most 32."""
     return f"truco{DESIGN}_{_DECKS[deck]}_{code}"
 
 
@@ -34,7 +36,7 @@ class Emoji:
     def __init__(self, known: Mapping[str, int] | None = None) -> None:
         self.known: Final = dict(known or {})
         self.uploading = False
-        """Some are being uploaded; screens drawn meanwhile name cards in words."""
+        """Whether some emoji are being uploaded; until then screens name cards in words."""
 
     def text(self, deck: str, code: str) -> str:
         """The card's emoji in a text; empty if it has none."""
@@ -47,7 +49,7 @@ class Emoji:
         return {"id": str(self.known[name]), "name": name} if name in self.known else None
 
     async def find(self, client: discord.Client) -> None:
-        """Finds out which emoji the application has."""
+        """Looks up which emoji the application has."""
         for one in await client.fetch_application_emojis():
             self.known[one.name] = one.id
 
@@ -57,7 +59,8 @@ class Emoji:
         return [one for one in every if emoji_name(*one) not in self.known]
 
     async def upload(self, client: discord.Client) -> None:
-        """Uploads the missing emoji, once for all servers. Cards that fail stay words."""
+        """Uploads the missing emoji, once for all servers. Cards whose upload fails are still named
+        in words."""
         self.uploading = True
         try:
             await self._upload(client)

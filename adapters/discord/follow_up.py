@@ -1,5 +1,5 @@
-"""Where a person is, and what an accepted command brings there: the table in this channel, the
-person's hand, a thread."""
+"""What an accepted command shows besides its answer: the table in this channel, the person's hand,
+a thread. Also the place where a person is."""
 
 import asyncio
 from typing import Final
@@ -16,28 +16,28 @@ from bot.model import Status
 from bot.service import Service
 
 _AGAIN: Final = 1.0
-"""So often it is looked whether a match that is about to start has begun."""
+"""How many times the adapter looks whether a match that is about to start has begun."""
 
 
 class FollowUps:
-    """Does what follows a command, once the command is answered."""
+    """Shows what follows a command, after the command was answered."""
 
     def __init__(self, service: Service, platform: DiscordPlatform) -> None:
         self._service = service
         self._platform = platform
         self._reachability = platform.reachability
         self._starting: set[MatchId] = set()
-        """Matches that move into a thread soon."""
+        """The matches that will soon move into a thread."""
 
     async def after(self, caller: Caller, command: AnyCommand, reply: AnyReply) -> None:
-        """Does what an accepted command brings besides its answer."""
+        """Shows what an accepted command brings besides its answer."""
         after = follow_up(command, reply)
         if after.before:
             await self._platform.follow_on(after.before)
             return
         if after.here and not caller.direct:
             await self._table_here(caller, after.match)
-        # In the private chat the answer to opening a table is the table itself.
+        # In a private chat the answer to opening a table is the table itself.
         if after.seat and not (caller.direct and isinstance(command, messages.OpenTable)):
             await self._reachability.seat(after.match, caller.person)
         if after.gone:
@@ -48,7 +48,7 @@ class FollowUps:
             self._reachability.later(self._thread(caller, after.match))
 
     async def whereabouts(self, caller: Caller) -> Whereabouts:
-        """Who asks and where, in the service's terms."""
+        """The person who asks and the place, in the service's terms."""
         return Whereabouts(
             request=caller.request,
             person=caller.person,
@@ -61,7 +61,7 @@ class FollowUps:
         )
 
     async def _shown_in(self, caller: Caller) -> MatchId:
-        """The table of a thread: the newest that is shown there; empty: none."""
+        """The newest table that is shown in the thread; empty: none."""
         for match in await self._service.matches.at_place(caller.place):
             for surface in await self._platform.surfaces_of(match):
                 if not surface.person and read(surface.address).target == caller.channel:
@@ -85,7 +85,8 @@ class FollowUps:
         await self._platform.add_table(match, caller.channel, locale)
 
     async def _thread(self, caller: Caller, match: MatchId) -> None:
-        """If the server wants it, the match moves into a thread below its lobby, once it begins."""
+        """Moves the match into a thread below its lobby as soon as it begins, if the server wants
+        that."""
         info = await self._service.matches.info(match)
         if info is None or caller.direct or match in self._starting:
             return

@@ -1,7 +1,7 @@
-"""Discord's numbers as the service's names, and back.
+"""Turns Discord's numbers into the service's ids, and back.
 
 A user is ``discord:<user>``, a server ``discord:<guild>``, a private chat with the bot
-``discord:@<user>``; a table stands in a channel, ``<community>/<channel>``.
+``discord:@<user>``. The place of a table is a channel, ``<community>/<channel>``.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
-"""Screens as Discord messages.
+"""Turns screens into Discord messages.
 
-Nothing is looked up, and only Discord's own things are added to a screen: mentions, a countdown in
-the reader's clock, and buttons that every table carries.
+The layout looks nothing up. It only adds what belongs to Discord: mentions, a countdown in the
+reader's local time, and buttons that every table has.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -49,12 +49,12 @@ from bot.words import words_for
 CONFIRM: Final = "?"
 """The prefix of a token that needs confirmation."""
 RESTS: Final = "-"
-"""The prefix of a disabled button, before a card's place."""
+"""The prefix of a disabled button; the card's place follows."""
 LIST: Final = "="
 """The prefix of a list whose values are tokens, before its name."""
 ASIDE: Final = "~"
-"""The prefix of the button for seeing one's cards in the channel instead of in private, before a
-match."""
+"""The prefix of the button with which a person chooses, before a match, to see their cards in the
+channel instead of the private chat."""
 
 _COLOURS: Final = {
     "lobby": 0x5865F2,
@@ -69,9 +69,9 @@ _LOG_WIDTH: Final = 160
 
 
 PLAY_NOW: Final = saying("jugar")
-"""The button that opens a table for whoever presses it."""
+"""The button that opens a table for the person who presses it."""
 LEARN: Final = saying("aprender")
-"""The button that begins a guided match for whoever presses it."""
+"""The button that begins a guided match for the person who presses it."""
 
 
 def welcome(locale: str) -> Message:
@@ -93,9 +93,9 @@ def draw(
 ) -> Message:
     """The message of a screen.
 
-    ``people``: the accounts by seat, for mentions. ``greeting``: it is a lobby's screen for
-    somebody who has just sat down elsewhere. ``server``: the name of the server where the match is
-    played, for the card of its end."""
+    ``people``: the users by seat, for mentions. ``greeting``: the screen shows a lobby to a person
+    who has just sat down elsewhere. ``server``: the name of the server where the match is played,
+    for the picture of its end."""
     sheet = _Sheet(screen, emoji, people or {})
     parts = {
         "lobby": sheet.greeting if greeting else sheet.lobby,
@@ -116,8 +116,8 @@ def draw(
 
 
 def announcement(screen: Screen, channel: int | None, role: int = 0) -> Message:
-    """The announcement of a lobby. ``channel``: where the table stands, if that is in Discord.
-    ``role``: whom a new message calls; 0: nobody."""
+    """The announcement of a lobby. ``channel``: the channel of the table, if it is in Discord.
+    ``role``: the role that a new message mentions; 0: none."""
     sheet = _Sheet(screen, Emoji(), {})
     return Message(
         (box(_COLOURS["lobby"], *sheet.announcement(channel, role)),), roles=(role,) * bool(role)
@@ -125,7 +125,7 @@ def announcement(screen: Screen, channel: int | None, role: int = 0) -> Message:
 
 
 def at_rest(message: Message) -> Message:
-    """The same message without buttons: it stays of a hand that is over."""
+    """The same message without buttons. It remains when a hand is over."""
     parts = message.without_picture().components
     if "components" not in parts[0]:
         return Message(_unpressable(parts))  # a note
@@ -146,7 +146,7 @@ class _Sheet:
         self.people = people
         self.words = words_for(screen.locale)
         self.alt = ""
-        """What the message's picture shows; empty: it has none."""
+        """The description of the message's picture; empty: the message has no picture."""
 
     # --- the four kinds ------------------------------------------------------------------------
 
@@ -178,7 +178,7 @@ class _Sheet:
         yield from rows(self._button(one) for one in screen.buttons)
 
     def greeting(self) -> Iterator[Json]:
-        """The lobby in somebody's own chat; it says that the cards will come there."""
+        """The lobby in the person's private chat. It says that the cards will come there."""
         screen = self.screen
         yield text(f"### {plain(screen.title)}")
         if not screen.buttons:
@@ -249,7 +249,7 @@ class _Sheet:
             yield gallery(f"attachment://{FILE}", self.alt)
 
     def _tells_all(self) -> bool:
-        """Whether there is a picture whose description has room for every card laid."""
+        """Whether the message has a picture whose description names every card that was laid."""
         return bool(self.alt) and self.alt == self.screen.alt
 
     # --- texts ---------------------------------------------------------------------------------
@@ -268,11 +268,11 @@ class _Sheet:
             yield {"strong": f"**{said}**", "quiet": f"-# {said}"}.get(line.weight, said)
 
     def _clock(self) -> Iterator[str]:
-        """Whose time is running and how long it will last; the reader's client writes the time."""
+        """Whose time is running, and how much is left. The reader's client writes the time."""
         screen = self.screen
         if screen.deadline is None:
             return
-        # The first line of a hand tells its one reader whether they have to act.
+        # The first line of a hand tells its reader whether they have to act.
         called = () if screen.kind == "hand" else self.called()
         names = " ".join(f"<@{user}>" for user in called)
         ends = f"<t:{int(screen.deadline)}:R>"
@@ -282,11 +282,11 @@ class _Sheet:
         yield f"{names} {say(screen.locale, id, ends=ends)}".strip()
 
     def _starts(self) -> bool:
-        """Whether it is a lobby that is about to start."""
+        """Whether the lobby is about to start."""
         return any(line.id == LAST for line in self.screen.lines)
 
     def called(self) -> tuple[int, ...]:
-        """The accounts of those the table waits for."""
+        """The users for whom the table waits."""
         return tuple(self.people[seat] for seat in self.screen.asked if seat in self.people)
 
     def _scores(self) -> Iterator[str]:
@@ -334,7 +334,7 @@ class _Sheet:
         return f"## {names}"
 
     def _names(self) -> str:
-        """The cards in the hand; only their number if they have not been looked at."""
+        """The cards in the hand. If the person has not looked at them, only how many there are."""
         cards = self.screen.cards
         if self._blind():
             return self.words.text("hand.cards.blind", n=len(cards))
@@ -344,7 +344,8 @@ class _Sheet:
         return all(card.code == BACK for card in self.screen.cards)
 
     def _laid(self) -> Iterator[Json]:
-        """The cards on the table, trick by trick. (The turned card has its own line.)"""
+        """The cards on the table, trick by trick. (The turned card is not among them; it has its
+        own line.)"""
         told = [self._trick(row) for row in self.screen.tricks]
         if told:
             yield rule()
@@ -373,7 +374,7 @@ class _Sheet:
         return button(rests, card.label, emoji=picture, off=True)
 
     def _covers(self) -> Iterator[Json]:
-        """The cards that may be laid face down, as one list: few people want it."""
+        """The cards that may be laid face down, as one list, because few people want that."""
         screen = self.screen
         listed = [
             choice(card.cover_token, card.label, emoji=self.emoji.button(screen.deck, card.code))
@@ -393,8 +394,8 @@ class _Sheet:
 
 
 def options(sheet: OptionsSheet, chosen: str = "", note: str = "") -> Message:
-    """The options of a table. For the host: a list of them, and the values of the one chosen. For
-    everybody else: what they are."""
+    """The options of a table. For the host: a list of the options, and the values of the option
+    that was chosen. For everybody else: a text."""
     lines = [
         f"-# {plain(line.text)}" if line.weight == "quiet" else plain(line.text)
         for line in sheet.lines
@@ -416,7 +417,7 @@ def options(sheet: OptionsSheet, chosen: str = "", note: str = "") -> Message:
     for start in range(0, len(listed), CHOICES):
         id = f"{LIST}option{start}.{sheet.match}"
         some = listed[start : start + CHOICES]
-        # Two lists with the same prompt "choose" would say nothing.
+        # If both lists had the prompt "choose", nobody could tell them apart.
         parts.append(select(id, ", ".join(one["label"] for one in some), some))
     for field in sheet.fields:
         if field.name == chosen:
@@ -461,7 +462,7 @@ def page(one: Page, locale: str) -> Message:
 
 
 def order(screen: Screen, emoji: Emoji) -> Message:
-    """What beats what, strongest first; own cards stand out."""
+    """The order of the cards, the strongest first. The reader's own cards stand out."""
     words = words_for(screen.locale)
     lines = []
     for place, rung in enumerate(screen.order, start=1):
@@ -474,5 +475,5 @@ def order(screen: Screen, emoji: Emoji) -> Message:
 
 
 def note(said: str, *buttons: Json) -> Message:
-    """A sentence, perhaps with something to press."""
+    """A sentence, perhaps with buttons."""
     return Message((text(cut(plain(said), 3900)), *rows(buttons)))

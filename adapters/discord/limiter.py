@@ -1,8 +1,9 @@
-"""Discord's limit on all requests of one bot: fifty in a second, to all addresses together.
+"""Discord's limit for all requests of one bot: fifty in a second, to all addresses together.
 
-discord.py keeps the limits that Discord's answers tell, route by route; this limit is not told
-before it is broken. So every request waits here, in the moment before it is sent, for its part of
-the second. Answers to interactions, and requests with their tokens, do not count.
+discord.py keeps the limits that Discord's answers report, route by route. The limit for all
+requests is not reported before it is broken. So every request waits here, just before it is sent,
+until it fits into the second. Answers to interactions, and requests with their tokens, do not
+count.
 """
 
 import asyncio
@@ -20,10 +21,10 @@ _FREE: Final = ("/interactions/", "/webhooks/")
 
 
 class Limiter:
-    """Lets so many requests through in any second, in the order in which they came.
+    """Lets a limited number of requests through in any second, in the order in which they came.
 
-    ``refused`` is called for every request that Discord refuses nevertheless. ``processes``: how
-    many send requests for the same bot; each has its part."""
+    ``refused`` is called for every request that Discord refuses in spite of this. ``processes``:
+    how many processes send requests for the same bot; each has an equal part."""
 
     def __init__(
         self,
@@ -38,12 +39,12 @@ class Limiter:
         self._turn = asyncio.Lock()
 
     async def wait(self) -> None:
-        """Waits until one more may be sent."""
+        """Waits until one more request may be sent."""
         async with self._turn:
             loop = asyncio.get_running_loop()
             part = max(1, self._per_second // self._processes())
             while len(self._sent) > part:
-                self._sent.popleft()  # there are more processes than a second ago
+                self._sent.popleft()  # more processes share the limit than a second ago
             if len(self._sent) == part:
                 await asyncio.sleep(self._sent.popleft() + 1.0 - loop.time())
             self._sent.append(loop.time())

@@ -1,12 +1,12 @@
-"""How long interactions wait before they are answered, and when that gets near Discord's 3 s.
+"""Estimates how long interactions wait for their answer, and whether that comes near Discord's 3 s.
 
-Usually an answer is ready at once and is the first thing Discord hears. When many interactions come
-at the same moment, the last one waits for all before it; a timer does not help, because it waits
-with them. So an interaction that would wait long is acknowledged before it is decided.
+Usually an answer is ready at once and is the first thing that Discord hears. When many interactions
+come at the same moment, the last one waits for all others. A timer does not help, because the timer
+waits too. So an interaction that would wait long is acknowledged before it is decided.
 
-Two things are measured: how old interactions are when they reach us, less the smallest age of late
-(clocks may differ); and how long one took to be answered while others waited, times the number that
-wait now.
+Two things are measured. The first is the age of interactions when they reach us, minus the smallest
+age of late, because clocks may differ. The second is the time in which one interaction was answered
+while others waited, times the number of those that wait now.
 """
 
 import asyncio
@@ -14,22 +14,23 @@ from collections import deque
 from typing import Final
 
 LONG: Final = 0.5
-"""An interaction that would wait so many seconds is acknowledged first."""
+"""Seconds. An interaction that would wait this long is acknowledged first."""
 _FIRST_GUESS: Final = 0.02
-"""The seconds that one interaction takes, before any was measured."""
+"""Seconds for one interaction, until a first one was measured."""
 _REMEMBERED: Final = 50
 _WEIGHT: Final = 0.2
 
 
 class Load:
-    """Measures, in the event loop's time."""
+    """Measures in the time of the event loop."""
 
     def __init__(self) -> None:
         self._ages: deque[float] = deque(maxlen=_REMEMBERED)
         self._waiting = 0
         self._took = _FIRST_GUESS
         self._last = 0.0
-        """When the last one was answered, or when the first of those that wait came."""
+        """The moment of the last answer, or the moment when the first of the waiting interactions
+        came."""
 
     def came(self, age: float) -> bool:
         """An interaction of this age has come. Returns whether it would wait long."""

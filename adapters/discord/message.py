@@ -1,7 +1,7 @@
-"""A message in Discord's form: Components V2, in JSON.
+"""Messages in Discord's form: Components V2, in JSON.
 
-Messages are made whole and without a connection, so that they can be examined; :class:`Prepared`
-hands one to discord.py. Nothing here knows the game.
+A message is complete before it is sent and needs no connection, so tests can examine it.
+:class:`Prepared` passes one to discord.py. This module knows nothing about the game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ LABEL: Final = 80
 CHOICES: Final = 25
 CHOICE: Final = 100
 FILE: Final = "cards.png"
-"""The file name of every picture: it tells nothing."""
+"""The file name of every picture. It reveals nothing."""
 
 STYLES: Final = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 
@@ -31,15 +31,15 @@ class Message(Struct, frozen=True):
 
     components: tuple[Json, ...]
     mentions: tuple[int, ...] = ()
-    """The accounts that it may mention when it is new; an edit mentions nobody."""
+    """The users that a new message may mention; an edit mentions nobody."""
     picture: Picture | None = None
-    """The picture of its gallery, which refers to it as :data:`FILE`."""
+    """The picture of the message's gallery, which names it :data:`FILE`."""
     roles: tuple[int, ...] = ()
-    """The roles that it may mention when it is new."""
+    """The roles that a new message may mention."""
     plain: tuple[Json, ...] = ()
     """The same message without the picture."""
     refused: bool = False
-    """The picture was refused; it is not tried again for this message."""
+    """Whether Discord has refused the picture; it is not tried again for this message."""
 
     def without_picture(self) -> "Message":
         """The same message in words alone."""
@@ -63,7 +63,7 @@ class Prepared(discord.ui.LayoutView):
         return self._prepared
 
     def has_components_v2(self) -> bool:
-        """Always: a text is a component too."""
+        """Always true: a text is a component too."""
         return True
 
 
@@ -76,7 +76,7 @@ def mentions(message: Message) -> discord.AllowedMentions:
 
 
 def text(content: str) -> Json:
-    """Text, with Discord's marks."""
+    """A text with Discord's formatting."""
     return {"type": 10, "content": content}
 
 
@@ -86,8 +86,8 @@ def rule() -> Json:
 
 
 def box(colour: int, *parts: Json) -> Json:
-    """Parts inside a frame with a coloured edge; if they are too long for Discord, they end in
-    dots."""
+    """Parts inside a frame with a coloured edge. If they are too long for Discord, they are cut and
+    end in dots."""
     return {"type": 17, "accent_color": colour, "components": list(_fitting(parts))}
 
 
@@ -111,7 +111,7 @@ def gallery(url: str, description: str) -> Json:
 def button(
     id: str, label: str, style: str = "secondary", *, emoji: Json | None = None, off: bool = False
 ) -> Json:
-    """Something to press."""
+    """A button."""
     made: Json = {
         "type": 2,
         "style": STYLES.get(style, 2),
@@ -163,7 +163,7 @@ def rows(buttons: Iterable[Json]) -> list[Json]:
 
 
 def cut(said: str, most: int) -> str:
-    """The beginning of a text that has room."""
+    """The beginning of a text, as long as there is room."""
     return said if len(said) <= most else said[: most - 1].rstrip() + "…"
 
 

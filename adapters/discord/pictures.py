@@ -1,9 +1,9 @@
-"""Messages with a picture. An edit does not send the picture again, and a message is never lost
-because of it.
+"""Sends messages with a picture. An edit does not send the same picture again, and no message is
+lost because of its picture.
 
-An edit that does not mention the attachment keeps it. If Discord refuses a picture (no right to
-attach files, too large, a failed upload), or if it cannot be drawn, the same is said in words at
-once, for as long as that message lasts.
+If an edit does not mention the attachment, Discord keeps it. A picture may fail: it cannot be
+drawn, or Discord refuses it (no right to attach files, too large, a failed upload). Then the
+message is sent in words at once, and stays so for as long as it lasts.
 """
 
 import io
@@ -19,13 +19,13 @@ from bot.pictures.drawn import Picture, drawn
 
 _INVALID: Final = 50035
 _NOT_TO_BE_HAD: Final = frozenset({_INVALID, 40005, 50013})
-"""The refusals that are about a picture: a wrong form (above all of the gallery's reference), too
-large, not permitted."""
+"""Discord's refusals that are about a picture: a wrong form (mostly of the gallery's reference),
+too large, not permitted."""
 
 _T = TypeVar("_T")
 Call = Callable[..., Awaitable[_T]]
-"""A call of discord.py that sends or edits; ``view``, ``file`` and ``attachments`` are still to be
-given."""
+"""A call of discord.py that sends or edits. ``view``, ``file`` and ``attachments`` are passed in
+later."""
 
 _log = structlog.get_logger(__name__)
 
@@ -47,7 +47,7 @@ async def post(message: Message, call: Call[_T]) -> tuple[_T, Message]:
 
 
 async def edit(message: Message, before: Message | None, call: Call[_T]) -> tuple[_T, Message]:
-    """Edits a message that looks like ``before`` (``None``: nobody knows any more)."""
+    """Edits a message. ``before``: how it looks now; ``None``: nobody knows."""
     wanted, shown = message.picture, None if before is None else before.picture
     if wanted is None:
         gone: dict[str, Any] = {"attachments": []} if before is None or shown is not None else {}
@@ -87,7 +87,7 @@ async def _file(picture: Picture) -> discord.File:
     try:
         data = await drawn(picture)
     except Exception as error:
-        # What the picture shows reaches no log.
+        # The log must not tell what the picture shows.
         _log.error("discord.not_drawn", error=type(error).__name__)
         raise _NotDrawn from error
     return discord.File(io.BytesIO(data), FILE)

@@ -1,8 +1,8 @@
-"""What the service shows in Discord: tables in channels, hands in private.
+"""Shows what the service wants in Discord: tables in channels, hands in private.
 
-One message is edited for as long as a hand lasts. The next hand begins a new message: it is the
-last one in the channel, calls those who have to act, and avoids Discord's limit on edits of old
-messages.
+One message is edited for as long as a hand lasts. The next hand begins a new message. It is the
+last one in the channel and calls the people who have to act. It also avoids Discord's limit on
+edits of old messages.
 """
 
 import secrets
@@ -40,11 +40,11 @@ _REMEMBERED: Final = 4000
 _SOON: Final = 30.0
 
 GONE: Final = frozenset({10003, 10004, 50001, 50013, 160005})
-"""The channel or server is gone, or hidden from us, or closed to our messages; a thread is
-locked."""
+"""Discord's errors when the channel or server is gone, hidden from us, or closed to our messages,
+or when a thread is locked."""
 ANEW: Final = frozenset({10008, 30046, 50083})
-"""The message is gone; or it is too old for more edits; or it is in a thread that sleeps until a
-new message comes."""
+"""Discord's errors when a new message is needed: the old one is gone, is too old for more edits, or
+is in a thread that sleeps until a new message comes."""
 CLOSED: Final = frozenset({50007, 50278})
 TOO_FAST: Final = 40003
 
@@ -60,15 +60,15 @@ class DiscordPlatform:
         self.emoji = emoji
         self.reachability: Final = Reachability(client, service)
         self.closing = False
-        """The connection ends: nothing is sent any more; the store remembers what should be
-        shown."""
+        """Whether the connection is about to end: nothing is sent any more. The store remembers
+        what must be shown."""
         self._drawn: OrderedDict[int, Message] = OrderedDict()
         self._users: OrderedDict[PersonId, int] = OrderedDict()
-        """By which users people are mentioned."""
+        """By person, the user with which they are mentioned."""
         self._in_words: set[MatchId] = set()
-        """Matches drawn while some card was no emoji yet."""
+        """Matches that were drawn before all cards had emoji."""
         self._unsure: OrderedDict[tuple[str, str], str] = OrderedDict()
-        """Messages to these surfaces and addresses that may have been sent: no answer came."""
+        """Messages that may have been sent, because no answer came; by surface and address."""
 
     @property
     def name(self) -> str:
@@ -112,7 +112,7 @@ class DiscordPlatform:
             return FAILED
 
     def message(self, screen: Screen, info: MatchInfo, *, greeting: bool) -> Message:
-        """A screen as a message; ``greeting``: it is for one of its people alone."""
+        """A screen as a message. ``greeting``: it is for one of the table's people alone."""
         if screen.kind == "announcement":
             return announcement(screen, channel_of(info.place))
         if self.emoji.uploading:
@@ -120,13 +120,13 @@ class DiscordPlatform:
         known = {
             seat.seat: self._users[seat.person] for seat in info.seats if seat.person in self._users
         }
-        # A table in somebody's own chat has no other message for its buttons.
+        # In a private chat no other message has the table's buttons.
         elsewhere = guild_of(info.community) is not None or channel_of(info.place) is None
         server = self._server(info) if screen.kind == "result" else ""
         return draw(screen, self.emoji, known, greeting=greeting and elsewhere, server=server)
 
     def _server(self, info: MatchInfo) -> str:
-        """The name of the server where a match is played; empty: it is private, or played
+        """The name of the server where a match is played; empty: the match is private, or is played
         elsewhere."""
         guild = self._client.get_guild(guild_of(info.community) or 0)
         return "" if guild is None or info.private else guild.name
@@ -183,8 +183,8 @@ class DiscordPlatform:
         info: MatchInfo,
         message: Message,
     ) -> Delivery:
-        """Announces a lobby once: the message is edited, and never sent anew. A new one calls the
-        role too."""
+        """Announces a lobby once: the message is edited and never sent anew. A new message mentions
+        the role too."""
         channel = self._client.get_partial_messageable(address.target)
         if address.message:
             return SHOWN if await self._edit(channel, address.message, message) else LOST
@@ -222,8 +222,9 @@ class DiscordPlatform:
     async def _send(self, surface: Surface, message: Message, call: Call[discord.Message]) -> int:
         """Sends a new message for the surface; returns its id.
 
-        If an earlier one from the same address may have arrived without an answer, this one has the
-        same nonce: Discord then gives back the earlier message, which may show something older."""
+        An earlier message from the same address may have arrived without an answer. Then the new
+        one has the same nonce, and Discord may give back the earlier message, with older
+        content."""
         key = surface.id, surface.address
         before = self._unsure.pop(key, "")
         keep(self._unsure, key, nonce := before or secrets.token_hex(12), _REMEMBERED)
@@ -473,7 +474,7 @@ class DiscordPlatform:
 
 
 def _edited(address: Address, screen: Screen) -> Delivery:
-    """What became of an edit: the lobby's message is the first hand's from now on."""
+    """The result of an edit. The lobby's message becomes the message of the first hand."""
     if address.hand == screen.number:
         return SHOWN
     return Moved(str(replace(address, hand=screen.number)))

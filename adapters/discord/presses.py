@@ -39,14 +39,15 @@ Resume = Callable[[Caller, Answer, discord.Interaction, str], Awaitable[None]]
 
 
 class Pressed(Struct, frozen=True):
-    """The surface whose message was pressed, and the permission to write there."""
+    """The surface whose message was pressed, and whether writing there is allowed."""
 
     surface: Surface
     beside: Beside
 
 
 class Presses:
-    """Serves buttons, lists and forms; :class:`adapters.discord.slash.Slash` what is typed."""
+    """Serves buttons, lists and forms. :class:`adapters.discord.slash.Slash` serves typed
+    commands."""
 
     def __init__(
         self,
@@ -66,11 +67,11 @@ class Presses:
         self._turns = service.updater.turns
 
     async def component(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
-        """A button, or an entry of a list."""
+        """Serves a button, or an entry of a list."""
         id = str(data.get("custom_id", ""))
         value = str((data.get("values") or [""])[0])
         public = id in (layout.PLAY_NOW, layout.LEARN)
-        # A form can only be a first answer.
+        # A form is only possible as the first answer.
         first = id.startswith(_FORM) and "?" in id
         async with self._answering.answer(interaction, public=public, first=first) as answer:
             caller = await caller_of(interaction, self._service)
@@ -87,7 +88,7 @@ class Presses:
                 await self._press(caller, answer, interaction, id)
 
     async def submitted(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
-        """A form with a number or a short text: the ``?`` of its token is filled in."""
+        """Serves a form with a number or a short text, which replaces the ``?`` of its token."""
         async with self._answering.answer(interaction) as answer:
             caller = await caller_of(interaction, self._service)
             value = _field(data).strip()
@@ -105,8 +106,8 @@ class Presses:
         id: str,
         value: str,
     ) -> None:
-        """An entry of a list was chosen. The list's id says what ``value`` is: a whole token, a
-        value that belongs into the list's own token, or the name of an option."""
+        """Serves an entry of a list. The list's id says what ``value`` is: a whole token, a value
+        for the list's own token, or the name of an option."""
         if id.startswith(f"{layout.LIST}option"):
             await self._views.options(caller, answer, id.rpartition(".")[2], value)
         elif id.startswith((f"{layout.LIST}t1.", f"{layout.LIST}{RESUMED}")):
@@ -118,7 +119,7 @@ class Presses:
     async def _press(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, id: str
     ) -> None:
-        """A token, a page's key, or the answer to "which table?"."""
+        """Serves a token, a page's key, or the answer to "which table?"."""
         if id.startswith(pages.PREFIX):
             message = interaction.message
             alone = caller.direct or (message is not None and message.flags.ephemeral)
@@ -156,7 +157,7 @@ class Presses:
         await self._follow_up.after(caller, command, reply)
 
     async def _pressed(self, match: MatchId, interaction: discord.Interaction) -> Surface | None:
-        """The surface whose message was pressed."""
+        """The surface whose message was pressed; ``None``: it shows no surface."""
         if interaction.message is None:
             return None
         for surface in await self._platform.surfaces_of(match):
@@ -203,15 +204,15 @@ class Presses:
         command: AnyCommand,
         press: Pressed | None,
     ) -> None:
-        """Answers by bringing the pressed message up to date, as long as that message is the
-        surface's.
+        """Answers with the newest picture in the pressed message, as long as that message belongs
+        to the surface.
 
-        While another message is being sent in its place, nothing is written there."""
+        Nothing is written there while another message is being sent in its place."""
         match = getattr(command, "match", "")
         if press is None:
             await self._redraw_note(caller, answer, interaction, match)
             return
-        # Read again: it may have moved before we had the permission to write.
+        # Read the surface again: it may have moved before we were allowed to write.
         pressed = await self._service.surfaces.find(press.surface.id)
         if pressed is None or not press.beside.may or not _stands_on(pressed, interaction):
             await answer.nothing()
@@ -248,9 +249,9 @@ class Presses:
     async def _redraw_note(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
     ) -> None:
-        """A note was pressed (a confirmation, a choice): it is no longer needed.
+        """Answers a press below a note (a confirmation, a choice): the note is no longer needed.
 
-        If the person has no private chat with the bot, their hand replaces it."""
+        If the person has no private chat with the bot, their hand replaces the note."""
         if interaction.message is None or not interaction.message.flags.ephemeral:
             await answer.nothing()
             return
@@ -265,15 +266,15 @@ class Presses:
             await self._views.hand(caller, answer, interaction, match, in_place=True)
 
     def _renewed(self, address: Address, interaction: discord.Interaction) -> Address:
-        """A press gives a private answer a new token: it can be edited for another quarter of an
-        hour."""
+        """The address with a new token. Each press brings a private answer a new token, so it can
+        be edited for another quarter of an hour."""
         until = int(self._service.time.utc() + TOKEN_SECONDS)
         return replace(address, token=interaction.token, until=until)
 
     async def _aside(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
     ) -> None:
-        """The person prefers to see their cards in the channel, not in their own chat."""
+        """The person wants to see their cards in the channel and not in the private chat."""
         note = layout.note(say(caller.locale, "aside.done"))
         if interaction.message is not None and await answer.redraw(note):
             self._platform.remember(interaction.message.id, note)
@@ -281,13 +282,13 @@ class Presses:
 
 
 def _stands_on(surface: Surface, interaction: discord.Interaction) -> bool:
-    """Whether the pressed message is the surface's."""
+    """Whether the pressed message belongs to the surface."""
     message = interaction.message
     return message is not None and read(surface.address).message == message.id
 
 
 def _locale(pressed: Surface, caller: Caller) -> str:
-    """The language of a surface, if it is known without asking; empty: it has to be asked for."""
+    """The language of a surface, if it is known already; empty: it must be looked up."""
     if pressed.person == caller.person:
         return pressed.locale or caller.locale
     return pressed.locale if pressed.person or caller.direct else pressed.locale or caller.shared

@@ -1,8 +1,9 @@
-"""Reaching people: where their cards go, whose private chat is closed, who is called.
+"""How people are reached: where they see their cards, whose private chat is closed, who is called.
 
-A person's cards go to their chat with the bot. If that is closed, or if they prefer it, the cards
-are an answer that only they see. Such an answer needs a press of theirs from the last fifteen
-minutes; every table has the button *Mi mano* for those who have not pressed anything.
+A person's cards go to their private chat with the bot. If that is closed, or if they prefer it, the
+cards come as an answer in the channel that only they see. Such an answer needs a press of that
+person from the last fifteen minutes. For people who have not pressed anything, every table has the
+button *Mi mano*.
 """
 
 import asyncio
@@ -31,25 +32,26 @@ from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store.model import CHALLENGE, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
 
 TOKEN_SECONDS: Final = 14 * 60
-"""Seconds in which an answer can be edited and followed up; Discord's number less a minute."""
+"""Seconds in which an answer can be edited and followed up: Discord's limit less a minute."""
 _SETTLED: Final = 3.0
-"""Seconds after which a new lobby has its message."""
+"""Seconds after which a new lobby surely has its message."""
 _MOMENT: Final = 1.0
 """Seconds that a table waits for a message of its own before it is shown."""
 PATIENCE: Final = 20.0
-"""A person who has not acted for so many seconds is called."""
+"""Seconds. A person who has not acted for this long is called."""
 CALLED_LATELY: Final = 120.0
-"""A person who was called so many seconds ago, or later, needs no reminder."""
+"""Seconds. A person who was called less than this long ago needs no reminder."""
 HAND: Final = "discord_hand"
-"""A person's setting: ``direct`` or ``here`` (their choice), ``closed`` (no private chat); empty:
-what the server prefers."""
+"""A person's setting: ``direct`` or ``here`` (the person's choice), ``closed`` (no private chat);
+empty: as the server prefers."""
 _FRESH: Final = 10_000
 
 _log = structlog.get_logger(__name__)
 _Called = tuple[Notice, int, int]
-"""A call, and the channel and the number of its message."""
+"""A call: its channel and the number of its message."""
 _Reply = tuple[discord.Webhook, float, bool]
-"""The interaction by which somebody can be answered, until when, and whether with pictures."""
+"""The interaction by which a person can be answered, the moment until which that is possible, and
+whether pictures are allowed."""
 
 
 class Reachability:
@@ -64,7 +66,7 @@ class Reachability:
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 
-    # --- what runs beside ----------------------------------------------------------------------
+    # --- background tasks ----------------------------------------------------------------------
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
         """Starts a task in the background. It is cancelled when the adapter ends."""
@@ -103,7 +105,7 @@ class Reachability:
     # --- hands ---------------------------------------------------------------------------------
 
     def pressed(self, interaction: discord.Interaction) -> None:
-        """Notes that a person has pressed or typed in a channel: for a while they can be answered
+        """Notes that a person has pressed or typed in a channel. For a while they can be answered
         there."""
         if interaction.guild_id is None:
             return
@@ -224,7 +226,7 @@ class Reachability:
         nobody who has just acted. A notice about the end is not sent, because the table itself
         shows the end."""
         if notice.kind == "end":
-            return SHOWN  # the table says it, and nobody has to act
+            return SHOWN  # the table shows the end, and nobody has to act
         if notice.kind == CHALLENGE:
             self.later(self._challenge(notice, words))
         elif notice.kind == REMOVED:
@@ -243,8 +245,8 @@ class Reachability:
             await self.tell_alone(user, said)
 
     async def _summon(self, notice: Notice, words: NoticeWords) -> None:
-        """Tells somebody that the tournament waits for them: in their private chat, or below the
-        tournament if that is closed."""
+        """Tells a person that the tournament waits for them: in the private chat, or below the
+        tournament if that chat is closed."""
         person = await self._service.users.person_of(notice.person)
         if (await self._service.settings.of(person)).get(HAND) != "closed":
             try:
@@ -255,8 +257,8 @@ class Reachability:
         await self._call_now(notice, words)
 
     async def tell_alone(self, user: int, said: str) -> None:
-        """Tells somebody something that nobody else sees: where they have just pressed, or else in
-        their private chat."""
+        """Tells a person something that nobody else sees: in the channel where they have just
+        pressed, or else in the private chat."""
         if await self.follow(user, note(plain(said))) is not None:
             return
         opened = await self._client.create_dm(discord.Object(user))
@@ -264,9 +266,9 @@ class Reachability:
         await channel.send(view=Prepared([text(plain(said))]))
 
     async def _challenge(self, notice: Notice, words: NoticeWords) -> None:
-        """Calls somebody below the lobby; if Discord does not show the lobby, in their private
+        """Calls a person below the lobby. If Discord does not show the lobby, in the private
         chat."""
-        # The lobby is an answer, and stands there a moment after it was opened.
+        # The lobby is an answer, which appears a moment after it was opened.
         now = self._service.time.now()
         await self._service.time.wait(asyncio.Event(), now + _SETTLED)
         person = await self._service.users.person_of(notice.person)
@@ -300,7 +302,7 @@ class Reachability:
         if said is None:
             return
         await self.uncall(notice.match)
-        self._delete_call(notice.match, notice.person)  # the new one takes its place
+        self._delete_call(notice.match, notice.person)  # the new call takes its place
         person = await self._service.users.person_of(notice.person)
         sent = await self._call(notice.match, person, said)
         if sent is not None:
@@ -340,7 +342,7 @@ class Reachability:
         for person, call in [*self._calls.get(match, {}).items()]:
             if await self._service.screens.notice(call[0]) is not None:
                 continue
-            if self._calls.get(match, {}).get(person) is call:  # it may be another one meanwhile
+            if self._calls.get(match, {}).get(person) is call:  # not if a new call came
                 self._delete_call(match, person)
 
     def _delete_call(self, match: MatchId, person: PersonId) -> None:

@@ -1,4 +1,4 @@
-"""Permissions: those that a table needs in its channel, and those asked for with the invitation."""
+"""The permissions that a table needs in its channel, and those that the invitation asks for."""
 
 from typing import Final
 
@@ -15,9 +15,10 @@ USEFUL: Final = discord.Permissions(
     create_public_threads=True,
     read_message_history=True,
 )
-"""Useful in a server: for a thread for each match, and for deleting old messages."""
+"""Useful in a server: to make a thread for each match, and to delete old messages."""
 INVITED: Final = USEFUL | discord.Permissions(attach_files=True)
-"""What the invitation asks for: what is useful in a server, and the right to send pictures."""
+"""The permissions that the invitation asks for: those that are useful in a server, and the right to
+send pictures."""
 
 
 def names_of(rights: discord.Permissions) -> tuple[str, ...]:

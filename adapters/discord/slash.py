@@ -1,4 +1,4 @@
-"""What people type: application commands, and what an option may be while it is typed."""
+"""Serves typed application commands, and suggests values for an option while it is typed."""
 
 import gzip
 import io
@@ -66,7 +66,7 @@ class Slash:
         self._asking = Asking(service)
 
     async def command(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
-        """A command somebody sent off."""
+        """Serves a command that a person has sent."""
         spec = command_named(str(data.get("name", "")))
         direct = interaction.guild_id is None
         public = spec is not None and (spec.id in commands.PUBLIC or direct)
@@ -91,7 +91,7 @@ class Slash:
     async def resume(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, token: str
     ) -> None:
-        """The answer to "which table?"."""
+        """Serves the answer to "which table?"."""
         asked = await self._asking.resumed(await self._follow_up.whereabouts(caller), token)
         if asked is None:
             await self._say(answer, say(caller.locale, "unclear"))
@@ -101,7 +101,7 @@ class Slash:
     async def do(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, asked: Asked
     ) -> None:
-        """Does what a command means."""
+        """Carries out what a command means."""
         caller = replace(caller, locale=regional(caller.locale, asked.asker.game))
         match asked.intent:
             case Cannot() as cannot:
@@ -119,7 +119,7 @@ class Slash:
         await answer.private(layout.note(said))
 
     async def _configure(self, caller: Caller, answer: Answer, values: dict[str, str]) -> None:
-        """Sets the given values; without any, shows the panel."""
+        """Stores the given settings; without any, shows the panel."""
         if not values or not caller.manages:
             await self._views.settings(caller, answer)
             return
@@ -152,14 +152,14 @@ class Slash:
     async def _opened(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
     ) -> None:
-        """The lobby is the answer, and from now on the table's message."""
+        """Answers with the lobby, which from now on is the table's message."""
         if caller.direct:
             await self._views.hand(caller, answer, interaction, match)
             return
         await self._table(caller, answer, match)
 
     async def _table(self, caller: Caller, answer: Answer, match: MatchId) -> None:
-        """The table as the answer; an older message of it in this channel goes."""
+        """Answers with the table. An older message of the table in this channel is removed."""
         seen = await self._service.screens.info_and_screen(match, None, caller.shared)
         if seen is None:
             await self._say(answer, words_for(caller.locale).text("say.no_table"))
@@ -307,7 +307,7 @@ class Slash:
                 raise AssertionError(what)
 
     async def _record(self, caller: Caller, answer: Answer, values: dict[str, str]) -> None:
-        """A finished match: its film, or its record as a file."""
+        """Answers with a finished match: its film, or its record as a file."""
         wanted = values.get("partida", "").lower()
         match = wanted or await self._service.matches.last_at_place(caller.place) or ""
         if values.get("forma", FILM_FORM) == FILM_FORM:
@@ -334,21 +334,23 @@ class Slash:
     async def _own_data(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction
     ) -> None:
-        """Everything that is kept of the person, for that person alone; packed if it is too long
-        for Discord."""
+        """Answers with everything that is kept of the person, for that person alone. It is
+        compressed if it is too long for Discord."""
         told, name = (await self._service.own_data.of(caller.person)).encode(), FILE
         if len(told) > interaction.filesize_limit:
             told, name = gzip.compress(told, mtime=0), f"{FILE}.gz"
         await self._file(answer, name, told)
 
     async def _file(self, answer: Answer, name: str, data: bytes, alt: str = "") -> None:
-        """A file; one with an alternative text is a picture, and shown as one."""
+        """Answers with a file. With ``alt`` (an alternative text) the file is a picture and is
+        shown as one."""
         file = discord.File(io.BytesIO(data), filename=name, description=alt or None)
         url = f"attachment://{name}"
         part = gallery(url, alt) if alt else {"type": 13, "file": {"url": url}}
         await answer.file(Prepared([part]), file)
 
-    # --- while it is typed ------------------------------------------------------------------------
+    # --- while a command is typed
+    # ------------------------------------------------------------------
 
     async def complete(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
         """Suggests values for the option that is being typed, for this person at this moment."""

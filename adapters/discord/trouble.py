@@ -1,4 +1,4 @@
-"""Errors of the network, besides those that Discord itself answers."""
+"""Errors of the network, in addition to the errors that Discord itself reports."""
 
 from typing import Final
 
@@ -6,6 +6,6 @@ import aiohttp
 import discord
 
 NETWORK: Final = (OSError, TimeoutError, aiohttp.ClientError)
-"""The connection failed; whether the call was done, nobody knows."""
+"""The connection failed. Nobody knows whether the call was carried out."""
 ANY: Final = (discord.HTTPException, discord.RateLimited, *NETWORK)
-"""It was refused, would have to wait too long, or the connection failed."""
+"""The call was refused, would have to wait too long, or its connection failed."""

@@ -46,10 +46,10 @@ class Views:
         *,
         in_place: bool = False,
     ) -> None:
-        """Shows this person's cards as the answer, and keeps the answer up to date while that is
+        """Shows this person's cards as the answer, and keeps the answer up to date as long as
         possible.
 
-        ``in_place``: in the pressed message, which is such an answer itself."""
+        ``in_place``: in the pressed message, which is itself such an answer."""
         known = await self._service.matches.info(match)
         if known is not None and known.seat_of(caller.person) is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.not_seated")))
@@ -101,7 +101,7 @@ class Views:
     # --- questions -----------------------------------------------------------------------------
 
     async def ask(self, answer: Answer, question: Question) -> None:
-        """Asks for a number by a form, for a choice by a list or a few buttons."""
+        """Asks for a number with a form, or for a choice with a list or a few buttons."""
         if question.choices:
             await answer.private(_choices(question))
             return
@@ -139,8 +139,8 @@ class Views:
     async def options(
         self, caller: Caller, answer: Answer, match: MatchId, chosen: str = "", note: str = ""
     ) -> None:
-        """Shows the options of a table; ``chosen``: again, in place, with the values of this
-        one."""
+        """Shows the options of a table. ``chosen``: shows them again in the same message, with the
+        values of this option."""
         sheet = await self._service.screens.options(match, caller.person, caller.locale)
         if sheet is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
@@ -156,7 +156,7 @@ class Views:
         command: messages.SetOptions,
         pressed: Surface | None,
     ) -> None:
-        """The host's list after a choice there."""
+        """Shows the host's list again after a choice in it."""
         if pressed is None:
             done = words_for(caller.locale).text("reply.done")
             await self.options(caller, answer, command.match, command.options[0][0], done)
@@ -164,7 +164,7 @@ class Views:
             await answer.nothing()
 
     async def order(self, caller: Caller, answer: Answer, match: MatchId) -> None:
-        """What beats what in the running hand, to one person alone."""
+        """Shows the order of the cards in the running hand to one person alone."""
         screen = await self._service.screens.screen(match, caller.person, caller.locale)
         if screen is None or not screen.order:
             await answer.private(layout.note(words_for(caller.locale).text("order.none")))
@@ -174,7 +174,7 @@ class Views:
     # --- pages ---------------------------------------------------------------------------------
 
     async def page(self, caller: Caller, answer: Answer, key: PageKey) -> Page:
-        """A page of help or rules or of the scoreboard, to read and to turn."""
+        """Shows a page of help, rules or the scoreboard, with buttons to other pages."""
         found = await self._made(caller, key)
         await answer.private(layout.page(found, caller.locale))
         return found
@@ -187,9 +187,9 @@ class Views:
             await self._reachability.seat(match, found.person)
 
     async def turn_page(self, caller: Caller, answer: Answer, id: str, *, alone: bool) -> None:
-        """Another page in place of the one that was read. ``alone``: nobody else sees the pressed
-        message. Where others do, somebody has forged the press: a page may hold what concerns one
-        person alone, and comes to that person."""
+        """Shows another page in place of the one before. ``alone``: nobody else sees the pressed
+        message. If others see it, the press was forged, because such pages may hold what concerns
+        one person alone; the page then goes to that person alone."""
         try:
             key = pages.read_key(id)
         except pages.BadKey:
@@ -208,7 +208,7 @@ class Views:
     # --- settings ------------------------------------------------------------------------------
 
     async def settings(self, caller: Caller, answer: Answer) -> None:
-        """The server's settings, for those who manage it."""
+        """Shows the server's settings to people who manage it."""
         if not caller.manages:
             text = words_for(caller.locale).text("reason.NOT_ADMIN")
             await answer.private(layout.note(text))
@@ -240,7 +240,7 @@ class Views:
 
 
 def _choices(question: Question) -> Message:
-    """The note of a question: a few choices as buttons, more as a list."""
+    """The message of a question: a few choices as buttons, more of them as a list."""
     if len(question.choices) <= 5:
         buttons = [
             button(question.token.replace("?", value, 1), label, "primary")

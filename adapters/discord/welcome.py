@@ -1,4 +1,4 @@
-"""What a server that has just added the bot is told, once."""
+"""The message to a server that has just added the bot, sent once."""
 
 from functools import partial
 
@@ -9,8 +9,8 @@ from adapters.discord.rights import NEEDED
 
 
 async def greet(guild: discord.Guild, locale: str) -> None:
-    """Says hello where newcomers are greeted, else in the first channel that the bot may write to;
-    nowhere, if there is none."""
+    """Says hello where the server greets newcomers, otherwise in the first channel where the bot
+    may write. If there is none, it says nothing."""
     channel = _where(guild)
     if channel is not None:
         send = partial(channel.send, allowed_mentions=discord.AllowedMentions.none())

@@ -11,7 +11,7 @@ from typing import Final
 from bot.words import LOCALES, read
 
 DISCORD_LOCALES: Final = {"es": ("es-ES", "es-419"), "pt_BR": ("pt-BR",), "en": ("en-US", "en-GB")}
-"""The names Discord has for each of :data:`bot.words.LOCALES`."""
+"""Discord's names for each of :data:`bot.words.LOCALES`."""
 assert set(DISCORD_LOCALES) == set(LOCALES)
 
 _MARKS: Final = re.compile(r"[\\*_~`|<\[@]|:(?=//|\w+:)")
@@ -32,13 +32,13 @@ def say(locale: str, id: str, **parameters: object) -> str:
 def plain(text: str) -> str:
     """The text, escaped so that Discord shows it letter by letter.
 
-    Nothing in it (above all nobody's name) becomes a mention, a link or bold."""
+    Nothing in it (above all no person's name) becomes a mention, a link or bold text."""
     return _LINE.sub(_unmarked, _MARKS.sub(r"\\\g<0>", text))
 
 
 def _unmarked(found: re.Match[str]) -> str:
-    """Escapes a sign that would make its line a list, a quotation or a heading.
+    """Escapes a character that would make its line a list, a quotation or a heading.
 
-    A number cannot be escaped; a space of no width separates it from its full stop."""
+    A number cannot be escaped, so a space of no width separates it from its full stop."""
     blank, mark, number = found.groups()
     return f"{blank}\\{mark}" if mark else f"{blank}{number}\u200b"

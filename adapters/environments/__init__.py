@@ -1,5 +1,6 @@
-"""One hand of any game as an environment of the libraries that research uses.
+"""One hand of any game as an environment for the libraries of researchers.
 
-``hand`` knows neither of them; ``aec`` is an environment of PettingZoo, ``open_spiel_game`` a game
-of OpenSpiel. Their libraries are extras (``truco[research]``): the bot needs neither.
+``hand`` knows neither of these libraries. ``aec`` is an environment of PettingZoo,
+``open_spiel_game`` a game of OpenSpiel. Both libraries are extras (``truco[research]``); the bot
+needs neither.
 """

@@ -23,9 +23,9 @@ class Hand(AECEnv):
     are the two sides.
 
     An observation is ``observation`` (see ``adapters.environments.steps.features``) and
-    ``action_mask``. The reward, given when the hand is over, is the points that one's side has won
-    more than the other. The same seed deals the same hand; scores and dealer are drawn too, unless
-    ``score`` is given. A step that is not in the mask raises ``ValueError``.
+    ``action_mask``. The reward comes when the hand is over: the points of the agent's side minus
+    those of the other side. The same seed deals the same hand. Scores and dealer are drawn too,
+    unless ``score`` is given. A step that is not in the mask raises ``ValueError``.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -116,4 +116,4 @@ class Hand(AECEnv):
         return self.hand.told(NOBODY) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing, because the environment holds nothing open."""

@@ -1,8 +1,8 @@
-"""One hand between two sides, for environments: who is to act, what it may do, what it has won.
+"""One hand between two sides, for environments: the seat that acts, its steps, and the points won.
 
-One awaited seat acts at a time, the first in the order of the seats; a partner's flor over an
-envido that another answers is not said. After the last card every seat claims what is due to it by
-itself.
+If the table waits for several seats, the first in the order of the seats acts. A partner therefore
+cannot say a flor over an envido that another seat answers. After the last card every seat claims
+its points automatically.
 """
 
 import copy
@@ -25,11 +25,11 @@ from engine.state.table import Table
 from engine.variants import table_for
 
 HIDDEN: Final = (COVER, STACK, DESCARTA)
-"""The others see that it was done, not with which card."""
+"""Steps whose card the other seats do not see."""
 
 
 class Setting(Struct, frozen=True):
-    """Where hands are played. It never changes, so that copies share it."""
+    """The setting of hands. It never changes, so copies share it."""
 
     table: Table
     score: tuple[int, int]
@@ -44,7 +44,7 @@ class Setting(Struct, frozen=True):
 
 
 def table_of_two_sides(variant: str, players: int, options: dict[str, str]) -> Table:
-    """The table; raises :class:`BadRules` where the sides are not equal."""
+    """The table. Raises :class:`BadRules` if its sides are not equal."""
     table = table_for(variant, players, options)
     if players % 2:
         raise BadRules((("players", str(players)),))
@@ -55,8 +55,8 @@ class HandInPlay:
     """A hand from its deal to its end."""
 
     def __init__(self, setting: Setting, dealer: int, cards: tuple[int, ...]) -> None:
-        """``cards``: the first cards of the deck, as they are dealt: one to each seat from the
-        mano, three rounds, then the turned card where the game has one."""
+        """``cards``: the first cards of the deck in the order of dealing: one to each seat from the
+        mano, three rounds, then the turned card if the game has one."""
         table = setting.table
         rest = [card for card in table.deck if card not in cards]
         dealt = apply(new_match(table, setting.score), deal_from(table, dealer, (*cards, *rest)))
@@ -66,11 +66,11 @@ class HandInPlay:
         self._go_on()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "HandInPlay":
-        return copy.copy(self)  # what it holds never changes
+        return copy.copy(self)  # a table never changes
 
     @property
     def actor(self) -> Seat | None:
-        """The seat that is to act; ``None``: the hand is over."""
+        """The seat that acts now; ``None``: the hand is over."""
         return awaited(self.state)[0] if needs(self.state) == "seat" else None
 
     def seen(self, seat: int) -> SeatView:
@@ -78,18 +78,18 @@ class HandInPlay:
         return view(self.state, seat)
 
     def act(self, action: Action) -> None:
-        """The step of the seat that is to act."""
+        """Takes a step of the seat that acts now."""
         self._take(action)
         self.history = (*self.history, action)
         self._go_on()
 
     def gains(self) -> list[float]:
-        """By seat, the points that its side has won more than the other, cut at the target."""
+        """By seat, the points of its side minus those of the other side, cut at the target."""
         won = gained_by_side(self.state, self.setting.score)
         return [float(won[side] - won[1 - side]) for side in self.state.table.sides]
 
     def told(self, seat: int) -> str:
-        """The steps of the hand as this seat has seen them, one after another."""
+        """The steps of the hand as this seat has seen them, in their order."""
         return " ".join(self._told(action, seat) for action in self.history)
 
     def _told(self, action: Action, seat: int) -> str:
@@ -101,7 +101,7 @@ class HandInPlay:
         self.state = apply(self.state, action).state
 
     def _go_on(self) -> None:
-        """After the last card all that is due is claimed."""
+        """After the last card, makes all claims that are due."""
         dice = random.Random(0)
         while needs(self.state) == "close":
             claims = (claim(self.seen(seat), dice) for seat in self.state.table.seats)

@@ -1,7 +1,8 @@
-"""One hand as a game of OpenSpiel: ``pyspiel.load_game("python_truco")`` once this is imported.
+"""One hand as a game of OpenSpiel: ``pyspiel.load_game("python_truco")`` works after this module
+was imported.
 
 Parameters: ``variant``, ``players``, ``options`` (``flor=con,target=15``), ``score_a`` and
-``score_b``. Chance deals card by card; player 0 is always mano.
+``score_b``. Chance deals card by card. Player 0 is always mano.
 """
 
 import json
@@ -17,7 +18,7 @@ from engine.numbers import NOBODY
 
 NAME: Final = "python_truco"
 LONGEST: Final = 200
-"""Steps of a hand, chance included; none has so many."""
+"""More steps than any hand has, steps of chance included."""
 
 PARAMETERS: Final = {
     "variant": "argentino",
@@ -129,7 +130,7 @@ class TrucoState(pyspiel.State):
 
 
 class TrucoObserver:
-    """What a player sees, as numbers and as text; before the deal, nothing."""
+    """What a player sees, as numbers and as text. Before the deal this is nothing."""
 
     def __init__(self, players: int, recall: bool) -> None:
         self.recall = recall

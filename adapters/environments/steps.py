@@ -1,6 +1,6 @@
 """The steps of all games as numbers, and a view as numbers between 0 and 1.
 
-Both are the same for every game, so that what was learnt of one can be tried in another.
+Both are the same for every game, so what a program has learnt in one game can be tried in another.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from engine.seen.view import SeatView
 
 CARDS: Final = 40
 HIGHEST: Final = 64
-"""Numbers that are said lie below it."""
+"""All numbers that players can say are lower than this."""
 MOST_SEATS: Final = 8
 DEALT: Final = 4
 """The most cards that a seat is dealt."""
@@ -43,7 +43,7 @@ COUNT: Final = _BEGIN[""]
 
 
 def number_of(seen: SeatView, action: Action) -> int:
-    """The number of a step. A pile is told by where its cards stand in the seat's deal."""
+    """The number of a step. For a pile it depends on the places of its cards in the seat's deal."""
     kind, begin = _KINDS[action.verb], _BEGIN[action.verb]
     if kind is PILE:
         top, below = (seen.dealt.index(card) for card in cards_of_pile(action.arg))
@@ -59,13 +59,13 @@ def offered(seen: SeatView) -> dict[int, Action]:
 
 
 def name_of(number: int) -> str:
-    """A number in words: the verb, and which of its arguments it is."""
+    """The meaning of a number in words: the verb and its argument."""
     verb = next(one for one, begin in reversed(_BEGIN.items()) if one and begin <= number)
     return verb if _KINDS[verb] not in _SIZES else f"{verb} {number - _BEGIN[verb]}"
 
 
 def single(legal: Sequence[Legal]) -> Iterator[Action]:
-    """The steps, each number of a range as one of its own."""
+    """The steps, with each number of a range as a step of its own."""
     for one in legal:
         if isinstance(one, Range):
             for number in range(one.low, one.high + 1):
@@ -80,12 +80,13 @@ def size(players: int) -> int:
 
 
 def features(seen: SeatView) -> list[float]:
-    """What a seat sees, as numbers between 0 and 1; other seats are counted from its own on.
+    """What a seat sees, as numbers between 0 and 1. Seats are counted from the seat itself on.
 
-    Its cards as dealt, those that it holds, the turned card; by seat the cards that all have seen,
-    those laid in this trick, the words said, who is awaited and who is mano; by trick who has won
-    it (own side, the others, nobody); the scores and what the hand is worth, as shares of the
-    target. The order of words within a hand is not in it.
+    The numbers stand for: the seat's cards as dealt, the cards that it still holds, the turned
+    card; by seat the cards that all have seen, the cards laid in this trick, the words said,
+    whether the seat is awaited, and whether it is mano; by trick its winner (own side, the others,
+    nobody); the scores and the worth of the hand, as shares of the target. The order of words
+    within a hand is left out.
     """
     turn = [(seen.seat + step) % seen.players for step in range(seen.players)]
     found = _cards(seen.dealt) + _cards(seen.cards) + _cards([seen.turned])

@@ -1,4 +1,4 @@
-"""The account of the bot, and the webhook: how the two reach each other."""
+"""The account of the bot, and its webhook."""
 
 from typing import Final
 
@@ -6,11 +6,11 @@ OFFICIAL: Final = "https://api.telegram.org"
 
 
 class Webhook:
-    """The address to which Telegram sends updates, instead of being asked for them."""
+    """The address to which Telegram sends updates. Without it the bot asks for updates."""
 
     def __init__(self, url: str, secret: str, host: str = "127.0.0.1", port: int = 8081) -> None:
         self.url: Final = url
-        """The public address: https, perhaps that of a proxy in front."""
+        """The public address: https, perhaps the address of a proxy."""
         self.secret: Final = secret
         """The secret that Telegram sends with each update to prove its identity."""
         self.host: Final = host
@@ -19,7 +19,8 @@ class Webhook:
 
 
 class Account:
-    """A bot. Nothing here is shown by ``repr``: the token is the whole key."""
+    """The account of a bot. ``repr`` shows nothing of it, because whoever has the token controls
+    the bot."""
 
     def __init__(
         self, token: str, *, api_url: str = OFFICIAL, webhook: Webhook | None = None

@@ -1,9 +1,9 @@
-"""The adapter: connects, listens, and hands over every update.
+"""The adapter: connects, listens, and passes on every update.
 
-Of the library only ``Bot`` is used. Its ``Application`` would keep order for all tables together or
-for none. Here each person's updates are taken in their order and different people's at once; the
-service keeps the order of each table. Updates are confirmed only after their commands have been
-decided, so a crash loses none; an update that comes twice is decided once.
+Of the library only ``Bot`` is used, because its ``Application`` keeps order either for all tables
+together or for none. Here the updates of one person are taken in order, and those of different
+people at the same time; the service keeps the order of each table. Updates are confirmed only after
+their commands have been decided, so a crash loses none. An update that comes twice is decided once.
 """
 
 import asyncio
@@ -45,23 +45,24 @@ LISTENED: Final = ("message", "callback_query", "inline_query", "my_chat_member"
 POLL_SECONDS: Final = 30
 _READ_SECONDS: Final = 20.0
 _DECIDED_SECONDS: Final = 2.0
-"""The next updates wait at most so many seconds until the present ones are decided."""
+"""Seconds. The next updates wait at most this long until the present ones are decided."""
 _AT_ONCE: Final = 256
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 8.0
-"""At most so many seconds pass after an outage until the next attempt."""
+"""The longest pause in seconds between two attempts after an outage."""
 _REMEMBERED: Final = 4096
 _LISTENING: Final = listening_lease("telegram")
 OUTAGE: Final = 100.0
-"""After so many seconds without Telegram, presses may have been lost."""
+"""Seconds. After an outage longer than this, presses may have been lost."""
 
 
 class CannotConnect(Exception):
-    """It is useless to try again; the text is one sentence that says why."""
+    """The bot cannot connect, and another attempt would not help. The text is one sentence that
+    says why."""
 
 
 class Telegram:
-    """``async with telegram.running():`` serves for as long as that lasts."""
+    """The bot's connection to Telegram. It works while ``async with telegram.running():`` lasts."""
 
     def __init__(self, service: Service, account: Account) -> None:
         withhold(account.token)
@@ -96,7 +97,7 @@ class Telegram:
         return self.updates.answers.link()
 
     async def well(self) -> bool | str:
-        """Whether Telegram is reached; a text says why not, if that is known."""
+        """Whether Telegram answers; a text says why not, if that is known."""
         if self.wire.is_revoked:
             return "the token is refused"
         if not self.connected.is_set():
@@ -129,7 +130,7 @@ class Telegram:
             await self._hang_up()
 
     async def _hang_up(self) -> None:
-        """Closes every connection, also those of a bot that was never fully connected."""
+        """Closes every connection, also of a bot that was never fully connected."""
         with suppress(TelegramError, RuntimeError):
             await self._bot.shutdown()
         for line in self._lines:
@@ -176,8 +177,8 @@ class Telegram:
         cleared = False
         while True:
             if not await listens(self._service.store.processes, _LISTENING):
-                # Another process takes the updates. What it does not confirm comes here, should
-                # this one's turn come.
+                # Another process takes the updates. If it does not confirm some, they come here
+                # when this process takes over.
                 offset, cleared = 0, False
                 self._heard_at = self._service.time.now()
                 self.connected.set()
@@ -249,7 +250,7 @@ class Telegram:
             return None
 
     def _heard(self) -> float:
-        """Telegram was reached, after so many seconds."""
+        """Notes that Telegram answered. Returns the seconds since the last answer."""
         if not self.wire.hidden_asked:
             self.updates.answers.spawn(self.wire.ask_whether_hidden(self._bot.id))
         now = self._service.time.now()
@@ -263,12 +264,12 @@ class Telegram:
         self.updates.answers.spawn(self._offer_again())
 
     async def _take_all(self, found: list[Update]) -> None:
-        """Takes some updates, at least one."""
+        """Waits until at least one of these updates is taken, and takes some."""
         tasks = [asyncio.create_task(self.take(one)) for one in found]
         await asyncio.wait(tasks, timeout=_DECIDED_SECONDS)
 
     def _answered(self, silent: float) -> None:
-        """A call was answered, after so many seconds without an answer to any."""
+        """Notes that a call was answered. ``silent``: seconds without an answer to any call."""
         waiting = self._service.time.now() - self._heard_at > OUTAGE
         if silent > OUTAGE and (waiting or self.webhook is not None):
             self._recovered()
@@ -303,7 +304,7 @@ class Telegram:
             await self.take(update)
 
     async def take(self, update: Update) -> None:
-        """Takes one update; one that comes twice is taken once."""
+        """Takes one update. An update that comes twice is taken once."""
         if update.update_id in self._seen:
             return
         keep(self._seen, update.update_id, None, _REMEMBERED)

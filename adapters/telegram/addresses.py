@@ -15,17 +15,17 @@ PLATFORM: Final = "telegram"
 
 
 class Address(Struct, frozen=True):
-    """A message that shows a picture; with ``message`` 0 none has been sent yet."""
+    """A message that shows a picture; ``message`` 0: none has been sent yet."""
 
     chat: int
-    """The chat's number when it was sent."""
+    """The number of the chat at that time."""
     thread: int = 0
     """The topic; 0: none."""
     message: int = 0
     hand: int = 0
-    """The number of the hand that it shows."""
+    """The number of the hand in the picture."""
     done: bool = False
-    """It shows a hand that is over; it need not be deleted."""
+    """The message shows a hand that is over; it need not be deleted."""
 
     def write(self) -> str:
         """The address as text."""
@@ -50,12 +50,13 @@ def user_of(user: UserId) -> int | None:
 
 
 def community_id(key: int) -> CommunityId:
-    """A group by its key; a private chat is one too (the person alone with the robots)."""
+    """The community of a group, by its key; or a private chat, in which a person plays with
+    robots."""
     return f"{PLATFORM}:{key}"
 
 
 def place_id(community: CommunityId, thread: int) -> PlaceId:
-    """The place of the group itself (0), or of one of its topics."""
+    """The place of a group (``thread`` 0), or of one of its topics."""
     return f"{community}/{thread}"
 
 

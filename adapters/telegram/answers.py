@@ -1,4 +1,4 @@
-"""Telling people: in the group when everybody may read it, else in ways that only they see."""
+"""Tells people things: in the group if everybody may read it, else in ways that only they see."""
 
 import asyncio
 from collections import OrderedDict
@@ -25,7 +25,7 @@ _REMEMBERED: Final = 5000
 
 
 class Answers:
-    """Everything that is said to people, besides the pictures."""
+    """Sends everything that is told to people, except pictures of tables."""
 
     def __init__(self, wire: Wire, groups: Groups) -> None:
         self._wire = wire
@@ -34,14 +34,14 @@ class Answers:
         """The bot's user name, once it is known."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._waiting: OrderedDict[int, tuple[str, Question | None]] = OrderedDict()
-        """Texts for one person alone, who has to press a button for them first."""
+        """Texts for one person alone, who must press a button to read them."""
         self._asked: OrderedDict[int, Question] = OrderedDict()
-        """The last question a person was asked in private: a typed number answers it."""
+        """The last question that a person was asked in private; a typed number answers it."""
 
-    # --- work beside the updates ---------------------------------------------------------------
+    # --- background work ------------------------------------------------------------------------
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[None]:
-        """Runs work in the background; nothing is raised."""
+        """Runs work in the background; its errors are logged and not raised."""
         task = asyncio.create_task(self._careful(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -67,7 +67,7 @@ class Answers:
     async def tell(
         self, caller: Caller, text: str, *, press: Press | None = None, private: bool = False
     ) -> None:
-        """Tells the person; ``private``: nobody else may read it."""
+        """Tells the person something. ``private``: nobody else may read it."""
         if press is not None:
             press.answer(clipped(text, ALERT), alert=len(text) > 60)
             return
@@ -84,8 +84,8 @@ class Answers:
     ) -> None:
         """Gives the person a page.
 
-        ``brief``: the answer to a press, if the page cannot be sent to the person alone and needs a
-        press."""
+        ``brief``: the answer to a press, for the case that the page cannot be sent to the person
+        alone without another press."""
         if caller.hidden:
             self.spawn(self.give_hidden(caller, page))
         elif caller.spot.private or not private:
@@ -99,8 +99,8 @@ class Answers:
             self.spawn(self.reply(caller, Page(escape(told), ((key,),))))
 
     async def give_hidden(self, caller: Caller, page: Page) -> bool:
-        """A message of the group that this person alone sees, in answer to a press or a hidden
-        command; returns whether the group had room for it."""
+        """Sends a message to the group that only this person sees, in answer to a press or a hidden
+        command. Returns whether the group had room for it."""
         if self._wire.limits.send(caller.spot.chat):
             return False
         to = Receiver(caller.known.user, caller.query, 0 if caller.query else caller.hidden)
@@ -108,7 +108,7 @@ class Answers:
         return True
 
     async def reply(self, caller: Caller, page: Page) -> None:
-        """A message in the same chat, in reply to what was written."""
+        """Sends a message to the same chat, as a reply to the person's message."""
         await self._wire.turn(caller.spot.chat)
         await self._wire.send(
             caller.spot.chat,
@@ -118,7 +118,7 @@ class Answers:
         )
 
     async def send_private(self, known: Known, page: Page) -> None:
-        """A message in the private chat; if the chat is closed, that is remembered."""
+        """Sends a message to the private chat. If that chat is closed, this is remembered."""
         try:
             await self._wire.turn(known.user)
             await self._wire.send(known.user, page)
@@ -127,7 +127,7 @@ class Answers:
             raise
 
     async def tell_waiting(self, caller: Caller, press: Press) -> None:
-        """The person presses the button for their waiting text."""
+        """Shows the person the text that waits for them; they have pressed its button."""
         text, question = self._waiting.get(caller.known.user, ("", None))
         if not text:
             press.answer(say(caller.locale, "not_for_you"), alert=True)
@@ -140,14 +140,14 @@ class Answers:
                 await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
 
     async def ask(self, caller: Caller, question: Question, press: Press | None = None) -> None:
-        """Asks for a number or a choice: by buttons if nobody else sees them, else by a typed
+        """Asks for a number or a choice: with buttons if nobody else sees them, else for a typed
         word."""
         page = question_page(question)
         how = self._how_typed(question, caller.locale)
         brief = f"{question.text} {how}".strip()
         if page is None:
             page = Page(escape(brief))
-        if caller.spot.private or caller.known.open:  # it is asked in the private chat
+        if caller.spot.private or caller.known.open:  # the question is asked in the private chat
             keep(self._asked, caller.known.user, question, _REMEMBERED)
         if press is None:
             await self.give(caller, page, brief, private=True, question=question)
@@ -172,8 +172,8 @@ class Answers:
         return say(locale, id) if id else ""
 
     async def put_page(self, caller: Caller, page: Page) -> None:
-        """Replaces the content of the pressed message; what cannot stand there, for it is a picture
-        and this is none, comes below it."""
+        """Replaces the content of the pressed message. If that is a picture and the page is none,
+        the page is sent below it."""
         if caller.hidden:
             await self._wire.edit_hidden(caller.spot.chat, caller.known.user, caller.hidden, page)
             return
@@ -183,8 +183,8 @@ class Answers:
             await self.reply(caller, page)
 
     def answered(self, user: int, text: str) -> str:
-        """The token of the last question with this typed number as its answer; empty: it is no
-        answer to it."""
+        """The token of the last question, with this typed number as its answer; empty: the text is
+        no answer to it."""
         question = self._asked.get(user)
         if question is None or question.choices or not text.strip().isdecimal():
             return ""

@@ -1,4 +1,4 @@
-"""Who is looking at Telegram now, and who has to be called by name in a group."""
+"""Who is looking at Telegram now, and who must be called by name in a group."""
 
 from collections import OrderedDict
 from typing import Final
@@ -12,23 +12,24 @@ from bot.service import Service
 from bot.store.model import Surface
 
 ACTIVE: Final = 20.0
-"""Somebody who did something so many seconds ago is looking."""
+"""Seconds. A person who did something less than this long ago is looking."""
 _REMEMBERED: Final = 20_000
 
 
 class PeoplesAttention:
-    """The people who are looking, those who have been called, and those who have to be called."""
+    """Remembers who is looking and who has been called, and decides who must be called."""
 
     def __init__(self, service: Service, groups: Groups) -> None:
         self._service = service
         self._groups = groups
         self._called: OrderedDict[str, tuple[str, frozenset[int]]] = OrderedDict()
-        """By surface: a moment of the game, and the seats that the message calls at that moment."""
+        """By surface: a moment of the game, and the seats that the surface's message has called at
+        that moment."""
         self._heard: OrderedDict[PersonId, float] = OrderedDict()
         """When each person last did something."""
 
     def heard(self, person: PersonId) -> None:
-        """This person has just done something here."""
+        """Notes that this person has just done something here."""
         keep(self._heard, person, self._service.time.now(), _REMEMBERED)
 
     def is_active(self, person: PersonId) -> bool:
@@ -42,12 +43,12 @@ class PeoplesAttention:
     # --- calling by name -----------------------------------------------------------------------
 
     def note_called(self, surface: Surface, screen: Screen, seats: list[Seat]) -> None:
-        """The surface's message calls these people at this moment."""
+        """Notes that the surface's message calls these people at this moment."""
         called = frozenset(seat.seat for seat in seats)
         keep(self._called, surface.id, (screen.point, called), _REMEMBERED)
 
     def forget_called(self, surface: Surface) -> None:
-        """Nobody counts as called any more."""
+        """Forgets the calls of this surface."""
         self._called.pop(surface.id, None)
 
     async def still_called(
@@ -61,7 +62,7 @@ class PeoplesAttention:
         )
 
     async def named(self, seats: list[Seat]) -> list[tuple[int, str]]:
-        """The people in these seats, those who have a user here: their users and names."""
+        """The users and names of the people in these seats, of those who have a user here."""
         users = [(await self._groups.user_of(seat.person), seat.name) for seat in seats]
         return [(user, name) for user, name in users if user is not None]
 
@@ -70,8 +71,8 @@ class PeoplesAttention:
         return called if moment == screen.point else frozenset()
 
     async def to_be_called(self, screen: Screen, info: MatchInfo) -> list[Seat]:
-        """The seats that the table waits for whose people are not active and have no private chat
-        with the bot."""
+        """The seats whose people must be called: the table waits for them, they are not active, and
+        they have no private chat with the bot."""
         found = []
         for seat in info.seats:
             if seat.seat not in screen.asked or not seat.present:
@@ -93,8 +94,9 @@ class PeoplesAttention:
     async def needs_places(self, info: MatchInfo) -> bool:
         """Whether the table's message needs buttons that name cards by their place.
 
-        Somebody without a private chat may have no other buttons for cards. They stay while others
-        play: pictures of a group are late, the cards are not."""
+        People without a private chat may have no other buttons for their cards. The buttons stay
+        while others play, because pictures in a group come late and the cards themselves do not
+        change."""
         for seat in info.people:
             user = await self._groups.user_of(seat.person)
             if user is not None and not (await self._groups.of(user)).open:

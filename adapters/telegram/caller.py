@@ -1,4 +1,5 @@
-"""The person who did something, the place, and the way: every answer depends on these."""
+"""A person who did something, the place, and the way in which they did it. Every answer depends on
+these."""
 
 from typing import Any
 
@@ -15,25 +16,25 @@ from bot.words import locale_of_client
 
 
 class Caller(Struct, frozen=True):
-    """Somebody did something somewhere."""
+    """A person who did something somewhere."""
 
     known: Known
     spot: Spot
     locale: str
     request: str
     message: int = 0
-    """The written message, or the message whose button was pressed."""
+    """The number of the written message, or of the message whose button was pressed."""
     query: str = ""
-    """The id of the press; empty: it was written."""
+    """The id of the press; empty: the person has written a message."""
     hidden: int = 0
-    """The number of the hidden message: the command, or the pressed one. Only this person and we
-    see it."""
+    """The number of a hidden message: the command, or the message that was pressed. Only this
+    person and the bot see it."""
     admin: bool = False
-    """An administrator without a name."""
+    """The caller is an administrator without a name."""
     named: str = ""
     """The language of the command's name, if only one language has it."""
     opened: bool = False
-    """This message opened the private chat."""
+    """The private chat was opened with this message."""
 
     pointed: tuple[UserId, str] | None = None
     """The writer of the message that this one answers, and their name."""
@@ -45,7 +46,7 @@ class Caller(Struct, frozen=True):
         return client if client and locale_of_client(client) == self.locale else self.locale
 
     def whereabouts(self) -> Whereabouts:
-        """Who asks and where, in the service's terms."""
+        """The person who asks and the place, in the service's terms."""
         return Whereabouts(
             request=self.request,
             person=self.known.person,
@@ -69,7 +70,7 @@ class Press:
         self._done = False
 
     def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
-        """Answers; only the first answer counts."""
+        """Answers the press; only the first answer counts."""
         if not self._done:
             self._done = True
             self._spawn(self._wire.answer(self._query, text, alert=alert, url=url))
@@ -83,8 +84,8 @@ def hidden_number(message: Message | None) -> int:
 
 
 def answered(message: Message) -> tuple[UserId, str] | None:
-    """The person whose message this one answers, and their name; ``None``: it answers nobody's.
-    Every message of a topic answers the one that began it."""
+    """The person whose message this one answers, and their name; ``None``: it answers no person's
+    message. (In a topic every message counts as an answer to the first one.)"""
     other = message.reply_to_message
     user = None if other is None else other.from_user
     if other is None or user is None or user.is_bot:

@@ -1,4 +1,4 @@
-"""Commands for the service, and what an accepted one brings."""
+"""Sends commands to the service, and shows what follows an accepted one."""
 
 from html import escape
 from typing import Final
@@ -21,7 +21,7 @@ from bot.words import locale_of_client
 from engine.errors import Reason
 
 _PRIVATE_REASONS: Final = frozenset(reason.value for reason in Reason)
-"""Refusals by the rules may tell somebody's cards: they are for that person alone."""
+"""Reasons that may reveal a person's cards, so only that person is told them."""
 
 
 class Commands:
@@ -63,7 +63,7 @@ class Commands:
                     )  # the table has moved on, and its message shows that
                 await self._answers.tell(caller, text, press=press, private=private)
         if press is not None and caller.hidden:
-            # The step changes the hidden hand under which it was pressed.
+            # The step changes the hidden hand whose button was pressed.
             refresh = self._platform.hidden.refresh
             self._answers.spawn(refresh(match, caller.known, caller.spot.chat, caller.hidden))
 
@@ -79,7 +79,7 @@ class Commands:
         if after.before:
             await self._platform.follow_on(after.before)
         if isinstance(command, messages.OpenTable):
-            # In a private chat, the person's language is the chat's.
+            # In a private chat, the person's language is also the chat's.
             own = "" if caller.spot.private else caller.known.locale
             named = locale_of_client(caller.named) if caller.named else own
             same = own[:2] == named[:2]
@@ -113,7 +113,8 @@ class Commands:
             press.answer(await self._service.screens.deed(command, reply.match, caller.locale))
 
     async def _show_options(self, caller: Caller, match: MatchId, press: Press | None) -> None:
-        """The options of a table: in the answer to a press what is new; else all of them."""
+        """Shows the options of a table: as the answer to a press only what is new, else all of
+        them."""
         sheet = await self._service.screens.options(match, caller.known.person, caller.locale)
         if sheet is None:
             return
@@ -123,7 +124,7 @@ class Commands:
             await self._answers.give(caller, sheet_page(sheet), sheet_brief(sheet), private=True)
 
     def _needs_link(self, caller: Caller, command: AnyCommand) -> bool:
-        """Whether somebody who sat down or looks on from a group has no private chat yet, and is to
+        """Whether a person who sat down or looks on from a group has no private chat yet and should
         get the link to it."""
         comes = isinstance(command, messages.Join | messages.LookOn)
         return comes and not caller.known.open and not caller.spot.private
@@ -134,7 +135,7 @@ class Commands:
         self._answers.spawn(self._answers.reply(caller, Page(escape(text), ((key,),))))
 
     async def _follow(self, caller: Caller, after: FollowUp) -> None:
-        """Shows the match where somebody sat down at it; to an onlooker, in private alone."""
+        """Shows the match where a person sat down. An onlooker sees it in private only."""
         match = after.match
         if caller.spot.private or caller.known.open:
             info = await self._service.matches.info(match)

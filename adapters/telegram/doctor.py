@@ -1,6 +1,7 @@
-"""Telegram's part of ``truco doctor``: the token, the bot's permissions, the webhook, the commands.
+"""Telegram's part of ``truco doctor``: checks the token, the bot's permissions, the webhook, the
+commands.
 
-It only looks: nothing is set or sent, and no update is fetched that the bot should get.
+It only looks: it sets and sends nothing, and it takes no update away from the bot.
 """
 
 from collections.abc import AsyncIterator
@@ -15,7 +16,7 @@ from bot.host.settings import Settings
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
-    """Everything about Telegram, as far as it can be reached."""
+    """Yields all findings about Telegram, as far as it can be reached."""
     token = settings.telegram_token
     assert token is not None
     base = settings.telegram_api_url

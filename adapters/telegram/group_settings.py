@@ -1,4 +1,4 @@
-"""A group's settings, as a panel of buttons for its administrators; and languages."""
+"""A group's settings, as a panel of buttons for its administrators; and the choice of languages."""
 
 from contextlib import suppress
 from html import escape
@@ -31,7 +31,8 @@ class GroupSettings:
         self._answers = answers
 
     async def show(self, caller: Caller, values: dict[str, str]) -> None:
-        """Shows the group's settings: everybody may see them, administrators change them."""
+        """Shows the group's settings. Everybody may see them, and administrators may change
+        them."""
         admin = await self.is_admin(caller)
         if not values:
             await self._answers.give(
@@ -50,7 +51,7 @@ class GroupSettings:
         return await self._service.screens.panel(caller.spot.community, caller.locale, places)
 
     async def press(self, caller: Caller, press: Press, words: list[str]) -> None:
-        """A button of the panel: a list, an entry, or back."""
+        """Serves a button of the panel: a list, an entry, or back."""
         if not await self.is_admin(caller):
             refused = messages.Refused(ServiceReason.NOT_ADMIN)
             press.answer(clipped(reply_text(refused, caller.locale), ALERT), alert=True)
@@ -65,7 +66,8 @@ class GroupSettings:
                 press.answer(clipped(text, ALERT), alert=True)
                 return
         press.answer()
-        # The page is made when it may be written, so the last of many presses counts.
+        # The page is made only when it may be written, so after many presses it shows the last
+        # choice.
         await self._wire.turn(caller.spot.chat)
         panel = await self._panel(caller)
         setting = panel.setting(name)
@@ -77,7 +79,7 @@ class GroupSettings:
             await self._answers.put_page(caller, page)
 
     async def configure(self, caller: Caller, values: dict[str, str]) -> AnyReply:
-        """Stores settings; the group's list of commands follows its language."""
+        """Stores settings. If the group's language changes, its list of commands changes too."""
         reply = await self._service.settings.configure(caller.spot.community, values)
         if "idioma" in values and isinstance(reply, messages.Accepted) and not caller.spot.private:
             locale = await self._groups.group_locale(caller.spot.community)
@@ -93,7 +95,7 @@ class GroupSettings:
         return await self._wire.is_admin(caller.spot.chat, caller.known.user)
 
     async def administration(self, caller: Caller) -> Administration:
-        """Where a command for administrators was given."""
+        """The place in which an administrator gave a command."""
         manages = not caller.spot.private and await self.is_admin(caller)
         return Administration(caller.spot.community, manages)
 
@@ -107,7 +109,7 @@ class GroupSettings:
         """``/idioma``: sets the person's language, and the group's if the person is an
         administrator."""
         if wanted:
-            # For the person; and for the whole group, if they are an administrator.
+            # For the person, and for the whole group if the person is an administrator.
             spoken = await self.speak(caller, wanted)
             if not caller.spot.private and await self.is_admin(caller):
                 await self.configure(caller, {"idioma": wanted})

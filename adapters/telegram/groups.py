@@ -1,4 +1,4 @@
-"""Groups and people: keys, numbers and languages, also when a group gets another number."""
+"""Groups and people: keys, numbers and languages, even when a group gets another number."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -26,8 +26,8 @@ ANONYMOUS: Final = frozenset({1087968824, 136817688, 777000})
 OPEN: Final = "telegram_open"
 """A user's setting: the private chat is open to us."""
 SPEAKS: Final = "telegram_speaks"
-"""A user's setting: the language that their Telegram had when last heard of, or ``-``: they have
-chosen one themselves."""
+"""A user's setting: the language of their Telegram when it was last seen. ``-``: they have chosen a
+language themselves."""
 CHOSEN: Final = "-"
 KEY: Final = "telegram_key"
 """The setting of a newer number: the group's key."""
@@ -45,11 +45,11 @@ class Spot(Struct, frozen=True):
     place: PlaceId
     private: bool
     forum: bool = False
-    """It has topics, which may be places of their own."""
+    """The group has topics, which may be places of their own."""
 
 
 class Known(Struct, frozen=True):
-    """A person, as far as Telegram is concerned."""
+    """A person as Telegram knows them."""
 
     person: PersonId
     user: int
@@ -58,11 +58,12 @@ class Known(Struct, frozen=True):
     open: bool
     """The bot may write to them in private."""
     client: str = ""
-    """The language of their Telegram in its own spelling (``es-UY``); empty: it was not told."""
+    """The language of their Telegram in its own spelling (``es-UY``); empty: not known."""
 
 
 class Groups:
-    """Remembers what is often needed; everything is kept in the service's settings."""
+    """Remembers groups and people that are often needed; everything is stored in the service's
+    settings."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -96,8 +97,8 @@ class Groups:
         return Spot(chat.id, thread, community, place, private, bool(chat.is_forum))
 
     def title(self, chat: int) -> str:
-        """The name of a group from which something has come lately; empty: nothing has, or it is a
-        private chat."""
+        """The name of a group that has sent something lately; empty: it has not, or it is a private
+        chat."""
         return self._titles.get(chat, "")
 
     async def key(self, chat: int) -> int:
@@ -124,7 +125,7 @@ class Groups:
         return known
 
     async def moved(self, old: int, new: int) -> None:
-        """A group has got another number. Called twice, the second time changes nothing."""
+        """Notes that a group has got another number. A second call changes nothing."""
         key = await self.key(old)
         if await self.key(new) == key and await self.chat(old) == new:
             return
@@ -141,9 +142,9 @@ class Groups:
     # --- people ------------------------------------------------------------------------------
 
     async def known(self, user: User, *, here: bool = False) -> Known:
-        """A person who has just done something; ``here``: in the private chat.
+        """A person who has just done something. ``here``: in the private chat.
 
-        The language of their Telegram is theirs until they choose another."""
+        Until the person chooses a language, the language of their Telegram is theirs."""
         own = user_id(user.id)
         person = await self._service.users.acting(own)
         known = await self.of(user.id)
@@ -183,7 +184,7 @@ class Groups:
         return user_of(await self._service.users.on(PLATFORM, person))
 
     async def closed(self, user: int) -> None:
-        """The person has blocked the bot, or never opened the private chat."""
+        """Notes that the person has blocked the bot, or never opened the private chat."""
         known = await self.of(user)
         if known.open:
             await self._service.settings.save(user_id(user), **{OPEN: ""})
@@ -192,7 +193,8 @@ class Groups:
             self.on_closed(known.person)
 
     async def chose(self, user: int) -> None:
-        """The person has chosen a language: that of their Telegram no longer counts."""
+        """Notes that the person has chosen a language: the language of their Telegram no longer
+        counts."""
         await self._service.settings.save(user_id(user), **{SPEAKS: CHOSEN})
         self._known.pop(user, None)
 
@@ -203,8 +205,8 @@ class Groups:
         return await self.group_locale(community)
 
     async def adopt(self, community: CommunityId, locale: str) -> None:
-        """Sets the language of a community that has chosen none. ``locale`` is that of the person
-        who opens its first table."""
+        """Sets the language of a community that has chosen none. ``locale``: the language of the
+        person who opens its first table."""
         if locale and not await self._service.languages.of(community):
             await self._service.languages.choose(community, locale)
 

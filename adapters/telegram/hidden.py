@@ -1,10 +1,10 @@
-"""Hands as messages in the group that only their owner sees, for people whose private chat is
+"""Hidden hands: messages in the group that only their owner sees, for people whose private chat is
 closed.
 
 An ordinary bot may send such a message only in answer to a press or a hidden command of that
-person. A bot that is an administrator may send one at any time. So each new hand comes by itself,
+person. A bot that is an administrator may send one at any time; then each new hand comes by itself,
 and again when the table waits for its owner. Telegram does not tell us whether such a message
-arrives. So notices, and the table's buttons for cards by place, are there in any case.
+arrives. So notices are sent in any case, and the table always has buttons for cards by place.
 """
 
 from collections import OrderedDict
@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 _REMEMBERED: Final = 5000
 _NOTHING: Final = Page("")
 PATIENCE: Final = 6.0
-"""While the table waits for somebody, their hand waits so many seconds for spare room in the
+"""Seconds. While the table waits for a person, their hand waits this long for spare room in the
 group."""
 
 
@@ -57,8 +57,8 @@ class HiddenHands:
         self._runs: OrderedDict[int, bool] = OrderedDict()
         """Whether the bot is an administrator, by group."""
         self._refused: OrderedDict[tuple[int, PersonId], None] = OrderedDict()
-        """People in groups to whom the server did not let us write: it is not tried again and
-        again."""
+        """(group, person) pairs for which the server refused hidden messages, so that they are not
+        tried again and again."""
         self._alone = Queues()
 
     def became(self, chat: int, *, admin: bool) -> None:
@@ -70,7 +70,8 @@ class HiddenHands:
     async def show(
         self, match: MatchId, known: Known, screen: Screen, chat: int, thread: int, to: Receiver
     ) -> None:
-        """Shows the hand as the answer to a press or a hidden command, if there is room for it."""
+        """Shows the hand as the answer to a press or a hidden command, if the group has room for
+        it."""
         if self._wire.hidden:
             async with self._alone.turn(f"{match} {known.person}"):
                 await self._show(match, known, screen, chat, thread, to)
@@ -78,7 +79,7 @@ class HiddenHands:
     async def _show(
         self, match: MatchId, known: Known, screen: Screen, chat: int, thread: int, to: Receiver
     ) -> bool:
-        """Shows the hand; returns whether it is there now: there may be no room for it."""
+        """Shows the hand. Returns whether it is shown now; the group may have no room for it."""
         before = self._shown.get((match, known.person))
         page = hand_page(screen)
         if before is not None and (before.chat, before.hand) == (chat, screen.number):
@@ -99,7 +100,7 @@ class HiddenHands:
         return True
 
     async def _edit(self, match: MatchId, known: Known, before: _Shown, page: Page) -> bool:
-        """Replaces the content of a hidden message; returns whether it was still there."""
+        """Replaces the content of a hidden message. Returns whether the message still existed."""
         try:
             await self._wire.edit_hidden(before.chat, known.user, before.number, page)
         except Same:
@@ -134,13 +135,13 @@ class HiddenHands:
                 await self._wire.delete_hidden(before.chat, known.user, before.number)
 
     def changed(self, match: MatchId, person: PersonId) -> None:
-        """Notes that the person's hidden message shows a menu now, and no longer the hand."""
+        """Notes that the person's hidden message now shows a menu instead of the hand."""
         shown = self._shown.get((match, person))
         if shown is not None:
             self._shown[match, person] = replace(shown, page=_NOTHING)
 
     async def deal(self, info: MatchInfo, chat: int, thread: int, number: int) -> None:
-        """Shows the hand of this number to people who can be shown it without asking, as soon as
+        """Shows the hand of this number to people who can see it without having asked, as soon as
         the group has room for it."""
         for seat in info.people:
             if seat.present:
@@ -149,9 +150,9 @@ class HiddenHands:
                 )
 
     async def call(self, match: MatchId, person: PersonId, chat: int, thread: int) -> None:
-        """Shows the buttons of the moment to a person for whom the table waits, as soon as the
-        group has spare room, because the table's message calls them too; after a while, as soon as
-        a picture may be drawn."""
+        """Shows the buttons of the moment to a person for whom the table waits. It waits for spare
+        room in the group, because the table's message calls the person too; after a while it takes
+        the room for a picture."""
         await self._bring(match, person, chat, thread, _is_asked, patience=PATIENCE)
 
     async def _bring(
@@ -170,7 +171,7 @@ class HiddenHands:
             screen = await self._service.screens.screen(match, person)
             if screen is None or screen.kind != "hand" or not fits(screen):
                 return
-            # Never the room that is kept for the table's own calls.
+            # This never uses the room that is kept for the table's own calls.
             most = GROUP_SPARE if self._service.time.now() < spared else GROUP_EDITS
             if self._wire.limits.room(chat, most) and await self._push(match, person, chat, thread):
                 return
@@ -189,7 +190,7 @@ class HiddenHands:
         async with self._alone.turn(f"{match} {person}"):
             screen = await self._service.screens.screen(match, person)
             if screen is None or screen.kind != "hand" or (chat, person) in self._refused:
-                return True  # it has changed meanwhile
+                return True  # the hand has changed meanwhile
             try:
                 return await self._show(match, known, screen, chat, thread, Receiver(known.user))
             except Trouble as trouble:

@@ -1,5 +1,5 @@
-"""Inline mode: whoever writes ``@bot`` in any chat is offered the lobbies they sit at, and sends
-one of them into that chat as an invitation."""
+"""Inline mode: a person who writes ``@bot`` in any chat gets a list of the lobbies at which they
+sit, and sends one of them to that chat as an invitation."""
 
 from typing import Final
 
@@ -15,9 +15,9 @@ from bot.screens import build
 from bot.service import Service
 
 MOST: Final = 10
-"""So many lobbies are offered."""
+"""The most lobbies in the list."""
 OPEN_CHAT: Final = "hola"
-"""What the bot is started with where there is no table to invite to."""
+"""The start parameter of the bot for a person who has no table to invite to."""
 
 
 class Inline:
@@ -30,7 +30,7 @@ class Inline:
         self._answers = answers
 
     async def answer(self, query: InlineQuery) -> None:
-        """Offers this person's lobbies; where there are none, the way to the private chat."""
+        """Offers this person's lobbies. Without any, it offers the private chat."""
         known = await self._groups.known(query.from_user)
         locale = known.locale or self._service.config.default_locale
         found = [
@@ -44,7 +44,7 @@ class Inline:
 
     async def _invited(self, info: MatchInfo, name: str, locale: str) -> Invited:
         screen = build(info, None, locale)
-        # The secret of a private table: its host alone is here (_may_invite).
+        # This may hold the secret of a private table: only its host gets here (_may_invite).
         payload = (
             f"i{await self._service.admission.invitation(info.match)}"
             if info.private
@@ -61,5 +61,6 @@ class Inline:
 
 
 def _may_invite(info: MatchInfo, person: PersonId) -> bool:
-    """Whether somebody at this lobby may invite others: to a private table its host alone."""
+    """Whether a person at this lobby may invite others. To a private table only the host may
+    invite."""
     return info.status is Status.LOBBY and (not info.private or info.host == person)

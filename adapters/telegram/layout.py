@@ -1,7 +1,7 @@
-"""A neutral screen as a Telegram message: HTML and rows of buttons. Pure.
+"""Turns a neutral screen into a Telegram message: HTML and rows of buttons. Pure functions.
 
-All readers of a message see the same buttons, also those of the table: the public screen holds only
-what everybody may see. A card is named in words and, on a button, by rank and a sign.
+All readers of a message see the same buttons. So the public screen holds only what everybody may
+see. A card is named in words; on a button, by its rank and a sign.
 """
 
 import re
@@ -45,18 +45,19 @@ ALERT: Final = 200
 """The most characters that an answer to a press may have."""
 _TAGS: Final = re.compile(r"<[^>]+>")
 CAPTION: Final = 1024
-"""The most characters of a text below a picture; those beyond 16 bits count twice."""
+"""The most characters of a text below a picture. Telegram counts a character beyond 16 bits
+twice."""
 PER_ROW: Final = 8
 MOST_KEYS: Final = 96
 FIRST_OPTIONS: Final = 8
 TOLD: Final = 4
-"""How many lines of the log stand under a table."""
+"""The number of lines of the log under a table."""
 PODIUM: Final = frozenset(
     {"tournament.over", "tournament.podium", "tournament.prize", "tournament.prizes"}
 )
-"""The lines that say what a podium shows."""
+"""The ids of lines that say what a podium shows."""
 _SHOWN: Final = 40
-"""A row of buttons on a telephone has room for so many letters, shared out evenly."""
+"""The letters that fit into a row of buttons on a telephone, shared out evenly."""
 
 SIGNS: Final = {
     "spanish": {"e": "⚔️", "b": "🪵", "o": "🪙", "c": "🏆"},
@@ -65,21 +66,21 @@ SIGNS: Final = {
 BACK: Final = "🂠"
 _STYLES: Final = frozenset({"primary", "success", "danger"})
 
-# Tokens of this adapter's own, in the form of bot.tokens; none of them reaches the service. Their
-# words are spelt so that they cannot be equal to others.
+# Tokens of this adapter alone, in the form of bot.tokens; the service never gets them. Their
+# spelling cannot be equal to any other token.
 PLACE: Final = "PLACE"
-"""``PLACE 2``: my second card as dealt, for people whose only buttons for cards are those that
-everybody sees."""
+"""``PLACE 2``: the person's second card as dealt. For people whose only buttons for cards are those
+that everybody sees."""
 SURE: Final = "SURE"
-"""``SURE mazo``: the question before it was answered with yes."""
+"""``SURE mazo``: the person has confirmed the step."""
 MENU: Final = "MENU"
 """``MENU senas``, ``covered``, ``options``, ``more``, ``option flor``, ``back``; in the list of a
 table's options ``list``, ``list flor``, ``list flor con``."""
 WHY: Final = "WHY"
-"""A text waits for one person alone: each person who presses is told their own."""
+"""Shows the person a text that waits for them; each person gets their own."""
 
 SET: Final = "set"
-"""``g1.set``, ``g1.set.flor``, ``g1.set.flor.con``: the panel, one of its lists, an entry."""
+"""``g1.set``: the panel; ``g1.set.flor``: one of its lists; ``g1.set.flor.con``: an entry."""
 
 
 class Key(Struct, frozen=True):
@@ -100,16 +101,17 @@ class Page(Struct, frozen=True):
     html: str
     keys: Keys = ()
     picture: Picture | None = None
-    """Stands above the text, which says the same and has at most :data:`CAPTION` characters."""
+    """The picture above the text. The text then says the same and has at most :data:`CAPTION`
+    characters."""
 
 
 def own_token(match: str, point: str, *words: str) -> str:
-    """A button of this adapter's own."""
+    """A token of this adapter alone."""
     return tokens.encode(match, point, " ".join(words))
 
 
 def rows(keys: Iterable[Key], width: int) -> Keys:
-    """Rows with as many buttons as a telephone shows in full, ``width`` at most."""
+    """Rows of buttons: as many in a row as a telephone shows in full, at most ``width``."""
     row: list[Key] = []
     made: list[tuple[Key, ...]] = []
     for key in keys:
@@ -161,10 +163,10 @@ def _trick(row: TrickRow, screen: Screen, words: Words, *, brief: bool) -> str:
 
 
 def _told(screen: Screen, words: Words, notice: str = "", *, brief: bool = False) -> Iterator[str]:
-    """The text of every picture of a running match, a block at a time.
+    """The text of every picture of a running match, one block at a time.
 
-    The text of the ``notice`` above it is not said again. ``brief``: the cards of the tricks by
-    rank and sign, and of what was said the last word of each seat."""
+    ``notice``: a text that stands above; its words are not repeated. ``brief``: cards of tricks by
+    rank and sign, and of the spoken words only the last of each seat."""
     head = [f"<b>{escape(screen.title)}</b>"]
     if screen.scores:
         head.append(standing(screen.scores, words, escape, lambda said: f"<b>{escape(said)}</b>"))
@@ -188,7 +190,7 @@ def _told(screen: Screen, words: Words, notice: str = "", *, brief: bool = False
 
 
 def _until(deadline: float) -> str:
-    """A moment; each reader's client writes it in local time."""
+    """A moment that each reader's client shows in local time."""
     at = datetime.fromtimestamp(deadline, UTC)
     return f'⏳ <tg-time unix="{int(deadline)}" format="r">{at:%H:%M:%S} UTC</tg-time>'
 
@@ -258,12 +260,13 @@ def _table_keys(screen: Screen, places: bool) -> Iterator[tuple[Key, ...]]:
 
 
 def hand_page(screen: Screen, *, notice: str = "", brief: bool = False) -> Page:
-    """A hand, for its owner alone. ``brief``: in few letters, without the log."""
+    """A hand, for its owner alone. ``brief``: a short form without the log."""
     words = words_for(screen.locale)
     first, *rest = _told(screen, words, notice, brief=brief)
     cards = ", ".join(f"<b>{_card(card, screen.deck)}</b>" for card in screen.cards)
     held = words.text("hand.cards", cards=cards) if cards else ""
-    # The question begins with the call that the notice is about: it is said once, with the bell.
+    # The question begins with the call that the notice is about, so only the notice says it, with
+    # the bell.
     rung = next((line.text for line in screen.lines if line.text.startswith(notice)), notice)
     call = f"🔔 <b>{escape(rung)}</b>" if notice else ""
     html = _joined(call, first, held, *rest, "" if brief else _log(screen))
@@ -299,15 +302,14 @@ def _hand_keys(screen: Screen) -> Iterator[tuple[Key, ...]]:
 
 
 def lobby_page(screen: Screen, *, notice: str = "") -> Page:
-    """A table before its first card, or its announcement. ``notice``: what one person is called
-    for."""
+    """A lobby, or its announcement. ``notice``: the reason why one person is called."""
     words = words_for(screen.locale)
     head = f"<b>{escape(screen.title)}</b>"
     if notice:
         head = f"🔔 <b>{escape(notice)}</b>\n\n{head}"
     sides = []
     if not any(seat.side for seat in screen.seats):
-        # The teams change with every hand.
+        # Teams are not named, because they change with every hand.
         sides.append(", ".join(_sitting(one, words) for one in screen.seats))
     for side in ("A", "B"):
         names = [_sitting(seat, words) for seat in screen.seats if seat.side == side]
@@ -366,10 +368,10 @@ def pictured(
     notice: str = "",
     group: str = "",
 ) -> Page:
-    """Any screen, with its picture if it has one. ``group``: the name of the group that it stands
-    in, for the card of a match's end. The text below it is brief where the usual one is
-    too long: what was said is told by its last words alone, and a tournament that is over by its
-    first lines. Where a brief one is too long as well the page comes in words alone."""
+    """Any screen, with its picture if it has one. ``group``: the name of the group, for the picture
+    of a match's end. If the text is too long to stand below a picture, a brief one is used: the
+    last words alone, or the first lines of a finished tournament. If that is too long as well, the
+    page comes in words alone."""
     said = page_of(screen, mention=mention, places=places, notice=notice)
     found = picture_of(screen, group)
     if found is None:
@@ -382,8 +384,8 @@ def pictured(
 
 
 def _begun(screen: Screen) -> Screen:
-    """Of a tournament as many lines as have room below a picture, its podium in any case; of
-    another screen all."""
+    """The screen of a tournament with as many lines as fit below a picture; its podium is always
+    kept. Any other screen is returned unchanged."""
     if screen.kind != "tournament":
         return screen
     room = CAPTION - length(f"{screen.title}\n\n…")
@@ -411,14 +413,14 @@ def back_key(screen: Screen) -> Key:
 
 
 def senas_keys(screen: Screen) -> Keys:
-    """The buttons of the señas that one may send; above them, where señas carry a risk, those of
-    the adversaries whom one may look at."""
+    """The buttons of the señas that the person may send. With risky señas, buttons of the
+    adversaries whom they may watch stand above."""
     looks = (key_of(button) for button in screen.buttons if button.group == "look")
     return (*rows(looks, 2), *rows(map(key_of, screen.senas), 1), (back_key(screen),))
 
 
 def covered_keys(screen: Screen) -> Keys:
-    """The buttons of the cards that one may lay face down."""
+    """The buttons of the cards that the person may lay face down."""
     cards = (
         Key(f"{BACK} {short(card.code, screen.deck)}", card.cover_token)
         for card in screen.cards
@@ -428,7 +430,7 @@ def covered_keys(screen: Screen) -> Keys:
 
 
 def options_keys(screen: Screen, *, rest: bool = False) -> Keys:
-    """The buttons of a lobby's options: those that everybody asks about first, or the ``rest``."""
+    """The buttons of a lobby's options: the most wanted ones, or the ``rest``."""
     fields = []
     shown = screen.fields[FIRST_OPTIONS:] if rest else screen.fields[:FIRST_OPTIONS]
     if not rest and len(screen.fields) > FIRST_OPTIONS:
@@ -458,8 +460,8 @@ def option_keys(screen: Screen, name: str) -> Keys:
 
 
 def sheet_page(sheet: OptionsSheet, name: str = "") -> Page:
-    """The options of a table, in a message of their own: what they are; for the host the buttons
-    of all of them, or of the values of the one with this ``name``."""
+    """The options of a table as a message of its own. For the host it has buttons: of all options,
+    or of the values of the option with this ``name``."""
     lines = (escape(line.text) for line in sheet.lines)
     html = _joined(f"<b>{escape(sheet.title)}</b>", "\n".join(lines))
     if not sheet.mine:
@@ -495,7 +497,7 @@ def _meaning(field: Field) -> str:
 
 
 def question_page(question: Question) -> Page | None:
-    """A question with its answers as buttons; ``None`` where there are too many of them."""
+    """A question with its answers as buttons; ``None``: there are too many answers."""
     choices: Sequence[tuple[str, str]] = question.choices
     width = 1 if choices else PER_ROW
     if not choices:
@@ -510,13 +512,13 @@ def question_page(question: Question) -> Page | None:
 
 
 def share_address(link: str) -> str:
-    """The address with which Telegram asks its reader to whom a link shall be sent."""
+    """The address with which Telegram asks its reader to whom they want to send a link."""
     return f"https://t.me/share/url?{urlencode({'url': link})}"
 
 
 def text_page(one: TextPage, locale: str = "") -> Page:
-    """A page to read, the ways to others below it. ``locale``: that of a page with links, which
-    are handed on with a button."""
+    """A page to read, with buttons to other pages below. ``locale``: for a page with links; they
+    get a button to share them."""
     turns = [Key(leaf.label, leaf.key) for leaf in one.turns]
     if one.links and locale:
         turns.insert(0, Key(say(locale, "key.share"), url=share_address(one.links[0])))
@@ -537,9 +539,8 @@ def _text(one: TextPage) -> str:
 
 
 def _caption(one: TextPage, picture: PagePicture) -> str:
-    """The page's text below its picture; where it is too long for that, what the picture shows and
-    as much of the rest as there is room for. Empty: there is no room for what the picture is
-    about, and the page is better told in words alone."""
+    """The text below the page's picture. If the page's text is too long, what the picture shows and
+    as much of the rest as fits. Empty: not even that fits, so the page comes in words alone."""
     if length(f"{one.title}\n{one.text}") <= CAPTION:
         return _text(one)
     kept = [*picture.alt.split("\n"), *picture.owed]
@@ -560,7 +561,7 @@ def length(text: str) -> int:
 
 
 def panel_page(panel: Panel, *, press: bool) -> Page:
-    """The settings of a group; ``press``: with a button for each."""
+    """The settings of a group. ``press``: with a button for each."""
     first, *rest = ("<b>{}</b>\n{}".format(*escape(one).split("\n", 1)) for one in panel.texts())
     if not press:
         return Page(_joined(first, *rest, escape(panel.how)))
@@ -569,7 +570,7 @@ def panel_page(panel: Panel, *, press: bool) -> Page:
 
 
 def setting_page(panel: Panel, one: Setting, locale: str) -> Page:
-    """One of them: what it may be."""
+    """The page of one setting, with its possible values."""
     title = panel.habits_title if one in panel.habits else panel.title
     html = f"<b>{escape(title)}</b>\n{escape(one.label)}: {escape(one.holds)}"
     keys = (
@@ -588,8 +589,8 @@ def set_data(*words: str) -> str:
 
 
 def alert_text(screen: Screen, dealt: Sequence[str]) -> str:
-    """A private screen as an answer to a press: my cards by the places of the buttons, and the
-    rest of the short form as far as it fits. ``dealt``: codes of the cards as they were dealt."""
+    """A private screen as an answer to a press: the cards by the places of the buttons, and as much
+    of the short form as fits. ``dealt``: the codes of the cards as they were dealt."""
     if screen.kind != "hand" or not screen.cards:
         return clipped(screen.brief or screen.alt, ALERT)
     words = words_for(screen.locale)
@@ -608,7 +609,7 @@ def alert_text(screen: Screen, dealt: Sequence[str]) -> str:
 
 
 def order_alert(screen: Screen) -> str:
-    """What beats what, as the answer to a press; own cards stand in brackets."""
+    """The order of the cards as the answer to a press. The reader's own cards stand in brackets."""
 
     def signed(rung: Rung) -> str:
         if rung.short:
@@ -621,5 +622,5 @@ def order_alert(screen: Screen) -> str:
 
 
 def clipped(text: str, most: int) -> str:
-    """No longer than that."""
+    """The text, cut to at most ``most`` characters."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"

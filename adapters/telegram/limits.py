@@ -1,9 +1,9 @@
-"""How much may be written, chat by chat. Pure: the time is passed in.
+"""How much may be written to each chat. Pure: the time is passed in.
 
-Telegram names no exact limits: about 20 messages a minute in a group, edits included; one a second
-in a private chat, with short bursts; 30 a second in all. So we stay below these by ourselves. When
-a chat is told to wait (429), only that chat waits: the library's own limiter would stop everything
-for one flooded group, even answers to presses.
+Telegram names no exact limits. They are about 20 messages a minute in a group, edits included; one
+a second in a private chat, with short bursts; 30 a second in all. So the bot stays below these
+numbers by itself. When Telegram asks to wait with a chat (429), only that chat waits. The library's
+own limiter would stop everything because of one flooded group, even answers to presses.
 """
 
 from collections import deque
@@ -12,33 +12,33 @@ from typing import Final
 
 MINUTE: Final = 60.0
 GROUP_EDITS: Final = 15
-"""Edits start only while fewer messages than this were written in a minute."""
+"""An edit starts only if fewer messages than this were written in the last minute."""
 GROUP_ALL: Final = 19
-"""Messages that call for attention, and answers to people, up to this many."""
+"""The same limit for messages that call for attention and for answers to people."""
 GROUP_PATIENCE: Final = 10.0
-"""An edit that has waited so many seconds counts as one of those. Hidden hands come in bursts, and
-the table must not stand still for the rest of a minute."""
+"""Seconds. An edit that has waited this long has the limit of such messages. Hidden hands come in
+bursts, and the table must not stand still for the rest of a minute."""
 GROUP_SPARE: Final = 10
-"""A message that is only convenient is written while fewer than this were written."""
+"""The same limit for messages that are only convenient."""
 GROUP_GAP: Final = 3.0
-"""Seconds between two edits in one group, as long as few were written."""
+"""Seconds between two edits in one group, while few messages were written."""
 GROUP_BURST: Final = 6
 GROUP_LONG_GAP: Final = 4.2
-"""The gap after so many: a steady pace is better than a long silence."""
+"""Seconds between two edits after more messages: a steady pace is better than a long silence."""
 PRIVATE_BURST: Final = 5
 PRIVATE_SPAN: Final = 6.0
-"""At most so many messages in so many seconds: one a second, with short bursts. (Four in four would
-make eight in six.)"""
+"""Pairs of numbers: at most so many messages in so many seconds. This is one a second, with short
+bursts. (Four in four seconds would allow eight in six.)"""
 _ON_THE_WAY: Final = 0.3
-"""One call may take so many seconds longer than another to reach the server."""
+"""Seconds by which one call may take longer than another to reach the server."""
 OVERALL: Final = 26.0
 """Messages per second to all chats together."""
 OVERALL_EDITS: Final = 17.0
-"""So many of these are for bringing pictures up to date; the rest is kept for calling people."""
+"""How many of these are for edits of pictures; the rest is kept for calling people."""
 _GRACE: Final = 1.0
-"""A waiter that does not ask again so many seconds after its wait has lost its turn."""
+"""Seconds. A waiter that does not ask again this long after its wait has lost its turn."""
 _BURST: Final = 0.15
-"""After a silence the messages of so many seconds may go at once."""
+"""Seconds. After a silence, the messages of this many seconds may be sent at once."""
 
 
 class _Chat:
@@ -47,11 +47,11 @@ class _Chat:
         self.edited = float("-inf")
         self.until = float("-inf")
         self.line: dict[str, tuple[float, float]] = {}
-        """The waiters for an edit: since when each waits, and when it will ask again."""
+        """The waiters for an edit: since when each has waited, and when it will ask again."""
 
 
 class _Bucket:
-    """So many messages a second, with a short burst, divided among so many ``processes``.
+    """A limit of messages in a second, with a short burst, divided among ``processes``.
 
     Each waiter gets a time of its own, so that many waiters do not all come back at once."""
 
@@ -59,7 +59,7 @@ class _Bucket:
         self._rate = rate
         self._processes = processes
         self._free = float("-inf")
-        """When the next message without a time of its own may go."""
+        """The next moment for a message without a time of its own."""
         self._times: dict[str, float] = {}
 
     def wait(self, now: float, who: str, *, take: bool) -> float:
@@ -120,16 +120,16 @@ class Limits:
             written.pop()
 
     def would_wait(self, chat: int) -> float:
-        """Seconds that a new message would have to wait. To ask counts nothing as sent."""
+        """Seconds that a new message would have to wait. Asking does not count as sending."""
         return self._ask(chat, None, take=False)
 
     def room(self, chat: int, most: int = GROUP_EDITS) -> bool:
-        """Whether a message that nobody asked for may be written: only while fewer than ``most``
-        were written in a minute. Asking uses nothing up."""
+        """Whether a message that nobody asked for may be written: fewer than ``most`` were written
+        in the last minute. Asking does not count as sending."""
         return not self.would_wait(chat) and len(self._chat(chat).written) < most
 
     def hold(self, chat: int, seconds: float) -> None:
-        """Notes that Telegram told us to wait so many seconds with this chat."""
+        """Notes that Telegram asks us to wait this many seconds with this chat."""
         known = self._chat(chat)
         known.until = max(known.until, self._now() + seconds)
 
@@ -179,8 +179,8 @@ class Limits:
         return 0.0
 
     def _line_wait(self, chat: _Chat, who: str, now: float) -> float:
-        """Seconds to wait because another surface of this chat has waited longer (``who`` is the
-        one that asks). It makes the tables of a group take turns."""
+        """Seconds to wait because another surface of this chat has waited longer. ``who``: the
+        surface that asks. So the tables of a group take turns."""
         chat.line = {
             one: (since, again)
             for one, (since, again) in chat.line.items()

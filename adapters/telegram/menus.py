@@ -21,7 +21,7 @@ from bot.words import words_for
 log = structlog.get_logger(__name__)
 
 LANGUAGES: Final = (("", "es"), ("es", "es"), ("pt", "pt_BR"), ("en", "en"))
-"""Telegram's language codes (empty: everybody else) and ours."""
+"""Telegram's language codes, each with ours. The empty code is for everybody else."""
 HIDDEN: Final = frozenset({"mano", "pista", "sena", "acordar", "mis-datos", "borrar-mis-datos"})
 """Commands that nobody else sees, if the server knows hidden messages."""
 _ADMINS: Final = frozenset({"configurar"})

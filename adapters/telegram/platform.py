@@ -1,14 +1,14 @@
-"""What the service shows on Telegram: the table in its group, a hand in its private chat.
+"""Shows what the service wants on Telegram: the table in its group, a hand in its private chat.
 
-The table has one message per hand, which is edited. It is sent anew, as the last message, when it
-has to draw attention: a hand begins, or the table waits for somebody who cannot be told in private.
-The message before it is deleted, unless it tells how a hand ended. A private hand has one message,
-sent anew for the same reason.
+The table has one message for each hand, which is edited. The message is sent anew, as the last one
+of the group, when it must draw attention: a hand begins, or the table waits for a person who cannot
+be told in private. The message before it is deleted, unless it shows how a hand ended. A private
+hand has one message too, which is sent anew for the same reasons.
 
-Things for one surface are written one at a time, in the surface's turn
-(:mod:`bot.showing.surface_turns`); the surface does not repeat what a notice has shown already.
-Whether and how to call somebody is decided last, when the chat's turn and the surface's have come;
-a call that is no longer true is dropped.
+Only one thing at a time is written for a surface, in the surface's turn
+(:mod:`bot.showing.surface_turns`). The surface does not repeat what a notice has already shown.
+Whether and how to call a person is decided last, when the chat and the surface both have their
+turn. A call that is no longer true is dropped.
 """
 
 import asyncio
@@ -55,7 +55,7 @@ from bot.store.model import CHALLENGE, OF_TOURNAMENT, REMIND, REMOVED, Notice, S
 log = structlog.get_logger(__name__)
 
 RESULT: Final = -1
-"""The number that stands for the hand in the address of a result."""
+"""Stands in place of the number of the hand in the address of a result."""
 _REMEMBERED: Final = 20_000
 _MOMENT: Final = 1.0
 """Seconds that a table waits for a message of its own before it is shown."""
@@ -74,7 +74,7 @@ class TelegramPlatform:
         self._groups = groups
         self._seated: OrderedDict[tuple[MatchId, PersonId], None] = OrderedDict()
         self._current: OrderedDict[tuple[int, int], None] = OrderedDict()
-        """Messages that are known to show a present picture."""
+        """Messages that surely show a picture of now."""
         self._later: dict[str, asyncio.Task[None]] = {}
         self._stopped = False
         self.attention: Final = PeoplesAttention(service, groups)
@@ -92,11 +92,11 @@ class TelegramPlatform:
         keep(self._current, (address.chat, address.message), None, _REMEMBERED)
 
     def is_current(self, chat: int, message: int) -> bool:
-        """Whether this message is known to show a present picture. Others may do so too."""
+        """Whether this message surely shows a picture of now. Other messages may do so too."""
         return (chat, message) in self._current
 
     async def stop(self) -> None:
-        """Ends all work that was put off; nothing more is put off."""
+        """Ends all delayed work; no more is delayed after this."""
         self._stopped = True
         tasks = list(self._later.values())
         for task in tasks:
@@ -111,8 +111,8 @@ class TelegramPlatform:
         return tuple(one for one in found if one.platform == PLATFORM and one.person == person)
 
     async def show_in(self, match: MatchId, spot: Spot) -> None:
-        """Shows the match here from now on, unless it is shown or announced here: a table of
-        another community in this one's language."""
+        """Shows the match here from now on, unless it is already shown or announced here. A table
+        of another community is shown in this community's language."""
         for surface in await self._service.surfaces.of_match(match):
             if surface.platform != PLATFORM or (surface.person and not surface.announces):
                 continue
@@ -131,13 +131,13 @@ class TelegramPlatform:
         )
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
-        """A new message in this group, or in this topic of it."""
+        """The address of a new message in this group, or in this topic of it."""
         community, _, _ = place.rpartition("/")
         chat = await self._groups.chat_of(community)
         return None if chat is None else (Address(chat, thread_of(place)).write(), str(chat))
 
     async def show_all(self, community: CommunityId) -> bool:
-        """Shows every table of a group again, for the bot was away or could not write. Returns
+        """Shows every table of a group again, because the bot was away or could not write. Returns
         whether there are any."""
         matches = await self._service.matches.in_community(community)
         chat = await self._groups.chat_of(community)
@@ -149,8 +149,8 @@ class TelegramPlatform:
         return bool(matches)
 
     async def follow_on(self, before: MatchId) -> None:
-        """The rematch is shown in the groups where the match is shown, and to those of its people
-        who saw the match in private."""
+        """Shows the rematch in the groups that show the match, and to those of its people who saw
+        the match in private."""
         old = await self._service.matches.info(before)
         info = await self._service.matches.info(old.successor) if old is not None else None
         if info is None:
@@ -201,7 +201,7 @@ class TelegramPlatform:
     # --- pictures ----------------------------------------------------------------------------
 
     async def show(self, surface: Surface, screen: Screen) -> Delivery:
-        """The newest picture, in place of the one before or as a new message."""
+        """Shows the newest picture, in place of the one before or as a new message."""
         address = read_address(surface.address)
         info = await self._service.matches.info(surface.match)
         if info is None or not await self._is_theirs(surface):
@@ -224,7 +224,7 @@ class TelegramPlatform:
             return await self._made_of(trouble, address)
 
     async def _is_theirs(self, surface: Surface) -> bool:
-        """Whether a private chat is still that of the person whose picture it shows: a user may
+        """Whether the private chat still belongs to the person whose picture it shows; a user may
         have been unlinked."""
         user = user_id(read_address(surface.address).chat)
         if surface.announces or not surface.person:
@@ -232,8 +232,8 @@ class TelegramPlatform:
         return await self._service.users.person_of(user) == surface.person
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
-        """Deletes a message that belongs to no surface. The message before a new one is deleted by
-        the sending itself."""
+        """Deletes a message that belongs to no surface. (Sending a new message already deletes the
+        message before it.)"""
         address = read_address(before.address)
         for_nothing = now is None or read_address(now.address).message < address.message
         if for_nothing and address.message:
@@ -269,8 +269,8 @@ class TelegramPlatform:
         except Missing:
             if surface.announces:
                 return LOST  # a lobby is announced once
-            # Somebody deleted the message, or it cannot become what is shown now: it is sent anew.
-            # Perhaps it stands there still; so it goes when the new one has come.
+            # Somebody deleted the message, or it cannot show the new picture: a new message is
+            # sent. The old one may still exist, so it is deleted after that.
             if wait := self._wire.limits.send(address.chat):
                 return Wait(wait)
             moved = await self._send(surface, screen, replace(address, done=False), info)
@@ -337,8 +337,8 @@ class TelegramPlatform:
     # --- who is awaited ------------------------------------------------------------------------
 
     def _lost_in_private(self, person: PersonId) -> None:
-        """The person plays from the table's message now: it is drawn again, with buttons for their
-        cards."""
+        """Draws the table again with buttons for this person's cards, because they have lost their
+        private picture."""
         self._try_later(f"tables of {person}", self._redraw_tables(person))
 
     async def _redraw_tables(self, person: PersonId) -> None:
@@ -349,17 +349,17 @@ class TelegramPlatform:
     # --- notices -----------------------------------------------------------------------------
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
-        """Calls for attention: in the private chat, or by the person's name in the group."""
+        """Calls for a person's attention: in the private chat, or by name in the group."""
         user = user_of(notice.person)
         if user is None:
             return LOST
         known = await self._groups.of(user)
         if notice.kind == REMIND:
-            # Half the time has passed: the person is not looking. Somebody called by name already
-            # is not called again: a group has few messages.
+            # Half the time has passed, so the person is not looking. People who were already called
+            # by name are not called again, because a group has room for few messages.
             self.attention.forget(known.person)
         if notice.kind == REMOVED:
-            # It concerns nobody else, so no group reads it.
+            # It concerns nobody else, so it is not written to a group.
             if known.open:
                 self._try_later(notice.id, self._dismiss(known, words))
             return SHOWN
@@ -386,7 +386,8 @@ class TelegramPlatform:
             await self._tell_alone(known, text)
 
     async def tell(self, user: UserId, text: str) -> None:
-        """In the private chat; a group would read it, so nobody without one is told."""
+        """Tells the user something in the private chat. Without a private chat they are not told,
+        because a group would read it."""
         number = user_of(user)
         known = None if number is None else await self._groups.of(number)
         if known is not None and known.open:
@@ -397,7 +398,7 @@ class TelegramPlatform:
         await self._wire.send(known.user, Page(escape(text)))
 
     async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
-        """Without a sound."""
+        """Writes a message to the place, without a sound."""
         chat = await self._groups.chat_of(community)
         if chat is not None and chat < 0:
             key = f"publish {place} {text}"
@@ -410,9 +411,9 @@ class TelegramPlatform:
         await self._wire.send(chat, Page(escape(text)), thread=thread, silent=True)
 
     async def _challenge(self, notice: Notice, words: NoticeWords, known: Known) -> None:
-        """Calls somebody by name in the groups that show the lobby, or the tournament that it
-        belongs to (a tournament's own notices have no lobby); in the lobby's own group even before
-        it is shown there."""
+        """Calls a person by name in the groups that show the lobby, or the tournament that the
+        lobby belongs to. (A tournament's own notices have no lobby.) In the lobby's own group it
+        does so even before the lobby is shown there."""
         info = await self._service.matches.info(notice.match)
         if info is None:
             return
@@ -482,7 +483,7 @@ class TelegramPlatform:
             return LOST
         chat = await self._chat(read_address(found.address))
         try:
-            # The chat's turn first: nobody should have the surface's turn for long.
+            # The chat's turn comes first, because nobody should hold the surface's turn for long.
             await self._wire.turn(chat)
         except Flooded as trouble:
             return Wait(trouble.seconds)
@@ -542,10 +543,10 @@ async def _careful(work: Coroutine[None, None, None]) -> None:
 
 
 def hand_of(screen: Screen) -> int:
-    """The number of the hand, as it is in addresses."""
+    """The number of the hand, in the form that addresses have."""
     return RESULT if screen.kind == "result" else screen.number
 
 
 def is_done(screen: Screen) -> bool:
-    """Whether it tells how a hand or match ended, and will not change any more."""
+    """Whether the screen shows how a hand or match ended, and will not change any more."""
     return screen.kind == "result" or any(line.id.startswith("summary.") for line in screen.lines)

@@ -43,14 +43,14 @@ from engine.variants import table_for
 AT_ONCE: Final = 1.0
 """Seconds after which a press is answered in any case."""
 DOUBLE: Final = 1.5
-"""The same button pressed again within so many seconds is one press by accident."""
+"""Seconds. The same button pressed again within this time counts as one press."""
 ASKED_FIRST: Final = frozenset({MAZO, FLOR, DENUNCIA, tokens.DECLINE, tokens.LEAVE})
-"""Words that may need confirmation; the screen says whether they do."""
+"""Words that may need confirmation; the screen tells whether they do."""
 
 _REMEMBERED: Final = 5000
 
 _OPTIONS: Final = frozenset({"options", "more", "option"})
-"""Menus of a table that has not begun, for its host."""
+"""The menus of a lobby, for its host."""
 
 
 class Presses:
@@ -87,10 +87,10 @@ class Presses:
         self._last: OrderedDict[PersonId, tuple[int, str, float]] = OrderedDict()
         """Each person's last press, and its time."""
         self._warned: OrderedDict[PersonId, str] = OrderedDict()
-        """The last button in a group for which each person was asked to confirm."""
+        """By person, the last button in a group for which they were asked to confirm."""
 
     async def take(self, query: CallbackQuery) -> None:
-        """One press."""
+        """Serves one press, and answers it in time."""
         press = Press(self._wire, query.id, self._answers.spawn)
         work = self._answers.spawn(self._press(query, press))
         await asyncio.wait({work}, timeout=AT_ONCE)
@@ -114,7 +114,7 @@ class Presses:
             hidden=hidden_number(held),
         )
         self._platform.attention.heard(known.person)
-        # A modified client may send any data for any message of ours; and a button may be gone when
+        # A modified client may send any data for any of our messages, and a button may be gone when
         # its press arrives. Neither changes what a message shows.
         real = held is None or bool(caller.hidden) or _carries(held, query.data)
         if query.data.startswith(pages.PREFIX):
@@ -141,9 +141,10 @@ class Presses:
             self._answers.spawn(self._clear_orphan(caller, token.match))
 
     def _is_double(self, caller: Caller, data: str, token: tokens.Token) -> bool:
-        """Whether this is the second half of a double tap on a step of the game.
+        """Whether this is the second press of a double tap on a step of the game.
 
-        Other buttons may be meant twice, and so may one that needs confirmation."""
+        A second press of another button may be on purpose, and so may that of a button that needs
+        confirmation."""
         now = self._service.time.now()
         message, before, at = self._last.get(caller.known.person, (0, "", 0.0))
         keep(self._last, caller.known.person, (caller.message, data, now), _REMEMBERED)
@@ -194,9 +195,9 @@ class Presses:
     async def _must_confirm(
         self, caller: Caller, press: Press, token: tokens.Token, data: str
     ) -> bool:
-        """Whether the step needs confirmation first; asks for it.
+        """Whether the step needs confirmation first. If so, asks for it.
 
-        Below a hand a button asks for it; below the group's table, which others read, a second
+        Below a hand, a button confirms. Below the group's table, which others read too, a second
         press confirms."""
         if token.action not in ASKED_FIRST:
             return False
@@ -223,7 +224,7 @@ class Presses:
         return True
 
     async def _put_keys(self, caller: Caller, screen: Screen, keys: layout.Keys) -> None:
-        """Changes the buttons under the pressed message, if it still shows the same."""
+        """Changes the buttons under the pressed message, if it still shows the same picture."""
         await self._wire.turn(caller.spot.chat)
         reader = caller.known.person if screen.kind == "hand" else None
         newest = await self._service.screens.screen(screen.match, reader, screen.locale)
@@ -276,8 +277,8 @@ class Presses:
     async def _is_orphan(self, caller: Caller, match: MatchId) -> bool:
         """Whether the match is shown in a newer message than the pressed one.
 
-        A message newer than all that we know of is still the match's: the answer to its sending has
-        not come yet."""
+        A message newer than all known ones also belongs to the match: it was just sent, and the
+        answer to its sending has not come yet."""
         spot = caller.spot
         person = caller.known.person if spot.private else ""
         seen = [read_address(one.address) for one in await self._platform.seen_at(match, person)]
@@ -326,7 +327,7 @@ class Presses:
                 await self._put_keys(caller, screen, page_of(screen, places=places).keys)
 
     async def _may_choose(self, caller: Caller, press: Press, match: MatchId) -> bool:
-        """Whether this person may choose the options; everybody else is told what they are."""
+        """Whether this person may choose the options. If not, they are told the present ones."""
         info = await self._service.matches.info(match)
         if info is None or info.host == caller.known.person:
             return info is not None
@@ -337,7 +338,7 @@ class Presses:
     async def _list(
         self, caller: Caller, press: Press, match: MatchId, name: str = "", value: str = ""
     ) -> None:
-        """A button of the list of a table's options: an option, or a value of it."""
+        """Serves a button in the list of a table's options: an option, or one of its values."""
         if value:
             chosen = messages.SetOptions(
                 request=caller.request,
@@ -356,7 +357,7 @@ class Presses:
                 await self._answers.put_page(caller, layout.sheet_page(sheet, name))
 
     async def _senas_from_table(self, caller: Caller, press: Press, match: MatchId) -> None:
-        """Señas for somebody who looks at the table's message: in private, or hidden in the
+        """Shows señas to a person who looks at the table's message: in private, or hidden in the
         group."""
         screen = await self._service.screens.screen(match, caller.known.person, caller.locale)
         info = await self._service.matches.info(match)
@@ -375,7 +376,7 @@ class Presses:
             press.answer(url=self._answers.link(f"s{match}"))
 
     async def _press_own(self, caller: Caller, press: Press, words: list[str]) -> None:
-        """A button that is about no match."""
+        """Serves a button that is about no match."""
         match words:
             case ["jugar", "robots"]:
                 await self._play_now(caller, press)
@@ -392,7 +393,7 @@ class Presses:
 
 
 def _carries(message: Message, data: str) -> bool:
-    """Whether a button of the present message has this token."""
+    """Whether the message, as it is now, has a button with this token."""
     markup = message.reply_markup
     rows = markup.inline_keyboard if markup is not None else ()
     return any(button.callback_data == data for row in rows for button in row)

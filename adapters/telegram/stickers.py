@@ -1,6 +1,6 @@
-"""The decks as static stickers: pictures within Telegram's limits, and the emoji of each.
+"""The decks as static stickers: pictures within Telegram's limits, each with its emoji.
 
-Nothing is uploaded: a set of stickers belongs to a person, who makes it with @Stickers.
+Nothing is uploaded, because a set of stickers belongs to a person, who makes it with @Stickers.
 """
 
 import io
@@ -15,12 +15,12 @@ from bot.pictures.raster import png
 from bot.pictures.small import BACK
 
 SIDE: Final = 512
-"""Pixels of the longer side, which has to have exactly so many
+"""The exact length of the longer side, in pixels
 (https://core.telegram.org/stickers#static-stickers-and-emoji)."""
 MOST_BYTES: Final = 512 * 1024
-"""No file is larger."""
+"""The most bytes of a file."""
 EMOJI_FILE: Final = "emoji.txt"
-"""Beside the pictures of a deck: a line for each, its file and its emoji."""
+"""The name of a file in the deck's folder, with a line for each picture: its file and its emoji."""
 _DECKS: Final = {"spanish": spanish, "french": french}
 _SUITS: Final = {
     "spanish": {"e": "⚔️", "b": "🪵", "o": "🪙", "c": "🏆"},
@@ -39,7 +39,7 @@ _BACK: Final = "🎴"
 
 
 def emoji_of(deck: str, code: str) -> str:
-    """The emoji by which a sticker is found: that of its suit, then that of its rank."""
+    """The emoji by which people find a sticker: first that of its suit, then that of its rank."""
     if code == BACK:
         return _BACK
     rank = code[:-1]
@@ -47,7 +47,7 @@ def emoji_of(deck: str, code: str) -> str:
 
 
 def sticker(deck: str, code: str) -> bytes:
-    """A card, or the back, as a WEBP file with nothing around its corners."""
+    """A card, or the back, as a WEBP file with transparent corners."""
     drawn = _DECKS[deck]
     svg = drawn.DECK.back_svg() if code == BACK else drawn.DECK.card_svg(code)
     with Image.open(io.BytesIO(png(svg, SIDE))) as whole:
@@ -59,8 +59,8 @@ def sticker(deck: str, code: str) -> bytes:
 
 
 def write_stickers(folder: Path) -> Iterator[Path]:
-    """Writes a folder for each deck into this one, which is made if needed; yields each deck's as
-    soon as it is complete. Raises :class:`OSError` where nothing can be written."""
+    """Writes a folder for each deck into ``folder``, which is made if needed. Yields each deck's
+    folder when it is complete. Raises :class:`OSError` if nothing can be written."""
     for deck, drawn in _DECKS.items():
         own = folder / deck
         own.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,8 @@
-"""What can go wrong with a call of the Bot API, sorted by what is to be done about it.
+"""The errors of calls to the Bot API, sorted by what must be done about them.
 
-The one module that knows the library's exceptions and the server's sentences. The sentences are
-compared in lower case and by parts, because the library changes their capitals. A call that timed
-out or lost its connection *may* have been done; a call that was refused was not done.
+Only this module knows the library's exceptions and the server's sentences. The sentences are
+compared in lower case and in parts, because the library changes their capitals. If a call timed out
+or lost its connection, it *may* have been carried out. If it was refused, it was not.
 """
 
 from collections.abc import Iterable
@@ -21,31 +21,32 @@ from telegram.error import (
 
 
 class Trouble(Exception):
-    """A call that did not do what was wanted."""
+    """A call that was not carried out, or perhaps not."""
 
 
 class Unreachable(Trouble):
-    """The chat is closed to us: never opened, blocked, removed, not allowed to write."""
+    """The chat is closed to the bot: never opened, blocked, removed, or without the right to
+    write."""
 
 
 class NoPictures(Unreachable):
-    """Pictures are not allowed in the chat; words may be."""
+    """Pictures are not allowed in the chat; words may be allowed."""
 
 
 class Missing(Trouble):
-    """The message, the topic, the chat or the file is not there (any more)."""
+    """The message, the topic, the chat or the file does not exist (any more)."""
 
 
 class Forgotten(Missing):
-    """The file is not known by this name (any more)."""
+    """Telegram does not know the file by this id (any more)."""
 
 
 class Same(Trouble):
-    """The message looks like that already."""
+    """The message already looks like that."""
 
 
 class Flooded(Trouble):
-    """Nothing more to this chat for so many seconds."""
+    """Telegram wants nothing more in this chat for this many seconds."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -53,7 +54,7 @@ class Flooded(Trouble):
 
 
 class ChatMoved(Trouble):
-    """The group is a supergroup now, with another number."""
+    """The group has become a supergroup with another number."""
 
     def __init__(self, chat: int) -> None:
         super().__init__(chat)
@@ -69,7 +70,7 @@ class Unsure(Trouble):
 
 
 class Rejected(Trouble):
-    """The server refuses the call as wrong: a mistake of ours."""
+    """The server refuses the call as wrong; this is a mistake of ours."""
 
 
 _FORGOTTEN: Final = ("file identifier", "file_id", "file_reference")

@@ -1,8 +1,8 @@
-"""Takes what people press and write to the service, and answers them.
+"""Takes presses and messages of people to the service, and answers them.
 
-Nothing is decided here. A press is the command in its token, a typed line means what the catalogue
-says, and the person is the one whom Telegram names. What is typed in a group is answered there only
-if everybody may read the answer.
+Nothing is decided here. A press is the command in its token. The catalogue says what a typed line
+means. Telegram says who the person is. A line typed in a group is answered there only if everybody
+may read the answer.
 """
 
 from html import escape
@@ -39,7 +39,7 @@ from bot.words import regional
 log = structlog.get_logger(__name__)
 
 LEARN: Final = saying("aprender")
-"""The button that begins a guided match for whoever presses it."""
+"""The button that begins a guided match for the person who presses it."""
 _WITHOUT_A_NAME: Final = frozenset(
     {"configurar", "ayuda", "reglas", "marcador", "mesa", "privacidad"}
 )
@@ -135,7 +135,7 @@ class Updates:
         await self._line(caller, line)
 
     async def _left(self, message: Message, user: User, update: str) -> None:
-        """A person who leaves the group leaves its tables."""
+        """Takes a person who has left the group away from its tables."""
         spot = await self._groups.spot(message.chat, message)
         person = await self._service.users.person_of(user_id(user.id))
         for match in await self._service.matches.of_person(person):
@@ -162,7 +162,7 @@ class Updates:
         if caller.spot.private and await self._answered(caller, text):
             return
         if text.startswith("/") and command_named(word[1:]) is None and not caller.spot.private:
-            return  # another bot's, most likely
+            return  # most likely a command for another bot
         asked = await self._asking.line(caller.whereabouts(), text)
         if asked.intent is None:
             if caller.spot.private:
@@ -171,13 +171,13 @@ class Updates:
         view = asked.asker.view
         plays = view is not None and view.seat >= 0
         if not text.startswith("/") and not caller.spot.private and not plays:
-            # Talk in a group may happen to be a word of the game; it is taken only from people who
-            # play there.
+            # Talk in a group may contain a word of the game by chance, so such words are taken only
+            # from people who play there.
             return
         await self._do(caller, asked)
 
     async def _resume(self, caller: Caller, token: str, press: Press) -> None:
-        """The answer to "which table?"."""
+        """Serves the answer to "which table?"."""
         asked = await self._asking.resumed(caller.whereabouts(), token)
         if asked is None:
             press.answer(say(caller.locale, "unclear"), alert=True)
@@ -194,7 +194,7 @@ class Updates:
             case Send(command=messages.AgreeSign() | messages.DropSign()) if not (
                 caller.spot.private or caller.hidden
             ):
-                # The whole group has read it: it is no secret.
+                # The whole group has read the line, so it is no secret.
                 await self._views.ask_into_private(caller)
             case Send(command=command, then=then):
                 await self._commands.send(caller, command, then, press)
@@ -223,7 +223,7 @@ class Updates:
         await self._commands.send(caller, asked.intent.command, (start,), press)
 
     async def _answered(self, caller: Caller, text: str) -> bool:
-        """A typed number answers the question that was asked last."""
+        """Whether a typed number answers the question that was asked last; if so, serves it."""
         token = self.answers.answered(caller.known.user, text)
         if not token:
             return False
@@ -268,7 +268,7 @@ class Updates:
             return True
         looks = info is not None and payload[0] in "jm" and info.status is not Status.OVER
         if info is not None and looks and info.seat_of(caller.known.person) is None:
-            # The link of a table that has begun shows it to whoever comes.
+            # The link of a table that has begun shows the table to everybody who follows it.
             look = messages.LookOn(
                 request=caller.request,
                 person=caller.known.person,
@@ -329,9 +329,9 @@ class Updates:
         )
 
     async def _written_anonymously(self, message: Message, line: str) -> None:
-        """An administrator without a name, or a channel, wants something.
+        """Answers an administrator without a name, or a channel.
 
-        Perhaps a table; but a seat needs a person, and a press tells us who that is."""
+        They may want a table. A seat needs a person, and a press of a button tells who that is."""
         command = command_named(line[1:].partition(" ")[0]) if line.startswith("/") else None
         if command is None or message.chat.type == Chat.CHANNEL:
             return
@@ -355,7 +355,7 @@ class Updates:
         )
 
     async def _changed(self, change: ChatMemberUpdated) -> None:
-        """The bot was added, removed, blocked or allowed again."""
+        """Handles that the bot was added, removed, blocked or allowed again."""
         status = change.new_chat_member.status
         here = status in (ChatMemberStatus.MEMBER, ChatMemberStatus.ADMINISTRATOR)
         if change.chat.type == Chat.PRIVATE:
@@ -367,10 +367,10 @@ class Updates:
         admin = status == ChatMemberStatus.ADMINISTRATOR
         self._platform.hidden.became(change.chat.id, admin=admin)
         spot = await self._groups.spot(change.chat)
-        # Under its present number stands what its first one was.
+        # Under its present number the group's settings hold its key.
         own = community_id(change.chat.id)
         if status in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED):
-            # A group that got another number leaves its old one behind.
+            # A group that gets another number leaves its old number behind.
             if await self._groups.chat(change.chat.id) == change.chat.id:
                 await self._service.erasures.left(spot.community, own)
             return

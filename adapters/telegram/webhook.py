@@ -23,10 +23,11 @@ _SECONDS: Final = 10.0
 
 
 class WebhookServer:
-    """Takes updates from callers that know the secret, and answers when they are decided."""
+    """Takes updates from callers that know the secret, and answers each when its commands are
+    decided."""
 
     def __init__(self, webhook: Webhook, take: Callable[[dict[str, Any]], Awaitable[None]]) -> None:
-        """Takes the port. Raises :class:`adapters.listener.TakenPort`."""
+        """Takes the port. Raises :class:`adapters.listener.TakenPort` if it is not free."""
         self._webhook = webhook
         self._take = take
         self._wrong = Seldom("telegram_wrong_secret")
@@ -41,14 +42,14 @@ class WebhookServer:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Answers whoever comes, for as long as the context lasts."""
+        """Answers callers while the context lasts."""
         app = web.Application(client_max_size=_BYTES)
         app.router.add_post(self._path, self._called)
         async with Door(self._listener.sockets).open(app):
             yield
 
     async def _called(self, request: web.Request) -> web.Response:
-        # Anybody may send any bytes; those that are no text are surrogates in the header.
+        # Callers may send any bytes; bytes that are no text are surrogates in the header.
         said = request.headers.get(SECRET, "").encode(errors="surrogateescape")
         if not hmac.compare_digest(said, self._webhook.secret.encode()):
             self._wrong.note()

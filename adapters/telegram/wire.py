@@ -51,16 +51,16 @@ log = structlog.get_logger(__name__)
 _T = TypeVar("_T")
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 _PATIENCE: Final = 20.0
-"""Seconds that a new message waits for its chat's turn before it is given up."""
+"""Seconds that a new message waits for its chat's turn."""
 _DOWN: Final = 60.0
-"""Seconds without an answer after which Telegram is out of reach."""
+"""Seconds. Without an answer for this long, Telegram counts as out of reach."""
 _REMEMBERED: Final = 20_000
 _WORDS: Final = 600.0
-"""Seconds for which a chat that refused a picture is sent words alone."""
+"""Seconds. A chat that refused a picture gets only words for this long."""
 PICTURE: Final = "truco.png"
-"""The file name of every picture: it tells nothing."""
+"""The file name of every picture. It reveals nothing."""
 REVOKED_PAUSE: Final = 300.0
-"""Seconds until a token that was refused is tried again."""
+"""Seconds after which a token that was refused is tried again."""
 REFUSED: Final = (
     "Telegram does not know the token of TRUCO_TELEGRAM_TOKEN; BotFather shows the right one with"
     " /token."
@@ -68,7 +68,7 @@ REFUSED: Final = (
 TRIAL: Final = Page("🂠")
 """A message that everybody may see."""
 NO_SUCH_MESSAGE: Final = 2**31 - 1
-"""The number of a hidden message that does not exist, to ask whether the server knows such
+"""The number of a hidden message that does not exist, to find out whether the server knows such
 messages."""
 
 
@@ -79,20 +79,20 @@ class Invited(Struct, frozen=True):
     title: str
     about: str
     text: str
-    """Of the message; plain text."""
+    """The text of the message, without formatting."""
     label: str
-    """Of its button."""
+    """The label of the message's button."""
     url: str
 
 
 class Receiver(Struct, frozen=True):
-    """The one person of a group who gets a message that the others do not see."""
+    """The only person in a group who gets a message; others do not see it."""
 
     user: int
     query: str = ""
-    """The press that it answers, at most fifteen seconds old."""
+    """The id of the press that the message answers, at most fifteen seconds old."""
     command: int = 0
-    """Or the number of that person's own hidden command."""
+    """Or the number of that person's hidden command."""
 
 
 class Wire:
@@ -118,17 +118,18 @@ class Wire:
         self._running: set[asyncio.Task[Any]] = set()
         self._revoked_until = 0.0
         self._pictures: OrderedDict[tuple[int, int], Picture] = OrderedDict()
-        """What stands in messages with a picture, as far as it is known."""
+        """The pictures that messages show, as far as they are known."""
         self._files: OrderedDict[Picture, str] = OrderedDict()
-        """Pictures that Telegram has, by its name for them: they are not sent again."""
+        """Pictures that Telegram already has, with Telegram's ids, so that they are not sent
+        again."""
         self._wordy: OrderedDict[int, float] = OrderedDict()
-        """Chats that refused a picture, and until when they are sent words alone."""
+        """Chats that refused a picture, each with the moment until which it gets only words."""
         self.hidden = False
-        """The server knows messages that one member of a group alone sees (Bot API 10.2)."""
+        """Whether the server knows messages that only one member of a group sees (Bot API 10.2)."""
         self.hidden_asked = False
-        """The server has been asked whether it knows them."""
+        """Whether the server was asked about such messages."""
         self._hides = False
-        """A message has come back hidden: the server really hides them."""
+        """Whether a message has come back hidden: then the server really hides them."""
         self._trial = asyncio.Lock()
 
     @property
@@ -139,11 +140,11 @@ class Wire:
 
     @property
     def is_revoked(self) -> bool:
-        """Whether the server has refused the token; nothing is asked of it for a while."""
+        """Whether the server has refused the token. For a while no calls are made then."""
         return self._time.now() < self._revoked_until
 
     def revoked(self) -> None:
-        """Notes that the token was refused; logs it once, as long as it lasts."""
+        """Notes that the token was refused. Logs it once, until it is accepted again."""
         if not self._revoked_until:
             log.error("telegram_token_refused", why=REFUSED)
         self._revoked_until = self._time.now() + REVOKED_PAUSE
@@ -161,7 +162,7 @@ class Wire:
             await asyncio.wait(self._running)
 
     def up(self) -> None:
-        """Notes that a call was answered. So the token is good."""
+        """Notes that a call was answered, so the token is valid."""
         self._revoked_until = 0.0
         since, self._down_since = self._down_since, None
         if since is not None:
@@ -170,7 +171,7 @@ class Wire:
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
         if not task.cancelled():
-            task.exception()  # the caller has the error; perhaps nobody waits for it any more
+            task.exception()  # the caller has the error, if it still waits
 
     async def _call(self, chat: int, work: Coroutine[Any, Any, _T]) -> _T:
         if self._closed or self.is_revoked:
@@ -185,7 +186,7 @@ class Wire:
         except TelegramError as error:
             trouble = trouble_of(error)
         except Exception as error:
-            # The library could not read the answer: the call may have been done.
+            # The library could not read the answer; the call may have been carried out.
             log.error("telegram_unreadable", error=type(error).__name__)
             raise Unsure("unreadable") from error
         else:
@@ -208,8 +209,8 @@ class Wire:
     # --- messages ----------------------------------------------------------------------------
 
     async def turn(self, chat: int) -> None:
-        """Waits until this chat may have a new message. Raises :class:`Flooded` when that takes
-        too long."""
+        """Waits until this chat may have a new message. Raises :class:`Flooded` if that takes too
+        long."""
         waited = 0.0
         while wait := self.limits.send(chat):
             waited += wait
@@ -224,8 +225,8 @@ class Wire:
     async def send(
         self, chat: int, page: Page, *, thread: int = 0, silent: bool = False, reply_to: int = 0
     ) -> int:
-        """Sends a new message; returns its number. The chat's turn must have come
-        (:meth:`turn`). Where no pictures may be sent it is its text alone."""
+        """Sends a new message; returns its number. The caller has waited for the chat's turn
+        (:meth:`turn`). If no picture can be sent, only the text is sent."""
         answered = ReplyParameters(reply_to, allow_sending_without_reply=True)
         usual: dict[str, Any] = {
             "parse_mode": "HTML",
@@ -264,8 +265,9 @@ class Wire:
     async def _pictured(
         self, chat: int, picture: Picture, call: Callable[[str | bytes], Coroutine[Any, Any, Any]]
     ) -> Message | None:
-        """Makes a call that puts a picture into a message; ``None``: the picture cannot be sent, so
-        the words must go alone. A picture that Telegram already has is not uploaded again."""
+        """Makes a call that puts a picture into a message. A picture that Telegram already has is
+        not uploaded again. ``None``: the picture cannot be sent, so the caller must send the words
+        alone."""
         try:
             sent = await self._known(chat, picture, call)
             if sent is None:
@@ -302,7 +304,7 @@ class Wire:
     async def send_file(
         self, chat: int, name: str, data: bytes, *, thread: int = 0, caption: str = ""
     ) -> None:
-        """Sends a file, perhaps with a text below it; the chat's turn must have come."""
+        """Sends a file, perhaps with a text below it. The caller has waited for the chat's turn."""
         await self._call(
             chat,
             self.bot.send_document(
@@ -314,9 +316,9 @@ class Wire:
         )
 
     async def edit(self, chat: int, message: int, page: Page) -> None:
-        """Replaces the content of a message; a picture that stands there is not sent again. Raises
-        :class:`Missing` where a message with a picture should become one without, or may not be
-        changed because pictures are not allowed any more."""
+        """Replaces the content of a message. A picture that it already shows is not sent again.
+        Raises :class:`Missing` if a message with a picture should become one without, or if it
+        cannot be changed because pictures are no longer allowed."""
         before = self._pictures.get((chat, message))
         if page.picture is not None and before == page.picture:
             await self._edit_words_below(chat, message, page)
@@ -342,7 +344,7 @@ class Wire:
         )
 
     async def _edit_words_below(self, chat: int, message: int, page: Page) -> None:
-        """Replaces the words below the picture that stands there."""
+        """Replaces the words below the present picture of a message."""
         try:
             await self._call(
                 chat,
@@ -359,7 +361,8 @@ class Wire:
             raise Missing("a picture") from trouble
 
     async def _replace_picture(self, chat: int, message: int, page: Page, picture: Picture) -> bool:
-        """Puts a picture into a message that stands; ``False`` where the words must come alone."""
+        """Puts a picture into an existing message; ``False``: the caller must send the words
+        alone."""
         keys = keyboard(page.keys)
         try:
             there = await self._pictured(
@@ -373,7 +376,7 @@ class Wire:
                 ),
             )
         except Unsure:
-            # It may have been done: nobody knows which picture stands there.
+            # The call may have been carried out, so nobody knows which picture the message shows.
             self._pictures.pop((chat, message), None)
             raise
         return there is not None
@@ -393,7 +396,8 @@ class Wire:
             await self._call(chat, self.bot.delete_message(chat, message))
 
     async def is_admin(self, chat: int, user: int) -> bool:
-        """Whether somebody is an administrator of a group; if that cannot be learnt, no."""
+        """Whether this user is an administrator of the group. ``False`` if that cannot be found
+        out."""
         try:
             member = await self._call(chat, self.bot.get_chat_member(chat, user))
         except Trouble:
@@ -403,7 +407,7 @@ class Wire:
     async def answer(
         self, query: str, text: str = "", *, alert: bool = False, url: str = ""
     ) -> None:
-        """Answers a press. There is no limit on answers; one that comes too late does no harm."""
+        """Answers a press. Answers have no limit, and a late one does no harm."""
         with suppress(Trouble):
             await self._call(
                 0,
@@ -415,8 +419,8 @@ class Wire:
     async def answer_inline(
         self, query: str, offered: Sequence[Invited], hint: str, payload: str
     ) -> None:
-        """Answers what somebody writes behind the bot's name in any chat. ``hint``: a button above
-        the answers that starts the private chat with the bot; empty: there is none."""
+        """Answers what a person writes after the bot's name in any chat. ``hint``: a button above
+        the answers that starts the private chat with the bot; empty: no button."""
         results = [
             InlineQueryResultArticle(
                 one.id,
@@ -436,14 +440,14 @@ class Wire:
                 ),
             )
 
-    # --- messages that one member of a group alone sees -----------------------------------------
+    # --- messages that only one member of a group sees ------------------------------------------
 
     async def ask_whether_hidden(self, me: int) -> None:
         """Asks whether the server knows hidden messages.
 
         An older server ignores the parameter that hides a message, and would show a hand to the
-        whole group. So it is asked for a method that came with hidden messages and does nothing
-        here. A server with the method need not know the parameter: see :meth:`send_hidden`."""
+        whole group. So the bot calls a method that came with hidden messages and does nothing here.
+        A server may have this method without knowing the parameter: see :meth:`send_hidden`."""
         try:
             await self.bot.do_api_request(
                 "deleteEphemeralMessage",
@@ -454,17 +458,17 @@ class Wire:
         except (BadRequest, Forbidden):
             self.hidden = True
         except TelegramError:
-            return  # it is not known
+            return  # the server does not know the method
         else:
             self.hidden = True
         self.hidden_asked = True
 
     async def send_hidden(self, chat: int, page: Page, to: Receiver, *, thread: int = 0) -> int:
-        """Sends a message that one member alone sees; returns its number, 0 when the server cannot
-        do that.
+        """Sends a message that only one member sees. Returns its number; 0: the server cannot do
+        that.
 
-        The first one has no content; it gets its content only when it has come back hidden. So no
-        hand is risked to learn what the server does."""
+        The first such message is sent empty. It gets its content only when the answer shows that it
+        is hidden. So no hand is at risk while the bot finds out what the server does."""
         async with self._trial:
             if self.hidden and not self._hides:
                 number = await self._send_hidden(chat, TRIAL, to, thread)
@@ -475,8 +479,7 @@ class Wire:
         return await self._send_hidden(chat, page, to, thread) if self.hidden else 0
 
     async def _say_hidden(self, chat: int, user: int, number: int, page: Page) -> None:
-        """Gives a message that was sent empty its content; if that fails, the message is
-        deleted."""
+        """Fills a message that was sent empty. If that fails, the message is deleted."""
         try:
             await self.turn(chat)
             await self.edit_hidden(chat, user, number, page)
@@ -505,7 +508,8 @@ class Wire:
         )
         number = (sent.api_kwargs or {}).get("ephemeral_message_id", 0)
         if not number:
-            # Everybody sees it. This server must never be asked again.
+            # Everybody sees the message, so this server must never be used for hidden messages
+            # again.
             self.hidden = False
             await self.delete(chat, sent.message_id)
             log.error("telegram_not_hidden", chat=chat)
@@ -542,7 +546,7 @@ async def _file_of(picture: Picture) -> bytes | None:
 
 
 def keyboard(keys: Sequence[Sequence[Key]]) -> InlineKeyboardMarkup | None:
-    """Buttons as the library wants them; ``None`` for none."""
+    """Buttons in the library's form; ``None``: there are none."""
     rows = [[_button(key) for key in row] for row in keys if row]
     return InlineKeyboardMarkup(rows) if rows else None
 

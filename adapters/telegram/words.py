@@ -1,4 +1,5 @@
-"""Telegram's own words, ``locale/<locale>/LC_MESSAGES/telegram.po``: how the bot is used there.
+"""Telegram's own words, ``locale/<locale>/LC_MESSAGES/telegram.po``: the texts that only Telegram
+needs.
 
 Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`.
 """

@@ -98,7 +98,7 @@ def _replace(file: Path, part: Path) -> Path | None:
 
 
 def _unused(file: Path) -> Path:
-    """A name beside the file that nobody has."""
+    """A file name beside this one that no file has yet."""
     number = 1
     while (name := file.with_name(f"{file.name}.replaced-{number}")).exists():
         number += 1

@@ -1,4 +1,5 @@
-"""The keys for the secrets of running matches: the setting, and a file beside the database."""
+"""The keys that seal the secrets of running matches. They come from the setting, and from a file
+beside the database."""
 
 import os
 import secrets
@@ -13,16 +14,19 @@ _SIZE: Final = 32
 
 
 def key_file(url: str) -> Path:
-    """Where the key of an SQLite database is: beside the file itself, whatever links lead to it."""
+    """The file with the key of an SQLite database. It stands beside the database file itself, even
+    if the address is a link."""
     real = sqlite_file(url).resolve()
     return real.with_name(real.name + ".key")
 
 
 def keys_for(url: str, setting: str | None) -> tuple[bytes, ...]:
-    """The keys of a database: the first seals, each may open. A key file is made where there is
-    neither a setting nor a file; an older file still opens what it has sealed.
+    """The keys of a database. The first one seals; each of them may open. If there is neither a
+    setting nor a file, a key file is made. A file that is older than the setting still opens what
+    it has sealed.
 
-    The database must be open: then no other process makes the file. Raises :class:`StoreError`."""
+    The caller has opened the database, so no other process makes the file at the same time. Raises
+    :class:`StoreError`."""
     given = () if setting is None else (setting.encode(),)
     if is_postgres(url):
         return given
@@ -41,7 +45,7 @@ def keys_for(url: str, setting: str | None) -> tuple[bytes, ...]:
 
 
 def _made(file: Path) -> bytes:
-    """A new key, whole in its file or not there at all."""
+    """A new key. Its file is written as a whole or not at all."""
     key = secrets.token_bytes(_SIZE)
     part = file.with_name(file.name + ".part")
     part.unlink(missing_ok=True)

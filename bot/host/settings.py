@@ -1,8 +1,9 @@
 """The settings: environment variables named `TRUCO_...`, or such lines in a file `.env`.
 
 The file is looked for in the working folder; the environment goes before it. An empty value counts
-as not set. Everything that is wrong is collected first and told at once, a sentence each, and
-nothing starts: a misspelt name that is ignored in silence costs its finder an evening.
+as not set. All mistakes are collected first and reported together, one sentence for each, and then
+nothing starts. An unknown name is a mistake too: if it were ignored, a misspelt name would be hard
+to find.
 """
 
 import difflib
@@ -93,7 +94,7 @@ def _host(value: str) -> str:
     try:
         ipaddress.ip_address(value)
     except ValueError:
-        # Four numbers that are no address are no name either.
+        # Four numbers that are no valid address are not a host name either.
         if not re.fullmatch(r"(?!-)[A-Za-z0-9.-]{1,253}(?<![.-])", value) or re.fullmatch(
             r"[0-9.]+", value
         ):
@@ -119,13 +120,13 @@ def _page_address(value: str) -> str:
     parts = urlsplit(address)
     if parts.path or parts.username is not None or parts.password is not None:
         raise ValueError("more than a scheme, a name and a port")
-    _ = parts.port  # raises ValueError for one that cannot be
+    _ = parts.port  # raises ValueError if it is no address
     return address.lower()
 
 
 def _discord_token(value: SecretStr) -> SecretStr:
-    # Three parts with dots between them; other things that people paste (a client secret, an id)
-    # have none.
+    # A token is three parts with dots between them. Other texts that people paste by mistake (a
+    # client secret, an id) have no dots.
     if not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", value.get_secret_value().strip()):
         raise ValueError("not a bot's token")
     return SecretStr(value.get_secret_value().strip())
@@ -162,7 +163,7 @@ def read_shard_ids(value: str) -> tuple[int, ...]:
 
 
 def _telegram_token(value: SecretStr) -> SecretStr:
-    # The bot's number, a colon, and the key.
+    # The bot's number, a colon, and the secret part.
     if not re.fullmatch(r"[0-9]+:[\w-]+", value.get_secret_value().strip()):
         raise ValueError("not a bot's token")
     return SecretStr(value.get_secret_value().strip())
@@ -181,22 +182,22 @@ def _secret_key(value: SecretStr) -> SecretStr:
 
 
 class Settings(BaseSettings):
-    """Everything that a start needs. Read it with `load_settings`, which explains what is wrong.
+    """Everything that a start needs. Read it with `load_settings`, which explains every mistake.
 
-    The description of a field says what its value must be: the sentence of a refusal ends with
-    it."""
+    The description of a field says what its value must be; the sentence that refuses a value ends
+    with it."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
         env_file_encoding="utf-8",
         env_ignore_empty=True,
-        extra="ignore",  # names of other programs in .env; ours are checked by load_settings
+        extra="ignore",  # names of other programs in .env; load_settings checks ours
         frozen=True,
     )
 
     database_url: Annotated[str, AfterValidator(_database_address)] = Field(
         default="sqlite+aiosqlite:///data/truco.db",
-        repr=False,  # there may be a password in it
+        repr=False,  # the address may hold a password
         description="the address of an SQLite file, such as sqlite:///data/truco.db, or of a "
         "PostgreSQL database, such as postgresql://user:password@host/truco",
     )
@@ -204,8 +205,8 @@ class Settings(BaseSettings):
     secret_key: Annotated[SecretStr, AfterValidator(_secret_key)] | None = Field(
         default=None, description="at least 32 characters that nobody can guess"
     )
-    """What the secrets of running matches are sealed with; None: a key in a file of its own beside
-    an SQLite database."""
+    """The key that seals the secrets of running matches; None: a key in a file of its own beside an
+    SQLite database."""
     playground: Annotated[Playground, BeforeValidator(_lowered)] = Field(
         default=Playground.AUTO, description="auto, on or off"
     )
@@ -249,7 +250,7 @@ class Settings(BaseSettings):
     bet_seconds: int = Field(
         default=0, ge=0, le=86_400, description="a whole number of seconds from 0 to 86400"
     )
-    """0: that of a turn."""
+    """0: the same time as for a turn."""
     bank_seconds: int = Field(
         default=20, ge=0, le=3600, description="a whole number of seconds from 0 to 3600"
     )
@@ -335,12 +336,12 @@ class Settings(BaseSettings):
 
     @property
     def lacks_key(self) -> bool:
-        """Whether there is no key that all processes of the database have."""
+        """Whether no key is set that all processes of this database could share."""
         return self.database_url.startswith("postgresql") and self.secret_key is None
 
     @property
     def has_unknown_shards(self) -> bool:
-        """Whether a shard is named that is none of all shards."""
+        """Whether a shard is named that is not among all shards."""
         named = read_shard_ids(self.discord_shard_ids or "0")
         return self.discord_shard_ids is not None and named[-1] >= self.discord_shards
 
@@ -352,7 +353,8 @@ class Settings(BaseSettings):
 
     @property
     def playground_is_on(self) -> bool:
-        """Whether the playground is served; `auto` means where no chat platform is configured."""
+        """Whether the playground is served. `auto`: it is served when no chat platform is
+        configured."""
         if self.playground is Playground.AUTO:
             return not self.platforms
         return self.playground is Playground.ON
@@ -364,9 +366,9 @@ def setting_name(field: str) -> str:
 
 
 def load_settings(env_file: Path = Path(".env")) -> Settings:
-    """The settings of the environment and of `env_file`, which need not exist.
+    """The settings from the environment and from `env_file`, which need not exist.
 
-    Raises SettingsError, with one sentence for everything that is wrong.
+    Raises SettingsError, with one sentence for each mistake.
     """
     names_in_file, problems = _read_names(env_file)
     is_readable = not problems
@@ -402,7 +404,7 @@ def load_settings(env_file: Path = Path(".env")) -> Settings:
 
 
 def _read_names(env_file: Path) -> tuple[list[str], list[str]]:
-    """The names that `env_file` gives a value, and what is wrong with the file itself."""
+    """The names that have a value in `env_file`, and the mistakes of the file itself."""
     try:
         with env_file.open(encoding="utf-8") as stream:
             bindings = list(parse_stream(stream))

@@ -1,7 +1,8 @@
-"""What happens by itself, and when: the deadlines of a match.
+"""The deadlines of a match: what happens by itself, and when.
 
-They follow from the match alone, so they are worked out after every change. A deadline for the same
-thing as before keeps its time: a seña, or somebody leaving, gives nobody more time.
+Deadlines follow from the match alone, so they are worked out after every change. A deadline for the
+same thing as before keeps its moment. So nobody gets more time because somebody sends a seña or
+leaves.
 """
 
 from enum import StrEnum
@@ -34,8 +35,8 @@ class Kind(StrEnum):
     TURN = "turn"
     """A person's time is up: a robot plays this turn."""
     REMIND = "remind"
-    """Half of that time has passed: the person is told once more. Of a tournament: what its people
-    wait for comes soon."""
+    """Half of that time has passed: the person is told once more. In a tournament: its people are
+    told that it starts soon, or that a round ends soon."""
     ROBOT = "robot"
     """A robot's turn."""
     DEAL = "deal"
@@ -43,27 +44,27 @@ class Kind(StrEnum):
     CLOSE = "close"
     """The time for claims is over."""
     ABANDON = "abandon"
-    """Nobody came back."""
+    """Nobody has come back: the match is abandoned."""
     ARENA = "arena"
     """The time of an arena is over."""
     BEGIN = "begin"
-    """The time has come that was set for the start of a tournament."""
+    """The moment has come at which a tournament was to start."""
     ROUND = "round"
     """A round of a league is over; its number stands in the place of a seat."""
 
 
 _SOONEST: Final = 5.0
-"""There is no reminder if it would come sooner than so many seconds after the call."""
+"""Seconds. A reminder that would come sooner than this after the call is left out."""
 
 _DAY: Final = 86_400.0
 _SAME: Final = 0.5
-"""Two moments that differ by less, in seconds, are the same."""
+"""Seconds. Two moments that differ by less than this count as the same."""
 
 _TO_READ: Final = 30.0
 """Seconds for looking at the end of a hand in a guided match; a press ends them sooner."""
 
 Wanted = tuple[Kind, int, float]
-"""Kind, seat (-1: none), and how long from now, in seconds."""
+"""Kind, seat (-1: none), and the time from now in seconds."""
 
 
 def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, ...]:
@@ -72,7 +73,8 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
     known = {(one.kind, one.seat, one.moment): one for one in before}
     made = []
     for kind, seat, after in wanted(draft):
-        # The time to come to a tournament's table begins once, whatever moves its lobby.
+        # The time to come to a tournament's table begins once. Changes of its lobby do not begin it
+        # again.
         once = kind is Kind.LOBBY and info.part_of
         moment = "0" if once else str(draft.row.moved)
         old = known.get((kind, seat, moment))
@@ -97,8 +99,9 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
 
 
 def _by_the_wall_clock(draft: "MatchDraft", old: Deadline) -> Deadline:
-    """The start of a tournament when its time has come by the wall clock, which may have been set
-    since. One that is set more than a day ahead at once may be wrong: it begins nothing by that."""
+    """The deadline that starts a tournament, moved to fit the wall clock, which may have been set
+    since. If the clock jumps forward by more than a day at once, it may be wrong; the deadline then
+    stays as it was."""
     environment, tournament = draft.environment, draft.info.tournament
     assert tournament is not None
     left = tournament.begins - environment.utc
@@ -110,8 +113,8 @@ def _by_the_wall_clock(draft: "MatchDraft", old: Deadline) -> Deadline:
 
 
 def _reminder(draft: "MatchDraft", row: Deadline, after: float) -> float | None:
-    """When those for whom this deadline is are told once more; ``None``: never, or they were told.
-    ``after``: how long it lasts."""
+    """The moment at which the people of this deadline are reminded; ``None``: never, or they were
+    reminded already. ``after``: how long the deadline lasts, in seconds."""
     now, tournament = draft.environment.now, draft.info.tournament
     if tournament is not None:
         config = draft.environment.config
@@ -131,7 +134,8 @@ def begins_tournament(deadline: str) -> bool:
 
 
 def _later(draft: "MatchDraft", start: Deadline) -> Deadline:
-    """The start once everybody has had the time for one more list; the whole has an end."""
+    """The deadline that starts the match, after time for one more list of phrases. All lists
+    together have a longest time."""
     config = draft.environment.config
     due = min(draft.environment.now + config.last_phrases, start.since + config.longest_start)
     id = f"{start.kind}.{start.seat}.{draft.info.version}"
@@ -139,7 +143,7 @@ def _later(draft: "MatchDraft", start: Deadline) -> Deadline:
 
 
 def is_list_settled(draft: "MatchDraft") -> bool:
-    """Whether a start would last too long if everybody had the time for one more list."""
+    """Whether there is no time for one more list of phrases before the start."""
     config = draft.environment.config
     latest = draft.environment.now + config.last_phrases - config.longest_start
     return any(one.kind == Kind.START and one.since < latest for one in draft.before.deadlines)
@@ -177,13 +181,14 @@ def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
 
 
 def _pause(info: MatchInfo, config: Config) -> float:
-    """From the end of a hand to the next deal; who learns has more to read."""
+    """Seconds from the end of a hand to the next deal. In a guided match there is more to read, so
+    they are more."""
     return max(config.pause, _TO_READ) if lesson.is_taught(info) else config.pause
 
 
 def longest_sign_up(info: MatchInfo, config: Config) -> float:
-    """How long people may sign up, in seconds. The page has one place for everybody, and whoever
-    closes their tab may never come back."""
+    """How long people may sign up for a tournament, in seconds. On the page it is shorter: all
+    tables of the page share one place, and people may close their tab and never come back."""
     return config.lobby if info.is_of_page else config.sign_up
 
 
@@ -200,13 +205,14 @@ def _of_tournament(draft: "MatchDraft", tournament: Tournament) -> tuple[Wanted,
 
 
 def _robot_delay(draft: "MatchDraft") -> float:
-    """A robot's time at this table, in seconds."""
+    """How long a robot waits at this table before it acts, in seconds."""
     return draft.environment.config.robot_delay * PACES[draft.info.pace]
 
 
 def _turn_time(info: MatchInfo, state: State | None, config: Config) -> float:
-    """A person's time for what is asked now: a call may have its own. A table that has chosen a
-    time of its own has chosen it for calls, too."""
+    """A person's time for the step that is awaited now, in seconds. The configuration may set
+    another time for answers to calls. If the table has chosen a time of its own, that time holds
+    for answers too."""
     hand = state.hand if state is not None else None
     called = hand is not None and bool(hand.position.stack)
     if called and config.bet_seconds is not None and info.turn_seconds == config.turn_seconds:
@@ -215,7 +221,8 @@ def _turn_time(info: MatchInfo, state: State | None, config: Config) -> float:
 
 
 def _turns(draft: "MatchDraft", seats: list[int]) -> tuple[Wanted, ...]:
-    """The deadlines of one side's awaited seats: people have their time, robots wait for them."""
+    """The deadlines of one side's awaited seats. People have their time; robots wait until the
+    people have acted."""
     if not seats:
         return ()
     people = [seat for seat in seats if draft.info.seats[seat].present]
@@ -224,7 +231,7 @@ def _turns(draft: "MatchDraft", seats: list[int]) -> tuple[Wanted, ...]:
         turn, bank = _turn_time(draft.info, draft.state, config), config.bank
         hand = draft.state.hand if draft.state is not None else None
         if hand is not None and hand.position.blind in people:
-            # TR-COM-01: others wait for it, so no bank is spent on it.
+            # TR-COM-01: the others wait for this choice, so it takes no time from the bank.
             turn, bank = min(turn, config.cut), 0.0
         seats_of = draft.info.seats
         return tuple(
@@ -235,10 +242,10 @@ def _turns(draft: "MatchDraft", seats: list[int]) -> tuple[Wanted, ...]:
 
 
 def _spoken_up(draft: "MatchDraft", state: State, turns: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
-    """A robot that must say its flor before others answer, before the other robots of these."""
+    """Among awaited robots, the one that must say its flor goes before the others."""
     stack = state.hand.position.stack if state.hand is not None else ()
     if not stack or stack[-1].game != ENVIDO_GAME:
-        return turns  # nobody's view is needed to know that
+        return turns  # everyone knows this, so no seat's view is needed
     for seat in draft.info.seats:
         if seat.played_by_robot and speaks_up(draft.view(seat.seat)):
             people = tuple(one for one in turns if one[0] is not Kind.ROBOT)
@@ -247,7 +254,7 @@ def _spoken_up(draft: "MatchDraft", state: State, turns: tuple[Wanted, ...]) -> 
 
 
 def robot_claimant(draft: "MatchDraft") -> int | None:
-    """A robot that shows or claims something now; ``None``: none does."""
+    """The seat of a robot that has something to show or claim now; ``None``: there is none."""
     public = draft.view(PUBLIC)
     for seat in draft.info.seats:
         if (
@@ -260,7 +267,8 @@ def robot_claimant(draft: "MatchDraft") -> int | None:
 
 
 def _claims(draft: "MatchDraft") -> tuple[Wanted, ...]:
-    """Robots show and claim at once; the table waits for people who may."""
+    """Deadlines for the time for claims. Robots show and claim at once; the table waits for people
+    who may do so."""
     config, seats = draft.environment.config, draft.info.seats
     claimant = robot_claimant(draft)
     if claimant is not None:
@@ -295,7 +303,7 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
 
 
 def bank_used(draft: "MatchDraft", seat: int) -> float:
-    """How much of the bank the person in this seat has used when their turn ends now."""
+    """How many seconds of the bank the person in this seat has used, if their turn ends now."""
     config, used = draft.environment.config, draft.info.seats[seat].bank_used
     time = _turn_time(draft.before.info, draft.before.state, config)
     for row in draft.before.deadlines:
@@ -312,9 +320,9 @@ _TIMED: Final = (
 
 
 def turn_ends(rows: tuple[Deadline, ...]) -> Deadline | None:
-    """The deadline that people see: the end of the awaited people's time, or of the time for
-    claims. In a lobby: when it closes, or when the match begins; where robots keep every seat: when
-    the match is abandoned."""
+    """The deadline that people see. In a match: the end of the awaited person's time, or of the
+    time for claims. In a lobby: when the lobby closes, or when the match begins. When robots play
+    all seats: when the match is abandoned."""
     asking = [row for row in rows if row.kind in _TIMED or _is_persons(row)]
     return min(asking, key=lambda row: row.due, default=None)
 

@@ -18,7 +18,8 @@ from engine.variants import table_for
 
 
 def begin(draft: MatchDraft) -> None:
-    """The match starts. Whoever was challenged and has not come has lost the seat."""
+    """Starts the match. People who were challenged and have not come lose the seat that was kept
+    for them."""
     draft.set_info(starting=False, ready=())
     if draft.info.kept:
         draft.set_info(kept=())
@@ -76,7 +77,8 @@ def _is_cut(info: MatchInfo, table: Table) -> bool:
 
 
 def _dealer(draft: MatchDraft, state: State) -> int:
-    """The next dealer. The first one is drawn, unless the kings have chosen one."""
+    """The next dealer. The first dealer is drawn by chance, unless the kings have already chosen
+    one."""
     dealer = next_dealer(state)
     if dealer == NOBODY:
         dealer = draft.info.first_dealer
@@ -87,8 +89,8 @@ def _dealer(draft: MatchDraft, state: State) -> int:
 
 
 def cut(draft: MatchDraft, where: str = "") -> None:
-    """Shuffles, cuts if the table does (at a random card, unless somebody said where), and
-    deals. A record does not say of a pack that nobody cut where that was."""
+    """Shuffles, cuts and deals. ``where``: the place that a person chose; without it the cut is at
+    a random card. If nobody cuts at this table, the record names no place."""
     state, chance = draft.state, draft.environment.chance
     assert state is not None
     table = state.table

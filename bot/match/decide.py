@@ -1,7 +1,7 @@
-"""Deciding: a match and a command in, the changes to store and a reply out.
+"""Decides a command: takes a match and a command, and returns the changes to store and a reply.
 
-It is a pure function, apart from the chance in :class:`bot.environment.Environment`; deciding twice
-does no harm.
+It is a pure function, apart from the chance in :class:`bot.environment.Environment`. To decide
+twice does no harm.
 """
 
 from msgspec import Struct
@@ -67,12 +67,12 @@ class Decision(Struct, frozen=True, gc=False):
 
     reply: AnyReply
     after: tuple[RunningMatch, ...] = ()
-    """The matches as they are when the changes are stored; empty: nothing changes."""
+    """The matches as they are after the changes; empty: nothing changes."""
     changes: tuple[MatchChange, ...] = ()
 
 
 def decide(running: RunningMatch | None, command: AnyCommand, environment: Environment) -> Decision:
-    """Decides a command to this match (``None``: there is no such match)."""
+    """Decides a command to this match. ``running=None``: the match does not exist."""
     if isinstance(command, OpenTable):
         opens = tournaments.open_tournament if command.format else opening.open_table
         return _decision(command, *_one(opens(command, environment)))
@@ -96,7 +96,7 @@ def decide(running: RunningMatch | None, command: AnyCommand, environment: Envir
 def with_tournament(
     decision: Decision, tournament: RunningMatch, table: RunningMatch, environment: Environment
 ) -> Decision:
-    """The decision that ends a table of a tournament, with what that does to the tournament."""
+    """A decision that ends a table of a tournament, together with the changes to the tournament."""
     draft = MatchDraft(tournament, environment)
     tables = tournaments.take_result(draft, table.info)
     if not draft.touched:
@@ -222,15 +222,15 @@ def _reply(
 
 
 def _is_settled(info: MatchInfo, command: AnyCommand) -> bool:
-    """Whether this is something that nobody decides at a table of a tournament: what is played, by
-    whom, and that it is played to its end."""
+    """Whether nobody may decide this at a table of a tournament: the game and its terms, the
+    players, and an early end are not theirs to choose."""
     match command:
         case AddRobot() | RemoveRobot() | SetOptions() | Start():
             return info.status is not Status.OVER
         case Remove():
             return info.status is Status.LOBBY
         case ProposeEnd(agree=True):
-            # Where nobody is present, the end of the time to come back decides.
+            # When nobody is present, the end of the time to come back decides.
             present = any(seat.present for seat in info.people)
             return not present or not forfeited(info, teams(info))
         case _:
@@ -238,8 +238,7 @@ def _is_settled(info: MatchInfo, command: AnyCommand) -> bool:
 
 
 def _is_set_for_learning(info: MatchInfo, command: AnyCommand) -> bool:
-    """Whether this is something that nobody decides before a guided match: its terms, and who
-    plays."""
+    """Whether nobody may decide this before a guided match: its terms and its players are fixed."""
     decided = Join | AddRobot | RemoveRobot | SetOptions
     return info.status is Status.LOBBY and isinstance(command, decided)
 

@@ -1,8 +1,8 @@
 """Deals that anybody can check: what the service adds to a match with a commitment.
 
-The protocol is ``docs/spec/azar.md``; its numbers are made by :mod:`engine.fairness`. Here stands
-when they are made. No rule of a game knows of it: what comes out is a deck for a deal, and lines
-for the record.
+``docs/spec/azar.md`` is the protocol, and :mod:`engine.fairness` works out its numbers. This module
+says when they are made. The rules of the games know nothing of it: they get a deck for a deal, and
+the record gets lines.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,38 +22,39 @@ from engine.fairness.transcript import public_lines, rules_lines
 from engine.state.table import Table
 
 _HAND: Final = "hand "
-"""What the first line of a hand begins with."""
+"""The beginning of a hand's first line."""
 _OPENING: Final = "proof opening "
 _TRANSCRIPT: Final = "proof transcript "
 VELO: Final = "velo"
-"""How a table ended whose secret nobody ever learns."""
+"""The outcome of a table with velo: its secret is never published."""
 CLOSED: Final = "closed"
-"""How a lobby ended that never started."""
+"""The outcome of a lobby that never started."""
 
 
 class HandDeck(Struct, frozen=True, gc=False):
     """The deck of the running hand, and the key that its salts come from."""
 
     cards: tuple[Card, ...]
-    """Before the cut."""
+    """The deck before the cut."""
     key: Key
 
 
 class Dealing(Struct, frozen=True, gc=False):
-    """What the deals of a match in memory follow from."""
+    """What a match in memory needs to make its deals."""
 
     kept: KeptSecret | None
-    """``None``: it is missing where it was stored."""
+    """The secret as it is stored; ``None``: the store has lost it."""
     secret: Secret | None
-    """``None``: it is missing, or no key opens it."""
+    """The secret; ``None``: the store has lost it, or no key opens it."""
     deck: HandDeck | None = None
-    """Of the running hand, once it was needed."""
+    """The deck of the running hand; ``None`` until it is needed."""
     coming: deal.FairDeck | None = None
-    """Of the next hand, from the moment when a person is asked to cut it until it is dealt."""
+    """The deck of the next hand, from the moment when a person is asked to cut it until it is
+    dealt; otherwise ``None``."""
 
 
 def contributions(info: MatchInfo, words: Sequence[AddedWords]) -> tuple[str, ...]:
-    """What each seat contributes, in hexadecimal digits (AZ-07)."""
+    """The contribution of each seat, in hexadecimal digits (AZ-07)."""
     said = {one.person: one.text for one in words}
     return tuple(
         deal.contribution_of(seat.seat, said.get(seat.person, "") if seat.person else "").hex()
@@ -119,15 +120,15 @@ class CutDeck(Struct, frozen=True, gc=False):
 
     cards: tuple[Card, ...]
     choice: str
-    """How it was cut."""
+    """How the deck was cut."""
     offset: int
     """How many cards the cut took off."""
     proof: tuple[str, ...]
-    """The lines after the cards of the hand (AZ-19)."""
+    """The lines that follow the cards of the hand in the record (AZ-19)."""
 
 
 def cut_deck(info: MatchInfo, deck: deal.FairDeck, where: str) -> CutDeck:
-    """The deck after the cut. ``where``: what a person has chosen, as the protocol spells it;
+    """The deck after the cut. ``where``: the place that a person chose, as the protocol spells it;
     empty: the protocol chooses (AZ-14, AZ-15)."""
     mixed = bytes.fromhex(info.table_hash)
     choice = where or deal.own_choice(mixed, deck.number)
@@ -138,7 +139,7 @@ def cut_deck(info: MatchInfo, deck: deal.FairDeck, where: str) -> CutDeck:
 
 
 def before_deal(dealing: Dealing | None) -> Dealing | None:
-    """The same, with the deck of the hand that is being dealt instead of that of the last one."""
+    """The same dealing for a new hand: the coming deck becomes the deck of the running hand."""
     if dealing is None:
         return None
     coming = dealing.coming
@@ -147,8 +148,8 @@ def before_deal(dealing: Dealing | None) -> Dealing | None:
 
 
 def coming_deck(dealing: Dealing, info: MatchInfo, table: Table, number: int) -> deal.FairDeck:
-    """The deck of the hand of this number, the next one. It is worked out once, also where a person
-    is asked to cut it."""
+    """The deck of the next hand, whose number this is. It is worked out only once, even if a person
+    is asked to cut it in between."""
     assert dealing.secret is not None
     if dealing.coming is not None and dealing.coming.number == number:
         return dealing.coming
@@ -156,7 +157,7 @@ def coming_deck(dealing: Dealing, info: MatchInfo, table: Table, number: int) ->
 
 
 def with_deck(dealing: Dealing, info: MatchInfo, table: Table, number: int) -> Dealing:
-    """The same, with the deck of the running hand, of this number."""
+    """The same dealing with the deck of the running hand, whose number this is."""
     if dealing.deck is not None or dealing.secret is None:
         return dealing
     key = Key(key_of(info, dealing.secret, number))
@@ -168,8 +169,8 @@ def with_deck(dealing: Dealing, info: MatchInfo, table: Table, number: int) -> D
 def opening_lines(
     deck: HandDeck, table: Table, lines: Iterable[str], events: Iterable[AnyEvent]
 ) -> tuple[str, ...]:
-    """Opens the cards that these events have shown to everybody, each once in a hand. ``lines``:
-    those of the hand so far (AZ-22)."""
+    """The lines that open the cards that these events have shown to everybody. A card is opened
+    once in a hand. ``lines``: the lines of the hand so far (AZ-22)."""
     seen = proof.seen_cards(events)
     if not seen:
         return ()
@@ -184,8 +185,8 @@ def opening_lines(
 
 
 def next_transcript(info: MatchInfo, before: str, lines: Sequence[str]) -> str:
-    """The transcript after these lines of a hand, in hexadecimal digits; ``before``: the last one,
-    empty: there is none yet (AZ-17)."""
+    """The transcript after these lines of a hand, in hexadecimal digits. ``before``: the transcript
+    before; empty: there is none yet (AZ-17)."""
     former = bytes.fromhex(before)
     if not before:
         former = deal.first_transcript(bytes.fromhex(info.table_hash))
@@ -207,7 +208,7 @@ def hand_lines(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def disclosed(info: MatchInfo, dealing: Dealing | None) -> Disclosed:
-    """What the register is told of a match that is over."""
+    """What the register publishes about a match that is over."""
     secret = None if dealing is None else dealing.secret
     if info.velo and secret is not None:
         return Disclosed(VELO, None)

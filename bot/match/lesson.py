@@ -1,7 +1,8 @@
-"""A guided match: what is dealt, what the robot would like to do, and what is new to its newcomer.
+"""A guided match: the cards that are dealt, the wishes of the robot, and the explanations for the
+newcomer.
 
-What is told follows from the newcomer's own view: whatever they do, it is right. Nothing here is
-known to the engine.
+The explanations follow from what the newcomer sees, so they are right whatever the newcomer does.
+The engine knows nothing of guided matches.
 """
 
 import random
@@ -37,34 +38,34 @@ ROBOT: Final = 1
 card."""
 
 LEAD: Final = "lead"
-"""The first card of the match is mine."""
+"""Topic: the newcomer lays the first card of the match."""
 FOLLOW: Final = "follow"
-"""A card lies there that may be beaten."""
+"""Topic: a card lies on the table that the newcomer may beat."""
 WON: Final = "won"
-"""I have won the first trick of a hand."""
+"""Topic: the newcomer has won the first trick of a hand."""
 LOST: Final = "lost"
 TIED: Final = "tied"
 OVER_ONCE: Final = "over"
-"""The first hand is over."""
+"""Topic: the first hand is over."""
 ENVIDO_ASKED: Final = "envido"
-"""Somebody has called an envido, and I answer."""
+"""Topic: somebody has called an envido, and the newcomer has to answer."""
 DECLARE: Final = "declare"
-"""I say my points."""
+"""Topic: the newcomer has to say their points."""
 TRUCO_ASKED: Final = "truco"
-"""Somebody has called truco, and I answer."""
+"""Topic: somebody has called truco, and the newcomer has to answer."""
 RAISED: Final = "raised"
-"""Somebody has raised a truco, and I answer."""
+"""Topic: somebody has raised a truco, and the newcomer has to answer."""
 OWN_FLOR: Final = "flor"
-"""I may say a flor."""
+"""Topic: the newcomer may say a flor."""
 GOOD_ENVIDO: Final = 27
-"""From so many points on an envido is good."""
+"""The points from which an envido is good."""
 
 
 _FEW: Final = 2
 
 
 def is_taught(info: MatchInfo) -> bool:
-    """Whether this is a guided match whose newcomer still wants to be told things."""
+    """Whether this is a guided match whose newcomer has not skipped the explanations."""
     return info.lesson is not None and not info.lesson.skipped
 
 
@@ -74,7 +75,7 @@ def is_over(info: MatchInfo, state: State) -> bool:
 
 
 def is_learnt(info: MatchInfo, view: SeatView) -> bool:
-    """Whether a guided match has come to its end, and was not ended on the way there."""
+    """Whether a guided match has been played to its end. False if it was stopped before."""
     playing = view.position is not None and view.position.phase != OVER
     return is_taught(info) and _is_last(info, view.number) and not playing
 
@@ -85,7 +86,8 @@ def _is_last(info: MatchInfo, number: int) -> bool:
 
 
 def ordinary(info: MatchInfo, config: Config) -> Terms:
-    """What follows a guided match, unless its host chooses something else: a match like others."""
+    """The terms of the match after a guided match, unless its host chooses others: an ordinary
+    match."""
     return replace(
         info.terms, competitive=True, turn_seconds=config.turn_seconds, spectators=SPECTATORS[0]
     )
@@ -109,8 +111,8 @@ def next_deal(info: MatchInfo, state: State) -> Deal | None:
 
 
 def wish(info: MatchInfo, view: SeatView) -> Action | None:
-    """What the robot would like to do in a prepared hand; ``None``: it thinks for itself, as does
-    one that plays for the newcomer."""
+    """The step that the robot would like to take in a prepared hand. ``None``: it thinks for
+    itself. A robot that plays for the newcomer always thinks for itself."""
     if not is_taught(info) or not info.seats[view.seat].robot:
         return None
     table = table_of(view)
@@ -120,8 +122,8 @@ def wish(info: MatchInfo, view: SeatView) -> Action | None:
 
 
 def following(info: MatchInfo, view: SeatView) -> Lesson:
-    """What is told from this moment on: the first topic that is new here, if there is one.
-    ``view``: the newcomer's."""
+    """The lesson with the explanation for this moment: the first topic that is new, if there is
+    one. ``view``: what the newcomer sees."""
     assert info.lesson is not None
     told = info.lesson.told
     new = next((one for one in _topics(view, _hand(info, view)) if one not in told), "")
@@ -130,7 +132,7 @@ def following(info: MatchInfo, view: SeatView) -> Lesson:
 
 
 def _accepts(view: SeatView) -> bool:
-    """Whether a robot with the same view would rather not refuse."""
+    """Whether a robot that sees the same would accept the truco."""
     found = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
     refusing = [one.chance for action, one in found.items() if action.verb == NO_QUIERO]
     others = [one.chance for action, one in found.items() if action.verb != NO_QUIERO]
@@ -142,7 +144,7 @@ def _hand(info: MatchInfo, view: SeatView) -> PreparedHand:
 
 
 def _topics(view: SeatView, hand: PreparedHand) -> Iterator[str]:
-    """Everything that might be told now, the most urgent first."""
+    """All topics that fit this moment, the most urgent first."""
     position = view.position
     if position is None or view.winner >= 0 or view.ended or UNKNOWN in view.dealt:
         return
@@ -190,13 +192,13 @@ def _turn(view: SeatView, position: Position, hand: PreparedHand) -> Iterator[st
 
 
 def best_card(view: SeatView, table: Table) -> Card:
-    """The highest card that I still hold; of equal ones the first."""
+    """The highest card that the viewer still holds; of equal cards the first."""
     heights = table.heights(view.turned)
     return max(view.cards, key=lambda card: heights[card])
 
 
 def _is_strong(view: SeatView, table: Table) -> bool:
-    """Whether hardly any card that others may hold beats my best one."""
+    """Whether the viewer's best card is beaten by hardly any card that others may hold."""
     heights = table.heights(view.turned)
     best = heights[best_card(view, table)]
     seen = {*view.dealt, *(card for cards in view.seen for card in cards), view.turned}

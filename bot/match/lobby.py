@@ -28,7 +28,7 @@ from engine.fairness.deal import plain_phrase
 from engine.numbers import NO_ACCOUNT
 
 LONGEST_WORDS: Final = 200
-"""Characters of what somebody adds to the deal."""
+"""The most characters of the words that a person adds to the deal."""
 
 
 def join(draft: MatchDraft, command: Join) -> AnyReply:
@@ -52,7 +52,7 @@ def join(draft: MatchDraft, command: Join) -> AnyReply:
 
 
 def _join_tournament_table(draft: MatchDraft, command: Join, name: str) -> AnyReply:
-    """Everybody sits in the seat that is kept for them. When the last one sits down, the match
+    """Seats the person in the seat that is kept for them. When the last person sits down, the match
     begins."""
     info = draft.info
     if info.seat_of(command.person) is not None:
@@ -63,7 +63,7 @@ def _join_tournament_table(draft: MatchDraft, command: Join, name: str) -> AnyRe
     free = [seat.seat for seat in info.seats if seat.free]
     if command.person not in waiting:
         return Refused(ServiceReason.TOURNAMENT_TABLE, info.match)
-    # Whom a seat is kept for stand in the order of the free seats.
+    # The people for whom seats are kept stand in the order of the free seats.
     seat = free[waiting.index(command.person)]
     draft.set_seat(Seat(seat, person=command.person, name=name, since=info.version + 1))
     _no_longer_kept(draft, command.person)
@@ -77,7 +77,8 @@ def _join_tournament_table(draft: MatchDraft, command: Join, name: str) -> AnyRe
 
 
 def _kept(info: MatchInfo, person: PersonId) -> Refused | None:
-    """Why one more seat may not be taken: those that are left are kept for others."""
+    """The refusal of one more seat, because all free seats are kept for others; ``None``: a seat is
+    free."""
     others = [name for kept, name in info.kept if kept != person]
     if not others or sum(seat.free for seat in info.seats) > len(others):
         return None
@@ -91,7 +92,7 @@ def _no_longer_kept(draft: MatchDraft, person: PersonId) -> None:
 
 
 def decline(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """Somebody who was challenged does not come: anybody may have the seat."""
+    """A challenged person declines. From now on anybody may take the seat."""
     if person not in dict(draft.info.kept):
         return Refused(ServiceReason.NOT_CHALLENGED, draft.info.match)
     if draft.info.part_of:
@@ -123,8 +124,8 @@ def _join(draft: MatchDraft, command: Join, name: str) -> AnyReply:
 
 
 def _sit_there(draft: MatchDraft, command: Join, name: str) -> AnyReply:
-    """Takes a certain seat: a free one, or for a person who has a seat already also a robot's; that
-    robot moves to the person's old seat."""
+    """Takes the seat that the person chose. It must be free. A person who already has a seat may
+    also choose a robot's seat; the robot then moves to the person's old seat."""
     info = draft.info
     mine = info.seat_of(command.person)
     if command.seat >= len(info.seats):
@@ -147,8 +148,8 @@ def _of_team(info: MatchInfo, seat: int, team: str) -> bool:
 
 
 def add_words(draft: MatchDraft, command: AddWords) -> AnyReply:
-    """The person adds words of their own to the deal, in place of what it was; it may be done
-    anew until the start. Without any it is the id of this press again."""
+    """Adds the person's words to the deal, in place of earlier ones. This is possible until the
+    start. Without words, the id of this press is added instead."""
     info = draft.info
     if info.seat_of(command.person) is None:
         return NotSeated(info.match)
@@ -164,7 +165,8 @@ def add_words(draft: MatchDraft, command: AddWords) -> AnyReply:
 
 
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """The person leaves. The next host is the one who has sat longest; an empty lobby closes."""
+    """The person leaves. Of the others, the one who has sat longest becomes the host. An empty
+    lobby closes."""
     seat = draft.info.seat_of(person)
     if seat is None:
         return NotSeated(draft.info.match)
@@ -180,8 +182,8 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 
 def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
-    """The seat is another person's, with everything that the one before has said yes to; so is one
-    that is kept."""
+    """Gives the seat to another person, together with all that the person before has agreed to. A
+    seat that is kept is given in the same way."""
     info, to = draft.info, command.to
     looks_on = info.onlooker(command.person) is not None or command.person in info.silent_onlookers
     if looks_on:
@@ -198,7 +200,7 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
         if info.status is Status.LOBBY:
             return leave(draft, command.person)
         if info.ranked:
-            # One person in two seats: nobody plays for ranking points any longer.
+            # One person now had two seats: nobody plays for ranking points any longer.
             draft.set_info(ranked=())
             return Accepted(info.match)
         return Refused(ServiceReason.ALREADY_SEATED, info.match)
@@ -223,9 +225,9 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
 
 
 def give_up(draft: MatchDraft, person: PersonId = "") -> None:
-    """A tournament's table closes before its match: this person gives it up, or (empty) the time to
-    come is over. The side that has not given up, and whose people are all there, has won; but in
-    a league, where a table that is given up is opened again, nobody has."""
+    """Closes a tournament's table before its match. ``person``: the one who gives the match up;
+    empty: the time to come is over. A side wins if it has not given up and all its people are
+    there. In a league nobody wins by this, because the table can be opened again."""
     info = draft.info
     free = [seat.seat for seat in info.seats if seat.free]
     if person:
@@ -270,11 +272,12 @@ def remove_robot(draft: MatchDraft, command: RemoveRobot) -> AnyReply:
 
 
 def start(draft: MatchDraft, command: Start) -> AnyReply:
-    """Puts robots into the empty seats, draws the first dealer, and begins."""
+    """The host starts the match: robots fill the empty seats, the first dealer is drawn, and the
+    match begins."""
     if refused := only_host(draft, command.person):
         return refused
     if not draft.info.starting:
-        # The host sat at the table before the commitment was out.
+        # The host already sat at the table before the commitment was published.
         draft.add_press(command.person, command.request)
         if _has_others(draft.info):
             draft.show_last_phrases(command.person)
@@ -285,7 +288,7 @@ def start(draft: MatchDraft, command: Start) -> AnyReply:
 
 
 def _has_others(info: MatchInfo) -> bool:
-    """Whether people besides the host have to see the last list of phrases."""
+    """Whether people besides the host have to look at the last list of phrases."""
     others = [seat for seat in info.people if seat.present and seat.person != info.host]
     return bool(info.commitment and others)
 

@@ -68,17 +68,17 @@ class MatchDraft:
         self.reminded: int = NOBODY
         """The seat whose time is half over, if the command is such a deadline."""
         self.called_again = False
-        """Whoever has not come to this table of a tournament is called once more."""
+        """The people who have not come to this table of a tournament are called once more."""
         self.summons: tuple[PersonId, ...] = ()
-        """Whom a tournament tells something now."""
+        """The people whom a tournament notifies now."""
         self.summoned_to = ""
-        """What it tells them: the kind of their notices."""
+        """The kind of the notices that they get."""
         self.new_list = False
-        """The list of phrases is another one than a moment ago, or is shown for the first time."""
+        """The list of phrases has just changed, or is shown for the first time."""
         self.lines = before.lines
         self.dealing = before.dealing
         self.secret: SealedSecret | None = None
-        """That of a table that is being opened."""
+        """The secret of a table that is being opened."""
         self.touched = new
         self.new = new
 
@@ -130,8 +130,8 @@ class MatchDraft:
     def send_sena(self, sena: SentSena) -> None:
         """Sends a seña to partners.
 
-        A partner who gets the same seña again has it once, as the newest. So nobody can fill a
-        partner's hand with them, and nobody can tell whether others got it too.
+        If a partner gets the same seña again, it is kept once, as the newest. So nobody can flood a
+        partner with señas, and nobody can tell whether others got it too.
         """
         before = (
             replace(one, to=tuple(seat for seat in one.to if seat not in sena.to))
@@ -144,7 +144,7 @@ class MatchDraft:
         self.touched = True
 
     def look_at(self, seat: int, other: int) -> None:
-        """Lets this seat watch the other one from now on; ``NOBODY``: no one."""
+        """This seat watches the other one from now on. ``other=NOBODY``: it watches nobody."""
         looks = tuple(one for one in self.row.looks if one[0] != seat)
         self.row = replace(self.row, looks=looks if other == NOBODY else (*looks, (seat, other)))
         self.touched = True
@@ -163,7 +163,7 @@ class MatchDraft:
         self.set_info(status=Status.PLAYING)
 
     def _proof_of_table(self, header: tuple[str, ...]) -> tuple[str, ...]:
-        """Fixes what everybody has added to the deals, and returns its lines of the record."""
+        """Fixes what everybody has added to the deals, and returns the record's lines about it."""
         assert self.dealing is not None
         assert self.dealing.kept is not None
         self.count_words()
@@ -187,7 +187,7 @@ class MatchDraft:
             self.add_words(person, request)
 
     def count_words(self) -> None:
-        """Fixes what everybody adds to the deals, with the seats in which they sit now."""
+        """Fixes what everybody adds to the deals, for the seats in which they sit now."""
         seats = [self.info.seat_of(one.person) for one in self.row.words]
         self.set_info(
             contributions=fair_deals.contributions(self.info, self.row.words),
@@ -195,14 +195,14 @@ class MatchDraft:
         )
 
     def show_last_phrases(self, *ready: PersonId) -> None:
-        """Lets everybody see the list of phrases, and change theirs, before the match begins.
-        ``ready``: people who have already seen this list. The time for it begins now; that of the
-        lobby goes on."""
+        """Shows the list of phrases to everybody, who may still change their own, before the match
+        begins. ``ready``: people who have already seen this list. The time for looking begins now;
+        the time of the lobby goes on."""
         self.set_info(starting=True, ready=ready)
         self.new_list = True
 
     def renew_lobby(self) -> None:
-        """Lets the time of the lobby begin again."""
+        """Begins the time of the lobby again."""
         self.row = replace(self.row, moved=self.info.version + 1)
 
     def hold_stakes(self) -> None:
@@ -214,7 +214,7 @@ class MatchDraft:
             self.set_info(staked=info.ranked)
 
     def ask_to_cut(self, seat: int) -> None:
-        """Lets the next deal wait until the person in this seat cuts."""
+        """Stops the next deal until the person in this seat has cut."""
         self.set_info(cutter=seat)
         if self.info.commitment:
             self._fair_deck()
@@ -353,14 +353,14 @@ class MatchDraft:
     def end(self, reason: str) -> None:
         """Stops the match before its end.
 
-        That also ends the time for claims, as in a record, and so somebody may still win the match
-        by it.
+        This also ends the time for claims, as in a record. So somebody may still win the match by
+        it.
         """
         assert self.state is not None
         if needs(self.state) == "close":
             self.take(Close())
         if self.info.status is Status.PLAYING:
-            # The engine counts nothing of an unfinished hand; people have seen this score.
+            # The engine counts nothing of an unfinished hand, but people have seen this score.
             self.set_info(final=results.standing(self.state))
             self.take(End(reason))
 
@@ -468,8 +468,8 @@ class MatchDraft:
 
 
 def _without_words_of_others(before: MatchInfo, after: MatchInfo) -> MatchInfo:
-    """The table without phrases that were said from a seat by somebody who no longer sits there. A
-    silence of that seat ends too."""
+    """The table without phrases that were said from a seat by a person who no longer sits there. If
+    that seat was silenced, this ends too."""
     pairs = zip(before.seats, after.seats, strict=False)
     same = {now.seat for was, now in pairs if was.person == now.person}
     return replace(

@@ -1,4 +1,4 @@
-"""Looking at matches: the table, the game, what happened, and which matches there are."""
+"""Reads matches: the table, the game, its events, and lists of matches."""
 
 from typing import Final
 
@@ -19,16 +19,16 @@ from engine.fairness.proof import veiled
 from engine.seen.view import SeatView
 
 _STUCK: Final = 60.0
-"""A table whose deadline has waited for so many seconds is stuck."""
+"""Seconds. A table is stuck if its deadline has waited for longer than this."""
 
 
 class Tables(Struct, frozen=True):
-    """How the tables of the whole store are."""
+    """How the tables of the whole store are doing."""
 
     live: int
     """Open lobbies and running matches."""
     stuck: int
-    """Those of them whose deadline has not been sent for so long that something is wrong."""
+    """The tables among them whose deadline has waited so long that something must be wrong."""
     overdue: float
     """For how many seconds the oldest deadline has waited."""
 
@@ -42,7 +42,8 @@ def public_info(running: RunningMatch, time: Time) -> MatchInfo:
 
 
 def with_someone(text: str, seats: set[int], locale: str) -> str:
-    """The record with a word for the names in these seats, also where they were erased."""
+    """The record in which a word stands in place of the names in these seats, also in place of
+    names that were erased."""
     named = words_for(locale).text("someone")
 
     def other(seat: int, name: str) -> str:
@@ -68,19 +69,20 @@ class MatchReader:
         return None if running is None else public_info(running, self._time)
 
     async def view(self, match: MatchId, person: PersonId | None) -> SeatView | None:
-        """The game as this person sees it (``None`` or a stranger: as the public does).
+        """The game as this person sees it. A stranger, or ``person=None``, sees what the public
+        sees.
 
         ``None`` before the start, and for an unknown match."""
         running = await self._running.newest(match)
         return None if running is None else running.view(running.seat_of(person))
 
     async def signs(self, match: MatchId, person: PersonId) -> SignsOf:
-        """What this person knows of own signs there."""
+        """The own signs that this person knows at the table."""
         running = await self._running.newest(match)
         return NO_SIGNS if running is None else running.signs_of(person)
 
     async def words(self, match: MatchId, person: PersonId) -> str:
-        """What this person has added to the deal there; empty: nothing that is kept."""
+        """The words that this person has added to the deal at the table; empty: none are stored."""
         running = await self._running.newest(match)
         words = None if running is None else running.row.words_of(person)
         return "" if words is None else words.text
@@ -91,12 +93,11 @@ class MatchReader:
         return () if running is None else running.events_for(running.seat_of(person))
 
     async def record(self, match: MatchId, locale: str = "") -> str | None:
-        """The match in the record format, whole, once it is over: then anybody may check it.
+        """The whole record of a match that is over; then anybody may check it.
 
-        ``locale`` is the reader's language, for the word that stands where a name was erased;
-        empty: nothing stands there.
-        ``None`` for an unknown match, one that never started, and one that is still running: its
-        record holds the cards of everyone. Where the secret stays secret, the record leaves out the
+        ``locale``: the reader's language, for the word that replaces erased names; empty: nothing
+        replaces them. ``None`` for an unknown match, for one that never started, and for one that
+        still runs, because its record holds everyone's cards. With velo, the record leaves out the
         cards that the table has not seen."""
         running = await self._running.newest(match)
         if running is None or running.info.status is not Status.OVER:
@@ -137,7 +138,7 @@ class MatchReader:
         return None if row is None else row.info.match
 
     async def awaited_people(self) -> tuple[PersonId, ...]:
-        """People for whom some table waits just now."""
+        """The people for whom a table waits now."""
         found: dict[PersonId, None] = {}
         for row in await self._store.deadlines():
             info = await self.info(row.match) if row.kind == Kind.TURN else None

@@ -1,4 +1,4 @@
-"""Names as shown: people's names, cleaned, and the robots' own."""
+"""The names that are shown: people's names after cleaning, and the robots' own names."""
 
 import re
 import unicodedata
@@ -64,7 +64,7 @@ ROBOTS: Final = {
         "Botoncito",
     ),
 }
-"""By how well it plays, the names of a robot."""
+"""The names of robots, by how well the robot plays."""
 _FACES: Final = {name: face for face, name in enumerate(chain.from_iterable(ROBOTS.values()))}
 
 _JOINERS: Final = "\u200c\u200d"
@@ -72,23 +72,23 @@ _JOINERS: Final = "\u200c\u200d"
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Characters that show nothing."""
 _CALLS: Final = re.compile(r"(?<!\w)@+(?=\w)|(?<![\w/<>])/(?=\w)")
-"""Characters that a messenger reads as calling somebody or as a command."""
+"""Characters with which a messenger marks a person or a command."""
 
 
 _BREAKS: Final = frozenset({"Cc", "Zl", "Zp"})
 _UNWRITTEN: Final = frozenset({"Cf", "Cs", "Co", "Cn"})
-"""Kinds of characters that show nothing, or that nobody can say what they show."""
+"""Kinds of characters that are invisible, or whose look nobody can foresee."""
 _MARKS: Final = 3
-"""So many marks may stand on one character: no script that people write today needs more. A pile of
-them would cover the lines above."""
+"""The most marks on one character; no script in use today needs more. A pile of marks would cover
+the lines above."""
 
 
 def shown_name(*names: str, longest: int = LONGEST) -> str:
-    """The first of these names of which a character is visible, on one line and not too long; empty
-    when there is none. This is the one place where names are cleaned.
+    """The first of these names that has a visible character, cleaned: on one line and not too long.
+    Empty when there is none. All names are cleaned here.
 
-    It does not change the direction of the words around it, covers none of them and calls
-    nobody."""
+    A cleaned name does not change the direction of the words around it, does not cover them, and
+    marks no person."""
     for name in names:
         kept = "".join(one for one in name if unicodedata.category(one) != "Cf" or one in _JOINERS)
         plain = _CALLS.sub("", clean_name(unicodedata.normalize("NFC", kept)))
@@ -99,8 +99,8 @@ def shown_name(*names: str, longest: int = LONGEST) -> str:
 
 
 def shown_text(text: str, longest: int) -> str:
-    """What somebody has written, on one line: it does not change the direction of the words around
-    it and covers none of them; empty when no character is visible."""
+    """A text of a person on one line, cleaned: it does not change the direction of the words around
+    it and does not cover them. Empty when no character is visible."""
     spaced = "".join(" " if unicodedata.category(one) in _BREAKS else one for one in text)
     kept = "".join(
         one
@@ -113,33 +113,33 @@ def shown_text(text: str, longest: int) -> str:
 
 
 def _few_marks(name: str) -> str:
-    """The name without the marks that are too many, and without those on no character at all."""
+    """The name without marks that stand on no character, and without those above the limit."""
     kept, marks = [], _MARKS
     for one in name:
         if unicodedata.category(one)[0] == "M":
             marks += 1
             if marks > _MARKS:
                 continue
-        elif one not in _JOINERS:  # a joiner begins no character, so it brings no room for marks
+        elif one not in _JOINERS:  # a joiner begins no character, so no marks may stand on it
             marks = _MARKS if one == " " else 0
         kept.append(one)
     return "".join(kept)
 
 
 def robot_name(taken: set[str], chance: Chance, skill: Skill = MASTER) -> str:
-    """The name of a robot of this skill that nobody at the table has."""
+    """A name for a robot of this skill that nobody at the table has yet."""
     free = [name for name in ROBOTS[skill] if name not in taken]
     return free[chance.below(len(free))]
 
 
 def face_of(name: str) -> int:
-    """The number of a robot's face, always the same for its name: one of its own for each name
-    that robots have today, from 0."""
+    """The number of a robot's face, from 0. It is always the same for a name; each of today's names
+    has a face of its own."""
     return _FACES.get(name, sum(name.encode()) % len(_FACES))
 
 
 def renamed(seats: tuple[Seat, ...], skill: Skill, chance: Chance) -> tuple[Seat, ...]:
-    """The same seats, the robots with names of this skill; who has such a name keeps it."""
+    """The same seats; each robot gets a name of this skill, or keeps its own if it fits."""
     found = list(seats)
     for seat in seats:
         if seat.robot and seat.name not in ROBOTS[skill]:

@@ -1,7 +1,7 @@
-"""People without a seat who look on at a table.
+"""Onlookers: people without a seat who look on at a table.
 
-They see what the channel sees; where the table says so, the table as it was when the hand before
-the running one ended. They are listed at the table, and sit down, leave and say phrases there.
+They see the same as the channel. If the table says so, they see the table as it was when the hand
+before the running one ended. The table lists them. They may sit down, leave and say phrases.
 """
 
 from typing import Final
@@ -18,11 +18,12 @@ from engine.guard.legal import needs
 
 MOST_ONLOOKERS: Final = 50
 LOOKED_ON: Final = "reply.looked_on"
-"""The note of the answer to an onlooker who has left."""
+"""The note of the answer when an onlooker has left."""
 
 
 def look_on(draft: MatchDraft, command: LookOn) -> AnyReply:
-    """The person looks on from now on. Whether a private table lets them is known already."""
+    """The person looks on from now on. The caller knows that they may look on at a private
+    table."""
     info, name = draft.info, shown_name(command.name)
     if not name:
         return Refused(ServiceReason.BAD_NAME, info.match)
@@ -49,7 +50,7 @@ def look_on_no_longer(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 
 def hand_over(draft: MatchDraft, command: HandOver) -> None:
-    """The onlooker is another person from now on, and silent if either was."""
+    """Makes the onlooker another person. That person is silenced if either of the two was."""
     info, before, to = draft.info, command.person, command.to
 
     def instead(person: PersonId) -> PersonId:
@@ -64,10 +65,11 @@ def hand_over(draft: MatchDraft, command: HandOver) -> None:
 
 
 def seen_by_onlookers(running: RunningMatch, info: MatchInfo) -> tuple[MatchInfo, Seen] | None:
-    """What onlookers see, if that is not what the channel sees: the table when the hand before the
-    running one ended. ``None``: they see what the channel sees.
+    """The table as onlookers see it, if they see another one than the channel: the table when the
+    hand before the running one ended. ``None``: they see the same as the channel.
 
-    Who sits there and who looks on is told as it is now; who was away, as it was then."""
+    The people in the seats and the onlookers are those of now. A person counts as away if they were
+    away then."""
     if (
         info.spectators != SPECTATORS_LATE
         or info.status is not Status.PLAYING

@@ -1,4 +1,4 @@
-"""A table is opened: with what its host wants, or again with the same people."""
+"""Opens a table: a new one on its host's terms, or a rematch with the same people."""
 
 from typing import Final
 
@@ -37,7 +37,8 @@ _LEARNING_SECONDS: Final = 600
 
 
 def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft | None, AnyReply]:
-    """A new lobby with its host in the first seat; that of a guided match with its robot, too."""
+    """Opens a lobby with its host in the first seat. The lobby of a guided match gets its robot
+    too."""
     info = checked_info(_guided(command, environment) if command.lesson else command, environment)
     if isinstance(info, Refused):
         return None, info
@@ -69,7 +70,8 @@ def _guided(command: OpenTable, environment: Environment) -> OpenTable:
 
 
 def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Refused:
-    """The table that somebody wants, with its host in the first seat; or what is wrong with it."""
+    """The table that a person wants, with them as the host in the first seat, or a refusal with
+    what is wrong."""
     name = shown_name(command.name)
     if not name:
         return Refused(ServiceReason.BAD_NAME)
@@ -126,7 +128,7 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
 
 
 def new_draft(info: MatchInfo, environment: Environment) -> MatchDraft:
-    """A lobby that is opened, or a tournament; a lobby gets its commitment."""
+    """The draft of a new lobby or tournament. A lobby gets its commitment."""
     secret = None
     derived = info.tournament is None and info.lesson is None
     if environment.secrets is not None and derived:
@@ -154,7 +156,7 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
     if seat.left:
         return None, Refused(ServiceReason.HAS_LEFT, info.match)
     made = new_draft(_again(info, command, draft.environment), draft.environment)
-    if draft.row.signs:  # they go along with those who still sit at one side
+    if draft.row.signs:  # the signs go along with people who still sit on the same side
         made.set_signs(draft.row.signs)
         draft.set_signs(())
     made.row = replace(made.row, words=draft.row.words)
@@ -164,7 +166,8 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
 
 
 def _stays_away(seat: Seat, command: Rematch) -> bool:
-    """Whether the person of this seat is not at the next match's table from the beginning."""
+    """Whether this person does not take part in the rematch from the beginning: they were absent,
+    erased, or may not sit there."""
     if seat.person == command.person:
         return False
     return not seat.present or is_someone(seat.person) or seat.person in command.without

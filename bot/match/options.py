@@ -1,4 +1,4 @@
-"""The options of a table: what the host chooses, before the match and during it."""
+"""The options of a table: the host chooses them before the match and during it."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -32,7 +32,7 @@ from engine.rules.rule_set import DUPLICATE
 from engine.variants import VARIANTS, table_for
 
 MOST_STAKED: Final = 1000
-"""Chips; nobody stakes more on one match."""
+"""The most chips that a person may stake on one match."""
 Problems = tuple[tuple[str, str], ...]
 
 
@@ -47,7 +47,7 @@ def no_duplicate(options: Problems, velo: bool, derived: bool) -> str:
 
 
 class BadOptions(Exception):
-    """These options make no table; ``problems`` lists every one."""
+    """These options do not fit together. ``problems`` lists every mistake."""
 
     def __init__(self, reason: str, problems: Problems) -> None:
         super().__init__(reason)
@@ -108,7 +108,7 @@ def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
 
 
 def see_options(draft: MatchDraft, command: SeeOptions) -> AnyReply:
-    """Somebody has looked at the options."""
+    """The person has looked at the options."""
     unseen = draft.info.unseen
     if command.person in unseen:
         draft.set_info(unseen=tuple(one for one in unseen if one != command.person))
@@ -116,7 +116,7 @@ def see_options(draft: MatchDraft, command: SeeOptions) -> AnyReply:
 
 
 def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Refused:
-    """The terms of this table after the command."""
+    """The terms of this table after the command, or the refusal."""
     given = dict(command.options)
     variant = given.pop(VARIANT, info.variant)
     if variant not in VARIANTS:
@@ -176,7 +176,8 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
 
 
 def read_stake(text: str) -> tuple[int, Problems]:
-    """A stake that somebody has chosen, and what is wrong with it."""
+    """Reads a stake that a person has typed. Returns the number of chips, and the problems with
+    it."""
     stake, problems = _number(text, STAKE)
     return stake, ((STAKE, str(stake)),) if stake > MOST_STAKED else problems
 
@@ -186,10 +187,10 @@ def _unless_of(values: Collection[str], name: str, value: str) -> Problems:
 
 
 def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:
-    """The chosen options that the new game knows too.
+    """The options that were chosen before and that the new game knows too.
 
-    Left out are options that imply another value for an option that is given now (TR-GAL-02: by
-    turns no seat is the lone one)."""
+    An option is left out if it implies another value for an option that is given now (TR-GAL-02:
+    with turns there is no fixed lone seat)."""
     known = {spec.name: spec for spec in (*VARIANTS[variant].options, DUPLICATE)}
     return {
         name: value
@@ -227,14 +228,14 @@ def reseated(seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:
 
 
 def only_host(draft: MatchDraft, person: PersonId) -> AnyReply | None:
-    """Why this person may not arrange the table; ``None``: they are its host."""
+    """The refusal for a person who is not the host; ``None``: this person is the host."""
     if draft.info.seat_of(person) is None:
         return NotSeated(draft.info.match)
     return not_host(draft.info, person)
 
 
 def not_host(info: MatchInfo, person: PersonId) -> Refused | None:
-    """Refused, with the host's name; ``None``: it is this person."""
+    """The refusal with the host's name; ``None``: this person is the host."""
     if person == info.host:
         return None
     return Refused(ServiceReason.NOT_HOST, info.match, (("host", info.host_name),))

@@ -1,8 +1,8 @@
-"""Signs that partners agree on: a gesture of their own, and what it means.
+"""Own signs: gestures of a side, with a meaning that its partners have agreed on.
 
-The people of a side agree before the match or between hands. A sign is known to those who sat at
-the side when it was written, and to nobody else; once one of them leaves the side, it is gone.
-Robots know none.
+The people of a side agree before the match or between hands. A sign is known to the people who sat
+on the side when it was written, and to nobody else. When one of them leaves the side, the sign is
+removed. Robots know no own signs.
 """
 
 from typing import Final
@@ -25,13 +25,13 @@ from engine.seen.senas import MINIMUM_PLAYERS, senas_for
 from engine.variants import table_for
 
 MOST: Final = 6
-"""So many own signs may a side have."""
+"""The most own signs of a side."""
 LONGEST_GESTURE: Final = 32
 LONGEST_MEANING: Final = 48
 
 
 def agree(draft: MatchDraft, command: AgreeSign) -> AnyReply:
-    """A gesture means something from now on; one that is there already gets a new meaning."""
+    """Agrees on the meaning of a gesture. A gesture that already has a meaning gets the new one."""
     if refused := _not_now(draft, command.person):
         return refused
     info = draft.info
@@ -55,7 +55,7 @@ def agree(draft: MatchDraft, command: AgreeSign) -> AnyReply:
 
 
 def drop(draft: MatchDraft, command: DropSign) -> AnyReply:
-    """Anybody who knows a sign may do away with it."""
+    """Removes a sign. Anybody who knows it may do that."""
     if refused := _not_now(draft, command.person):
         return refused
     known = known_as(draft, command.person, command.sign)
@@ -72,7 +72,7 @@ def known_as(draft: MatchDraft, person: PersonId, sign: str) -> OwnSign | None:
 
 
 def _not_now(draft: MatchDraft, person: PersonId) -> AnyReply | None:
-    """Why this person may agree on no sign now."""
+    """The refusal of a new sign; ``None``: the person may agree on one now."""
     info, state = draft.info, draft.state
     seat = info.seat_of(person)
     if seat is None:

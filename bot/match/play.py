@@ -80,7 +80,7 @@ def _number_asked(state: State, seat: int, action: str) -> str | None:
     """The verb of a call that still needs its number (``envido ?``); ``None``: no number is
     missing.
 
-    A word that means nothing without a number (*tengo*) asks for it even without the ``?``.
+    A word that needs a number (*tengo*) asks for it even without the ``?``.
     """
     verb, *rest = action.split() or [""]
     if rest == ["?"]:
@@ -111,7 +111,7 @@ def _here(draft: MatchDraft, seat: Seat) -> None:
 
 
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """Lets a person leave on purpose. A robot plays the seat from then on."""
+    """Lets a person leave on purpose. From then on a robot plays the seat."""
     seat = player_of(draft, person)
     if not isinstance(seat, Seat):
         return seat
@@ -157,8 +157,8 @@ def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
 
 
 def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """Ends the explanations of a guided match at the person's wish. If nothing is taught any more,
-    nothing changes."""
+    """Ends the explanations of a guided match, because the person wants it. If there are none any
+    more, nothing changes."""
     seat = seat_of(draft, person)
     if not isinstance(seat, Seat):
         return seat
@@ -197,7 +197,7 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:
         case Kind.CLOSE:
             draft.take(Close())
         case Kind.ARENA | Kind.BEGIN | Kind.ROUND:
-            raise AssertionError(found)  # no table has it
+            raise AssertionError(found)  # a match has no such deadline
         case Kind.ABANDON:
             draft.end("abandoned")
     return Accepted(draft.info.match)
@@ -275,8 +275,9 @@ def cut(draft: MatchDraft, command: Cut) -> AnyReply:
 
 
 def _turn_passed(draft: MatchDraft, late: int) -> None:
-    """Plays for a side that has let its time pass. If a robot is among its seats that may act, that
-    robot plays; else a robot plays for the person (or says the answer that silence stands for)."""
+    """Plays for a side that has let its time pass. If one of the seats that may act belongs to a
+    robot, that robot plays. Otherwise a robot plays for the person, or silence counts as an
+    answer."""
     state = draft.state
     assert state is not None
     sides = state.table.sides
@@ -294,9 +295,9 @@ def _turn_passed(draft: MatchDraft, late: int) -> None:
 
 
 def silent_answer(state: State, seat: int) -> Action | None:
-    """The answer for which silence stands; ``None``: none. It is *paso* to a call that could be
-    accepted, but not to a flor that is only announced (TR-GEN-02). A seat that may still call blind
-    looks at its cards (TR-COM-01)."""
+    """The answer that silence means; ``None``: it means none. It is *paso* to a call that could be
+    accepted, but not to a flor that was only announced (TR-GEN-02). A seat that may still call
+    blind looks at its cards (TR-COM-01)."""
     said = {one.verb for one in legal_actions(state, seat)}
     if VER in said:
         return Action(seat, VER)
@@ -337,7 +338,8 @@ def _robot_turn(draft: MatchDraft, seat: int) -> None:
 
 
 def _skill(draft: MatchDraft, seat: int) -> Skill:
-    """The skill of the robot in this seat. One that plays for a person has the highest."""
+    """The skill of the robot in this seat. A robot that plays for a person has the highest
+    skill."""
     info = draft.info
     return SKILLS[info.skill] if info.seats[seat].robot else MASTER
 

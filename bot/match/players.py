@@ -1,4 +1,4 @@
-"""Whose seat it is, and whether they can play."""
+"""Finds a person's seat, and tells whether they can play."""
 
 from bot.match.match_draft import MatchDraft
 from bot.messages import AnyReply, NotSeated, PersonId, Refused
@@ -7,7 +7,8 @@ from bot.reasons import ServiceReason
 
 
 def player_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
-    """The person's seat; or why they cannot play: no seat, no running match, or they have left."""
+    """The person's seat. A refusal if they cannot play: they have no seat, no match is running, or
+    they have left."""
     seat = seat_of(draft, person)
     if isinstance(seat, Seat) and seat.left:
         return Refused(ServiceReason.HAS_LEFT, draft.info.match)
@@ -15,7 +16,8 @@ def player_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
 
 
 def seat_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
-    """The person's seat in the running match, even after they have left; or why there is none."""
+    """The person's seat in the running match, even after they have left. A refusal if they have
+    none."""
     seat = draft.info.seat_of(person)
     if seat is None:
         if person in draft.info.removed:
@@ -34,7 +36,7 @@ def _not_playing(draft: MatchDraft) -> AnyReply:
 
 
 def _ending(draft: MatchDraft) -> tuple[tuple[str, str], ...]:
-    """How a match ended, for a person who presses something afterwards: each account and its
+    """How a match ended, for a person who presses a button after its end: each account with its
     points, ``winner`` for each person who has won, and the reason."""
     info, state = draft.info, draft.state
     if state is None or info.status is not Status.OVER:

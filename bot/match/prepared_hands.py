@@ -13,18 +13,19 @@ CALL_TRUCO: Final = "call.truco"
 
 
 class PreparedHand(Struct, frozen=True):
-    """The cards of one hand, and what the robot would like to do in it."""
+    """The cards of one hand, and the wishes of the robot."""
 
     mine: str
     """The newcomer's cards."""
     theirs: str
     """The robot's cards."""
     wishes: tuple[str, ...]
-    """What the robot would like to say or lay: it does the first of these that it is offered."""
+    """What the robot would like to say or lay, in the order of preference. It does the first of
+    these that it is offered."""
     turned: str = ""
-    """The turned card, where the game has one."""
+    """The turned card; empty in games without one."""
     teaches: tuple[str, ...] = ()
-    """Topics that are told in this hand alone: to call something oneself."""
+    """Topics that are explained only in this hand: calls that the newcomer may make."""
 
 
 class PreparedMatch(Struct, frozen=True):
@@ -32,15 +33,15 @@ class PreparedMatch(Struct, frozen=True):
 
     hands: tuple[PreparedHand, ...]
     options: tuple[tuple[str, str], ...] = ()
-    """Options of its table that are not the usual ones."""
+    """The options of the table that differ from the defaults."""
 
 
 _CARDS = PreparedHand("7e 3o 5c", "2b 12c 6o", ("play 12c", "play 2b", "play 6o"))
-"""Cards alone: whoever lays them in any order may win."""
+"""A hand about the cards alone: either player can win it by the order in which they lay."""
 _ENVIDO = PreparedHand(
     "7c 1c 2e", "10o 4o 3b", ("envido", "quiero", "play 3b", "play 4o", "play 10o")
 )
-"""The robot calls an envido with 24 against 28."""
+"""The robot calls an envido with 24 points; the newcomer has 28."""
 _TRUCO = PreparedHand(
     "1b 7o 4c", "2c 12o 6b", ("play 2c", "truco", "quiero", "play 12o", "play 6b")
 )

@@ -1,5 +1,5 @@
-"""What ``/verificar`` looks at: the deals of a running match, as far as one person may know them,
-and the whole proof of one that is over."""
+"""What ``/verificar`` checks: the deals of a running match, as far as one person may know them, and
+the whole proof of a match that is over."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -25,14 +25,14 @@ from engine.record.replay import replay
 _ROOT: Final = "proof root "
 _CUT: Final = "proof cut "
 _COUNTED: Final = 60.0
-"""For so many seconds the register is not counted again."""
+"""Seconds for which the numbers of the register are remembered."""
 _STILL: Final = 2 * 86_400.0
-"""Where nothing has happened for so many seconds, an entry is overdue. A turn lasts a day at
-most."""
+"""Seconds. An entry is overdue when nothing has happened at its table for longer than this. A turn
+lasts a day at most."""
 
 
 class OwnCard(Struct, frozen=True):
-    """One of a person's own cards, with which they can check its leaf after the match."""
+    """One of a person's own cards, with all that they need to check its leaf after the match."""
 
     card: str
     place: int
@@ -41,29 +41,29 @@ class OwnCard(Struct, frozen=True):
 
 
 class Receipt(Struct, frozen=True):
-    """What a person keeps of a hand, to check their own cards with."""
+    """A person's receipt for one hand, with which they can check their own cards."""
 
     hand: int
-    """Its number, from 1."""
+    """The number of the hand, from 1."""
     root: str
     """The hash of the whole deck, in hexadecimal digits."""
     offset: int
     """How many cards the cut took off."""
     cards: tuple[OwnCard, ...]
     agrees: bool
-    """The cards are those of the deck, at the places where the rules deal them."""
+    """The cards are at the places in the deck where the rules deal them."""
 
 
 class LiveProof(Struct, frozen=True):
-    """What is known of the deals of a table that goes on."""
+    """What is known of the deals of a match that still runs."""
 
     entry: Entry
     words: int
-    """How many people's words are counted so far."""
+    """How many people have already added words to the deal."""
     mine: str
-    """What the person adds; empty: nothing."""
+    """The words that the person adds; empty: none."""
     table: str
-    """The hash of everything that is known before the first hand; empty in a lobby."""
+    """The hash of everything that is known before the first hand. Empty in a lobby."""
     hands: int
     root: str
     receipt: Receipt | None
@@ -71,7 +71,7 @@ class LiveProof(Struct, frozen=True):
 
 
 class Tick(StrEnum):
-    """What is checked of a match that is over, in this order."""
+    """The parts of a check of a match that is over, in their order."""
 
     SEAL = "seal"
     SEATS = "seats"
@@ -94,36 +94,38 @@ _TICKS: Final[Mapping[Field, Tick]] = {
     Field.LEAVES: Tick.DECKS,
     Field.CUT: Tick.CUTS,
 }
-"""Everything else is about the deals."""
+"""The part of the check to which each field belongs. Fields that are not listed belong to the
+deals."""
 _WITH_SECRET: Final = frozenset({Tick.SEAL, Tick.DECKS})
-"""What is checked with the published secret."""
+"""The parts that need the published secret."""
 
 
 class ClosedProof(Struct, frozen=True):
-    """What became of the check of a match that is over."""
+    """The result of the check of a match that is over."""
 
     commitment: str
     hands: int
     velo: bool
-    """The secret stays secret: only the cards that were seen could be checked."""
+    """The secret stays secret, so only the cards that the table has seen could be checked."""
     wrong: Tick | None
-    """The first thing that does not hold; ``None``: everything does that could be checked."""
+    """The first part that failed; ``None``: every part that could be checked is right."""
     unchecked: frozenset[Tick] = frozenset()
-    """What nobody can check: what was needed for it is not in the record."""
+    """The parts that nobody can check, because the record does not hold what they need."""
 
 
 class Register(Struct, frozen=True):
-    """The register in numbers, for everybody."""
+    """Numbers about the register, for everybody."""
 
     entries: int
     live: int
-    """Their tables go on."""
+    """Entries whose tables are still open."""
     overdue: int
-    """They are neither open nor does anything happen at their tables."""
+    """Entries whose tables are not open any more or stand still, and whose secrets are not
+    published."""
     void: int
-    """Their matches were declared void."""
+    """Entries whose matches were declared void."""
     lost: int
-    """No key could open their secrets when their matches ended."""
+    """Entries whose secrets no key could open when the match ended."""
 
 
 class Proofs:
@@ -135,10 +137,10 @@ class Proofs:
         self._time = time
         self._one = asyncio.Semaphore(1)
         self._counted: tuple[float, Register] | None = None
-        """The register, and when it was counted."""
+        """The register's numbers, and when they were counted."""
 
     async def register(self) -> Register:
-        """The register as it was counted last, a minute ago at most."""
+        """The register's numbers, at most a minute old."""
         now = self._time.now()
         if self._counted is None or now - self._counted[0] >= _COUNTED:
             self._counted = now, await self._count()
@@ -161,8 +163,8 @@ class Proofs:
         )
 
     async def live(self, match: MatchId, person: PersonId | None) -> LiveProof | None:
-        """What this person may know (``None``: everybody) of a table that goes on; ``None``: it has
-        no commitment, or does not go on."""
+        """What this person may know of the deals of a table that is open; ``person=None``: what
+        everybody may know. Returns ``None`` if the table has no commitment, or is not open."""
         running = await self._with_secret(match)
         if running is None or running.dealing is None or running.dealing.kept is None:
             return None
@@ -177,25 +179,25 @@ class Proofs:
         )
 
     async def receipt(self, match: MatchId, person: PersonId) -> Receipt | None:
-        """The receipt of a person's cards in the running hand, until the next one is dealt;
-        ``None``: they have no cards there that they may see, or nothing proves them."""
+        """The receipt for a person's cards in the running hand, until the next hand is dealt.
+        ``None``: they have no cards that they may see, or the cards have no proof."""
         running = await self._with_secret(match)
         return None if running is None else _receipt(running, running.seat_of(person))
 
     async def _with_secret(self, match: MatchId) -> RunningMatch | None:
-        """The match as stored now, with what its deals follow from."""
+        """The match as it is stored now, with its secret."""
         known = await self._running.newest(match)
         return None if known is None else await self._running.with_secret(match)
 
     async def closed(self, record: str) -> ClosedProof | None:
-        """The check of a record; ``None``: it has no proof. It is made beside the loop, one at a
-        time."""
+        """The check of a record; ``None``: the record has no proof. It runs in a thread, one check
+        at a time."""
         async with self._one:
             return await asyncio.to_thread(_checked, record)
 
 
 def _receipt(running: RunningMatch, seat: int) -> Receipt | None:
-    """The receipt of this seat; ``None``: its cards are not to be seen, or nothing proves them."""
+    """The receipt of this seat; ``None``: its cards may not be seen, or they have no proof."""
     state, info, dealing = running.state, running.info, running.dealing
     view = running.view(seat)
     known = () if view is None else view.dealt
@@ -213,7 +215,7 @@ def _receipt(running: RunningMatch, seat: int) -> Receipt | None:
 
 
 def _said(lines: Sequence[str], begins: str, word: int) -> str:
-    """A word of the line of the running hand that begins so."""
+    """A word of the line that begins in this way, in the running hand."""
     return next(line.split()[word] for line in lines if line.startswith(begins))
 
 
@@ -235,8 +237,8 @@ def _checked(record: str) -> ClosedProof | None:
 
 
 def _replays(record: str) -> bool | None:
-    """Whether every step is legal, and the score what the rules make of them; ``None``: nobody can
-    say, because a step needs a card that the record does not name."""
+    """Whether every step is legal and the score is right by the rules; ``None``: a step needs a
+    card that the record does not name."""
     try:
         played = replay(parse_record(record))
     except EngineError:

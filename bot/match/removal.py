@@ -1,12 +1,12 @@
-"""Removing somebody from a table, and closing a table.
+"""Removing a person from a table, and closing a table.
 
-In a lobby the host does it. In a match the people vote, and only about somebody who is absent: a
-robot keeps the seat, because the person has left or has let too many turns pass. Everybody who is
-present has to agree, and it takes two at least, so that nobody gets rid of an adversary alone. If
-the person comes back in between, there is nothing to vote about any more.
+In a lobby the host removes people. In a match people vote, and only about an absent person: one who
+has left or has let too many turns pass, so that a robot keeps the seat. Everybody who is present
+has to agree, and at least two people have to vote, so that nobody can remove an adversary alone. If
+the absent person comes back meanwhile, the vote ends.
 
-Who is removed takes no seat at this table again. A robot plays their seat to the end, and the
-result is the one they would have had without the vote: nobody wins by removing somebody.
+A removed person can take no seat at this table again. A robot plays their seat to the end, and they
+get the same result as without the vote. So nobody wins by removing somebody.
 """
 
 from bot.match.match_draft import MatchDraft
@@ -18,7 +18,7 @@ from bot.reasons import ServiceReason
 
 
 def remove(draft: MatchDraft, command: Remove) -> AnyReply:
-    """Somebody wants another to be removed, or speaks against it."""
+    """A person wants another to be removed, or votes against it."""
     info = draft.info
     mine = info.seat_of(command.person)
     if mine is None:
@@ -33,7 +33,7 @@ def remove(draft: MatchDraft, command: Remove) -> AnyReply:
 
 
 def _by_host(draft: MatchDraft, command: Remove) -> AnyReply:
-    """The host takes a seat away. Whoever had it does not come back to this lobby."""
+    """The host takes a seat away. The person of that seat cannot come back to this lobby."""
     info = draft.info
     if refused := not_host(info, command.person):
         return refused

@@ -1,4 +1,4 @@
-"""Who has won a match that ends, and what that brings each person: results and chips."""
+"""Decides who has won a match that ends, and what each person gets: results and chips."""
 
 from typing import TYPE_CHECKING
 
@@ -53,8 +53,8 @@ def ahead(draft: "MatchDraft") -> int:
 
 
 def _judged(draft: "MatchDraft") -> MatchInfo:
-    """The table without the last leaver marked as left: the others had left before, so that
-    person does not lose by leaving."""
+    """The table as if the last leaver had not left. The others had left before, so the last one
+    does not lose by leaving."""
     everybody_left = all(map(draft.info.has_gone, draft.info.people))
     return draft.before.info if everybody_left else draft.info
 

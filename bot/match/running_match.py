@@ -1,7 +1,7 @@
-"""A match in memory, and how it is made again from what is stored.
+"""A match in memory, and how it is rebuilt from the store.
 
-The log is the truth. The snapshot is the match just before the running hand was dealt: only the few
-lines after it are replayed, and they bring back the state and the hand's events.
+The log decides. The snapshot is the match just before the running hand was dealt. Only the few
+lines after it are replayed; they rebuild the state and the events of the hand.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ from engine.state.state import State
 
 
 class Seen(Struct, frozen=True, gc=False):
-    """A moment of a match: the game, and the events of the hand."""
+    """A match at one moment: the game, and the events of the hand."""
 
     state: State
     events: tuple[AnyEvent, ...]
@@ -43,14 +43,15 @@ class RunningMatch(Struct, frozen=True, weakref=True):
     state: State | None = None
     """``None`` in the lobby."""
     events: tuple[AnyEvent, ...] = ()
-    """Of the running (or last) hand, from its deal on. They hold everybody's cards."""
+    """The events of the running (or last) hand, from its deal on. They hold everybody's cards."""
     earlier: Seen | None = None
-    """Just before the last deal; known where onlookers see the table one hand late."""
+    """The match just before the last deal. Only kept at tables where onlookers see the table one
+    hand late."""
     lines: tuple[str, ...] = ()
-    """Of the record, those of the running (or last) hand, where the deals are derived."""
+    """The record's lines of the running (or last) hand, at a table with a commitment."""
     dealing: Dealing | None = None
-    """What the deals follow from; ``None``: the table has no commitment, or it was not needed
-    yet."""
+    """What the match needs to make its deals; ``None``: the table has no commitment, or no deal was
+    needed yet."""
 
     @property
     def is_lost(self) -> bool:
@@ -63,7 +64,7 @@ class RunningMatch(Struct, frozen=True, weakref=True):
         return self.row.info
 
     def heard(self, seat: int) -> tuple[Heard, ...]:
-        """The señas of the game that went to this seat in this hand."""
+        """The señas of the game that this seat has got in this hand."""
         return tuple(
             Heard(one.seat, one.sena)
             for one in self.row.senas
@@ -83,7 +84,8 @@ class RunningMatch(Struct, frozen=True, weakref=True):
             SeenSign(
                 one.seat,
                 one.gesture,
-                # A gesture of the adversaries may look like one of ours, and mean something else.
+                # A gesture of the adversaries may be the same as one of ours and have another
+                # meaning.
                 means.get(one.gesture, "") if sides[one.seat] == sides[seat] else "",
                 sum(not earlier.gesture for earlier in got[:place]),
             )
@@ -93,7 +95,7 @@ class RunningMatch(Struct, frozen=True, weakref=True):
         return SignsOf(known, seen)
 
     def looks_at(self, seat: int) -> int:
-        """The seat that this one looks at; ``NOBODY``: none."""
+        """The seat whose señas this seat watches; ``NOBODY``: none."""
         return dict(self.row.looks).get(seat, NOBODY)
 
     def view(self, seat: int) -> SeatView | None:
@@ -144,13 +146,13 @@ async def load(store: Store, match: MatchId) -> RunningMatch | None:
     try:
         state, events = _from_snapshot(decode(snapshot.data), stored.log)
     except BadSnapshot:
-        # Written by another version of the engine.
+        # The snapshot was written by another version of the engine.
         state, events = from_log(await _whole_log(store, row))
     return RunningMatch(row, stored.deadlines, state, events, None, lines)
 
 
 def _lines(row: MatchRow, log: Iterable[LogRow]) -> tuple[str, ...]:
-    """What is to be known of the record of a match whose deals are derived."""
+    """The record's lines that a match with a commitment needs."""
     derived = row.info.commitment and row.info.status is Status.PLAYING
     return hand_lines(one.text for one in log if one.text) if derived else ()
 
@@ -163,19 +165,19 @@ async def _whole_log(store: Store, row: MatchRow) -> tuple[LogRow, ...]:
 
 
 def from_log(log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...]]:
-    """The match that the whole log tells, and the last hand's events."""
+    """The state that the whole log gives, and the events of the last hand."""
     state, events, _ = _from_log(log)
     return state, events
 
 
 def _from_log(log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...], Seen | None]:
-    """The same, and the moment before the last deal."""
+    """The same, and the match just before the last deal."""
     record = parse_record(record_text(log))
     return _play(start_of(record), record.statements)
 
 
 def _from_snapshot(state: State, log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...]]:
-    # The lines are read by the record's own parser, which wants a header to read them by.
+    # The record's own parser reads the lines, and it needs a header before them.
     header = "\n".join(write_header(header_of(state.table))) + "\n"
     state, events, _ = _play(state, parse_record(header + record_text(log)).statements)
     return state, events
@@ -198,7 +200,7 @@ def _play(
 
 
 def follow(events: tuple[AnyEvent, ...], new: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
-    """The hand's events, followed by the new ones of a step; a deal begins a new list."""
+    """The events of the hand with the new events of a step. A deal begins a new list."""
     return new if new and isinstance(new[0], Dealt) else events + new
 
 

@@ -18,14 +18,14 @@ from bot.store.errors import DamagedMatch
 log = structlog.get_logger(__name__)
 
 _REMEMBERED: Final = 20_000
-"""Matches kept in memory, some 3 kB each; the others are loaded again."""
+"""How many matches are kept in memory, some 3 kB each. Others are loaded again when needed."""
 
 
 class RunningMatches:
     """The newest known state of each match.
 
-    ``alone``: nobody else writes to this store, so what is remembered here is the newest there
-    is."""
+    ``alone``: no other process writes to this store, so the states in memory are always the
+    newest."""
 
     def __init__(self, store: Store, *, alone: bool, vault: Vault | None = None) -> None:
         self._store = store
@@ -33,12 +33,12 @@ class RunningMatches:
         self._vault = vault
         self._known: OrderedDict[MatchId, RunningMatch] = OrderedDict()
         self._damaged: OrderedDict[MatchId, None] = OrderedDict()
-        """Set aside: they are neither read again nor changed."""
+        """Damaged matches: they are neither read again nor changed."""
 
     async def load(self, match: MatchId) -> RunningMatch | None:
-        """The match as remembered, else as stored; ``None`` for an unknown or damaged one.
+        """The match from memory, else from the store; ``None`` for an unknown or damaged match.
 
-        Another process may have changed it since."""
+        Another process may have changed the match since."""
         known = self._known.get(match)
         if known is None and match not in self._damaged:
             try:
@@ -51,7 +51,7 @@ class RunningMatches:
         return known
 
     async def with_secret(self, match: MatchId) -> RunningMatch | None:
-        """The same, with what its next deals follow from."""
+        """The match as :meth:`load` gives it, with its secret and what else its next deals need."""
         known = await self.load(match)
         if known is None or not known.info.commitment or known.dealing is not None:
             return known
@@ -64,7 +64,7 @@ class RunningMatches:
             secret = self._vault.opened(match, sealed)
         if secret is None:
             if await self._store.version(match) != known.info.version:
-                # Another process has ended it meanwhile.
+                # Another process has ended the match meanwhile.
                 self.forget(match)
                 return await self.with_secret(match)
             log.error("secret_lost", match=match)
@@ -73,19 +73,19 @@ class RunningMatches:
         return known
 
     def is_damaged(self, match: MatchId) -> bool:
-        """Whether the stored rows of this match were found to differ from what was written."""
+        """Whether the stored rows of this match differ from what was written."""
         return match in self._damaged
 
     async def newest(self, match: MatchId) -> RunningMatch | None:
-        """The match as stored now, whoever changed it last; ``None`` for an unknown or damaged
-        one."""
+        """The match as it is stored now, also if another process has changed it; ``None`` for an
+        unknown or damaged match."""
         known = await self.load(match)
         if known is not None and not await self.is_newest(known):
             known = await self.load(match)
         return known
 
     async def at_least(self, match: MatchId, version: int) -> RunningMatch | None:
-        """The match as remembered, if it is not older than that; else as stored."""
+        """The match from memory if it has at least this version, else from the store."""
         known = await self.load(match)
         if known is not None and known.info.version < version:
             self.forget(match)
@@ -93,7 +93,8 @@ class RunningMatches:
         return known
 
     async def is_newest(self, known: RunningMatch) -> bool:
-        """Whether no process has stored a newer state; forgets this one if one has."""
+        """Whether this is the newest stored state. If another process has stored a newer one, this
+        one is forgotten."""
         match = known.info.match
         if self._alone and self._known.get(match) is known:
             return True
@@ -103,7 +104,7 @@ class RunningMatches:
         return False
 
     def remember(self, new: RunningMatch) -> None:
-        """Keeps this state, unless a newer one is here already."""
+        """Keeps this state, unless memory already has a newer one."""
         match = new.info.match
         known = self._known.get(match)
         if known is not None and known.info.version > new.info.version:
@@ -117,5 +118,5 @@ class RunningMatches:
             self.forget(match)
 
     def forget(self, match: MatchId) -> None:
-        """The match is loaded again when somebody asks for it."""
+        """Forgets the match, so that it is loaded again when somebody asks for it."""
         self._known.pop(match, None)

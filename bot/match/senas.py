@@ -1,4 +1,4 @@
-"""Señas: sent to partners, seen by adversaries who look, and made by robots."""
+"""Señas: people send them to partners, adversaries who watch may see them, and robots make them."""
 
 from bot.match import own_signs
 from bot.match.match_draft import MatchDraft
@@ -22,14 +22,14 @@ def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
     if not isinstance(seat, Seat):
         return seat
     assert state is not None
-    if state.hand is None:  # the first pack is still to be cut
+    if state.hand is None:  # the first pack must still be cut
         return Refused(ServiceReason.NO_HAND, info.match)
     partners = _partners(state, seat.seat)
     if not partners and len(state.hand.position.contest) < state.table.players:
         return Refused(ServiceReason.SENA_IN_DUEL, info.match)
     if not partners:
         return Refused(ServiceReason.NO_PARTNER, info.match)
-    # SI-01: where nobody sees a card there is nothing to signal.
+    # SI-01: in a blind hand nobody sees a card, so there is nothing to signal.
     blind = is_blind(state.table, state.hand.position.special)
     known = () if blind else senas_for(state.table)
     if not known:
@@ -53,8 +53,8 @@ def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
 def _send(
     draft: MatchDraft, state: State, seat: int, sena: str, to: tuple[int, ...], gesture: str = ""
 ) -> None:
-    """A seña to these seats, and to others where the table has it so. ``gesture``: that of an own
-    sign."""
+    """Sends a seña to these seats, and to adversaries who watch this seat if the table allows that.
+    ``gesture``: the gesture of an own sign."""
     match state.table.rules.option("senas"):
         case "public":
             to = tuple(other for other in range(state.table.players) if other != seat)
@@ -66,13 +66,13 @@ def _send(
 
 
 def _lookers(draft: MatchDraft, seat: int) -> tuple[int, ...]:
-    """The adversaries who look at this seat just now. Nobody is told of them."""
+    """The adversaries who watch this seat now. Nobody is told who they are."""
     seats = draft.info.seats
     return tuple(looker for looker, at in draft.row.looks if at == seat and seats[looker].present)
 
 
 def look_at(draft: MatchDraft, command: LookAt) -> AnyReply:
-    """Looks at one adversary, or at nobody, until the person chooses otherwise."""
+    """The person watches one adversary, or nobody, until they choose otherwise."""
     info, state = draft.info, draft.state
     seat = player_of(draft, command.person)
     if not isinstance(seat, Seat):
@@ -103,7 +103,7 @@ def _partners(state: State, seat: int) -> tuple[int, ...]:
 
 
 def of_robots(draft: MatchDraft) -> None:
-    """Robots tell their partners what they have, as players do when the cards are dealt."""
+    """Robots signal their cards to their partners, as players do after the deal."""
     state = draft.state
     if state is None or needs(state) != "seat" or not senas_for(state.table):
         return

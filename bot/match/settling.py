@@ -1,4 +1,4 @@
-"""What follows from people's coming and going: who hosts, who votes, what ends, who looks on."""
+"""What follows when people come and go: the host, votes, ends, onlookers."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from bot.match.match_draft import MatchDraft
 
 FEWEST_VOTERS: Final = 2
-"""Nobody removes another alone: in a match of two people nobody is removed."""
+"""A person cannot remove another one alone, so in a match of two nobody is removed."""
 
 
 def settle(draft: "MatchDraft") -> None:
-    """Does what follows from people's coming and going, after any command."""
+    """Does what must follow when people have come or gone; called after every command."""
     present = tuple(seat.person for seat in draft.info.people if not seat.away)
     if draft.info.status is Status.PLAYING:
         if all(map(draft.info.has_gone, draft.info.people)):
@@ -44,9 +44,10 @@ def settle(draft: "MatchDraft") -> None:
 
 
 def _settle_start(draft: "MatchDraft") -> None:
-    """Somebody comes, goes, or changes what is played: the host has to start anew. Somebody
-    changes their phrase: everybody looks at the new list. So they do at a full table of a
-    tournament when somebody goes on with another account: nobody else could start it anew."""
+    """Corrects a start that is under way. When people come or go or the terms change, the host has
+    to start again. When somebody changes their phrase, everybody looks at the new list. At a full
+    table of a tournament everybody looks at the list again too, because nobody there could start
+    again."""
     before, info = draft.before, draft.info
     if not (before.info.starting and info.starting):
         return
@@ -60,8 +61,8 @@ def _settle_start(draft: "MatchDraft") -> None:
 
 
 def _settle_vote(draft: "MatchDraft") -> None:
-    """A vote counts for the people who are present now. It is over when its absent person is
-    back, when too few are left to vote, or when all of them have said yes."""
+    """Counts a vote for the people who are present now. The vote ends when the absent person is
+    back, when too few people are left, or when all have said yes."""
     info, vote = draft.info, draft.info.vote
     if vote is None:
         return
@@ -76,7 +77,7 @@ def _settle_vote(draft: "MatchDraft") -> None:
 
 
 def _keep_signs(draft: "MatchDraft") -> None:
-    """An own sign is gone once one of those who know it sits at their side no more."""
+    """Removes the own signs of which not all people sit on the same side any more."""
     info = draft.info
     sides: tuple[set[PersonId], set[PersonId]] = (set(), set())
     if info.status is not Status.CLOSED:
@@ -89,15 +90,15 @@ def _keep_signs(draft: "MatchDraft") -> None:
 
 
 def _keep_words(draft: "MatchDraft") -> None:
-    """Who has left the lobby adds nothing."""
+    """Removes the words of people who have left the lobby from the deal."""
     words = tuple(one for one in draft.row.words if draft.info.seat_of(one.person) is not None)
     if words != draft.row.words:
         draft.row = replace(draft.row, words=words)
 
 
 def let_onlookers_go(draft: "MatchDraft") -> None:
-    """Whoever has sat down looks on no longer; nobody does where the table does not want it any
-    more, or has just become private, or is over."""
+    """Ends the looking on of people who have sat down. Ends it for everybody when the table no
+    longer allows it, has just become private, or is over."""
     info, before = draft.info, draft.before.info
     if not info.onlookers and not info.silent_onlookers:
         return
@@ -109,12 +110,12 @@ def let_onlookers_go(draft: "MatchDraft") -> None:
     seated = [seat for seat in info.people if seat.person in info.silent_onlookers]
     draft.set_info(
         onlookers=left,
-        # A person is silent in their seat as they were beside it.
+        # A person who was silenced as an onlooker stays silenced in the seat.
         silent=tuple(dict.fromkeys((*info.silent, *(seat.seat for seat in seated)))),
         silent_onlookers=tuple(one for one in info.silent_onlookers if info.seat_of(one) is None),
     )
 
 
 def _who_and_what(info: MatchInfo) -> tuple[object, ...]:
-    """Who sits where, and what is played."""
+    """The people in the seats and the terms, to compare two moments of a table."""
     return tuple((seat.person, seat.robot) for seat in info.seats), info.terms

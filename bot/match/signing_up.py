@@ -1,4 +1,4 @@
-"""Signing up for a tournament, saying with whom one wants to play, and leaving it."""
+"""Signing up for a tournament, choosing partners, and leaving a tournament."""
 
 from typing import Final
 
@@ -18,16 +18,16 @@ SIGNED_UP: Final = "tournament.signed_up"
 CHOSEN: Final = "tournament.chosen"
 TOGETHER: Final = "tournament.together"
 ENTERED: Final = frozenset({SIGNED_UP, CHOSEN, TOGETHER})
-"""Notes of the answers to whoever signs up, or chooses a partner."""
+"""The notes of the answers to people who sign up or choose a partner."""
 WITHDRAWN: Final = "tournament.withdrawn"
-"""Note of the answer to whoever leaves."""
+"""The note of the answer to a person who leaves."""
 
 Partners = tuple[tuple[PersonId, str], ...]
-"""People, with their names."""
+"""People as (id, name)."""
 
 
 def sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyReply:
-    """The person signs up, or says with whom they want to play."""
+    """Signs the person up, or notes with whom they want to play."""
     info, name = draft.info, shown_name(command.name)
     known = tournament.entrant(command.person)
     if not name:
@@ -40,7 +40,7 @@ def sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyRepl
         if not tournament.takes_late:
             reason = ServiceReason.OUT_OF_TOURNAMENT if known else ServiceReason.SIGN_UP_OVER
             return Refused(reason, info.match)
-        if not command.late:  # they have looked for a match of theirs
+        if not command.late:  # the person looks for their match
             return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
     elif known is not None and not (command.partner or command.accepts):
         return Refused(ServiceReason.SIGNED_UP, info.match)
@@ -62,7 +62,8 @@ def sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyRepl
 
 
 def _no_choice(info: MatchInfo, tournament: Tournament) -> Refused | None:
-    """Why nobody chooses a partner here, or not any more; ``None``: they may."""
+    """The refusal of a partner because none can be chosen here, or not any more; ``None``: partners
+    may be chosen."""
     if tournament.size == 1:
         return Refused(ServiceReason.NO_PARTNERS, info.match)
     if info.status is Status.HELD:
@@ -71,7 +72,8 @@ def _no_choice(info: MatchInfo, tournament: Tournament) -> Refused | None:
 
 
 def _wanted(info: MatchInfo, tournament: Tournament, command: Join) -> Partners | Refused:
-    """Whom the person wants to play with from now on, besides those they have chosen before."""
+    """The new partners that the person chooses, or a refusal. Partners chosen before are not among
+    them."""
     if not command.accepts:
         return () if command.chosen is None else (command.chosen,)
     found = waiting_for(tournament, command.person)
@@ -84,7 +86,7 @@ def _wanted(info: MatchInfo, tournament: Tournament, command: Join) -> Partners 
 
 
 def _answer(match: MatchId, tournament: Tournament, person: PersonId, wanted: Partners) -> Accepted:
-    """What is told to whoever has signed up, or has chosen somebody."""
+    """The answer to a person who has signed up or chosen a partner."""
     if not wanted:
         return Accepted(match, SIGNED_UP)
     mutual = all(are_together(tournament, person, partner) for partner, _ in wanted)
@@ -93,7 +95,7 @@ def _answer(match: MatchId, tournament: Tournament, person: PersonId, wanted: Pa
 
 
 def _without_match(tournament: Tournament, person: PersonId) -> ServiceReason:
-    """Why somebody who has not left has no match just now."""
+    """The reason why a person who is still in the tournament has no match now."""
     unit = tournament.unit_of(person)
     mine = tournament.of_unit(unit)
     if tournament.format is Format.ELIMINATION and any(one.winner != unit for one in mine):
@@ -105,8 +107,8 @@ def _without_match(tournament: Tournament, person: PersonId) -> ServiceReason:
 
 
 def withdraw(draft: MatchDraft, tournament: Tournament, person: PersonId) -> AnyReply:
-    """The person plays no more. The next host is who has signed up first of the others; one that
-    nobody is left in closes."""
+    """The person leaves the tournament. If they were its host, the first of the others to have
+    signed up becomes the host. A tournament without people closes."""
     info = draft.info
     if tournament.entrant(person) is None:
         return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
@@ -125,7 +127,8 @@ def withdraw(draft: MatchDraft, tournament: Tournament, person: PersonId) -> Any
 
 
 def _next_host(tournament: Tournament, person: PersonId) -> Entrant | None:
-    """Who has signed up first of those who still play when this person is gone."""
+    """The person who signed up first among those who still play when this person has left;
+    ``None``: nobody."""
     left = steps.withdrawn(tournament, person)
     for one in left.entrants:
         if not left.begun or left.plays(one.person):

@@ -1,11 +1,11 @@
-"""The chips that people stake at a tournament.
+"""The chips that people stake on a tournament.
 
-Whoever signs up stakes the same. Each stake has a number of its own, the version of the tournament
-at which it went into the pot, so it is given back once at most. The people of the unit that wins
-share the pot when the tournament is over, a quarter less for the bank, as at a table; what cannot
-be divided is the bank's as well. Before the start whoever leaves gets their stake back, and at the
-end whoever never had a pairing; where the tournament is cancelled, or nobody of those who have
-staked has won it, everybody does.
+Everybody who signs up stakes the same. Each stake has a number, the version of the tournament at
+which it went into the pot; so it is given back at most once. When the tournament is over, the
+people of the winning unit share the pot. As at a table, a quarter goes to the bank, and so do chips
+that cannot be divided. A person gets the stake back if they leave before the start, or if they
+never had a pairing. Everybody gets it back if the tournament is cancelled, or if none of the people
+who staked has won.
 """
 
 from collections.abc import Iterable
@@ -22,29 +22,29 @@ from bot.tournaments.standings import podium
 from bot.tournaments.state import Entrant, Tournament
 
 STAKED: Final = "stake"
-"""The parameter of a reply that says how many chips somebody has just put into the pot."""
+"""The parameter of a reply with the number of chips that the person has just staked."""
 
 
 class Prizes(Struct, frozen=True):
-    """How the pot of a tournament that is over is shared."""
+    """How the pot of a finished tournament is shared."""
 
     winners: tuple[Entrant, ...]
-    """The people of the unit that has won; empty: every stake goes back."""
+    """The people of the winning unit; empty: every stake is given back."""
     each: int
     bank: int
 
 
 def pot_of(info: MatchInfo) -> int:
-    """The chips that lie in the pot of a tournament as long as it is not over."""
+    """The chips in the pot of a tournament that is not over."""
     return 0 if info.tournament is None else info.stake * info.tournament.stakes
 
 
 def prizes(info: MatchInfo) -> Prizes:
-    """Who shares the pot. Nothing of it is for somebody whose data were erased."""
+    """How the pot is shared. A person whose data were erased gets nothing."""
     tournament = info.tournament
     assert tournament is not None
     staked = [one.person for one in tournament.entrants if one.stakes]
-    # One unit alone has nothing to win from others, robots among them.
+    # A single unit that has staked has nothing to win; robots stake nothing.
     contested = len({tournament.unit_of(person) for person in staked}) > 1
     steps = podium(tournament) if contested else ()
     people = [one for unit in (steps[0] if steps else ()) for one in tournament.units[unit].people]
@@ -59,8 +59,8 @@ def _has_staked(tournament: Tournament, person: PersonId) -> bool:
 
 
 def put_in(draft: MatchDraft, person: PersonId) -> tuple[tuple[str, str], ...]:
-    """Somebody who has just signed up puts in their stake; returns the parameters of the reply that
-    tell them so."""
+    """Puts the stake of a person who has just signed up into the pot. Returns the parameters of the
+    reply that tell it."""
     tournament, stake = draft.info.tournament, draft.info.stake
     if not stake or tournament is None:
         return ()
@@ -71,9 +71,9 @@ def put_in(draft: MatchDraft, person: PersonId) -> tuple[tuple[str, str], ...]:
 
 
 def give_back(draft: MatchDraft, tournament: Tournament, person: PersonId, keep: int = 0) -> None:
-    """The person gets their stakes back, all but so many. ``tournament``: with this person in it.
-    The draft's own tournament then has them no more. What somebody had who was erased is for the
-    bank."""
+    """Gives the person their stakes back, except the first ``keep`` of them. ``tournament``: the
+    tournament while it still has this person. The draft's tournament then no longer holds these
+    stakes. The stakes of a person whose data were erased go to the bank."""
     entrant, info = tournament.entrant(person), draft.info
     if entrant is None or info.tournament is None:
         return
@@ -93,7 +93,7 @@ def give_back_to_all(draft: MatchDraft, people: Iterable[Entrant]) -> None:
 
 
 def cancel(draft: MatchDraft) -> None:
-    """The tournament closes before its end: every stake goes back."""
+    """Closes the tournament before its end and gives all stakes back."""
     tournament = draft.info.tournament
     draft.set_info(status=Status.CLOSED)
     if tournament is not None:
@@ -101,8 +101,8 @@ def cancel(draft: MatchDraft) -> None:
 
 
 def conclude(draft: MatchDraft) -> None:
-    """The tournament is over: its pot is shared. It still says who has staked. Whoever came too
-    late to an arena to play gets their stake back."""
+    """Ends the tournament and shares its pot. The tournament keeps the list of those who have
+    staked. People who came too late to play in an arena get their stakes back."""
     draft.set_info(status=Status.CONCLUDED)
     if draft.info.tournament is not None:
         give_back_to_all(draft, _without_pairing(draft.info.tournament))
@@ -120,14 +120,14 @@ def conclude(draft: MatchDraft) -> None:
 
 
 def _without_pairing(tournament: Tournament) -> list[Entrant]:
-    """The entrants whose unit has met nobody, and has had no bye."""
+    """The entrants whose unit never had a pairing, not even a bye."""
     return [
         one for one in tournament.entrants if not tournament.of_unit(tournament.unit_of(one.person))
     ]
 
 
 def merged(tournament: Tournament, person: PersonId, to: PersonId) -> tuple[int, ...]:
-    """The stakes of two entrants who become one person, the second one's first."""
+    """The stakes of two entrants who become one person; first those of ``to``."""
     both = (tournament.entrant(to), tournament.entrant(person))
     return tuple(number for one in both if one is not None for number in one.stakes)
 

@@ -1,7 +1,8 @@
-"""The fixed phrases that people at a table say to one another, each in its reader's language.
+"""The fixed phrases that people at a table say to one another. Each reader sees them in their own
+language.
 
-A phrase is shown until the next hand is dealt. Nobody says one after another without a pause, and
-the host may silence a seat.
+A phrase is shown until the next hand is dealt. Between two phrases of one person there must be a
+pause, and the host may silence a seat.
 """
 
 from typing import Final
@@ -24,9 +25,9 @@ PHRASES: Final = (
     "gracias",
     "otra",
 )
-"""Their ids; the catalogue has their words as ``phrase.<id>``."""
+"""The ids of the phrases; the catalogue has their words as ``phrase.<id>``."""
 SHOWN: Final = 3
-"""At most so many are shown, the newest."""
+"""The most phrases that are shown: the newest ones."""
 
 
 def say_phrase(draft: MatchDraft, command: SayPhrase) -> AnyReply:

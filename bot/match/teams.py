@@ -1,6 +1,7 @@
-"""The teams, where the table leaves them to chance (TR-DEA-01).
+"""Forms the teams at tables that leave them to chance (TR-DEA-01).
 
-Seats stay where they are round the table; people change seats, so that partners sit opposite.
+The seats stay in their order round the table. People change seats, so that partners sit opposite
+each other.
 """
 
 from typing import Final
@@ -17,18 +18,20 @@ KING: Final = RANKS - 1
 
 
 class Formed(Struct, frozen=True):
-    """How people sit from now on."""
+    """The new order of the people."""
 
     order: tuple[int, ...]
     """For each new seat, the old seat of its person."""
     dealer: int = NOBODY
     """The first dealer; ``NOBODY``: drawn later."""
     kings: tuple[tuple[int, Card], ...] = ()
-    """The kings that settled it, in the order in which they came: each with its new seat."""
+    """The kings that decided, in the order in which they came, each with the new seat of its
+    owner."""
 
 
 def formed(table: Table, how: str, chance: Chance) -> Formed:
-    """The teams by this rule: ``by_kings``, ``random``, or as they sit (``manual``)."""
+    """Forms the teams by this rule: ``by_kings``, ``random``, or ``manual`` (people stay where they
+    sit)."""
     everyone = tuple(range(table.players))
     if how == "by_kings":
         return _by_kings(table, chance)
@@ -45,14 +48,13 @@ def formed(table: Table, how: str, chance: Chance) -> Formed:
 
 
 def _by_kings(table: Table, chance: Chance) -> Formed:
-    """Cards are dealt face up: the first different players with kings are partners, and the first
-    of them deals.
+    """Deals cards face up. The first players with a king are partners, and the first of them deals.
 
-    With six or eight players the kings may be too few: then the rest is drawn."""
+    With six or eight players the kings may not be enough; the other partners are drawn."""
     players = table.players
     everyone = tuple(range(players))
     kings: dict[int, Card] = {}
-    """The first of each player, in the order in which they came."""
+    """The first king of each player, in the order in which they came."""
     for number, card in enumerate(shuffled(table.deck, chance)):
         if card % RANKS == KING:
             kings.setdefault(number % players, card)
@@ -68,7 +70,7 @@ def _by_kings(table: Table, chance: Chance) -> Formed:
 
 
 def _seated(partners: tuple[int, ...], everyone: tuple[int, ...]) -> tuple[int, ...]:
-    """Partners on the even seats, the others between them, as they sat."""
+    """Partners on the even seats, the other people between them, in their old order."""
     others = tuple(seat for seat in everyone if seat not in partners)
     pairs = zip(partners, others, strict=False)
     return tuple(seat for pair in pairs for seat in pair)

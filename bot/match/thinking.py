@@ -1,9 +1,9 @@
-"""Deciding beside the event loop, for deadlines: a robot may think for a while, and people's
+"""Decides deadlines in a thread beside the event loop. A robot may think for a while, and people's
 commands must not wait for it.
 
-One thread thinks at a time; two would only take turns. Deadlines that come together are decided
-together, for as long as :data:`AT_A_TIME`. So their results are stored together too, and tables
-whose time is up at the same moment do not wait for one another's pictures.
+Only one thread thinks at a time; two would only take turns. Deadlines that come together are
+decided together, for at most :data:`AT_A_TIME`, and their results are stored together. So tables
+whose time ends at the same moment do not wait for one another's pictures.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from bot.match.running_match import RunningMatch
 from bot.messages import Tick
 
 AT_A_TIME: Final = 0.02
-"""After so many seconds the loop gets the results so far; the rest follows in the next go."""
+"""Seconds. After this time the loop gets the results so far; the rest follows in the next batch."""
 
 Decide = Callable[[RunningMatch | None, Tick, Environment], Decision]
 
@@ -33,7 +33,7 @@ class _Waiting(Struct, frozen=True, eq=False):
 
 
 class Thinking:
-    """Decides deadlines in a thread with ``decide``. ``now``: seconds that go on by themselves."""
+    """Decides deadlines in a thread with ``decide``. ``now``: a clock in seconds."""
 
     def __init__(self, decide: Decide, now: Callable[[], float] = time.monotonic) -> None:
         self._decide = decide
@@ -44,8 +44,7 @@ class Thinking:
     async def decide(
         self, running: RunningMatch | None, tick: Tick, environment: Environment
     ) -> Decision:
-        """Decides a deadline as soon as those before it are decided. Raises what ``decide``
-        raises."""
+        """Decides a deadline after those that came before it. Raises what ``decide`` raises."""
         result: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(running, tick, environment, result))
         if self._at_work is None:
@@ -72,13 +71,13 @@ class Thinking:
             self._waiting.clear()
 
     def _think(self, batch: Sequence[_Waiting]) -> list[Decision | Exception]:
-        """The results for the first of the batch, at least for one."""
+        """The results for the first deadlines of the batch, at least for one of them."""
         until = self._now() + AT_A_TIME
         results: list[Decision | Exception] = []
         for one in batch:
             try:
                 results.append(self._decide(one.running, one.tick, one.environment))
-            except Exception as error:  # it concerns this one match
+            except Exception as error:  # the error concerns this one match
                 results.append(error)
             if self._now() > until:
                 break

@@ -1,4 +1,5 @@
-"""Looking at tournaments: which there are, who is strong, and what follows at their tables."""
+"""Reads tournaments: which there are, the strength of their people, and what must happen at their
+tables."""
 
 from typing import Final
 
@@ -21,7 +22,7 @@ from bot.store.ratings import shown
 from bot.tournaments.state import Tournament
 
 CHANGING: Final = (Leave, CloseTable)
-"""Commands that bring something at the tables of the tournament that they are for."""
+"""Commands to a tournament after which something must happen at its tables."""
 
 
 class TournamentReader:
@@ -36,15 +37,15 @@ class TournamentReader:
         return None if found is None else found.info.tournament
 
     async def near(self, place: PlaceId, person: PersonId) -> tuple[MatchId, ...]:
-        """Tournaments that are not over: those of this place, then those for which this person has
-        signed up; the newest first."""
+        """Tournaments that are not over: first those of this place, then those for which this
+        person has signed up, each group newest first."""
         here = await self._store.tournaments_at(place)
         mine = await self._store.tournaments_of(person)
         return tuple(dict.fromkeys(row.info.match for row in (*here, *mine)))
 
     async def seeds(self, match: MatchId) -> tuple[PersonId, ...]:
-        """The people of a tournament, from the strongest to the weakest: by their ratings in its
-        game, and those without one in the order in which they have signed up."""
+        """The people of a tournament from the strongest to the weakest, by their ratings in its
+        game. People without a rating come last, in the order in which they signed up."""
         found = await self._running.newest(match)
         if found is None or found.info.tournament is None:
             return ()
@@ -56,8 +57,8 @@ class TournamentReader:
         return tuple(sorted(strength, key=lambda person: -strength[person]))
 
     async def table_of(self, match: MatchId, person: PersonId) -> MatchId:
-        """Where the person plays now in this tournament; empty: nowhere. When a tournament is
-        cancelled its lobbies are closed, and what is being played there goes on."""
+        """The table at which the person plays now in this tournament; empty: none. When a
+        tournament is cancelled, its lobbies close, and matches that have begun go on."""
         tournament = await self._of(match)
         table = "" if tournament is None else tournament.table_of(person)
         running = await self._running.newest(table) if table else None
@@ -65,16 +66,18 @@ class TournamentReader:
         return "" if closed else table
 
     async def would_open(self, match: MatchId, person: PersonId) -> bool:
-        """Whether the person's next *Mi partida* opens a table, and calls the other side to it."""
+        """Whether the person opens a table, and calls the other side to it, with the next press of
+        *Mi partida*."""
         tournament = await self._of(match)
         return tournament is not None and tournament.to_play(person) is not None
 
     async def following(self, command: Leave | CloseTable | HandOver) -> tuple[AnyCommand, ...]:
-        """What follows at the tables of a tournament when somebody has left it, or when it is
-        cancelled: the leaver gives up their match; tables at which nobody plays yet are closed.
-        When two entrants become one person (ask before that), the unit that plays no more gives up.
+        """The commands that must follow at the tables of a tournament after this command. When a
+        person leaves it, they give up their match. When it is cancelled, tables that have not begun
+        are closed. When two entrants become one person, the unit that no longer plays gives up; for
+        this, ask before they are merged.
 
-        Should the process die before that, the tables do so when their time is over."""
+        If the process dies before these commands, the tables close when their time is over."""
         tournament = await self._of(command.match)
         if tournament is None:
             return ()
@@ -93,7 +96,8 @@ class TournamentReader:
 
 
 def _left(table: RunningMatch, person: PersonId, request: str) -> list[AnyCommand]:
-    """The person leaves; from a lobby so that they do not come back."""
+    """The commands by which a person leaves this table. From a lobby they are removed, so that they
+    cannot come back."""
     seated, match = table.info.seat_of(person), table.info.match
     made: list[AnyCommand] = []
     if seated is not None and not seated.left:
@@ -104,7 +108,8 @@ def _left(table: RunningMatch, person: PersonId, request: str) -> list[AnyComman
 
 
 def _closed(table: RunningMatch, person: PersonId, request: str) -> list[AnyCommand]:
-    """What is being played is played to its end."""
+    """The command that closes this table; none if its match has begun, because that is played to
+    its end."""
     if table.info.status is not Status.LOBBY:
         return []
     return [CloseTable(request=request, person=person, match=table.info.match)]

@@ -1,10 +1,10 @@
-"""What becomes of a command to a tournament, and the tables that it opens.
+"""Decides commands to a tournament, and opens its tables.
 
-A tournament is stored as a match is, in steps under the same lock: without seats and without a
-game, with a :class:`bot.tournaments.state.Tournament` in its row. Its matches are tables of their
-own (``MatchInfo.part_of``), with seats kept for their people. What ends such a table also moves the
-tournament on, and what moves the tournament on opens the next tables: all of it is one decision,
-and is stored in one transaction. So a result is neither lost nor counted twice.
+A tournament is stored like a match, in steps under the same lock. It has no seats and no game, but
+a :class:`bot.tournaments.state.Tournament` in its row. Its matches are tables of their own
+(``MatchInfo.part_of``), with seats kept for their people. The end of such a table changes the
+tournament, and a change of the tournament may open the next tables. All of this is one decision and
+is stored in one transaction. So no result is lost or counted twice.
 """
 
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ from engine.robots import SKILLS
 from engine.rules.rule_set import DUPLICATE
 
 OPENED: Final = "tournament.opened"
-"""Note of the answer to whoever opens the table of a pairing."""
+"""The note of the answer to a person who opens the table of their pairing."""
 
 _DAY: Final = 86_400.0
 
@@ -62,7 +62,7 @@ _DAY: Final = 86_400.0
 def open_tournament(
     command: OpenTable, environment: Environment
 ) -> tuple[MatchDraft | None, AnyReply]:
-    """A new tournament, for which whoever opens it has signed up."""
+    """A new tournament. The person who opens it is signed up for it."""
     if command.format not in tuple(Format):
         return None, Refused(ServiceReason.NO_SUCH_FORMAT)
     if command.stake and not command.competitive:
@@ -89,7 +89,7 @@ def open_tournament(
         info,
         seats=(),
         status=Status.SIGN_UP,
-        # The tournament says who plays with whom.
+        # The tournament decides who plays with whom.
         options=tuple(one for one in info.options if one[0] != "teams"),
         private=False,
         kept=(),
@@ -103,7 +103,7 @@ def open_tournament(
 
 
 def _moment(start: StartTime, utc: float) -> float:
-    """When a tournament begins, in UTC seconds since the epoch."""
+    """The moment at which a tournament begins, in UTC seconds since the epoch."""
     if not start.clock:
         return utc + 60.0 * start.minutes
     midnight = utc - utc % _DAY
@@ -112,7 +112,7 @@ def _moment(start: StartTime, utc: float) -> float:
 
 
 def _too_far(info: MatchInfo, tournament: Tournament, environment: Environment) -> Refused | None:
-    """Why it may not begin so late; ``None``: it may."""
+    """The refusal of a start that is too late; ``None``: the start is allowed."""
     longest = longest_sign_up(info, environment.config)
     if tournament.begins - environment.utc <= longest:
         return None
@@ -123,7 +123,7 @@ def _too_far(info: MatchInfo, tournament: Tournament, environment: Environment) 
 
 
 def reply(draft: MatchDraft, command: AnyCommand) -> tuple[AnyReply, tuple[MatchDraft, ...]]:
-    """The answer to a command to a tournament, and the tables that it opens."""
+    """Decides a command to a tournament. Returns the answer and the tables that it opens."""
     tournament = draft.info.tournament
     assert tournament is not None
     plays = isinstance(command, Join) and not (command.partner or command.accepts)
@@ -136,11 +136,12 @@ def reply(draft: MatchDraft, command: AnyCommand) -> tuple[AnyReply, tuple[Match
 def _on_demand(
     draft: MatchDraft, tournament: Tournament, person: PersonId
 ) -> tuple[AnyReply, tuple[MatchDraft, ...]] | None:
-    """Opens the table of this person's pairing in a league; ``None``: they have none to open. The
-    person sits down by another command: before that the table's commitment has to be out."""
+    """Opens the table of this person's pairing in a league; ``None``: they have no pairing to play.
+    The person sits down by a later command, because the table's commitment must be published
+    first."""
     if draft.info.status is not Status.HELD or tournament.format is not Format.LEAGUE:
         return None
-    if table := tournament.table_of(person):  # the other side was faster
+    if table := tournament.table_of(person):  # the other side has opened the table already
         return Accepted(table, OPENED), ()
     pairing = tournament.to_play(person)
     if pairing is None:
@@ -157,7 +158,7 @@ def _reply(draft: MatchDraft, tournament: Tournament, command: AnyCommand) -> An
     if isinstance(command, Tick):
         return _tick(draft, tournament, command)
     if isinstance(command, LookOn):
-        return Accepted(info.match)  # it is there for everybody
+        return Accepted(info.match)  # everybody may see a tournament
     if info.status not in LIVE_TOURNAMENT:
         return Refused(ServiceReason.TOURNAMENT_OVER, info.match)
     match command:
@@ -199,9 +200,9 @@ def _begin(draft: MatchDraft, tournament: Tournament, seeds: Sequence[PersonId])
 
 
 def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
-    """Something of a tournament happens by itself."""
+    """Does what a tournament does by itself at this deadline."""
     if command.deadline == CLOCK_SET and draft.info.status is Status.SIGN_UP:
-        draft.set_info(tournament=tournament)  # its deadlines are worked out anew
+        draft.set_info(tournament=tournament)  # the draft works its deadlines out anew
         return Accepted(draft.info.match)
     found = draft.due(command)
     if isinstance(found, Stale):
@@ -217,13 +218,13 @@ def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
                 draft.summon(STARTING, [one.person for one in tournament.entrants])
         case Kind.ARENA | Kind.ROUND:
             draft.set_info(tournament=steps.time_over(tournament))
-        case _:  # nobody has started it for long
+        case _:  # nobody has started the tournament in time
             stakes.cancel(draft)
     return Accepted(draft.info.match)
 
 
 def _begin_in_time(draft: MatchDraft, tournament: Tournament, seeds: Sequence[PersonId]) -> None:
-    """The tournament begins at the time that was set; with too few people it closes."""
+    """Begins the tournament at the moment that was set. With too few people it closes instead."""
     if len(tournament.entrants) >= steps.least_entrants(tournament):
         _begin(draft, tournament, seeds)
         return
@@ -233,13 +234,13 @@ def _begin_in_time(draft: MatchDraft, tournament: Tournament, seeds: Sequence[Pe
 
 
 def _unplayed(tournament: Tournament) -> list[PersonId]:
-    """The people of a league who have still to play in this round."""
+    """The people of a league who still have to play in this round."""
     people = [one.person for unit in tournament.units for one in unit.people]
     return [one for one in people if tournament.to_play(one) is not None]
 
 
 def is_told(info: MatchInfo, kind: str, person: PersonId) -> bool:
-    """Whether a notice about a tournament is true still for this person."""
+    """Whether a notice about a tournament is still true for this person."""
     tournament = info.tournament
     if tournament is None or tournament.entrant(person) is None:
         return False
@@ -252,7 +253,7 @@ def is_told(info: MatchInfo, kind: str, person: PersonId) -> bool:
 
 
 def _hand_over(draft: MatchDraft, tournament: Tournament, command: HandOver) -> AnyReply:
-    """Somebody is another person from now on. Who has signed up twice by that plays once."""
+    """Replaces a person by another one. If both had signed up, the person now plays once."""
     info, to = draft.info, command.to
     if command.person not in (info.host, *info.sitting, *tournament.chosen):
         return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
@@ -268,15 +269,15 @@ def _hand_over(draft: MatchDraft, tournament: Tournament, command: HandOver) -> 
 
 
 def retires(tournament: Tournament, person: PersonId, to: PersonId) -> bool:
-    """Whether the first one's unit plays no more when both are one person: each of them plays in a
-    unit of their own, or they are partners. Those who play with others are asked to wait before
-    (:class:`bot.community.linked_users.Outcome`), unless the tournament begins at that moment."""
+    """Whether the unit of ``person`` stops playing when the two become one person: they play in
+    different units, or they are partners. People in pairs or trios cannot be linked during a
+    tournament (:class:`bot.community.linked_users.Outcome`), except at the moment of its start."""
     return tournament.plays(person) and tournament.plays(to)
 
 
 def renamed(tournament: Tournament, person: PersonId, to: PersonId) -> Tournament:
-    """The tournament with another person in the place of this one, entered once; whoever has chosen
-    the one has chosen the other."""
+    """The tournament with ``to`` in place of ``person``, signed up once. Everybody who has chosen
+    ``person`` as a partner has now chosen ``to``."""
     known = tournament.entrant(to) is not None
 
     def instead(one: Entrant) -> Entrant:
@@ -302,7 +303,8 @@ def has_ended(before: MatchInfo | None, after: MatchInfo) -> bool:
 
 
 def take_result(draft: MatchDraft, table: MatchInfo) -> tuple[MatchDraft, ...]:
-    """The tournament learns how one of its tables has ended; returns the next tables."""
+    """Enters the result of a finished table into the tournament. Returns the tables that open
+    next."""
     info, tournament = draft.info, draft.info.tournament
     if tournament is None or info.status is not Status.HELD:
         return ()
@@ -324,8 +326,8 @@ def take_result(draft: MatchDraft, table: MatchInfo) -> tuple[MatchDraft, ...]:
 
 
 def _next_tables(draft: MatchDraft) -> tuple[MatchDraft, ...]:
-    """Opens a table for each pairing that has none; or the tournament is over. In a league people
-    open theirs: they are told when a round begins."""
+    """Opens a table for each pairing that has none, or ends the tournament. In a league people open
+    the tables themselves; they are told when a round begins."""
     tournament = draft.info.tournament
     if draft.info.status is not Status.HELD or tournament is None:
         return ()
@@ -346,8 +348,8 @@ def _next_tables(draft: MatchDraft) -> tuple[MatchDraft, ...]:
 
 
 def _table(draft: MatchDraft, tournament: Tournament, pairing: Pairing) -> MatchDraft:
-    """A table on the tournament's terms, with a seat kept for each of its people, and its robots in
-    theirs: the units sit in turn, the first one on side A."""
+    """A new table on the tournament's terms. A seat is kept for each of its people, and its robots
+    sit in theirs. The units sit alternately, the first one on side A."""
     info, environment = draft.info, draft.environment
     sides = [tournament.units[unit].people for unit in pairing.sides]
     people = [one for row in zip(*sides, strict=True) for one in row]

@@ -1,7 +1,7 @@
-"""The vault: secrets of matches are made here, and sealed before they are stored.
+"""The vault makes the secrets of matches and seals them before they are stored.
 
-Sealed means AES-GCM, with the match's code bound to it: whoever has no key sees random bytes, and
-opening fails when a byte was changed or the secret is another match's.
+A secret is sealed with AES-GCM, and the match's code is bound to it. Without the key one sees
+random bytes. Opening fails if a byte was changed, or if the secret belongs to another match.
 """
 
 import os
@@ -23,8 +23,8 @@ SEALED_SIZE: Final = _NONCE + SECRET_SIZE + _TAG
 
 
 class Secret:
-    """The secret of a match. It shows nothing of itself: no text of it ends in a log or an error,
-    and it cannot be written as JSON."""
+    """The secret of a match. It never shows its bytes as text, so they cannot get into a log or an
+    error, and it cannot be written as JSON."""
 
     __slots__ = ("_bytes",)
 
@@ -33,7 +33,7 @@ class Secret:
         self._bytes = value
 
     def reveal(self) -> bytes:
-        """Its bytes: to derive something from them, or to publish them."""
+        """The bytes of the secret, to derive something from them or to publish them."""
         return self._bytes
 
     def __repr__(self) -> str:
@@ -41,8 +41,8 @@ class Secret:
 
 
 class Vault:
-    """Makes secrets, seals and opens them. ``keys``: the first seals, each may open. ``random``: so
-    many bytes that nobody can guess."""
+    """Makes, seals and opens secrets. ``keys``: the first one seals; each of them may open.
+    ``random``: returns this many bytes that nobody can guess."""
 
     def __init__(self, *keys: bytes, random: Callable[[int], bytes] = os.urandom) -> None:
         assert keys
@@ -53,17 +53,18 @@ class Vault:
         return "Vault()"
 
     def committed(self, match: MatchId) -> tuple[bytes, bytes]:
-        """The commitment of a new secret for this match, and the secret sealed."""
+        """Makes a new secret for this match: (its commitment, the sealed secret)."""
         secret = Secret(self._random(SECRET_SIZE))
         return commitment_of(match, secret.reveal()), self.sealed(match, secret)
 
     def sealed(self, match: MatchId, secret: Secret) -> bytes:
-        """The secret of this match as it is stored."""
+        """The secret of this match, sealed for the store."""
         nonce = self._random(_NONCE)
         return nonce + self._ciphers[0].encrypt(nonce, secret.reveal(), match.encode())
 
     def opened(self, match: MatchId, sealed: bytes) -> Secret | None:
-        """The secret of this match; ``None``: no key here has sealed it, or it was changed."""
+        """Opens the secret of this match; ``None``: no key here has sealed it, or its bytes were
+        changed."""
         if len(sealed) != SEALED_SIZE:
             return None
         nonce, said = sealed[:_NONCE], sealed[_NONCE:]
@@ -76,5 +77,5 @@ class Vault:
 
 
 def _derived(key: bytes) -> bytes:
-    """The cipher's key, whatever the length of the one in the settings."""
+    """The cipher's key, made from a key of any length in the settings."""
     return HKDF(algorithm=SHA256(), length=32, salt=None, info=b"truco vault").derive(key)

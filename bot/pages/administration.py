@@ -1,4 +1,4 @@
-"""What administrators do: people are barred, tables are closed."""
+"""Pages of administrators: they bar people and close tables."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -17,7 +17,7 @@ from bot.service import Service
 from bot.words import words_for
 
 _SHOWN_BARS: Final = 30
-"""The list shows so many, those that end first."""
+"""The most bars in the list; those that end first are shown."""
 _DAY: Final = 86_400.0
 TERMS: Final = {
     "hora": 3600.0,
@@ -30,11 +30,11 @@ TERMS: Final = {
 
 
 class Administration(Struct, frozen=True):
-    """Where an administrator's command was given."""
+    """The place in which an administrator gave a command."""
 
     community: CommunityId
     manages: bool
-    """The person is an administrator there, as the platform says."""
+    """The person is an administrator there, according to the platform."""
 
 
 async def bars_page(
@@ -44,7 +44,7 @@ async def bars_page(
     values: Mapping[str, str],
     locale: str,
 ) -> Page:
-    """``/vetar``: does what an administrator asks for, and shows the list."""
+    """``/vetar``: carries out the administrator's command, and shows the list of bars."""
     words = words_for(locale)
     title = words.text("bars.title")
     if not where.manages:
@@ -82,7 +82,7 @@ async def _bar(
     values: Mapping[str, str],
     locale: str,
 ) -> str:
-    """Bars or silences somebody, tells them so, and says what was done."""
+    """Bars or silences a person, notifies them, and returns the sentence that says so."""
     name, user = values["persona"], values.get("usuario", "")
     kind = MUTE if values.get("accion") == "callar" else BAR
     found: tuple[PersonId, str] | Refused
@@ -121,9 +121,9 @@ async def close_page(
     request: str,
     locale: str,
 ) -> Page:
-    """``/cerrar``: an administrator closes a table of their community, or a host their lobby.
-    ``/torneo accion:cancelar``: they cancel a tournament, as does who has opened it. A lobby of a
-    tournament is not its host's to close."""
+    """``/cerrar``: an administrator closes a table of their community, or a host closes their
+    lobby. ``/torneo accion:cancelar``: an administrator, or the person who opened a tournament,
+    cancels it. The lobby of a tournament's table cannot be closed by its host."""
     words = words_for(locale)
     info = await service.matches.info(match)
     reply: AnyReply
@@ -141,8 +141,9 @@ async def close_page(
 
 
 def _may_be_closed(info: MatchInfo) -> bool:
-    """Whether the host alone may close it: their lobby, or their tournament. One with a stake that
-    has begun only an administrator cancels: a host who is losing would get the stake back."""
+    """Whether the host may close it without an administrator: a lobby or a tournament of their own.
+    A tournament with a stake that has begun can only be cancelled by an administrator; otherwise a
+    host who is losing could get the stake back."""
     if info.tournament is not None:
         return not (info.stake and info.status is Status.HELD)
     return info.status is Status.LOBBY and not info.part_of

@@ -1,4 +1,4 @@
-"""Pages of one person: the profile, the request to be forgotten, linked users."""
+"""Pages about one person: the profile, the request to be erased, linked users."""
 
 import zlib
 from collections.abc import Mapping
@@ -21,26 +21,28 @@ from bot.words import words_for
 SHOWN_TO_ALL: Final = "si"
 """The choice of ``/perfil visible``."""
 LAST_SEASON: Final = "anterior"
-"""The choice of ``/marcador temporada``; the other one is the season of now."""
+"""The choice of ``/marcador temporada`` for the season before; the other choice is the running
+season."""
 _ANSWER_MINUTES: Final = 15
-"""A question may be answered for so long; an older button asks again."""
+"""Minutes in which a question may be answered; an older button asks again."""
 _MINUTES: Final = 10**6
 _PEOPLE: Final = 1000
 
 
 class Community(Struct, frozen=True):
-    """Where a page is read."""
+    """The community in which a page is read."""
 
     id: CommunityId
     name: str
-    """As shown."""
+    """The name of the community as it is shown."""
 
 
 async def personal_page(
     service: Service, person: PersonId, name: str, values: Mapping[str, str], locale: str
 ) -> Page:
-    """``/perfil``: one's own profile (``name`` is one's name as shown), or that of somebody who
-    lets others see it. It may change who sees one's own."""
+    """``/perfil``: the person's own profile, or the profile of somebody who lets others see it.
+    ``name``: the person's own name as it is shown. The command may change who sees the person's
+    profile."""
     words, now = words_for(locale), service.time.utc()
     wanted = values.get("persona", "")
     if wanted:
@@ -77,7 +79,7 @@ async def erasure_page(service: Service, key: PageKey, person: PersonId, locale:
 
 
 def scoreboard_key(values: Mapping[str, str]) -> PageKey:
-    """The scoreboard that a command asks for."""
+    """The key of the scoreboard that a command asks for."""
     wanted = Wanted(
         values.get("ambito", HERE),
         SEASON if values.get("temporada") else values.get("periodo", FOREVER),
@@ -90,17 +92,17 @@ def scoreboard_key(values: Mapping[str, str]) -> PageKey:
 
 
 class Linking(Struct, frozen=True):
-    """What a person is shown who asks for a code, or types one."""
+    """The result for a person who asks for a code, or types one."""
 
     page: Page
     person: PersonId
-    """Who this user is from now on."""
+    """The person to whom this user belongs from now on."""
     tables: tuple[MatchId, ...] = ()
-    """The tables that come up here now, because of the link."""
+    """The tables that are now shown here because of the link."""
 
 
 async def linking(service: Service, user: UserId, code: str, locale: str) -> Linking:
-    """What becomes of a code that this user has typed; without one, a new code."""
+    """Links this user with the code that they have typed. Without a code it makes a new one."""
     if not code:
         page = await links_of(service, PageKey(LINK), user, locale)
         return Linking(page, await service.users.person_of(user))
@@ -137,17 +139,18 @@ async def _links_as_they_are(
 
 
 def _number(user: UserId) -> int:
-    """Which of a person's users a button means."""
+    """A number that stands for a user on a button."""
     return zlib.crc32(user.encode()) % _PEOPLE
 
 
 def _mark(person: PersonId, now: float) -> int:
-    """The mark of a question that this person is asked now: the minute, and whose it is."""
+    """A mark for a question that this person is asked now. It holds the minute and a number for the
+    person."""
     return int(now // 60) % _MINUTES * _PEOPLE + zlib.crc32(person.encode()) % _PEOPLE
 
 
 def _is_answer(mark: int, person: PersonId, now: float) -> bool:
-    """Whether this person was asked with that mark, not long ago."""
+    """Whether the mark belongs to a question that this person was asked a short time ago."""
     minute, whose = divmod(mark, _PEOPLE)
     today, mine = divmod(_mark(person, now), _PEOPLE)
     return whose == mine and (today - minute) % _MINUTES <= _ANSWER_MINUTES

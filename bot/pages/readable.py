@@ -1,4 +1,4 @@
-"""A page of any kind, as it is now for one reader."""
+"""Makes a page of any kind, with its present content for one reader."""
 
 import asyncio
 from typing import Final
@@ -43,12 +43,12 @@ from bot.tokens import Token
 from bot.words import regional, words_for
 
 _PATIENCE: Final = 0.8
-"""After so many seconds an analysis that is not ready says how far it is."""
+"""Seconds. An analysis that takes longer shows how far it is instead."""
 
 
 def page_behind(button: Token) -> PageKey | None:
-    """The page that this button of a screen opens, for the person who presses it; ``None``: it
-    opens none."""
+    """The page that this button of a screen opens for the person who presses it; ``None``: it opens
+    none."""
     match button.action:
         case tokens.FILM:
             return film_key(button.match)
@@ -63,12 +63,13 @@ def page_behind(button: Token) -> PageKey | None:
 async def page_for(
     service: Service, key: PageKey, user: UserId | None, locale: str, where: Community
 ) -> Page:
-    """The page as it is now for this user; ``None``: one that everybody may read.
+    """The page with its present content for this user. ``user=None``: a page that everybody may
+    read.
 
-    A page of :data:`ERASURE` or :data:`LINK` does what its key answers, if this person was asked
-    just before; one of :data:`SIGNS` does away with the sign that its key names; one of
-    :data:`INVITATION` announces the table; one of :data:`PRIVACY` hides or shows the reader's name
-    in films."""
+    Some keys also change something. :data:`ERASURE` and :data:`LINK` carry out an answer, if this
+    person was asked just before. :data:`SIGNS` removes the sign that its key names.
+    :data:`INVITATION` announces the table. :data:`PRIVACY` hides or shows the reader's name in
+    films."""
     if user is None and key.what in (PRIVACY, ERASURE, LINK, SIGNS, INVITATION, ANALYSIS):
         return privacy_page(service.config, words_for(locale))
     person = None if user is None else await service.users.person_of(user)
@@ -110,7 +111,7 @@ async def page_for(
     locale = regional(locale, info.variant)
     if key.what == HINT:
         seen = None if person is None else await service.matches.view(key.match, person)
-        # A robot may think for a tenth of a second: not where everybody waits.
+        # A robot may think for a tenth of a second, so this runs in a thread.
         return await asyncio.to_thread(hint_page, info, seen, words_for(locale, info.variant))
     events = await service.matches.events(key.match, person)
     view = await service.matches.view(key.match, person)
@@ -118,8 +119,8 @@ async def page_for(
 
 
 async def _analysis(service: Service, match: MatchId, person: PersonId, locale: str) -> Page:
-    """What the teacher says of the person's own match, or how far the analysis is. Without a code:
-    of their last one."""
+    """The teacher's analysis of the person's own match, or how far it is. Without a code: of their
+    last match."""
     wanted = match or await service.analyses.last(person)
     found = await service.analyses.of(wanted, person, _PATIENCE)
     words = words_for(locale)
@@ -136,8 +137,8 @@ async def _analysis(service: Service, match: MatchId, person: PersonId, locale: 
 async def _proof(
     service: Service, match: MatchId, person: PersonId | None, locale: str, where: Community
 ) -> Page:
-    """What can be checked of a table: of one that goes on what this person may know, of a match
-    that is over everything."""
+    """The checks of a table: for one that still runs, what this person may know; for a match that
+    is over, everything."""
     words = words_for(locale)
     info = await service.matches.info(match) if match else None
     if info is not None:
@@ -157,8 +158,8 @@ async def _proof(
 async def _is_open_to(
     service: Service, info: MatchInfo, person: PersonId | None, where: Community
 ) -> bool:
-    """Whether this person may read of the table as it is now: they need not look on to ask. A page
-    that everybody may read tells what the table's own channel sees."""
+    """Whether this person may read about the table as it is now. They need not look on for that. A
+    page that everybody may read tells what the table's own channel sees."""
     if person is None:
         return where.id == info.community
     if info.status is not Status.PLAYING or info.seat_of(person) is not None:

@@ -1,4 +1,4 @@
-"""Pages of one table: who is invited, own signs; and the friends whom one invites."""
+"""Pages of one table: invitations and own signs. Also the page of friends, who can be invited."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -22,9 +22,9 @@ async def invitation_page(
     links: Callable[[str], Iterable[str]] = lambda _: (),
     user: UserId = "",
 ) -> Page:
-    """Invites to a lobby: the person of this ``user`` or of this ``name``, or without one by its
-    code, with the addresses that ``links`` makes of it. The host alone hands out the secret of a
-    private table."""
+    """Invites a person to a lobby: the person of this ``user``, or with this ``name``. Without both
+    it shows the table's invitation, with the addresses that ``links`` makes of its code. Only the
+    host gets the invitation of a private table."""
     words = words_for(locale)
     title = words.text("invitation.title")
     info = await service.matches.info(match)
@@ -54,7 +54,7 @@ async def invitation_page(
 
 
 async def announcing_page(service: Service, match: MatchId, person: PersonId, locale: str) -> Page:
-    """Announces the person's lobby, and says so; or says why not."""
+    """Announces the person's lobby and says so, or says why not."""
     words = words_for(locale)
     info = await service.matches.info(match)
     if info is None:
@@ -66,7 +66,8 @@ async def announcing_page(service: Service, match: MatchId, person: PersonId, lo
 
 
 async def own_signs_page(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:
-    """The own signs that this person knows at a table, without the one that the key names."""
+    """The own signs that this person knows at a table. The sign that the key names is removed
+    first."""
     words = words_for(locale)
     info = await service.matches.info(key.match)
     if info is None:
@@ -84,8 +85,8 @@ async def own_signs_page(service: Service, key: PageKey, person: PersonId, local
 async def friends_page(
     service: Service, person: PersonId, values: Mapping[str, str], locale: str
 ) -> Page:
-    """``/amigos``: does what it asks for, and shows the list. It is shown too to whoever has
-    challenged nobody in particular (``accion`` is ``desafiar``)."""
+    """``/amigos``: carries out the command, and shows the list of friends. A challenge without a
+    name shows the list too (``accion`` is ``desafiar``)."""
     words, admission = words_for(locale), service.admission
     name = values.get("persona", "")
     action = values.get("accion", "agregar" if name else "lista")

@@ -16,9 +16,9 @@ from bot.showing.surface_registry import SurfaceRegistry
 
 
 class Announcements:
-    """Says whether a lobby may be announced, and announces it.
+    """Decides whether a lobby may be announced, and announces it.
 
-    ``platforms``: those of this process, by name."""
+    ``platforms``: the platforms of this process, by name."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Announcements:
         return found if isinstance(found, Refused) else None
 
     async def _judged(self, info: MatchInfo, person: PersonId) -> Refused | tuple[str, str]:
-        """Where this person may announce that table, or why they may not."""
+        """The place where this person may announce the table, or the refusal."""
         if refused := not_host(info, person):
             return refused
         if info.private:
@@ -57,7 +57,7 @@ class Announcements:
         return self._calls.refusal(person) or address
 
     async def announce(self, info: MatchInfo, person: PersonId) -> Refused | None:
-        """Announces the table for this person; why not, if they may not."""
+        """Announces the table for this person, or returns the refusal."""
         async with self._queues.turn("announcement " + info.match):
             found = await self._judged(info, person)
             if isinstance(found, Refused):
@@ -67,8 +67,8 @@ class Announcements:
         return None
 
     async def _address(self, info: MatchInfo) -> tuple[str, str] | None:
-        """Where the community wants announcements; ``None``: nowhere, or this process cannot write
-        there."""
+        """The place that the community has chosen for announcements; ``None``: it has chosen none,
+        or this process cannot write there."""
         place = (await self._settings.rules(info.community)).announced_in
         platform = self._platforms.get(platform_of(info.community))
         return await platform.address_in(place) if place and platform is not None else None

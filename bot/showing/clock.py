@@ -1,7 +1,7 @@
-"""The loop that sends due deadlines, and keeps the time by which they come.
+"""The loop that sends deadlines when they are due, and keeps lived time.
 
-Deadlines are rows, so a restart loses nothing. The loop asks the store which of them have come,
-sends each as a command, and sleeps until the earliest of the others. Every few seconds it compares
+Deadlines are rows of the store, so a restart loses none. The loop asks the store for the deadlines
+that are due, sends each as a command, and sleeps until the next one. Every few seconds it compares
 lived time with the wall clock (:mod:`bot.common.lived_time`).
 """
 
@@ -27,33 +27,35 @@ CLOCK: Final = "clock:"
 _AT_ONCE: Final = 200
 _TIDY_EVERY: Final = 3600.0
 _TIDY_ON: Final = 0.2
-"""Seconds until the next step while there is more to clear away."""
+"""Seconds until the next step of clearing away, while there is more to clear away."""
 _LATER: Final = 5.0
 _SET_ASIDE: Final = 3600.0
-"""Seconds until a deadline that was refused is tried again."""
+"""Seconds. A deadline that was refused is tried again after this time."""
 _BUSY: Final = 0.2
-"""Seconds until it is seen again whether the service is busy."""
+"""Seconds between two looks at whether the service is busy."""
 _LOOK_EVERY: Final = 5.0
 """Seconds between two looks at the wall clock."""
 _TAKEN_OVER: Final = 2.0
-"""So often a process looks for deadlines that another one should have sent."""
+"""Seconds between two looks for deadlines that another process should have sent."""
 _BEHIND: Final = 2.0
-"""The lived times of several processes may differ by so many seconds."""
+"""Seconds. The lived times of several processes may differ by this much."""
 _DOUBTFUL: Final = 86_400.0
-"""A wall clock that is suddenly so many seconds elsewhere may be wrong. Until it has gone along
-with lived time for as long, nothing old is cleared away: that cannot be taken back."""
+"""Seconds. If the wall clock jumps by more than this, it may be wrong. Clearing away cannot be
+undone, so nothing old is cleared away until the clock has kept pace with lived time for as long
+again."""
 _DOUBTED_UNTIL: Final = "doubted_until"
-"""The setting that says until which moment of lived time; it outlives the process."""
+"""The setting that holds the end of that doubt, as a moment of lived time. It outlives the
+process."""
 _NOTED_EVERY: Final = 1.0
-"""The moment lived through goes with a commit that is made anyway, at most so often."""
+"""Seconds. The moment of lived time is stored together with other changes, at most this often."""
 
 
 class Clock:
-    """Sends deadlines when they come. One per process is enough; two do no harm.
+    """Sends deadlines when they are due. One clock for each process is enough; two do no harm.
 
     While the service is ``busy`` with people's commands, deadlines wait a little. ``mended`` is
-    called with the matches that have deadlines when what people see of these has become wrong.
-    ``erase`` is called every hour, when what is old has been cleared away."""
+    called with the matches whose deadlines are shown wrongly. ``erase`` is called every hour, after
+    old data were cleared away."""
 
     def __init__(
         self,
@@ -80,16 +82,16 @@ class Clock:
         self._tidy_at = 0.0
         self._doubted_until = -math.inf
         self._away = 0.0
-        """So many seconds the wall clock has left lived time, and not all is mended yet; 0: it
-        is."""
+        """By how many seconds the wall clock has moved against lived time, until everything is
+        corrected; 0: everything is correct."""
 
     def wake(self) -> None:
-        """Looks at the deadlines now: there may be an earlier one."""
+        """Makes the loop look at the deadlines now, because there may be an earlier one."""
         self._wake.set()
 
     async def begin(self) -> None:
-        """Continues lived time from the last moment that was stored, or from that of the processes
-        at work."""
+        """Continues lived time from the last stored moment, or from the processes that are at
+        work."""
         first = await self._store.processes.is_first()
         lived = await self._store.lived()
         settings = await self._store.settings_of(CLOCK)
@@ -102,7 +104,7 @@ class Clock:
             await self._store.processes.begun()
             return
         if lived is not None:
-            # A crash may have lost the newest note, but no deadline.
+            # A crash may have lost the last stored moment, but no deadline.
             rows = await self._store.deadlines()
             newest = max((row.since for row in rows), default=lived.moment)
             lived = Lived(max(lived.moment, newest), lived.ahead)
@@ -112,15 +114,15 @@ class Clock:
         await self._store.processes.begun()
 
     async def end(self) -> None:
-        """Stores the last moment of lived time, from which the next process goes on."""
+        """Stores the last moment of lived time. The next process continues from it."""
         try:
             await self._store.commit([Changes(lived=self._time.lived())])
         except StoreError as error:
             log.error("moment_not_noted", error=str(error))
 
     def note(self) -> Lived | None:
-        """The moment of lived time, to be stored with a commit that is made anyway. ``None``: the
-        last one that was stored is recent enough."""
+        """The moment of lived time, to be stored together with another change. ``None``: the stored
+        moment is recent enough."""
         lived = self._time.lived()
         if lived.moment < self._noted_at + _NOTED_EVERY:
             return None
@@ -151,11 +153,12 @@ class Clock:
             await self._time.wait(self._wake, look if until is None else min(until, look))
 
     async def look(self) -> None:
-        """Compares lived time with the wall clock, and mends what is shown if they differ."""
+        """Compares lived time with the wall clock. If they differ, everything that is shown is
+        corrected."""
         if self._store.processes.number > 1:
             lived = await self._store.lived()
             if lived is not None and lived.moment > self._time.now() + _BEHIND:
-                self._time.join(lived)  # this process stood still; the others did not
+                self._time.join(lived)  # this process stood still, others did not
         ahead = self._time.lived().ahead
         if self._time.mend():
             self._away = max(self._away, abs(self._time.lived().ahead - ahead))
@@ -166,7 +169,7 @@ class Clock:
             log.warning("wall_clock_differs", deadlines=len(rows))
             await self._mended({row.match for row in rows})
             for row in rows:
-                if row.kind == Kind.BEGIN:  # it comes by the wall clock
+                if row.kind == Kind.BEGIN:  # this deadline follows the wall clock
                     request = f"{row.match}.{row.id}.{self._time.now()}"
                     await self._handle(
                         Tick(
@@ -192,7 +195,7 @@ class Clock:
         self._later = {key: until for key, until in self._later.items() if until > now}
         rows = await self._store.due(now, _AT_ONCE + len(self._later))
         ready = [row for row in rows if (row.match, row.id) not in self._later]
-        # Side by side: what becomes of them is then stored together.
+        # All at the same time, so that their results are stored together.
         await asyncio.gather(*(self._send(row) for row in ready))
         return len(ready)
 
@@ -202,7 +205,7 @@ class Clock:
                 request=f"{row.match}.{row.id}", person=CLOCK, match=row.match, deadline=row.id
             )
             if isinstance(await self._handle(tick), Refused):
-                # The match is damaged or gone. Nobody but a restored backup can help it.
+                # The match is damaged or gone. Only a restored backup could help.
                 self._later[row.match, row.id] = self._time.now() + _SET_ASIDE
         except Exception as error:
             # The deadline is still in the store; other matches must not wait for it.
@@ -214,8 +217,8 @@ class Clock:
         if earliest is None:
             return self._tidy_at
         if self._later:
-            # The deadlines that failed are the earliest in the store; a look at the others can wait
-            # as long.
+            # The deadlines that failed are the earliest in the store, so the next look may wait
+            # until they are tried again.
             earliest = max(earliest, min(self._time.now() + 1.0, *self._later.values()))
         return min(earliest, self._tidy_at)
 

@@ -1,8 +1,8 @@
-"""Publishes the commitment of a table: in its place before anybody else can sit down there, and to
-each person alone who sits down. Nobody changes these messages later.
+"""Publishes the commitment of a table. The place of the table gets it before anybody else can sit
+down there; each person who sits down gets it alone. Nobody changes these messages later.
 
-That it is still to be done is stored with the table (a notice :data:`SEAL`), so that it is done
-too if the process dies in between; then perhaps twice."""
+A notice :data:`SEAL` is stored with the table until this is done. So if the process dies meanwhile,
+another process does it; some messages may then be sent twice."""
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
@@ -26,8 +26,8 @@ _REMEMBERED: Final = 5_000
 class Commitments:
     """Publishes each commitment once.
 
-    ``platforms``: those of this process, by name. ``tell``: tells a person something that concerns
-    them alone."""
+    ``platforms``: the platforms of this process, by name. ``tell``: tells a person something that
+    concerns only them."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Commitments:
         """Tables whose commitments this process has published in their places."""
 
     async def publish(self, command: OpenTable | Join | Rematch, match: MatchId) -> None:
-        """This command has just been accepted: what the people it concerns have to know."""
+        """Tells the people concerned what they have to know after this accepted command."""
         found = await self._running.load(match)
         if found is None or not found.info.commitment:
             return
@@ -59,7 +59,8 @@ class Commitments:
                 await self._tell_alone(found, command.person)
 
     async def publish_late(self, match: MatchId) -> None:
-        """The process that has opened this table has not published its commitment: it died."""
+        """Publishes a commitment because the process that opened the table died before it did
+        so."""
         if match in self._published:
             return
         found = await self._running.newest(match)
@@ -69,7 +70,8 @@ class Commitments:
             await self._mark(match, NoticeState.DROPPED)
 
     async def _publish(self, found: RunningMatch) -> None:
-        """In its place, and to each who sits there already."""
+        """Publishes a commitment in the table's place, and tells it to each person who already sits
+        there."""
         match = found.info.match
         keep(self._published, match, None, _REMEMBERED)
         try:
@@ -83,11 +85,12 @@ class Commitments:
             raise
 
     async def _mark(self, match: MatchId, state: NoticeState) -> None:
-        """It waits no longer."""
+        """Notes that this notice no longer waits."""
         await self._store.commit([Changes(mark=Mark(notice_id(match, SEAL), state))])
 
     async def _publish_in_place(self, found: RunningMatch) -> bool:
-        """Whether this process has the platform of that place."""
+        """Publishes the commitment in the table's place. ``False``: this process does not have the
+        platform of that place."""
         platform = self._platforms.get(platform_of(found.info.community))
         if platform is None:
             return False

@@ -63,14 +63,15 @@ class MatchScreens:
         self._time = time
         self._tables = TableMemory()
         self._pace = Pace()
-        """Of what nobody has asked for just now: people who press go first."""
+        """Spreads out pictures that nobody has asked for now, so that people who press a button go
+        first."""
 
     async def screen(
         self, match: MatchId, person: PersonId | None, locale: str = ""
     ) -> Screen | None:
-        """The newest screen: private for a seated person, public for ``None``, an onlooker's for
-        those who look on, the announcement of a lobby for
-        :data:`bot.store.model.ANNOUNCEMENT`.
+        """The newest screen of a match. For a seated person it is private; with ``person=None`` it
+        is public; for onlookers it is theirs; with :data:`bot.store.model.ANNOUNCEMENT` it
+        announces a lobby.
 
         ``locale`` empty: the person's choice, else the community's, else the default. ``None`` for
         an unknown match, and for a person who may not look at it."""
@@ -80,7 +81,7 @@ class MatchScreens:
     async def info_and_screen(
         self, match: MatchId, person: PersonId | None, locale: str = ""
     ) -> tuple[MatchInfo, Screen] | None:
-        """The table as everyone may know it and this reader's screen, both of one moment."""
+        """The table as everyone may know it and this reader's screen, both of the same moment."""
         return await self._seen(await self._running.newest(match), person, locale)
 
     async def _seen(
@@ -124,7 +125,8 @@ class MatchScreens:
         return info, screens.for_onlooker(screen, info) if looks_on else screen
 
     async def _finest(self, match: MatchId) -> SeatView | None:
-        """The hand of the match that adorns its result. A fault in it does not stop the result."""
+        """The hand of the match for the picture of its result. If it cannot be made, the result is
+        shown without it."""
         try:
             return await self._films.finest(match)
         except Exception as error:
@@ -149,7 +151,8 @@ class MatchScreens:
         return screens.build_options(info, words_for(locale, info.variant), person)
 
     async def of_surface(self, surface: Surface) -> Screen | None:
-        """A screen for a surface, at least as new as the surface wants."""
+        """A screen for a surface. It is at least as new as the version that the surface should
+        show."""
         await self._pace.turn()
         running = await self._running.at_least(surface.match, surface.wanted)
         seen = await self._seen(running, surface.person or None, surface.locale)
@@ -177,11 +180,12 @@ class MatchScreens:
             return None
         running, person = found
         locale = await self._languages.spoken(person, running.info.community)
-        # From the public's view: somebody beside the person may read the notification too.
+        # The sentence is made from the public's view, because others may be able to read the
+        # notification too.
         return screens.notice_text(notice.kind, running.info, running.view(PUBLIC), locale)
 
     async def is_true(self, notice: Notice) -> bool:
-        """Whether a notice is true still; costs little."""
+        """Whether a notice is still true. This is cheap."""
         return await self._called(notice) is not None
 
     async def _called(self, notice: Notice) -> tuple[RunningMatch, PersonId] | None:
@@ -202,32 +206,33 @@ class MatchScreens:
         return running, person
 
     async def locale_for(self, person: PersonId | None, match: MatchId) -> str:
-        """The language of this person, or with ``None`` of everybody at the table."""
+        """The language of this person; with ``person=None``, the language for everybody at the
+        table."""
         running = await self._running.load(match)
         return await self._languages.spoken(
             person, "" if running is None else running.info.community
         )
 
     async def regional(self, match: MatchId, locale: str) -> str:
-        """The language for a reader of ``locale`` in answers about a table: that of its game, if
-        the reader's language leaves it to the game."""
+        """The language for answers about a table to a reader of ``locale``. If the reader has left
+        the country to the game, it is the language of the table's game."""
         running = await self._running.load(match) if locale == BY_GAME else None
         return locale if running is None else regional(locale, running.info.variant)
 
     async def panel(
         self, owner: CommunityId, locale: str, places: Sequence[tuple[PlaceId, str]] = ()
     ) -> Panel:
-        """Everything that administrators may set, and what is set.
+        """Everything that administrators may set, with the present values.
 
-        ``places``: those that tables may be confined to, with their names; empty: this platform
-        has none, or a list of its own."""
+        ``places``: the places to which tables may be confined, with their names. Empty: this
+        platform has none, or shows a list of its own."""
         language = await self._languages.spoken(None, owner)
         settings = await self._settings.of(owner)
         return build_panel(language, settings, words_for(locale), places)
 
 
 def _waits_for(running: RunningMatch, person: PersonId) -> bool:
-    """Whether the table waits for this person just now."""
+    """Whether the table waits for this person now."""
     seat = running.info.seat_of(person)
     return (
         seat is not None

@@ -1,4 +1,4 @@
-"""What a platform offers to those who show things: the contract between service and adapters."""
+"""The contract between the service and the adapters: what a platform must be able to do."""
 
 import hashlib
 from collections.abc import Awaitable, Callable
@@ -14,76 +14,79 @@ from bot.store.model import Notice, Surface
 
 
 class Verdict(Struct, frozen=True):
-    """What a platform did with a picture."""
+    """How a platform reports what it did with a picture."""
 
     name: str
 
 
 class Wait(Struct, frozen=True):
-    """The platform asks to send nothing to this chat for so many seconds."""
+    """The platform asks to send nothing to this chat for this many seconds."""
 
     seconds: float
 
 
 class Moved(Struct, frozen=True):
-    """Shown, at another address from now on (a message sent anew, a group that moved)."""
+    """The picture was shown. From now on it has another address (a message was sent anew, or a
+    group has moved)."""
 
     address: str
 
 
 SHOWN: Final = Verdict("shown")
 SAME: Final = Verdict("same")
-"""The message looked like this already."""
+"""The message already looked like this."""
 LOST: Final = Verdict("lost")
-"""This address is gone for good; the table goes on without it."""
+"""The address is gone for good. The table goes on without it."""
 FAILED: Final = Verdict("failed")
-"""It is not known whether it arrived; it is tried again after a while."""
+"""Nobody knows whether the message arrived; the bot tries again after a while."""
 
 Delivery = Verdict | Wait | Moved
-"""What became of something that a platform was to show, retire or say."""
+"""The result when a platform should show, retire or say something."""
 
 NoticeWords = Callable[[], Awaitable[str | None]]
-"""Gives the words of a notice; ``None``: it is no longer true, and must not be sent."""
+"""A function that gives the words of a notice. ``None``: the notice is no longer true and must not
+be sent."""
 
 
 class Platform(Protocol):
-    """What an adapter implements so that the bot can show things on its platform. No method raises
-    when the network fails."""
+    """What an adapter implements so that the bot can show things on its platform. Its methods never
+    raise because of the network."""
 
     @property
     def name(self) -> str:
-        """``web``; the part of a user's id before the colon."""
+        """The name of the platform, such as ``web``: the part of a user's id before the colon."""
 
     async def show(self, surface: Surface, screen: Screen) -> Delivery:
-        """Shows the screen at the surface's address, in place of the one before."""
+        """Shows the screen at the surface's address, in place of the screen before."""
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
-        """The message at that address no longer belongs to the surface: its buttons must go.
+        """Removes the buttons of the message at the address of ``before``, because it no longer
+        belongs to the surface.
 
-        ``now``: where the surface is instead (perhaps in the same message), or where it was when
-        that message was sent for nothing; ``None``: the surface is gone."""
+        ``now``: the surface with its present address (this may be the same message). If the message
+        was sent in vain, its address from before. ``None``: the surface is gone."""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
-        """Calls for the attention of the user whom the notice names as its person, in a way that
-        others cannot see. Called once.
+        """Calls for the attention of the notice's person, in a way that others cannot see. Called
+        once for each notice.
 
         A platform that has to wait asks for the ``words`` after it has waited."""
 
     async def tell(self, user: UserId, text: str) -> None:
-        """Tells a user something that others cannot see, if that is possible. It need not be sent
-        at once."""
+        """Tells a user something, if possible so that others cannot see it. It need not be sent at
+        once."""
 
     async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
-        """Says something to everybody in this place, in a message that calls nobody and is never
-        changed; nothing where the place is one person's own chat, or a page. It takes a moment at
-        most: what takes longer goes on by itself."""
+        """Says something to everybody in this place, in a message that notifies nobody and is never
+        changed. Does nothing if the place is a private chat with one person, or a page. Returns
+        after a moment; slower work continues in the background."""
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
-        """The address and the chat of a new surface in this place, before anything is shown there;
+        """The address and the chat for a new surface in this place, before anything is shown there.
         ``None``: the platform has no such place."""
 
 
 def digest(screen: Screen) -> str:
-    """A hash that is equal for two screens that look the same."""
+    """A hash of a screen. Two screens that look the same have the same hash."""
     look = msgspec.json.encode(replace(screen, version=0))
     return hashlib.sha256(look).hexdigest()[:32]

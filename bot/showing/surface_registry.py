@@ -47,15 +47,15 @@ class SurfaceRegistry:
 
         ``person``: the person whose private picture it shows; ``None``: it shows the public one.
         ``chat``: the chat to which the platform's waits apply. ``locale``: the language; empty: the
-        one that the person, or the community, has chosen. ``lifetime``: for how many seconds the
-        platform can change the picture; ``None``: without end. ``shown``: the screen that a reply
-        has already put there. ``only_here``: no other process can show it, because a page is
+        language that the person, or the community, has chosen. ``lifetime``: for how many seconds
+        the platform can change the picture; ``None``: without end. ``shown``: the screen that a
+        reply has already put there. ``only_here``: no other process can show it, because a page is
         connected to this one.
 
-        If the match already has this address, the new surface replaces the old one and is shown
-        anew. On a platform where addresses change, an equal ``key`` marks the same surface; the
-        message at its old address is then taken out of use. The method waits for the surface's
-        turn, and for those who write beside it.
+        If the match already has a surface at this address, the new one replaces it and is shown
+        anew. On a platform where addresses change, an equal ``key`` means the same surface; the
+        message at its old address is then taken out of use. The method waits for the surface's turn
+        and for writers beside it.
         """
         surface = Surface(
             id=_id(match, platform, key or address, person or ""),
@@ -78,7 +78,7 @@ class SurfaceRegistry:
             if shown is not None:
                 surface = replace(surface, shown=shown.version, digest=digest(shown))
             outcome: Outcome = Lost()
-            while isinstance(outcome, Lost):  # in between somebody has made a step
+            while isinstance(outcome, Lost):  # somebody has taken a step in between
                 surface = replace(surface, wanted=await self._store.version(match))
                 (outcome,) = await self._store.commit([Changes(surfaces=(surface,))])
             if shown is not None:
@@ -100,12 +100,13 @@ class SurfaceRegistry:
         )
 
     async def is_announced(self, match: MatchId, platform: str) -> bool:
-        """Whether the lobby was announced there, also if somebody has deleted the announcement."""
+        """Whether the lobby was announced on this platform, even if somebody has deleted the
+        announcement since."""
         id = _id(match, platform, ANNOUNCEMENT, ANNOUNCEMENT)
         return await self._store.surface(id) is not None
 
     async def remove(self, surface: str) -> None:
-        """Removes a surface (a tab that was closed). What it shows is taken out of use."""
+        """Removes a surface (a tab that was closed), and takes its message out of use."""
         async with self._updater.turns.turn(surface):
             await self._updater.turns.leave(surface)
             before = await self._store.surface(surface)
@@ -117,7 +118,7 @@ class SurfaceRegistry:
                 await self._store.processes.release([chat_lease(before)])
 
     async def of_match(self, match: MatchId) -> tuple[Surface, ...]:
-        """Where a match is shown."""
+        """The surfaces on which a match is shown."""
         return await self._store.surfaces_of(match)
 
     async def find(self, surface: str) -> Surface | None:
@@ -141,15 +142,15 @@ class SurfaceRegistry:
         self._updater.is_sure(surface, look)
         found = await self._store.surface(surface)
         if found is not None and not self._store.processes.has(chat_lease(found)):
-            # Another process draws there, perhaps just now, and cannot know which came last.
+            # Another process draws there, perhaps now, and cannot know whose text came last.
             await self.redraw(surface)
 
     async def move(self, surface: Surface, address: str, screen: Screen) -> bool:
         """Moves the surface to this address, where this screen is already shown.
 
-        Only for a caller that has the surface's turn, or writes beside it; ``surface`` is as that
-        caller read it. Returns ``False`` if somebody else has moved it meanwhile; the new message
-        is then taken out of use.
+        The caller must have the surface's turn or write beside it; ``surface`` is the surface as
+        the caller read it. Returns ``False`` if somebody else has moved it meanwhile. The new
+        message is then taken out of use.
         """
         seen = Seen(surface.id, screen.version, digest(screen), address)
         return await self._updater.note(surface, seen)

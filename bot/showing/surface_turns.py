@@ -1,13 +1,13 @@
-"""Who may write to a surface, and who may move it.
+"""Decides who may write to a surface, and who may move it.
 
-Only one writer has a surface's turn: a drawing, or a reply that moves the surface. A turn may take
-as long as the platform takes. The answer to a press cannot wait so long, and need not: it writes
-*beside* the turn, into the message that is there already.
+Only one writer at a time has the turn of a surface: a drawing, or a reply that moves the surface. A
+turn may take as long as the platform needs. The answer to a press cannot wait that long. It need
+not wait, because it writes *beside* the turn, into the message that is already there.
 
-So the message must not change its place while somebody writes beside. A writer with the turn that
-is about to move the surface calls :meth:`Turns.leave`: this waits for the writers beside and admits
-no new ones until the turn ends. Two who wrote to the same message at the same time cannot know
-whose text came last; both are told so, and the surface is drawn once more.
+So the message must keep its place while somebody writes beside the turn. A writer that has the turn
+and is about to move the surface calls :meth:`Turns.leave`. This waits for the writers beside it,
+and admits no new ones until the turn ends. If two wrote to the same message at the same time,
+nobody knows whose text came last. Both are told so, and the surface is drawn once more.
 """
 
 import asyncio
@@ -17,18 +17,19 @@ from weakref import WeakValueDictionary
 
 
 class Beside:
-    """A writer beside the turn."""
+    """A writer that writes beside the turn."""
 
     def __init__(self, writers: "_Writers") -> None:
         self._writers = writers
         self.may: bool = not writers.leaving
-        """The surface stays where it is. If this is false, the writer must not write there."""
+        """Whether it may write: the surface keeps its place. If this is false, the writer must not
+        write there."""
         self.crossed = False
-        """Somebody else has written there at the same time."""
+        """Whether somebody else has written to the surface at the same time."""
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """The context lasts as long as the writing."""
+        """A context for the time of the writing."""
         writers = self._writers
         for other in writers.writing:
             other.crossed = True
@@ -41,12 +42,13 @@ class Beside:
 
 
 class _Writers:
-    """One surface, as long as somebody has or waits for its turn, or writes beside it."""
+    """The writers of one surface. It exists as long as somebody has the turn, waits for it, or
+    writes beside it."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
         self.drawn = False
-        """A writer has the turn, and no longer waits for those beside."""
+        """Whether a writer has the turn and no longer waits for the writers beside it."""
         self.leaving = False
         self.beside = 0
         self.writing: set[Beside] = set()
@@ -77,10 +79,10 @@ class Turns:
                 writers.drawn = writers.leaving = False
 
     async def leave(self, surface: str) -> bool:
-        """The writer with the turn is about to move the surface.
+        """Called by the writer with the turn when it is about to move the surface.
 
-        Returns whether it had to wait for a writer beside: the surface may look different by
-        now."""
+        Returns whether it had to wait for a writer beside the turn. If so, the surface may look
+        different now."""
         writers = self._writers_of(surface)
         assert writers.drawn, "only the writer with the turn may do this"
         writers.leaving = True
@@ -91,8 +93,8 @@ class Turns:
 
     @contextmanager
     def beside(self, surface: str) -> Iterator[Beside]:
-        """Admits a writer beside the turn, at once. The writer must not wait for the turn
-        meanwhile."""
+        """Admits a writer beside the turn without waiting. Meanwhile the writer must not wait for
+        the turn."""
         writers = self._writers_of(surface)
         one = Beside(writers)
         if not one.may:

@@ -1,23 +1,23 @@
 """Brings every surface to the newest picture, and sends calls for attention.
 
-Nothing is queued to be sent. A surface is a row with two versions of its match: the one that should
-be seen there and the one that is. If they differ, the newest picture is shown. So pictures in
-between are skipped, a crash forgets nothing, and an address that is slow, gone or told to wait does
-not delay the others. It looks at the matches that are known to have changed; at the start and once
-a minute it looks at all, because another process may write to the store too.
+There is no queue of pictures. A surface is a row with two versions of its match: the version that
+it should show, and the version that it shows. If they differ, the newest picture is shown. So older
+pictures are skipped and a crash loses nothing. A slow address, a lost one, or one that must wait
+does not delay the others. The updater looks at the matches that are known to have changed. At the
+start and once a minute it looks at all matches, because another process may write to the store too.
 
-A picture's digest leaves out its version: a picture that looks the same is not sent again. That is
-believed only as long as this process knows that no other picture was sent since: one that got no
-answer may have arrived. When a platform asks to wait, the whole chat waits. Things for one surface
-are sent one at a time.
+The digest of a picture leaves the version out, so a picture that looks the same is not sent again.
+This is right only as long as this process knows that no other picture was sent since; a picture
+without an answer may have arrived. When a platform asks to wait, the whole chat waits. Only one
+thing at a time is sent to a surface.
 
-A surface moves in one way only: in its turn (:mod:`bot.showing.surface_turns`), from the address
-that was read in that turn, by :meth:`SurfaceUpdater.note`. A message left at an old address, or
-sent for a surface that has moved elsewhere, is taken out of use: each surface has one message that
-can be pressed.
+A surface moves in only one way: in its turn (:mod:`bot.showing.surface_turns`), from the address
+that was read in that turn, by :meth:`SurfaceUpdater.note`. A message at an old address, or one sent
+for a surface that has moved meanwhile, is taken out of use. So each surface has one message with
+working buttons.
 
-A call for a person's attention goes before that person's own pictures: the platform may send the
-newest picture as the call. Pictures that waited for it are looked at again afterwards.
+A call for a person's attention goes before that person's own pictures, because the platform may
+send the newest picture as the call. The pictures that waited for it are looked at again afterwards.
 """
 
 import asyncio
@@ -48,29 +48,29 @@ log = structlog.get_logger(__name__)
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 60.0
 _LONGEST_SHOW: Final = 30.0
-"""After so many seconds without an answer a platform's show no longer keeps others waiting."""
+"""Seconds. A show without an answer for this long no longer keeps others waiting."""
 _GIVEN_UP: Final = 330.0
-"""After so many seconds without an answer a show has failed."""
+"""Seconds. A show without an answer for this long has failed."""
 _RETIRED: Final = 8
-"""So many attempts are made to take a message out of use, after longer and longer pauses."""
+"""How many times the bot tries to take a message out of use, after longer and longer pauses."""
 _AT_ONCE: Final = 64
 _KNOWN: Final = 100_000
-"""Of so many surfaces it is remembered what they surely show."""
+"""For how many surfaces the bot remembers what they show for certain."""
 _LOOK_AROUND: Final = 60.0
-"""After so many seconds all matches are looked at."""
+"""Seconds between two looks at all matches."""
 
 
 async def _nothing(_: Surface | MatchId) -> None:
-    """Nobody wants to know."""
+    """Does nothing; for a caller that wants no news of lost surfaces."""
 
 
 class SurfaceUpdater:
     """Shows the newest pictures, and sends notices that are still true.
 
-    ``picture`` gives the newest screen for a surface (``None``: there is nothing to show),
-    ``words`` a notice's text (``None``: it is no longer true), ``is_true`` says only whether it is
-    true and costs little, ``reached_at`` gives the user who is called for a person. ``lost`` is
-    called with each surface that can be shown no longer."""
+    ``picture`` gives the newest screen for a surface (``None``: there is nothing to show).
+    ``words`` gives a notice's text (``None``: it is no longer true). ``is_true`` says cheaply
+    whether a notice is true. ``reached_at`` gives the user who is called for a person. ``lost`` is
+    called with each surface on which nothing can be shown any more."""
 
     def __init__(
         self,
@@ -98,25 +98,26 @@ class SurfaceUpdater:
         self._at_once = Places(_AT_ONCE)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._ending = asyncio.Event()
-        """Who waits to take a message out of use tries it now, for the last time."""
+        """Set at the end: attempts to take messages out of use are made now, for the last time."""
         self._work: dict[asyncio.Task[None], str] = {}
-        """What is being sent or taken out of use, and for which platform."""
+        """The tasks that send things or take messages out of use, each with its platform."""
         self._chats: dict[tuple[str, str], float] = {}
         self._pauses: dict[str, tuple[float, float]] = {}
         self._surely: OrderedDict[str, str] = OrderedDict()
-        """By surface: the digest of what it shows, and nothing else was sent since."""
+        """By surface, the digest of its picture, if nothing else was sent there since."""
         self._asked: set[MatchId] = set()
-        """Matches to look at next."""
+        """The matches to look at next."""
         self._told: set[MatchId] = set()
-        """The same, because another process has said so."""
+        """The matches to look at next because another process has said so."""
         self._look_around_at = 0.0
-        """When to look at all matches."""
+        """The moment of the next look at all matches."""
         self._later: dict[MatchId, float] = {}
-        """Matches of which something has to wait until this time."""
+        """Matches with something that has to wait until this moment."""
         self._again: set[str] = set()
-        """Surfaces and notices that were busy when they were to be started."""
+        """Surfaces and notices that should have been started while a task already worked on
+        them."""
         self._calls: dict[str, tuple[MatchId, PersonId]] = {}
-        """By notice: the match and person of a call that is under way."""
+        """The calls that are being sent, by notice: the match and the person."""
         self._held: set[MatchId] = set()
         """Matches with pictures that wait for such a call."""
 
@@ -163,14 +164,14 @@ class SurfaceUpdater:
             await self._settle(list(self._work), _LONGEST_SHOW)
 
     async def bring_all(self) -> None:
-        """Shows everything that may be shown now, and returns when it is done."""
+        """Shows everything that can be shown now, and returns when that is done."""
         self.wake()
         while await self._start_all():
             await asyncio.wait(list(self._busy.values()))
             self.wake()
 
     async def settle(self, platform: str, seconds: float) -> None:
-        """Waits so many seconds for what a platform is doing, then cancels it."""
+        """Waits up to this many seconds for the running tasks of a platform, then cancels them."""
         await self._settle([task for task, name in self._work.items() if name == platform], seconds)
 
     async def _settle(self, work: list[asyncio.Task[None]], seconds: float) -> None:
@@ -192,7 +193,8 @@ class SurfaceUpdater:
             await self._look_at(None)
         elif asked or told:
             elsewhere = await self._look_at(asked | told)
-            # Who is told does not tell again: two processes would do so for ever.
+            # A process that was told does not tell others: otherwise two processes would go on for
+            # ever.
             if elsewhere := elsewhere & asked:
                 self._store.processes.tell(News(look=tuple(elsewhere)))
         return len(self._busy)
@@ -200,8 +202,8 @@ class SurfaceUpdater:
     async def _look_at(self, matches: set[MatchId] | None) -> set[MatchId]:
         """Starts what has to be shown or sent for these matches, or for all. Returns those with
         something in chats that another process has."""
-        # Surfaces first: for every picture that is found here, its notices are in the store
-        # already.
+        # Surfaces are looked at first: the notices of every picture that is found here are already
+        # in the store.
         all_behind = await self._store.surfaces_behind(matches)
         notices = await self._store.notices_waiting(matches)
         self._start_seals(one for one in notices if one.kind == SEAL)
@@ -232,7 +234,7 @@ class SurfaceUpdater:
                 continue
             try:
                 is_true = call.platform in self._platforms and await self._is_true(notice)
-            except Exception as error:  # that of one match: all others are looked at
+            except Exception as error:  # only for this match; the other notices go on
                 log.error("notice_failed", match=notice.match, error=type(error).__name__)
                 self._pause(notice.match, notice.id)
                 continue
@@ -245,7 +247,7 @@ class SurfaceUpdater:
             self._start("", {notice.id: notice.match for notice in past}, self._drop(past))
 
     def _start_seals(self, notices: Iterable[Notice]) -> None:
-        """Publishes the commitments of tables whose opening process has not got so far."""
+        """Publishes the commitments of tables whose opening process has not done it."""
         for notice in notices:
             platform = platform_of(notice.moment)
             rests = self._waits(notice.match, self._rests(notice.id))
@@ -272,7 +274,7 @@ class SurfaceUpdater:
         notices = [
             (await self._call_lease(one), one)
             for one in waiting
-            # With a platform that nobody has, a notice is dropped.
+            # A notice for a platform that no process has is dropped.
             if processes.number == 1 or one.platform in self._platforms
         ]
         mine = await processes.claim({lease for lease, _ in (*surfaces, *notices)})
@@ -329,7 +331,8 @@ class SurfaceUpdater:
         return task
 
     def _waits(self, match: MatchId, until: float) -> bool:
-        """Whether this moment is still to come. If so, the match is looked at again then."""
+        """Whether this moment has not come yet. If so, the match is looked at again at that
+        moment."""
         if until <= self._time.now():
             return False
         self._later[match] = min(until, self._later.get(match, until))
@@ -345,10 +348,10 @@ class SurfaceUpdater:
     async def _bring(self, surface: Surface) -> None:
         try:
             async with self.turns.turn(surface.id):
-                # It may have moved since it was found to be behind, or be up to date.
+                # The surface may have moved since it was found, or may be up to date already.
                 known = await self._store.surface(surface.id)
                 if not self._store.processes.has(chat_lease(surface)):
-                    return  # the chat is another process' by now, which looks at it by itself
+                    return  # the chat now belongs to another process, which looks at it
                 if known is not None and not known.lost and known.shown < known.wanted:
                     await self._bring_now(known)
         except Exception as error:
@@ -356,7 +359,8 @@ class SurfaceUpdater:
             self._pause(surface.match, surface.id)
 
     async def _bring_now(self, surface: Surface) -> None:
-        # A longer show is finished all the same: the picture may have been sent already.
+        # A show that takes longer is finished all the same, because the picture may have been sent
+        # already.
         async with self._at_once.place(_LONGEST_SHOW), asyncio.timeout(_GIVEN_UP):
             seen = await self._show(surface)
         if seen is not None:
@@ -366,10 +370,10 @@ class SurfaceUpdater:
                 await self._lost(surface)
 
     async def note(self, before: Surface, seen: Seen) -> bool:
-        """Stores what became of a surface that was read in its turn, or beside it.
+        """Stores the result for a surface. The caller read the surface in its turn, or beside it.
 
-        ``False``: the surface has moved or gone meanwhile; what was sent for it is taken out of
-        use."""
+        Returns ``False`` if the surface has moved or gone meanwhile. The message that was sent for
+        it is then taken out of use."""
         kept = False
         try:
             changes = Changes(seen=(replace(seen, read=before),))
@@ -413,7 +417,7 @@ class SurfaceUpdater:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _show(self, surface: Surface) -> Seen | None:
-        """What to store of it; ``None``: to be tried again later."""
+        """What to store after showing the surface; ``None``: it is tried again later."""
         gone = Seen(surface.id, surface.shown, surface.digest, lost=True)
         if surface.expires is not None and surface.expires <= self._time.utc():
             return gone
@@ -454,7 +458,7 @@ class SurfaceUpdater:
     # --- one notice ----------------------------------------------------------------------
 
     async def _drop(self, past: Sequence[Notice]) -> None:
-        """Notices that are no longer true wait no longer."""
+        """Marks notices that are no longer true, so that they no longer wait."""
         try:
             marks = [Mark(notice.id, NoticeState.DROPPED) for notice in past]
             await self._store.commit([Changes(mark=mark) for mark in marks])

@@ -1,8 +1,7 @@
-"""What was worked out for the pictures of tables: each table's newest moment, by language.
+"""Remembers the parts of tables' pictures: for each table and language, those of its newest moment.
 
-A press is shown in several places, one soon after another. What their pictures tell alike is worked
-out for the first of them, from what everybody may know; the next press goes on from there. Nothing
-else is kept: no hand, and no secret from which hands are dealt.
+A press changes several pictures, one soon after another. The parts that are equal in all of them
+are worked out once, from what everybody may know. The next press continues from there.
 """
 
 from collections import OrderedDict
@@ -17,11 +16,11 @@ from bot.screens import TableParts, table_parts
 from engine.seen.view import PUBLIC
 
 _REMEMBERED: Final = 2_000
-"""Tables, each in one language; some 18 kB each."""
+"""How many tables are remembered, each in one language; some 18 kB each."""
 
 
 class _Moment(NamedTuple):
-    """A table as it was when its pictures were made last."""
+    """A table at the moment of its last pictures."""
 
     running: ref[RunningMatch]
     """The match at that moment, for as long as somebody else knows it: it holds everybody's
@@ -39,7 +38,7 @@ class TableMemory:
     def parts(self, running: RunningMatch, info: MatchInfo, locale: str) -> TableParts | None:
         """The parts of a match's pictures; ``None`` before it has started.
 
-        ``info``: the table as everyone may know it just now."""
+        ``info``: the table as everyone may know it now."""
         key = info.match, locale
         known = self._known.get(key)
         if known is not None and known.running() is running and known.info == info:

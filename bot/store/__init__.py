@@ -1,4 +1,4 @@
-"""Where matches live: values in, values out; one write, ``commit(changes)``."""
+"""Where matches are stored. Reads return values, and ``commit(changes)`` is the only write."""
 
 from bot.store.changes import Changes, Store
 from bot.store.errors import StoreError, Trouble

@@ -1,5 +1,5 @@
-"""Stores results with what they have earned and adds them to the sums of their people. Ratings,
-statistics and badges are brought up to date after that."""
+"""Stores results with what they have earned, and adds them to the sums of their people. After that
+it updates ratings, statistics and badges."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -31,8 +31,8 @@ from bot.store.work import Work, ask, tell
 
 def add_up(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
     """Stores the results of matches with what they have earned, and adds them to the sums of their
-    people. That comes last in a transaction and sorted, so that two processes wait for each other's
-    rows in the same order."""
+    people. This is the last part of a transaction, in sorted order, so that two processes wait for
+    each other's rows in the same order."""
     if not ended:
         return
     earned = yield from _earn(use, ended)
@@ -67,7 +67,8 @@ def add_up(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
         one = (key, *astuple(scope), person)
         if done[one] < asked[one]:
             late.add(person)
-            # A newer one was there before it. The statement has locked these sums all the same.
+            # A newer result was added before this one. The statement has locked these sums all the
+            # same.
             done[one] = asked[one]
             (period,) = (each for each in periods(results[number].at) if each.key == key)
             yield from _add_up_anew(use, scope, person, period)
@@ -75,7 +76,7 @@ def add_up(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
 
 
 def _earn(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[list[tuple[Result, ...]]]:
-    """The results of each match with what they have earned; the meetings are counted."""
+    """The results of each match with what they have earned. Also counts the meetings."""
     met = sorted((pair, number) for number, one in enumerate(ended) for pair in pairs_of(one))
     rows = [{"day": day, "one": one, "other": other, "number": 1} for (day, one, other), _ in met]
     counts = (yield from ask(use.meet, *rows)) if rows else []
@@ -88,7 +89,7 @@ def _earn(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[list[tuple
 
 
 def _add_up_anew(use: Statements, scope: Scope, person: PersonId, period: Period) -> Work[None]:
-    """Makes the sums of one person in one scope and period again, from the stored results."""
+    """Computes the sums of one person in one scope and period again from the stored results."""
     found = yield from results_of(use, scope, person, period)
     if (anew := summed(found)) is not None:
         newest = max(found, key=moment)
@@ -96,9 +97,9 @@ def _add_up_anew(use: Statements, scope: Scope, person: PersonId, period: Period
 
 
 def add_up_everywhere(use: Statements, person: PersonId) -> Work[None]:
-    """Makes the sums of a person over all communities again, with the statistics and the badges,
-    because results of a community were deleted. Sums of weeks that were cleared away are not made
-    again."""
+    """Computes the sums of a person over all communities again, with statistics and badges, because
+    results of a community were deleted. Sums of weeks that were already cleared away are left
+    out."""
     kept = {
         (key, Scope(*scope))
         for *scope, key in (yield from ask(use.standings_everywhere_none, {"owner": person}))
@@ -110,8 +111,8 @@ def add_up_everywhere(use: Statements, person: PersonId) -> Work[None]:
 def add_up_anew(
     use: Statements, kept: Collection[tuple[str, Scope]], results: Iterable[Result]
 ) -> Work[None]:
-    """Makes the sums of one person in these periods (by their keys) and scopes again. ``results``:
-    all results of the person."""
+    """Computes the sums of one person in these periods (by their keys) and scopes again.
+    ``results``: all results of the person."""
     found: dict[tuple[str, Scope], list[Result]] = {}
     for result in results:
         for period in periods(result.at):

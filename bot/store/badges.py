@@ -1,8 +1,8 @@
-"""Badges: what one may be proud of, each a rule over the record of a match.
+"""Badges: things to be proud of. Each badge is a rule over the record of a match.
 
-Most are brought by a hand (:func:`of_hand`), some by a result (:func:`of_result`), a few by the
-sums of all matches (:func:`of_sums`). Everybody has a badge once, from the first match that brought
-it. They are counted with the statistics, so a practice match brings none.
+Most badges come from a hand (:func:`of_hand`), some from a result (:func:`of_result`), a few from
+the sums of all matches (:func:`of_sums`). A person gets each badge once, from the first match that
+brings it. Badges are counted with the statistics, so a practice match brings none.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,8 +16,8 @@ from engine.state.state import BLIND_GAME, FERRO, GAME_NAMES, SPECIAL
 from engine.variants import VARIANTS
 
 RULES: Final = 1
-"""The version of these rules. Whoever changes a rule raises it: badges that were given by other
-rules stay, and ``truco db check`` does not judge them."""
+"""The version of these rules; raise it when you change a rule. Badges that older rules gave are
+kept, and ``truco db check`` does not judge them."""
 _BEST_ENVIDO: Final = 33
 _LOW_ENVIDO: Final = 7
 _BEST_FLOR: Final = 38
@@ -28,7 +28,7 @@ _NINE: Final = 2
 
 
 class _Part:
-    """What one seat did in one contest, as the rules of badges ask for it."""
+    """What one seat did in one contest, in the form that the rules of badges need."""
 
     def __init__(self, hand: FinishedHand, contest: Contest, seat: Seat) -> None:
         self.hand = hand
@@ -42,13 +42,14 @@ class _Part:
         self.steps = [one.verb for one in table.rules.truco.steps]
         truco = hand.truco(contest)
         self.won = truco is not None and truco.side == self.side
-        """The seat's side has won the contest itself."""
+        """Whether the seat's side has won the contest itself."""
         envido = hand.envido(contest)
         self.won_envido = envido is not None and envido.side == self.side
 
     @property
     def accepted_step(self) -> int:
-        """The index of the step of the ladder that was called last and accepted; -1: none."""
+        """The index of the last call of the ladder, if it was accepted; -1: it was not, or there
+        was none."""
         calls = self.contest.calls(TRUCO)
         return self.steps.index(calls[-1].verb) if calls and self.contest.accepted else -1
 
@@ -94,7 +95,7 @@ def _by_mano(part: _Part) -> bool:
 
 
 def _falta(part: _Part) -> bool:
-    """The seat has called the falta that was played, or accepted it."""
+    """The seat has called the falta that was accepted, or has accepted it."""
     calls = part.contest.calls(ENVIDO)
     if not part.won_envido or not calls or not part.is_falta(calls[-1].verb):
         return False
@@ -108,7 +109,7 @@ def _falta_bluff(part: _Part) -> bool:
 
 
 def _top_step(part: _Part) -> int:
-    """The last step of the Spanish ladders; more than there are in the Brazilian ones."""
+    """The index of the last step of the Spanish ladders. Brazilian ladders have fewer steps."""
     return len(part.steps) if part.french else len(part.steps) - 1
 
 
@@ -155,7 +156,7 @@ def _gallo(part: _Part) -> bool:
 
 
 def _special_hand(part: _Part) -> bool:
-    """The seat's side was near the end alone, chose to play, and has won the hand."""
+    """The seat's side decided a special hand, chose to play it, and has won it."""
     rules, hand = part.hand.table.rules.special, part.hand.hand
     if rules is None or hand.position.special != SPECIAL or not part.contest.tricks:
         return False
@@ -203,7 +204,7 @@ def _three_duels(hand: FinishedHand, seat: Seat) -> bool:
 
 
 def _others(hand: FinishedHand, seat: Seat) -> list[int]:
-    """The points of the others, if the seat has won a game with this hand."""
+    """The points of the other accounts, if the seat has won a game with this hand; else empty."""
     if hand.winner < 0 or seat not in hand.table.holders[hand.winner]:
         return []
     return [points for account, points in enumerate(hand.score) if account != hand.winner]
@@ -260,6 +261,6 @@ def of_sums(whole: Statistics, games: int) -> set[str]:
 
 
 def in_order(badges: Iterable[str]) -> Sequence[str]:
-    """Badges in the order of :data:`BADGES`; what is no badge any more is left out."""
+    """These badges in the order of :data:`BADGES`, without those that no longer exist."""
     found = set(badges)
     return [badge for badge in BADGES if badge in found]

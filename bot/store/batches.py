@@ -1,5 +1,5 @@
-"""Changes on their way to a database: what comes while a batch is being written waits for the next
-one, which takes all that wait.
+"""Collects changes for a database. Changes that come while a batch is being written form the next
+batch.
 
 A change that nobody waits for is kept back until the next batch, or for a few seconds.
 """
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from bot.store.changes import Changes, Outcome
 
 _KEPT_BACK: Final = 3.0
-"""Seconds at most."""
+"""The most seconds that a change is kept back."""
 _BATCH: Final = 500
 """The most changes in one batch, so that the first commits do not wait for all the others."""
 
@@ -22,14 +22,15 @@ class Waiting(NamedTuple):
 
     change: Changes
     future: asyncio.Future[Outcome] | None
-    """For whoever waits for it; ``None``: it is kept back, and known by heart already."""
+    """The future for a caller that waits; ``None``: the change was kept back, and memory already
+    has it."""
 
 
 class Batches:
     """Writes one batch at a time.
 
-    ``write`` writes a batch and answers its futures, or raises: then each change of the batch is
-    tried by itself. ``left`` is told of each batch that has been tried."""
+    ``write`` writes a batch and sets the results of its futures. If it raises, each change of the
+    batch is tried by itself. ``left`` is told of each batch that has been tried."""
 
     def __init__(
         self,
@@ -41,21 +42,21 @@ class Batches:
         self._queue: deque[Waiting] = deque()
         self._writer: asyncio.Task[None] | None = None
         self._later: asyncio.TimerHandle | None = None
-        """When what is kept back is written, whether or not anything else is."""
+        """The timer that writes the changes that were kept back, even if no other change comes."""
 
     def __iter__(self) -> Iterator[Waiting]:
-        """What waits for the next batch."""
+        """The changes that wait for the next batch."""
         return iter(self._queue)
 
     def add(self, change: Changes) -> asyncio.Future[Outcome]:
-        """A change to write as soon as can be; what comes of it."""
+        """Adds a change to be written as soon as possible. Returns the future of its outcome."""
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         self._queue.append(Waiting(change, future))
         self._start()
         return future
 
     def keep_back(self, change: Changes) -> None:
-        """A change that goes with the next batch, or in a few seconds."""
+        """Adds a change that is written with the next batch, or after a few seconds."""
         self._queue.append(Waiting(change, None))
         if self._writer is None:
             self._start_later()
@@ -76,7 +77,8 @@ class Batches:
             self._later.cancel()
             self._later = None
         if self._writer is None and self._queue:
-            # A task of its own: who waits may be cancelled, what others wait for may not.
+            # A task of its own: one caller may be cancelled, but the work that others wait for must
+            # not be.
             self._writer = asyncio.create_task(self._write_all())
             self._writer.add_done_callback(self._end)
 
@@ -96,7 +98,8 @@ class Batches:
                 if len(batch) == 1:
                     _fail(batch[0].future, error)
                     continue
-                # Somebody's values cannot be written: the others must not suffer from it.
+                # The values of one change cannot be written; the other changes must not suffer from
+                # that.
                 for one in batch:
                     try:
                         await self._write([one])

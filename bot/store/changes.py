@@ -44,51 +44,53 @@ class Rewritten(Struct, frozen=True, gc=False):
     """The log of a match without somebody's name (:mod:`bot.store.erasing`)."""
 
     log: tuple[LogRow, ...]
-    """The rows in place of all that were there; none if the match is packed."""
+    """The rows that replace all rows of the log; none if the match is packed."""
     record: PackedRecord | None
-    """The packed record, with everything that was in the log; ``None``: the match is not packed."""
+    """The packed record, which then holds everything of the log; ``None``: the match is not
+    packed."""
     packed: int
-    """The last row that was packed when the log was read, 0: none. That this is so still is a
-    condition too."""
+    """The number of the last packed row when the log was read; 0: none. The change is made only if
+    this has not changed."""
 
 
 class MatchChange(Struct, frozen=True, gc=False):
-    """What one step does to one match. Its surfaces want ``row.info.version`` from then on."""
+    """What one step changes in one match. From then on the match's surfaces should show
+    ``row.info.version``."""
 
     row: MatchRow
     log: tuple[LogRow, ...]
-    """The step's rows, at least one; the last has the number ``row.info.version``. That no row has
-    these numbers yet is the condition under which the change is made."""
+    """The step's rows, at least one; the last one has the number ``row.info.version``. The change
+    is made only if no rows with these numbers exist yet."""
     deadlines: tuple[Deadline, ...]
-    """All that the match has from now on."""
+    """All deadlines of the match from now on."""
     sitting: tuple[PersonId, ...] | None = None
-    """Who has a seat; ``None``: the same as before."""
+    """The people with a seat; ``None``: the same as before."""
     results: tuple[Result, ...] = ()
     transfers: tuple[Transfer, ...] = ()
-    """Chips that go into or out of the match's pot. That people have what they pay is a condition
-    too."""
+    """Chips that go into or out of the match's pot. The change is made only if people have the
+    chips that they pay."""
     notices: tuple[Notice, ...] = ()
     rewritten: Rewritten | None = None
-    """What stands in place of the log before this step; ``None``: the log stays."""
+    """What replaces the log before this step; ``None``: the log stays."""
     secret: SealedSecret | None = None
-    """Of a table that is opened: its commitment enters the register."""
+    """The secret of a table that is opened: its commitment enters the register."""
     disclosed: Disclosed | None = None
-    """Of a match that ends: the register tells how, and the sealed secret goes."""
+    """What the register publishes about a match that ends; the sealed secret is deleted."""
 
 
 class Seen(Struct, frozen=True, gc=False):
-    """What became of one surface."""
+    """What is known about one surface after it was shown."""
 
     surface: str
     shown: int
     digest: str
     address: str | None = None
-    """Where it is from now on; ``None``: where it was."""
+    """The surface's new address; ``None``: it has not moved."""
     lost: bool = False
     read: Surface | None = None
-    """The surface as it was read before it was shown. With it the change holds nothing else, and it
-    is written only if the surface is still at that address. If somebody asked meanwhile that it be
-    shown anew, that stays asked."""
+    """The surface as it was read before it was shown. A change with this holds nothing else, and is
+    written only if the surface still has that address. If somebody has asked meanwhile to show it
+    anew, that request is kept."""
 
 
 class Mark(Struct, frozen=True, gc=False):
@@ -99,64 +101,66 @@ class Mark(Struct, frozen=True, gc=False):
 
 
 class Tidy(Struct, frozen=True, gc=False):
-    """One small step of clearing away what is old. It is taken after everything that is written
-    together with it."""
+    """One small step of clearing away old data. It is taken after everything that is written in the
+    same batch."""
 
     before: float
-    """Everything that ended before this moment is old (UTC seconds since the epoch): answers,
-    notices, surfaces that can be changed no longer, sums of weeks, meetings of two
-    people, and the log and the surfaces of matches, which are packed. Surfaces that are lost go
-    whenever it was."""
+    """A moment, in UTC seconds since the epoch. Everything that ended before it is old: answers,
+    notices, surfaces that can no longer be changed, sums of weeks, meetings of two people, and the
+    log and the surfaces of matches, which are then packed. Lost surfaces are always removed."""
     records_before: float | None = None
     """Matches that were packed and ended before this moment are deleted; ``None``: none ever."""
     most: int = 100
-    """So many answers, notices, surfaces, sums and meetings at most."""
+    """The most answers, notices, surfaces, sums and meetings that are removed."""
     matches: int = 10
-    """So many matches at most."""
+    """The most matches that are packed or deleted."""
 
 
 class Erase(Struct, frozen=True, gc=False):
-    """Everything that is kept of a person or of a community, besides the matches. It is taken after
-    everything that is written together with it."""
+    """Deletes everything that is kept of a person or of a community, apart from the matches. It is
+    done after everything that is written in the same batch."""
 
     owners: tuple[PersonId | CommunityId, ...]
-    """A person with the communities that are that person's alone (private chats); or a
+    """A person, with the communities that belong to that person alone (private chats); or a
     community."""
     settings: tuple[str, ...] = ()
-    """Names of settings that go whoever has them: they speak of one of these."""
+    """Names of settings that are about one of these owners. They are deleted whoever has them."""
     answers_before: float = -math.inf
-    """Answers from before this moment go whosever they are: they may hold a name."""
+    """Answers from before this moment are deleted, because each of them may hold the name."""
     matches: tuple[MatchId, ...] = ()
-    """Matches that go whole."""
+    """Matches that are deleted as a whole."""
 
 
 class Changes(Struct, frozen=True, gc=False):
-    """What is written together or not at all."""
+    """Changes that are written together or not at all."""
 
     matches: tuple[MatchChange, ...] = ()
     answer: Answer | None = None
-    """What the one who asked is told. That the request has no answer yet is a condition too."""
+    """The answer to a request. The changes are made only if the request has no answer yet."""
     surfaces: tuple[Surface, ...] = ()
-    """New ones, or in place of those with the same ids. That their match has no newer version than
-    they want is a condition too."""
+    """New surfaces, or surfaces that replace those with the same ids. The changes are made only if
+    their match has no newer version than they should show."""
     forgotten: tuple[str, ...] = ()
-    """Surfaces that are no more."""
+    """Surfaces that no longer exist."""
     seen: tuple[Seen, ...] = ()
     doubted: tuple[str, ...] = ()
-    """Surfaces of which nobody knows what they show: to be shown anew, whatever it was."""
+    """Surfaces whose picture nobody knows for certain. They are shown anew in any case."""
     mark: Mark | None = None
-    """That the notice is still waiting is a condition too."""
+    """Marks a notice. The changes are made only if the notice still waits."""
     preferences: tuple[Preference, ...] = ()
-    """Surfaces that follow one of them have to be shown anew."""
+    """Languages that people have chosen, or that were chosen for communities. Surfaces that use
+    such a choice are shown anew."""
     settings: tuple[Setting, ...] = ()
     transfers: tuple[Transfer, ...] = ()
-    """Presents of chips. One that was made already is not made again."""
+    """Presents of chips. A transfer that was already made is not made again."""
     tidy: Tidy | None = None
     erase: Erase | None = None
     merge: Merge | None = None
-    """Two people who become one. It is done after everything that is written together with it."""
+    """Two people who become one. This is done after everything that is written in the same
+    batch."""
     lived: Lived | None = None
-    """The moment of lived time at which this is written. Only a later one takes its place."""
+    """The moment of lived time of this write. It is stored only if it is later than the stored
+    one."""
 
 
 class Committed(Struct, frozen=True, gc=False):
@@ -164,11 +168,11 @@ class Committed(Struct, frozen=True, gc=False):
 
 
 class Lost(Struct, frozen=True, gc=False):
-    """Somebody else was faster: nothing of this change was stored."""
+    """Another process was faster: nothing of this change was stored."""
 
 
 class Short(Struct, frozen=True, gc=False):
-    """Some people do not have the chips that they would pay: nothing of this change was stored."""
+    """Some people do not have the chips that they should pay: nothing of this change was stored."""
 
     people: tuple[PersonId, ...]
 
@@ -185,13 +189,13 @@ class Tidied(Struct, frozen=True, gc=False):
     packed: tuple[MatchId, ...] = ()
     deleted: tuple[MatchId, ...] = ()
     surfaces: tuple[str, ...] = ()
-    """The surfaces that are no more."""
+    """The surfaces that were removed."""
     notices: tuple[tuple[str, MatchId], ...] = ()
-    """The notices that are no more, and their matches."""
+    """The notices that were removed, with their matches."""
     owners: tuple[str, ...] = ()
-    """The people and communities whose language or settings are no more."""
+    """The people and communities whose language or settings were removed."""
     more: bool = False
-    """There may be more that is old."""
+    """There may be more old data."""
 
 
 Outcome = Committed | Lost | Short | Repeated | Tidied
@@ -202,11 +206,11 @@ class Stored(Struct, frozen=True, gc=False):
 
     row: MatchRow
     log: tuple[LogRow, ...]
-    """What comes after the snapshot; the whole log when there is none, as :meth:`Store.log` has
-    it."""
+    """The rows of the log after the snapshot. Without a snapshot the whole log, as
+    :meth:`Store.log` returns it."""
     deadlines: tuple[Deadline, ...]
     packed: int = 0
-    """The last row of the log that is packed; 0: nothing is."""
+    """The number of the last packed row of the log; 0: nothing is packed."""
 
 
 class Kept(Struct, frozen=True, gc=False):
@@ -216,15 +220,15 @@ class Kept(Struct, frozen=True, gc=False):
 
     results: tuple[Result, ...] = ()
     standings: tuple[tuple[Scope, str, Standing], ...] = ()
-    """Each with its scope and its period's key."""
+    """The person's sums, each with its scope and its period's key."""
     answers: tuple[Answer, ...] = ()
     surfaces: tuple[Surface, ...] = ()
     notices: tuple[Notice, ...] = ()
     ratings: tuple[Rating, ...] = ()
     rated: tuple[Rated, ...] = ()
-    """What each match did to them."""
+    """The changes that each match made to the person's ratings."""
     statistics: tuple[Statistics, ...] = ()
-    """By game."""
+    """The person's statistics, one for each game."""
     badges: tuple[Badge, ...] = ()
 
 
@@ -236,8 +240,8 @@ class Store(Protocol):
         """The processes that share this store."""
 
     async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
-        """Writes each of these changes, or nothing of it; one that fails its condition takes no
-        other with it. What is committed survives the death of the machine."""
+        """Writes each of these changes as a whole or not at all. If one fails its condition, the
+        others are written all the same. Written changes survive a crash of the machine."""
 
     async def load(self, match: MatchId) -> Stored | None:
         """What is needed to continue a match; ``None``: the match is unknown.
@@ -250,8 +254,8 @@ class Store(Protocol):
         """The number of a match's last log row; 0 for an unknown match."""
 
     async def log(self, match: MatchId) -> tuple[LogRow, ...]:
-        """Every step of a match. Of a packed one the first row tells all that was packed, and has
-        the number of the last row of that."""
+        """Every step of a match. In a packed match one row stands for all packed rows; it has the
+        number of the last of them."""
 
     async def lived(self) -> Lived | None:
         """The last moment of lived time that was stored; ``None``: nobody has played yet."""
@@ -316,7 +320,7 @@ class Store(Protocol):
 
     async def rating_place(self, scope: Scope, person: PersonId) -> tuple[int, Rating | None]:
         """How many people stand before this person by rating, and this person's rating; ``None``:
-        no match of this scope has moved it."""
+        no match of this scope has changed it."""
 
     async def people_rated(self, scope: Scope) -> int:
         """How many people a scoreboard by rating has."""
@@ -328,8 +332,8 @@ class Store(Protocol):
     async def purse_place(
         self, community: CommunityId, person: PersonId
     ) -> tuple[int, Purse | None]:
-        """How many people stand before this person by chips, and what the person has; ``None``: no
-        result."""
+        """How many people stand before this person by chips, and the person's chips; ``None``: the
+        person has no result."""
 
     async def people_with_chips(self, community: CommunityId) -> int:
         """How many people a scoreboard by chips has."""
@@ -423,8 +427,8 @@ class Store(Protocol):
         """Everything that is kept of a person besides the matches and the settings."""
 
     async def scrub(self) -> bool:
-        """Overwrites deleted data, as far as the database is in files of ours. ``False``: it could
-        not, because somebody is reading; call it again later."""
+        """Overwrites deleted data, if the database is in files of ours. ``False``: it was not
+        possible, because somebody is reading; call it again later."""
 
     async def check(self) -> None:
         """Raises :class:`bot.store.errors.StoreError` when the store cannot be read, or when the

@@ -1,8 +1,8 @@
 """Chips, the toy money of competitive matches, as a ledger with two sides.
 
-Every transfer takes from one owner what it gives to another, so all balances together are always
-0. Beside people there are the mint, which gives presents and so goes below 0; a pot for each match;
-the bank; and one owner for all people who were erased. Only the mint goes below 0.
+Every transfer takes from one owner what it gives to another, so all balances together are always 0.
+Owners are people and four other kinds: the mint, which gives presents; a pot for each match; the
+bank; and one owner for all people who were erased. Only the mint's balance goes below 0.
 """
 
 from collections import Counter
@@ -18,20 +18,21 @@ from bot.store.model import Transfer
 MINT: Final = "mint"
 BANK: Final = "bank"
 GONE: Final = "gone"
-"""Owns what people had who were erased."""
+"""The owner of the chips of people who were erased."""
 _POT: Final = "pot:"
 WELCOME: Final = 200
-"""What a person gets for the first time, beside the day's present."""
+"""The chips that a person gets once, at the beginning, in addition to the present of the day."""
 DAILY: Final = 25
 """The present of each day on which a person plays for chips or looks at them."""
 LEVEL: Final = 100
 """The present for each level that a person reaches."""
 BANK_SHARE: Final = 4
-"""The bank keeps one chip in so many of a pot, and what cannot be divided among the winners."""
+"""The bank gets one chip of this many in a pot, and the chips that cannot be divided among the
+winners."""
 
 
 def pot(match: MatchId) -> str:
-    """The owner of what is staked in a match."""
+    """The owner that holds the stakes of a match."""
     return f"{_POT}{match}"
 
 
@@ -46,14 +47,14 @@ def is_person(owner: str) -> bool:
 
 
 def shares(stake: int, staked: int, winners: int) -> tuple[int, int]:
-    """What each of the winners gets of a pot, and what the bank keeps."""
+    """The chips that each winner gets out of a pot, and the chips that the bank gets."""
     whole = stake * staked
     each = (whole - whole // BANK_SHARE) // winners if winners else 0
     return each, whole - each * winners
 
 
 def totals(transfers: Iterable[Transfer]) -> dict[str, int]:
-    """By how much each owner's balance changes."""
+    """The change of each owner's balance by these transfers."""
     found: Counter[str] = Counter()
     for one in transfers:
         found[one.payer] -= one.amount
@@ -62,7 +63,7 @@ def totals(transfers: Iterable[Transfer]) -> dict[str, int]:
 
 
 def paid_by_people(transfers: Sequence[Transfer]) -> dict[PersonId, int]:
-    """What people must have to make these transfers."""
+    """The chips that each person must have for these transfers."""
     found: Counter[str] = Counter()
     for one in transfers:
         if is_person(one.payer):
@@ -78,7 +79,7 @@ def hold_id(match: MatchId, seat: int) -> str:
 def holds(
     match: MatchId, stake: int, people: Iterable[tuple[int, PersonId]], at: float
 ) -> Iterator[Transfer]:
-    """The stakes of these seats go into the pot."""
+    """The transfers of these seats' stakes into the pot."""
     for seat, person in people:
         yield Transfer(hold_id(match, seat), at, "hold", match, person, pot(match), stake)
 
@@ -86,16 +87,16 @@ def holds(
 def payments(
     match: MatchId, paid: Iterable[tuple[int, str, int]], kind: str, at: float
 ) -> Iterator[Transfer]:
-    """What comes out of the pot: by seat (-1: none), to whom, how much."""
+    """The transfers out of a pot. ``paid``: seat (-1: none), the owner who gets the chips, and how
+    many."""
     for seat, owner, amount in paid:
         if amount:
             yield Transfer(f"{match}.{kind}.{seat}", at, kind, match, pot(match), owner, amount)
 
 
 def given_back(match: MatchId, transfers: Sequence[Transfer]) -> tuple[Transfer, ...]:
-    """Every stake that still lies in the pot goes back to whom it came from. ``transfers``: all
-    those of the pot. Those of people who were erased tell no longer what went back, so they come
-    last."""
+    """The transfers that give every stake in the pot back. ``transfers``: all transfers of the pot.
+    Transfers of erased people do not tell whose stake was given back, so they come last."""
     left = totals(transfers).get(pot(match), 0)
     made, known = [], {one.id for one in transfers}
     stakes = [one for one in transfers if one.kind == "hold"]
@@ -109,7 +110,8 @@ def given_back(match: MatchId, transfers: Sequence[Transfer]) -> tuple[Transfer,
 
 
 def nameless(transfer: Transfer, person: PersonId) -> Transfer:
-    """The transfer of somebody who is erased: it names nobody, and its id says nothing."""
+    """The transfer without the name of a person who is erased. Its id does not tell the person
+    either."""
     return replace(
         transfer,
         id=f"gone.{token_hex(12)}",
@@ -124,10 +126,10 @@ def first_present(person: PersonId, at: float) -> Transfer:
 
 
 def level_present(person: PersonId, level: int, at: float) -> Transfer:
-    """What a person gets once for having reached a level."""
+    """The transfer of a person's present for a level; each level brings it once."""
     return Transfer(f"level.{level}.{person}", at, "level", "", MINT, person, LEVEL)
 
 
 def daily_present(person: PersonId, day: str, at: float) -> Transfer:
-    """What a person gets once on each day."""
+    """The transfer of a person's present of the day."""
     return Transfer(f"daily.{day}.{person}", at, "daily", "", MINT, person, DAILY)

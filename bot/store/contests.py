@@ -1,7 +1,7 @@
-"""A finished hand, laid out for whoever counts what its players did.
+"""A finished hand, arranged for the modules that count what its players did.
 
-Everything is read from the hand's events and from the state after its last step. Both follow from
-the record alone, so whoever reads the record finds the same.
+Everything follows from the hand's events and from the state after its last step. Both follow from
+the record alone, so every reader of the record counts the same.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ _TRUCO_REFUSED: Final = ("truco.refused", "leave.truco")
 
 
 class LaidCard(Struct, frozen=True):
-    """A card that somebody laid face up."""
+    """A card that a seat laid face up."""
 
     seat: Seat
     card: Card
@@ -59,27 +59,29 @@ class Contest(Struct):
 
     duel: int
     seats: tuple[Seat, ...]
-    """From its mano on."""
+    """The seats of the contest, from its mano on."""
     called: list[Called] = []
     answered: list[Answered] = []
     flores: list[Seat] = []
-    """The seats whose flor was announced: by a word, or because they were asked about another's."""
+    """The seats whose flor was announced: they said it themselves, or another announcement asked
+    for it."""
     gone: list[Seat] = []
     """The seats that left alone."""
     gone_before_envido: list[Seat] = []
-    """Those of them that had no part in the envido."""
+    """The seats that left alone before the envido was over, so they had no part in it."""
     tricks: list[TrickEnded] = []
     won_with: list[LaidCard | None] = []
     """By trick, the card that won it; ``None``: a parda, or a card of a pile."""
     lying: list[LaidCard] = []
-    """The cards of the trick that was not over."""
+    """The cards of a trick that was not finished."""
     laid: list[LaidCard] = []
     """All cards that were laid face up."""
     covered: list[Card] = []
     accepted: bool = False
-    """The last call of truco was accepted."""
+    """Whether the last call of truco was accepted."""
     bluffs: dict[str, Called | None] = {}
-    """By game, what :meth:`FinishedHand.bluff` has found: each seat asks it, and a badge."""
+    """By game, the result of :meth:`FinishedHand.bluff`, kept because each seat and a badge need
+    it."""
 
     def calls(self, game: str) -> list[Called]:
         """The calls of this game, in their order."""
@@ -90,32 +92,33 @@ class FinishedHand(Struct, frozen=True):
     """A hand that was counted."""
 
     table: Table
-    """As it sits in this hand."""
+    """The table as it was seated in this hand."""
     hand: Hand
     blind: bool
-    """Nobody saw any card before it was laid."""
+    """A blind hand: nobody saw any card before it was laid."""
     score: tuple[int, ...]
-    """By account, after it."""
+    """The score by account after the hand."""
     winner: Account
     """The account that has won a game (chico) with this hand; ``NO_ACCOUNT``: none."""
     contests: tuple[Contest, ...]
 
     def entries(self, contest: Contest, kind: int) -> list[Entry]:
-        """The points of a contest that were won with this."""
+        """The points of a contest that were won with the flor, the envido or the truco
+        (``kind``)."""
         return [one for one in self.hand.entries if (one.duel, one.kind) == (contest.duel, kind)]
 
     def envido(self, contest: Contest) -> Entry | None:
-        """The points of an envido that was accepted and compared."""
+        """The points of an envido that was accepted and compared; ``None``: there was none."""
         found = self.entries(contest, ENVIDO_POINTS_KIND)
         return next((one for one in found if one.article in _ENVIDO_PLAYED), None)
 
     def truco(self, contest: Contest) -> Entry | None:
-        """The points of the contest itself."""
+        """The points of the contest itself; ``None``: nobody has won it."""
         found = self.entries(contest, TRUCO_POINTS_KIND)
         return found[-1] if found else None
 
     def flor(self, contest: Contest) -> list[Entry]:
-        """The points of flores."""
+        """The points of the flores in a contest."""
         return self.entries(contest, FLOR_POINTS_KIND)
 
     def dealt_to(self, seat: Seat) -> tuple[Card, ...]:
@@ -139,8 +142,8 @@ class FinishedHand(Struct, frozen=True):
         return [seat for seat in contest.seats if self.table.sides[seat] == side]
 
     def best_card(self, contest: Contest, side: int) -> int:
-        """The height of the best card that a side still had: in a hand, or face up in the trick
-        that was not over."""
+        """The height of the best card that a side still had: in the hand, or face up in the
+        unfinished trick."""
         heights = self.table.heights(self.hand.turned)
         used = {one.card for one in contest.laid} | set(contest.covered)
         seats = [seat for seat in self.side(contest, side) if seat not in contest.gone]
@@ -149,9 +152,10 @@ class FinishedHand(Struct, frozen=True):
         return max((heights[card] for card in cards), default=0)
 
     def bluff(self, contest: Contest, game: str) -> Called | None:
-        """The call of this game that the others refused although they had the better cards: of
-        truco a better card than all that the caller's side still had, of envido more points.
-        ``None``: no call was such a bluff, or the players could not see their cards."""
+        """The first call of this game with which a side bluffed: the others refused although they
+        had the better cards. For a truco they had a better card than all that the caller's side
+        still had; for an envido, more points. ``None``: nobody bluffed, or the players could not
+        see their cards."""
         if game not in contest.bluffs:
             contest.bluffs[game] = self._bluff(contest, game)
         return contest.bluffs[game]
@@ -173,7 +177,8 @@ class FinishedHand(Struct, frozen=True):
 
 
 def finished_hand(state: State, events: Sequence[AnyEvent]) -> FinishedHand:
-    """The hand that these events tell, from its deal to its count. ``state``: after the last."""
+    """Makes the finished hand of these events, from its deal to its count. ``state``: the state
+    after the last event."""
     assert state.hand is not None
     contests: list[Contest] = []
     blind, winner, score = False, NO_ACCOUNT, state.score
@@ -228,5 +233,5 @@ def _take(contest: Contest, event: AnyEvent) -> None:
 
 
 def refused(answer: Answered) -> bool:
-    """Whether this answer has refused a call for the whole side."""
+    """Whether this answer refuses a call for the whole side."""
     return answer.verb == NO_QUIERO and answer.final

@@ -7,7 +7,7 @@ from bot.messages import MatchId
 from bot.store.model import Deadline
 
 _SPARE: Final = 1000
-"""So many deadlines that no longer stand may lie about before they are cleared away."""
+"""How many replaced deadlines may stay in the heap before they are removed."""
 
 
 class DeadlineQueue:
@@ -16,11 +16,12 @@ class DeadlineQueue:
     def __init__(self) -> None:
         self._of: dict[MatchId, tuple[Deadline, ...]] = {}
         self._heap: list[tuple[float, MatchId, str]] = []
-        """Every deadline that stands, the earliest first, and some that stand no longer."""
+        """A heap of all deadlines, the earliest first. It also holds some deadlines that were
+        replaced."""
         self._standing: dict[tuple[MatchId, str], Deadline] = {}
 
     def stand(self, match: MatchId, rows: tuple[Deadline, ...]) -> None:
-        """Replaces all deadlines of a match by these."""
+        """Replaces all deadlines of a match."""
         for row in self._of.pop(match, ()):
             del self._standing[match, row.id]
         if rows:

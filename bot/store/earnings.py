@@ -1,9 +1,9 @@
-"""What a finished match earns its people: ranking points.
+"""The ranking points that a finished match brings its people.
 
-Whoever wins gets :data:`WON`, whoever loses :data:`LOST`, and whoever left the match nothing. Two
-people who meet as adversaries again and again on one day earn less and less: after every
-:data:`WHOLE` matches half as much. At a table of several people the adversary counts whom one has
-met least that day.
+A winner gets :data:`WON`, a loser :data:`LOST`, and a person who left the match nothing. Two
+adversaries who meet again and again on one day earn less and less: after every :data:`WHOLE`
+matches half as much. At a table with several adversaries, the adversary counts whom the person has
+met least often that day.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,27 +18,28 @@ from bot.store.standings import day
 WON: Final = 20
 LOST: Final = 5
 WHOLE: Final = 5
-"""So many matches of two people on one day earn the whole."""
+"""How many matches of two people on one day earn the full points."""
 
 Pair = tuple[str, PersonId, PersonId]
 """A day's key, and two people in the order of their ids."""
 
 
 def earned(worth: int, meeting: int) -> int:
-    """What a match earns that is worth so much: ``meeting`` 1 is the day's first one."""
+    """The ranking points for a match with this worth. ``meeting``: how often the two people have
+    met that day; 1 is the first time."""
     return worth >> (meeting - 1) // WHOLE
 
 
 def pairs_of(results: Sequence[Result]) -> tuple[Pair, ...]:
-    """The adversaries that met in one match, sorted; none if the match is not ranked."""
+    """The pairs of adversaries of one match, sorted; none if the match is not ranked."""
     return tuple(
         sorted({_pair(one, other) for one in results for other in _adversaries(one, results)})
     )
 
 
 def with_earnings(results: Sequence[Result], meetings: Mapping[Pair, int]) -> Iterator[Result]:
-    """The results of one match with what each has earned. ``meetings``: how often these people have
-    met on this day, this match included."""
+    """The results of one match with the points that each person earns. ``meetings``: how often each
+    pair has met on this day, this match included."""
     for one in results:
         met = [meetings[_pair(one, other)] for other in _adversaries(one, results)]
         meeting = min(met, default=0)
@@ -50,6 +51,6 @@ def _pair(one: Result, other: Result) -> Pair:
 
 
 def _adversaries(one: Result, results: Iterable[Result]) -> Iterator[Result]:
-    """Those on other sides who play for ranking points, if this person does."""
+    """The people on other sides who play for ranking points; none if this person does not."""
     if one.ranked:
         yield from (other for other in results if other.ranked and other.account != one.account)

@@ -1,9 +1,9 @@
-"""A match without the name and the id of one of its people.
+"""Writes a match without the name and the id of one of its people.
 
-Every row of the log is sealed with the row before it, so a name cannot be taken out of one row: the
-log is written anew from the first row that holds the name, with new seals. The moves stay as they
-are. A row without text follows, so that whoever knows the match as it was before loses the race for
-the next row and reads it again.
+Every row of the log is sealed together with the row before it, so a name cannot be removed from one
+row alone. The log is written anew, with new seals, from the first row that holds the name. The
+moves stay as they are. An empty row is added at the end. A process that still knows the match as it
+was before cannot add its own next row, and so reads the match again.
 """
 
 from collections.abc import Collection, Sequence
@@ -22,8 +22,9 @@ from bot.tournaments.state import Entrant, Tournament
 def erased(
     stored: Stored, log: Sequence[LogRow], person: PersonId, homes: Collection[CommunityId]
 ) -> MatchChange:
-    """The match without this person (empty: all stay). ``log`` is the whole log, as the store has
-    it; ``homes``: communities that nobody must read of, this person's private chats."""
+    """The change that removes this person from the match (empty: nobody is removed). ``log``: the
+    whole log as the store has it. ``homes``: communities that are private chats of this person,
+    which nobody may read about."""
     row, info = stored.row, stored.row.info
     seats = {seat.seat for seat in info.seats if person and seat.person == person}
     rows = _rewritten(log, seats)
@@ -43,7 +44,7 @@ def erased(
         seals = {one.number: one.seal for one in rows}
         seal = seals.get(row.snapshot.number, b"")
         row = replace(row, snapshot=replace(row.snapshot, seal=seal))
-    # With the time of the row before it: the match does not become newer by this.
+    # The added row gets the time of the row before it, so the match does not become newer.
     last = sealed(row.sealed, info.match, info.version + 1, rows[-1].at, ("",))
     row = replace(row, info=replace(row.info, version=info.version + 1), sealed=last[-1].seal)
     return MatchChange(
@@ -56,10 +57,10 @@ def erased(
 
 
 def _without(info: MatchInfo, person: PersonId, homes: Collection[CommunityId]) -> MatchInfo:
-    """The table with nobody known in this person's seat."""
+    """The table with an unknown person in this person's seat."""
     mine = info.seat_in_result(person)
     if mine is not None:
-        # One who had left by the rules of the match has left still.
+        # If the person had left by the rules of the match, that stays so.
         nobody = replace(mine, person=someone(mine.seat), name="")
         info = replace(info, seats=tuple(nobody if seat == mine else seat for seat in info.seats))
     stand_in = "" if mine is None else someone(mine.seat)
@@ -90,7 +91,7 @@ def _without(info: MatchInfo, person: PersonId, homes: Collection[CommunityId]) 
 
 
 def _of_others(tournament: Tournament, person: PersonId) -> Tournament:
-    """The tournament without anybody known in this person's place."""
+    """The tournament with an unknown person in place of this one."""
     entrants = tuple(one.without(person) for one in tournament.entrants)
     tournament = replace(tournament, entrants=entrants)
     places = [one.person for one in entrants]
@@ -111,8 +112,8 @@ def _of_others(tournament: Tournament, person: PersonId) -> Tournament:
 
 
 def _rewritten(log: Sequence[LogRow], seats: Collection[int]) -> list[LogRow]:
-    """The rows with new seals. Of a packed match the first row tells the record; nothing stands
-    before it, so its seal is made as that of the first row of a log."""
+    """The rows with new seals. In a packed match the first row stands for the record; it is sealed
+    like the first row of a log."""
     rows: list[LogRow] = []
     former = b""
     for row in log:

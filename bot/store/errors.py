@@ -1,4 +1,4 @@
-"""Why a database cannot be used, in one sentence for whoever runs the bot."""
+"""The reasons why a database cannot be used, each in one sentence for the host of the bot."""
 
 import sqlite3
 from enum import StrEnum
@@ -36,7 +36,7 @@ class StoreError(Exception):
 
 
 class DamagedMatch(Exception):
-    """What is stored of a match is not what was written."""
+    """The stored rows of a match differ from what was written."""
 
     def __init__(self, match: str) -> None:
         super().__init__(f"What is stored of match {match} was changed or is missing.")
@@ -64,7 +64,7 @@ def explained(error: Exception, file: Path) -> StoreError:
     for known, (trouble, sentence) in _BY_NAME.items():
         if name.startswith(known):
             return StoreError(trouble, sentence.format(file=file))
-    # Neither the statement nor its values: they can hold cards.
+    # The text leaves out the statement and its values, because values can hold cards.
     kind = name or type(original).__name__
     return StoreError(Trouble.OTHER, f"The database {file} cannot be used ({kind}).")
 
@@ -80,13 +80,13 @@ CUT = (
     asyncpg.InternalClientError,
     OSError,
 )
-"""The connection to PostgreSQL does not exist any more, or there is none to be had."""
+"""The connection to PostgreSQL is lost, or there is none."""
 POSTGRES_ERRORS = (DBAPIError, asyncpg.PostgresError, *CUT)
-"""What speaking to PostgreSQL may raise."""
+"""The exceptions that PostgreSQL's driver may raise."""
 
 
 def explained_postgres(error: Exception, name: str) -> StoreError:
-    """The sentence for an error of PostgreSQL, or of the way there."""
+    """The sentence for an error of PostgreSQL, or of the network between."""
     original = error.orig if isinstance(error, DBAPIError) else error
     match original:
         case asyncpg.InvalidPasswordError() | asyncpg.InvalidAuthorizationSpecificationError():
@@ -98,9 +98,9 @@ def explained_postgres(error: Exception, name: str) -> StoreError:
         case asyncpg.ReadOnlySQLTransactionError():
             return StoreError(Trouble.READ_ONLY, f"The database {name} is read-only.")
         case _ if isinstance(original, CUT) and not isinstance(original, ValueError):
-            # (asyncpg's error for a value that no column takes is an InterfaceError, too.)
+            # (If a column cannot take a value, asyncpg raises an InterfaceError too.)
             return StoreError(Trouble.UNREACHABLE, f"The database {name} cannot be reached.")
         case _:
-            # Neither the statement nor its values: they can hold cards.
+            # The text leaves out the statement and its values, because values can hold cards.
             kind = type(original).__name__
             return StoreError(Trouble.OTHER, f"The database {name} cannot be used ({kind}).")

@@ -1,6 +1,6 @@
-"""One process per file: a lock of the operating system, beside the database.
+"""A lock of the operating system beside the database: only one process may use a file.
 
-It goes with its process, however that ends, so nothing is left to be cleaned up.
+The lock ends with its process in any case, so nothing has to be cleaned up.
 """
 
 import os
@@ -15,7 +15,7 @@ class FileLock:
 
     def __init__(self, database: Path) -> None:
         self._database = database
-        # Whatever links lead to it: the lock stands beside the file itself.
+        # The lock stands beside the file itself, even if the path is a link.
         real = database.resolve()
         self._path = real.with_name(real.name + ".lock")
         self._handle: int | None = None
@@ -40,7 +40,7 @@ class FileLock:
         self._handle = handle
 
     def release(self) -> None:
-        """Lets go; does nothing when it is not held."""
+        """Gives the lock back; does nothing if the lock was not taken."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

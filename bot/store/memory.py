@@ -1,4 +1,4 @@
-"""A store that forgets everything with its process: for tests and for trying things out."""
+"""A store in memory that is lost when its process ends: for tests and for trying things out."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -86,7 +86,8 @@ Row = TypeVar("Row", Standing, Rating, Purse)
 
 
 class MemoryStore:
-    """The :class:`bot.store.changes.Store` of dictionaries; a commit never yields."""
+    """A :class:`bot.store.changes.Store` made of dictionaries. A commit is not interrupted by other
+    tasks."""
 
     def __init__(self, processes: Processes | None = None) -> None:
         self.processes: Final[Processes] = processes or OneProcess()
@@ -95,20 +96,20 @@ class MemoryStore:
         self._logs: dict[MatchId, list[LogRow]] = {}
         self._records: dict[MatchId, PackedRecord] = {}
         self._ended: dict[MatchId, float] = {}
-        """When a match was over, until it is packed."""
+        """The moment at which each match ended, until it is packed."""
         self._sitting: dict[MatchId, frozenset[PersonId]] = {}
         self._results: list[Result] = []
         self._transfers: dict[str, Transfer] = {}
         self._balances: Counter[str] = Counter()
-        """What the transfers of each owner add up to."""
+        """The balance of each owner: the sum of its transfers."""
         self._meetings: Counter[Pair] = Counter()
         """How often two people have met as adversaries on a day."""
         self._standings: dict[tuple[str, Scope], dict[PersonId, tuple[Moment, Standing]]] = {}
-        """By period and scope; of each person the sums, and the newest result in them."""
+        """By period and scope: the sums of each person, with the newest result in them."""
         self._ratings: dict[tuple[str, int, PersonId], Rating] = {}
         self._rated: list[Rated] = []
         self._rated_at: dict[CommunityId, set[tuple[str, int, PersonId]]] = {}
-        """By community, the ratings that its matches have moved."""
+        """By community, the ratings that its matches have changed."""
         self._answers: dict[tuple[PersonId, str], Answer] = {}
         self._register: list[Entry] = []
         self._secrets: dict[MatchId, bytes] = {}
@@ -157,7 +158,7 @@ class MemoryStore:
                 del self._balances[owner]
 
     def _transfers_of(self, owner: str) -> list[Transfer]:
-        """In the order of time."""
+        """The transfers of an owner, by time."""
         found = (one for one in self._transfers.values() if owner in (one.payer, one.payee))
         return sorted(found, key=lambda one: (one.at, one.id))
 
@@ -306,7 +307,7 @@ class MemoryStore:
                     theirs[result.person] = moment(result), added(standing, result)
 
     def _add_up_anew(self, scope: Scope, person: PersonId, period: str) -> None:
-        """The sums of a person's results as they are now; ``period``: its key."""
+        """Computes the sums of a person again from their present results. ``period``: its key."""
         theirs = self._standings[period, scope]
         found = [
             row
@@ -566,7 +567,7 @@ class MemoryStore:
         }
 
     def _listed(self, community: CommunityId, found: Iterable[Row]) -> list[Row]:
-        """Those who stand on a scoreboard of this community."""
+        """The people among these who stand on a scoreboard of this community."""
         return [
             one
             for one in found
@@ -752,8 +753,8 @@ def _before(moment: float, ends: Iterable[tuple[MatchId, float]]) -> tuple[Match
 
 
 def _as_one(row: Rated, person: PersonId, stays: PersonId) -> Rated:
-    """A rated match of one of two people who become one. ``stays``: whose rating stays; what moved
-    the other one's keeps no name."""
+    """A rated match of one of two people who become one. ``stays``: the person whose rating stays.
+    A match of the other rating loses its person."""
     if row.person == stays:
         return replace(row, person=person)
     return replace(row, person="", number=0)

@@ -1,9 +1,9 @@
-"""What two people have had is one person's: their users are linked (:mod:`bot.store.merging`).
+"""How two people become one after their users are linked (:mod:`bot.store.merging`).
 
-Chips move with one transfer. Results become the person's, and the sums, statistics and badges are
-what all of them make. A match at which both sat counts once and brings no points: the lost result
-stays. Of two ratings of one game and size of table the one of more matches stays, for ratings
-cannot be added: each match was rated with what it found.
+Chips move with one transfer. Results become the person's; the sums, statistics and badges are
+computed from all of them. A match at which both sat counts once and brings no points: the worse
+result stays. If both have a rating for one game and size of table, the rating with more matches
+stays. Ratings cannot be added, because each match was rated with the numbers of its moment.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,14 +20,15 @@ from bot.store.ratings import Ladder
 from bot.store.standings import EVERYWHERE, moment
 
 LINK: Final = "link"
-"""A user's setting: the person whose user it is; unset: it is a person of its own."""
+"""A user's setting: the person to whom the user belongs. Without it the user is a person of its
+own."""
 
 Links = Mapping[PersonId, PersonId]
 """The person of each user who is linked."""
 
 
 class Merge(Struct, frozen=True):
-    """Two people become one: what the first one has had is the second one's from now on."""
+    """Two people become one: everything of the first one belongs to the second one from now on."""
 
     before: PersonId
     person: PersonId
@@ -36,7 +37,8 @@ class Merge(Struct, frozen=True):
 
 
 def chips_moved(step: Merge, amount: int) -> tuple[Transfer, ...]:
-    """All chips of the first person go to the second one; nothing, if there are none."""
+    """The transfer of all chips of the first person to the second one; none if there are no
+    chips."""
     if not amount:
         return ()
     id = f"linked.{step.before}.{step.at!r}"
@@ -44,8 +46,9 @@ def chips_moved(step: Merge, amount: int) -> tuple[Transfer, ...]:
 
 
 def levels_had(step: Merge, transfers: Iterable[Transfer]) -> tuple[Transfer, ...]:
-    """For each present that the first person got for a level, the second person's, of no chips: so
-    that nobody gets it twice for the same points, and each can be erased without the other."""
+    """For each level present of the first person, an equal transfer of 0 chips for the second
+    person. So nobody gets a present twice for the same points, and either person can be erased
+    without the other."""
     made: list[Transfer] = []
     for one in transfers:
         number = one.id.split(".")[1] if one.kind == "level" else ""
@@ -55,7 +58,7 @@ def levels_had(step: Merge, transfers: Iterable[Transfer]) -> tuple[Transfer, ..
 
 
 def in_their_names(transfers: Sequence[Transfer], links: Links) -> tuple[Transfer, ...]:
-    """Transfers between people, in place of users who are linked."""
+    """These transfers with persons in place of linked users."""
     return tuple(
         replace(one, payer=links.get(one.payer, one.payer), payee=links.get(one.payee, one.payee))
         for one in transfers
@@ -63,7 +66,7 @@ def in_their_names(transfers: Sequence[Transfer], links: Links) -> tuple[Transfe
 
 
 def one_each(results: Iterable[Result], links: Links) -> tuple[Result, ...]:
-    """Results of people, in place of users who are linked: of each match one for each person."""
+    """These results with persons in place of linked users; one result for each person and match."""
     found: dict[tuple[str, PersonId], Result] = {}
     for one in results:
         person = links.get(one.person, one.person)
@@ -74,7 +77,7 @@ def one_each(results: Iterable[Result], links: Links) -> tuple[Result, ...]:
 
 
 def _worse(one: Result, other: Result, person: PersonId) -> Result:
-    """The lost one of two results of one match, without points; the first, if both are alike."""
+    """The worse of two results of one match, without points. If both are alike, the first one."""
     kept = other if one.won and not other.won else one
     return replace(kept, person=person, ranked=False, meeting=0, earned=0)
 
@@ -82,12 +85,12 @@ def _worse(one: Result, other: Result, person: PersonId) -> Result:
 def merged_results(
     step: Merge, theirs: Sequence[Result], mine: Sequence[Result]
 ) -> tuple[Result, ...]:
-    """All results of the two, as the second person's, the oldest first."""
+    """All results of both people as results of the second person, the oldest first."""
     return tuple(sorted(one_each((*mine, *theirs), {step.before: step.person}), key=moment))
 
 
 def names_there(results: Iterable[Result]) -> dict[CommunityId, str]:
-    """The name in one person's newest result of each community, and of all."""
+    """The name in a person's newest result in each community, and over all communities."""
     names: dict[CommunityId, str] = {}
     for one in sorted(results, key=moment):
         names[one.community] = names[EVERYWHERE] = one.name
@@ -97,9 +100,9 @@ def names_there(results: Iterable[Result]) -> dict[CommunityId, str]:
 def ratings_that_stay(
     step: Merge, theirs: Iterable[Rating], mine: Iterable[Rating]
 ) -> Iterator[tuple[Ladder, Rating, PersonId]]:
-    """For each game and size of table in which the first person has a rating: the rating that the
-    second person has from now on, and whose it was. It is the one of more matches, else the second
-    person's."""
+    """The ratings of the second person for each game and size of table in which the first person
+    has one, each with the person whose rating it was. The rating with more matches stays, else the
+    second person's."""
     kept = {(one.variant, one.players): one for one in mine}
     for one in theirs:
         on = (one.variant, one.players)
@@ -111,8 +114,8 @@ def ratings_that_stay(
 
 
 def merged_pair(step: Merge, pair: Pair) -> Pair | None:
-    """Two people who met on a day, with the second person in place of the first; ``None``: they are
-    one person now."""
+    """A pair of people who met on a day, with the second person in place of the first; ``None``:
+    the pair is now one person."""
     day, *people = pair
     one, other = sorted(step.person if person == step.before else person for person in people)
     return None if one == other else (day, one, other)

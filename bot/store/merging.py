@@ -1,8 +1,8 @@
-"""What two people have had becomes one person's, in the transaction that links their users; and
-whatever is stored of a user who is linked is stored as that person's.
+"""Makes one person of two, in the transaction that links their users. Also stores everything of a
+linked user as the person's.
 
-A process may have decided something for the user before it heard of the link. It waits here for
-everybody whom it concerns (:func:`bot.store.moving_chips.lock`), and then finds the link.
+A process may have decided something for the user before it heard of the link. Its write waits here
+for everybody whom it concerns (:func:`bot.store.moving_chips.lock`), and then finds the link.
 """
 
 from collections.abc import Sequence
@@ -35,11 +35,11 @@ from bot.store.work import Work, ask, tell
 
 
 def owners_of(changes: Sequence[Changes]) -> set[str]:
-    """Everybody whose chips or results these changes touch, with pots and the bank, and communities
-    that are erased."""
+    """All owners whose chips or results these changes touch: people, pots, the bank, and
+    communities that are erased."""
     moved = [one for change in changes for one in transfers_of(change)]
     owners = {owner for one in moved for owner in (one.payer, one.payee)}
-    # What somebody has is read when a result is stored, for the scoreboard by chips.
+    # Results are stored with the person's chips, for the scoreboard by chips.
     owners |= {one.person for change in changes for part in change.matches for one in part.results}
     owners |= {one for change in changes if change.erase is not None for one in change.erase.owners}
     return owners | set(_merged(changes))
@@ -51,24 +51,24 @@ def _merged(changes: Sequence[Changes]) -> tuple[PersonId, ...]:
 
 
 def locked(use: Statements, changes: Sequence[Changes]) -> Work[list[Changes]]:
-    """The changes with persons in place of users who are linked; everybody whom they concern is
+    """The changes with persons in place of linked users, after everybody whom they concern was
     locked.
 
-    A merge writes results anew, so it locks the communities in which they were made too: whoever
-    erases one of these waits, or has done so before the results are read."""
+    A merge writes results anew, so it also locks the communities of these results. A process that
+    erases one of them either waits, or has finished before the results are read."""
     owners = owners_of(changes)
     owners |= set((yield from links_of(use, owners)).values())
     for person in _merged(changes):
         owners |= {one.community for one in (yield from all_results_of(use, person))}
     yield from lock(use, owners)
-    # Somebody may have been linked while this waited.
+    # Somebody may have been linked while this transaction waited.
     links = yield from links_of(use, owners)
     yield from lock(use, set(links.values()) - owners)
     return of_persons(changes, links)
 
 
 def of_persons(changes: Sequence[Changes], links: Links) -> list[Changes]:
-    """The changes with persons in place of users who are linked."""
+    """The changes with persons in place of linked users."""
     if not links:
         return list(changes)
 
@@ -87,7 +87,7 @@ def of_persons(changes: Sequence[Changes], links: Links) -> list[Changes]:
 
 
 def merge(use: Statements, step: Merge) -> Work[None]:
-    """Makes one person's what two people have had."""
+    """Makes one person of two."""
     yield from _merge_chips(use, step)
     theirs = yield from all_results_of(use, step.before)
     yield from _merge_meetings(use, step)
@@ -106,7 +106,7 @@ def _merge_chips(use: Statements, step: Merge) -> Work[None]:
     rows = yield from ask(use.transfers_of, {"owner": step.before})
     had = levels_had(step, [Transfer(*row) for row in rows])
     if had:
-        yield from ask(use.new_transfer, *map(asdict, had))  # those that are not there
+        yield from ask(use.new_transfer, *map(asdict, had))  # matches that no longer exist
     amount = yield from chips_of(use, step.before)
     yield from move(use, chips_moved(step, amount or 0))
 
@@ -130,8 +130,8 @@ def _merge_results(
     mine: Sequence[Result],
     both: Sequence[Result],
 ) -> Work[None]:
-    """Results, the sums that they make, and the names with which the person stands on the
-    scoreboards by chips."""
+    """Merges the results, the sums that follow from them, and the names on the scoreboards by
+    chips."""
     yield from tell(use.no_results_of, [{"owner": step.before}])
     known = set(mine)
     yield from tell(use.set_result, [asdict(one) for one in both if one not in known])

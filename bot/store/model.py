@@ -10,20 +10,21 @@ from bot.model import MatchInfo, OwnSign
 
 
 class Snapshot(Struct, frozen=True, gc=False):
-    """The match just before its running hand was dealt: a cache of the log.
+    """The match just before its running hand was dealt. It is a cache of the log.
 
-    Loading replays the few lines after ``number``, which also brings back the hand's events."""
+    To load a match, the few lines after ``number`` are replayed; this also rebuilds the hand's
+    events."""
 
     number: int
-    """The last log row it contains."""
+    """The number of the last log row that the snapshot contains."""
     data: bytes
-    """:func:`engine.record.codec.encode`, which carries its own version."""
+    """The bytes of :func:`engine.record.codec.encode`, which hold their own version."""
     seal: bytes = b""
     """The seal of that log row."""
 
 
 class SentSena(Struct, frozen=True, gc=False):
-    """A seña of the running hand, for the seats in ``to`` alone."""
+    """A seña of the running hand. Only the seats in ``to`` may see it."""
 
     seat: int
     sena: str
@@ -33,12 +34,12 @@ class SentSena(Struct, frozen=True, gc=False):
 
 
 class AddedWords(Struct, frozen=True, gc=False):
-    """What somebody adds to the deal of a match."""
+    """The words that a person adds to the deal of a match."""
 
     person: PersonId
     text: str
     typed: bool = False
-    """The person has written it; else it is the id of a press."""
+    """The person has typed the words; otherwise they are the id of a press."""
 
 
 class SeatCount(Struct, frozen=True, gc=False, array_like=True):
@@ -47,32 +48,32 @@ class SeatCount(Struct, frozen=True, gc=False, array_like=True):
     hands: int = 0
     """Hands that the person played themselves, to their end."""
     envidos_called: int = 0
-    """Calls and raises."""
+    """The person's own calls and raises of the envido."""
     envidos_won: int = 0
-    """Accepted ones that the person's side won."""
+    """Envidos that were accepted and that the person's side won."""
     envidos_refused: int = 0
-    """Those of others to which the person said no."""
+    """Envidos of others that the person refused."""
     trucos_called: int = 0
-    """Calls and raises."""
+    """The person's own calls and raises of the truco."""
     trucos_accepted: int = 0
-    """Those of others, whatever the step."""
+    """Trucos of others that the person accepted, at any step."""
     trucos_refused: int = 0
     bluffs: int = 0
-    """The person's calls that others refused with better cards."""
+    """The person's calls that others refused although they had better cards."""
     flores: int = 0
     """Hands in which the person's flor was announced."""
     badges: tuple[str, ...] = ()
-    """The ids of the badges that these hands bring (:mod:`bot.store.badges`)."""
+    """The ids of the badges for these hands (:mod:`bot.store.badges`)."""
     rules: int = 1
-    """The version of the rules of badges by which they were given."""
+    """The version of the rules that gave these badges."""
     left: bool = False
-    """The person has left the match. The record does not tell this of every robot's seat, so it
-    cannot be counted again."""
+    """The person has left the match. The record does not tell this about every seat of a robot, so
+    it cannot be counted again from the record."""
 
 
 _NO_NUMBERS: Final = ("badges", "rules", "left")
 NUMBERS: Final = tuple(name for name in SeatCount.__struct_fields__ if name not in _NO_NUMBERS)
-"""What is counted, in the order of the fields."""
+"""The names of the numbers, in the order of the fields."""
 
 
 class MatchRow(Struct, frozen=True, gc=False):
@@ -81,36 +82,38 @@ class MatchRow(Struct, frozen=True, gc=False):
     info: MatchInfo
     snapshot: Snapshot | None = None
     moved: int = 0
-    """The last log row that was a step of the game: what clocks and notices are about."""
+    """The number of the last log row that was a step of the game. Clocks and notices are about such
+    steps."""
     senas: tuple[SentSena, ...] = ()
-    """Of the running hand."""
+    """The señas of the running hand."""
     looks: tuple[tuple[int, int], ...] = ()
-    """Where señas carry a risk: a seat, and the seat that it looks at. Nobody else may know it."""
+    """At tables with risky señas: (seat, the seat that it watches). Nobody else may know this."""
     signs: tuple[OwnSign, ...] = ()
     """The own signs of both sides."""
     recorded: tuple[str, ...] = ()
     """The names in the record so far, by seat."""
     points: tuple[int, ...] = ()
-    """Points of the games (chicos) already finished, by account."""
+    """The points of finished games (chicos), by account."""
     sealed: bytes = b""
-    """The seal of its last log row."""
+    """The seal of the match's last log row."""
     words: tuple[AddedWords, ...] = ()
-    """What each person adds to the deal, the newest last; only the hashes are told."""
+    """The words that each person adds to the deal, the newest last. Others are only told their
+    hashes."""
     counts: tuple[SeatCount, ...] = ()
-    """What each seat has done in the hands so far; empty: the match began before that was
-    counted."""
+    """What each seat has done in the hands so far; empty: the match began before statistics
+    existed."""
     transcript: str = ""
     """The last transcript of the record, in hexadecimal digits; empty: the table has no
     commitment."""
 
     def words_of(self, person: PersonId | None) -> AddedWords | None:
-        """What this person adds to the deal; ``None``: nothing that is kept."""
+        """What this person adds to the deal; ``None``: nothing is stored."""
         return next((one for one in self.words if one.person == person), None)
 
 
 class LogRow(Struct, frozen=True, gc=False):
-    """One step of a match. ``text`` is the record's own lines, empty for what no record holds
-    (somebody sat down, a seña went to a partner)."""
+    """One step of a match. ``text``: the lines of the record for it. Empty for a step that no
+    record holds: somebody sat down, or a seña went to a partner."""
 
     match: MatchId
     number: int
@@ -118,7 +121,7 @@ class LogRow(Struct, frozen=True, gc=False):
     """UTC seconds since the epoch."""
     text: str
     seal: bytes = b""
-    """Over the row and the seal of the row before it (:mod:`bot.store.seals`)."""
+    """The hash of the row and of the seal of the row before it (:mod:`bot.store.seals`)."""
 
 
 class Deadline(Struct, frozen=True, gc=False):
@@ -126,14 +129,14 @@ class Deadline(Struct, frozen=True, gc=False):
 
     match: MatchId
     id: str
-    """Unique within the match, for ever."""
+    """Unique within the match; it is never used again."""
     kind: str
     """See :class:`bot.match.deadlines.Kind`."""
     due: float
     """A moment of lived time (:mod:`bot.common.lived_time`)."""
     seat: int = -1
     moment: str = ""
-    """What it waits about: while this is the same, the time given is the same."""
+    """What the deadline waits for. As long as this is the same, its time does not begin again."""
     since: float = 0.0
     """The moment of lived time at which that time began."""
 
@@ -158,17 +161,17 @@ class Result(Struct, frozen=True, gc=False):
     ranked: bool = False
     """The person played for ranking points."""
     worth: int = 0
-    """The ranking points for somebody who meets these adversaries for the first time that day."""
+    """The ranking points for a person who meets these adversaries for the first time that day."""
     meeting: int = 0
-    """Which match of that day it was against the adversary whom the person has met least; 0: it was
-    not ranked. Set when it is stored."""
+    """How often the person has met an adversary on that day, with this match; of several
+    adversaries the one met least. 0: the match is not ranked. Set when the result is stored."""
     earned: int = 0
-    """The ranking points that it brought. Set when it is stored."""
+    """The ranking points that the match brought. Set when the result is stored."""
     seats: int = 0
-    """How many seats played for that account; 0: the result is older than this field."""
+    """How many seats played for the person's account; 0: the result is older than this field."""
     counts: str = ""
     """What the person did in the match (:class:`SeatCount`, in JSON); empty: the match began before
-    that was counted."""
+    statistics existed."""
 
 
 class Statistics(Struct, frozen=True, gc=False):
@@ -176,7 +179,7 @@ class Statistics(Struct, frozen=True, gc=False):
 
     person: PersonId
     variant: str
-    """Empty: all games together."""
+    """The game; empty: all games together."""
     matches: int = 0
     """The counted matches that the person did not leave."""
     hands: int = 0
@@ -191,13 +194,13 @@ class Statistics(Struct, frozen=True, gc=False):
 
 
 class Badge(Struct, frozen=True, gc=False):
-    """A badge that somebody has."""
+    """A badge that a person has."""
 
     person: PersonId
     badge: str
-    """Its id (:mod:`bot.store.badges`)."""
+    """The id of the badge (:mod:`bot.store.badges`)."""
     match: MatchId
-    """The first match that brought it."""
+    """The first match that brought the badge."""
     at: float
     """When that match ended, UTC seconds since the epoch."""
 
@@ -207,38 +210,38 @@ class Rating(Struct, frozen=True, gc=False):
 
     person: PersonId
     name: str
-    """As shown at their last match that moved it."""
+    """The name that was shown in the last match that changed the rating."""
     variant: str
     players: int
     mu: float
-    """How strong, as openskill has it."""
+    """The person's strength, as openskill defines it."""
     sigma: float
-    """How sure that is: the less, the surer."""
+    """The uncertainty of the strength: the smaller, the surer."""
     matches: int
-    """So many have moved it."""
+    """How many matches have changed the rating."""
 
 
 class Rated(Struct, frozen=True, gc=False):
-    """What one match did to one person's rating."""
+    """The change that one match made to one person's rating."""
 
     match: MatchId
     place: int
-    """Which of the match's people it is, in the order in which they count."""
+    """The person's place in the order in which the people of the match are rated."""
     person: PersonId
-    """Empty: the person was erased, or has another rating since they were linked; what the others'
-    ratings came from stays."""
+    """Empty: the person was erased, or has another rating since users were linked. The row stays,
+    because the ratings of the others depend on it."""
     variant: str
     players: int
     number: int
-    """Which match it is that moves this rating, from 1; 0: it is nobody's any more."""
+    """Which match of this rating it is, from 1; 0: the rating belongs to nobody any more."""
     at: float
     account: int
     seats: int
-    """How many seats played for that account."""
+    """How many seats played for the person's account."""
     left: bool
-    """The person left the match, and so has lost it."""
+    """The person left the match, so it counts as lost."""
     winner: int
-    """The account that has won; -1: one without people."""
+    """The account that has won; -1: an account without people."""
     mu_before: float
     sigma_before: float
     mu: float
@@ -250,7 +253,7 @@ class Purse(Struct, frozen=True, gc=False):
 
     person: PersonId
     name: str
-    """As shown at their last match there."""
+    """The name that was shown in the person's last match there."""
     amount: int
 
 
@@ -258,14 +261,14 @@ class Transfer(Struct, frozen=True, gc=False):
     """Chips that go from one owner to another (:mod:`bot.store.chips`)."""
 
     id: str
-    """Unique: the same transfer is made once."""
+    """Unique: a transfer with this id is made only once."""
     at: float
     kind: str
     """``hold`` (a stake), ``won``, ``back`` (a stake that is given back), ``bank``; the presents
-    ``first``, ``daily`` and ``level``; ``linked`` (what two users had is one person's),
-    ``gone``."""
+    ``first``, ``daily`` and ``level``; ``linked`` (chips of a user who was linked), ``gone`` (chips
+    of a person who was erased)."""
     match: MatchId
-    """Empty: it belongs to no match."""
+    """The match of the transfer; empty: it belongs to none."""
     payer: str
     payee: str
     amount: int
@@ -276,20 +279,20 @@ class Brought(Struct, frozen=True, gc=False):
 
     results: tuple[Result, ...] = ()
     transfers: tuple[Transfer, ...] = ()
-    """All that went into its pot and out of it."""
+    """All transfers into and out of the match's pot."""
     badges: tuple[Badge, ...] = ()
-    """Those that nobody among them had before."""
+    """The badges that their people did not have before."""
 
 
 NOTHING: Final = Brought()
 
 
 class Standing(Struct, frozen=True, gc=False):
-    """One person's sums in a community, over some time."""
+    """The sums of one person in one scope and period."""
 
     person: PersonId
     name: str
-    """As shown at their last match."""
+    """The name that was shown in the person's last match."""
     won: int
     lost: int
     points_for: int
@@ -307,7 +310,8 @@ class Standing(Struct, frozen=True, gc=False):
 
 
 class Answer(Struct, frozen=True, gc=False):
-    """The first answer to a request; the same person asking again gets it again."""
+    """The first answer to a request. A person who sends the request again gets this answer
+    again."""
 
     person: PersonId
     request: str
@@ -316,78 +320,82 @@ class Answer(Struct, frozen=True, gc=False):
 
 
 ANNOUNCEMENT: Final = "announcement:"
-"""The person of a surface that announces a lobby: whoever reads it there. Nobody has this id."""
+"""Stands in place of a person for a surface that announces a lobby to everybody. No person has this
+id."""
 
 
 class Surface(Struct, frozen=True, gc=False):
-    """Somewhere a picture of a table is shown: a channel's message, a private one, a tab."""
+    """A place where a picture of a table is shown: a channel's message, a private message, a
+    tab."""
 
     id: str
     match: MatchId
     platform: str
     """The name of the :class:`bot.showing.platform.Platform` that shows it."""
     chat: str
-    """What the platform's waits are counted by (a chat, a channel, a tab)."""
+    """The chat, channel or tab to which the platform's waits apply."""
     address: str
-    """The platform's own way of finding it again; not looked into here."""
+    """The platform's own address for the message. The bot does not read it."""
     person: PersonId = ""
-    """Whose private picture; empty: the public one; :data:`ANNOUNCEMENT`: neither, it announces the
-    lobby."""
+    """The person whose private picture it shows. Empty: it shows the public picture.
+    :data:`ANNOUNCEMENT`: it announces the lobby."""
     locale: str = ""
-    """Empty: what the person, or the community, has chosen."""
+    """The language; empty: the language that the person, or the community, has chosen."""
     wanted: int = 0
-    """The match's version that should be seen here."""
+    """The version of the match that the surface should show."""
     shown: int = -1
-    """The version last shown (or found to look the same). Less than 0: to be shown anew, and one
-    less whenever that is asked, so that whoever shows it just then sees that it was."""
+    """The version that was shown last (or found to look the same). Less than 0: the surface must be
+    shown anew. Each such request lowers the number by one, so a process that is showing the surface
+    notices the request."""
     digest: str = ""
-    """Of the picture last shown."""
+    """The digest of the picture that was shown last."""
     expires: float | None = None
-    """UTC seconds since the epoch when it can be changed no longer; ``None``: never."""
+    """When the platform can no longer change the message, in UTC seconds since the epoch; ``None``:
+    never."""
     lost: bool = False
-    """The platform says it is gone."""
+    """The platform says that the message is gone."""
 
     @property
     def announces(self) -> bool:
-        """Whether it tells those who are not at the table that the lobby seeks players."""
+        """Whether the surface announces that the lobby seeks players."""
         return self.person == ANNOUNCEMENT
 
 
 class NoticeState(StrEnum):
-    """What became of a notice."""
+    """How far a notice has come."""
 
     WAITING = "waiting"
     TAKEN = "taken"
-    """Handed to the platform, once: whether it arrived is not asked again."""
+    """It was handed to the platform. This is done once, and nobody asks whether it arrived."""
     DROPPED = "dropped"
-    """No longer true when its turn came."""
+    """It was dropped, because it was no longer true when its turn came."""
 
 
 CHALLENGE: Final = "challenge"
-"""The kind of a notice to somebody for whom a seat is kept."""
+"""The kind of notice to a person for whom a seat is kept."""
 REMOVED: Final = "removed"
-"""The kind of a notice to somebody who was removed from a table."""
+"""The kind of notice to a person who was removed from a table."""
 REMIND: Final = "remind"
-"""The kind of a notice to somebody whose time is half over."""
+"""The kind of notice to a person whose time is half over."""
 STARTING: Final = "starting"
-"""The kind of a notice that a tournament begins soon, to those who have signed up."""
+"""The kind of notice that a tournament begins soon, to people who have signed up."""
 NOT_STARTED: Final = "not_started"
-"""The kind of a notice to them that it does not begin."""
+"""The kind of notice that a tournament does not take place, to people who have signed up."""
 ROUND: Final = "round"
-"""The kind of a notice that a round of a league has begun, to those who play in it."""
+"""The kind of notice that a round of a league has begun, to its people."""
 ROUND_ENDS: Final = "round_ends"
-"""The kind of a notice that it ends soon, to those who have not played."""
+"""The kind of notice that a round of a league ends soon, to people who have not played yet."""
 OF_TOURNAMENT: Final = (STARTING, NOT_STARTED, ROUND, ROUND_ENDS)
 """Notices about a tournament as a whole."""
 
 
 SEAL: Final = "seal"
-"""The kind of a notice that the commitment of a new table is still to be published. It calls
-nobody: its person is the host, its moment the table's community."""
+"""The kind of notice that the commitment of a new table must still be published. It calls nobody:
+its person is the host, and its moment is the table's community."""
 
 
 class Notice(Struct, frozen=True, gc=False):
-    """A call for one person's attention; screens alone notify nobody."""
+    """A call for one person's attention. Screens by themselves notify nobody."""
 
     id: str
     match: MatchId
@@ -397,7 +405,8 @@ class Notice(Struct, frozen=True, gc=False):
     :data:`REMIND`, :data:`CHALLENGE`, :data:`REMOVED`, :data:`SEAL`, or one of
     :data:`OF_TOURNAMENT`."""
     moment: str
-    """What it is about: once this has passed, the notice is dropped."""
+    """The moment of the game that the notice is about. When it has passed, the notice is
+    dropped."""
     at: float
     state: NoticeState = NoticeState.WAITING
 
@@ -418,26 +427,26 @@ class SealedSecret(Struct, frozen=True, gc=False):
     """The secret of a table that has just been opened."""
 
     commitment: bytes
-    """Its hash: what the register gets."""
+    """The commitment of the secret, for the register."""
     sealed: bytes
-    """The secret, for the vault that has sealed it (:mod:`bot.match.vault`)."""
+    """The sealed secret; the vault that has sealed it can open it (:mod:`bot.match.vault`)."""
 
 
 class Disclosed(Struct, frozen=True, gc=False):
-    """What the register gets when a match ends."""
+    """What the register publishes when a match ends."""
 
     ended: str
-    """``closed`` (a lobby that never started), ``velo`` (its secret stays secret), or as
-    :attr:`bot.model.MatchInfo.ended`."""
+    """How it ended: ``closed`` (a lobby that never started), ``velo`` (the secret is never
+    published), or as :attr:`bot.model.MatchInfo.ended`."""
     secret: bytes | None
-    """``None``: it stays secret, or no key could open it."""
+    """The secret; ``None``: it is never published, or no key could open it."""
 
 
 class Entry(Struct, frozen=True, gc=False):
     """One entry of the register: the commitment of one match."""
 
     number: int
-    """From 1, without a gap."""
+    """The number of the entry: from 1, without a gap."""
     match: MatchId
     commitment: bytes
     link: bytes
@@ -445,19 +454,19 @@ class Entry(Struct, frozen=True, gc=False):
     at: float
     """UTC seconds since the epoch."""
     ended: str = ""
-    """Empty: it is not over; else as :attr:`Disclosed.ended`."""
+    """How the match ended, as :attr:`Disclosed.ended`; empty: it is not over."""
     secret: bytes | None = None
-    """Published at its end."""
+    """The secret, published when the match ends; ``None``: not published."""
 
 
 class KeptSecret(Struct, frozen=True, gc=False):
-    """What the deals of a match follow from, as it is stored."""
+    """The stored data from which the deals of a match follow."""
 
     entry: Entry
     before: bytes
-    """The link before this entry."""
+    """The register's link before this match's entry."""
     sealed: bytes | None
-    """``None``: it is published, or lost."""
+    """The sealed secret; ``None``: the secret was published, or is lost."""
 
 
 class Unopened(Struct, frozen=True, gc=False):
@@ -465,16 +474,16 @@ class Unopened(Struct, frozen=True, gc=False):
 
     entry: Entry
     live: bool
-    """Its match is an open lobby, or runs."""
+    """The match is an open lobby, or is running."""
     moved: float
-    """When something happened there last, UTC seconds since the epoch."""
+    """The moment of the last event of the match, in UTC seconds since the epoch."""
 
 
 class Setting(Struct, frozen=True, gc=False):
-    """Something that holds for a person or a community until it is set anew: what a group has
-    agreed on (``variante``), what a platform has learnt (where somebody can be written to)."""
+    """A value for a person or a community, until it is set again. Examples: what a group has agreed
+    on (``variante``); what a platform has learnt (where a person can be written to)."""
 
     owner: PersonId | CommunityId
     name: str
     value: str
-    """Empty: it is not set."""
+    """The value; empty: the setting is not set."""

@@ -1,4 +1,5 @@
-"""Chips go from one owner to another, with everything else that a change writes."""
+"""Moves chips from one owner to another, in the same transaction as the change that they belong
+to."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -24,11 +25,11 @@ from bot.store.work import Work, ask, tell
 
 
 def lock(use: Statements, owners: Collection[str]) -> Work[None]:
-    """Locks everybody whose chips or results a batch changes or reads, before anything else and in
-    one order, so that two processes never wait for each other.
+    """Locks everybody whose chips or results a batch changes or reads. This comes before anything
+    else and in one order, so that two processes never wait for each other.
 
-    The owners themselves are locked: whoever gets their first chips has no balance yet. The
-    balances are locked too, for processes of a version that locks nothing else."""
+    The owners themselves are locked, because an owner may have no balance yet. The balances are
+    locked too, for processes of an older version that locks nothing else."""
     rows = [{"owner": owner} for owner in sorted(owners)]
     if rows:
         yield from ask(use.lock_owner, *rows)
@@ -38,8 +39,8 @@ def lock(use: Statements, owners: Collection[str]) -> Work[None]:
 def who_is_short(
     use: Statements, changes: Mapping[int, Changes]
 ) -> Work[dict[int, tuple[PersonId, ...]]]:
-    """The people who have not what they would pay, by the number of the change. No two of these
-    changes concern the same people."""
+    """The people who do not have the chips that they would pay, by the index of the change. No two
+    of these changes concern the same people."""
     found: dict[int, tuple[PersonId, ...]] = {}
     for number, change in changes.items():
         paid = paid_by_people(transfers_of(change))
@@ -54,7 +55,7 @@ def who_is_short(
 
 
 def move(use: Statements, transfers: Sequence[Transfer]) -> Work[None]:
-    """Makes these transfers, apart from those that were made before."""
+    """Makes these transfers, without those that were made before."""
     once = {one.id: one for one in reversed(transfers)}
     if not once:
         return
@@ -69,7 +70,7 @@ def move(use: Statements, transfers: Sequence[Transfer]) -> Work[None]:
 
 
 def give_back(use: Statements, match: MatchId) -> Work[None]:
-    """Whoever has staked something in a match that goes whole gets it back."""
+    """Gives all stakes of a match back, because the match is deleted as a whole."""
     rows = yield from ask(use.transfers_of, {"owner": pot(match)})
     back = given_back(match, [Transfer(*row) for row in rows])
     links = yield from links_of(use, {one.payee for one in back})
@@ -77,7 +78,7 @@ def give_back(use: Statements, match: MatchId) -> Work[None]:
 
 
 def without(use: Statements, person: PersonId) -> Work[None]:
-    """What a person had is no longer anybody's, and the transfers name nobody."""
+    """Takes a deleted person's chips away, and removes the person from all transfers."""
     values = {"owner": person}
     rows = yield from ask(use.transfers_of, values)
     if not rows:
@@ -85,5 +86,5 @@ def without(use: Statements, person: PersonId) -> Work[None]:
     yield from tell(use.transfers_none, [values])
     gone = [nameless(Transfer(*row), person) for row in rows]
     yield from ask(use.new_transfer, *map(asdict, gone))
-    had = yield from ask(use.balance_none, values)  # none, if all transfers are of no chips
+    had = yield from ask(use.balance_none, values)  # none, if all transfers are of 0 chips
     yield from tell(use.add_to_balance, [{"owner": GONE, "amount": amount} for (amount,) in had])

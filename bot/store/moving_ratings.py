@@ -1,4 +1,5 @@
-"""The ratings of the people of finished matches move, in the transaction of the results."""
+"""Changes the ratings of the people of finished matches, in the transaction that stores the
+results."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,15 +14,15 @@ from bot.store.statements import Statements, Values
 from bot.store.work import Work, ask, tell
 
 _Key = tuple[str, int, PersonId]
-"""A ladder and a person."""
+"""A game with a size of table, and a person."""
 
 
 def move_ratings(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
-    """What these matches do to ratings, in their order. ``ended``: the results of each, with what
-    they have earned.
+    """Changes ratings by these matches, in their order. ``ended``: the results of each match, with
+    what they have earned.
 
-    The rows are locked as they are read, all of them sorted, so of two processes one waits for the
-    other and counts on from there."""
+    The rows are locked when they are read, in sorted order. So of two processes one waits for the
+    other and continues with its numbers."""
     moved = [(one, moved_by(one)) for one in ended]
     keys = sorted({_key(one) for _, people in moved for one in people})
     if not keys:
@@ -61,12 +62,12 @@ def _order(rating: Rating) -> Values:
 
 
 def rating_values(community: CommunityId, rating: Rating) -> Values:
-    """A rating as a row of this community."""
+    """A rating as a row for this community."""
     return {**asdict(rating), **_order(rating), "community": community}
 
 
 def _moved(rating: Rating) -> Values:
-    """The same under other names where a name stands in the statement's condition."""
+    """The same values; the names that the statement's condition uses are replaced by others."""
     values: dict[str, Any] = {**asdict(rating), **_order(rating)}
     for name in ("variant", "players", "person"):
         values[f"of_{name}"] = values.pop(name)

@@ -1,4 +1,4 @@
-"""Statistics and badges follow the results, in the transaction that stores these."""
+"""Updates statistics and badges in the transaction that stores the results."""
 
 from collections.abc import Collection, Sequence
 
@@ -16,10 +16,11 @@ from bot.store.work import Work, tell
 def add_statistics(
     use: Statements, results: Sequence[Result], late: Collection[PersonId]
 ) -> Work[None]:
-    """Adds results to the sums of their people, and gives the badges that they bring. The sums of
-    the standings are locked already, so of two processes one waits for the other here.
+    """Adds results to the statistics of their people, and gives the badges that they bring. The
+    sums of the standings are already locked, so of two processes one waits there for the other.
 
-    ``late``: people of whom a newer result was there before; theirs is counted anew."""
+    ``late``: people who already had a newer result; all results of such a person are counted
+    again."""
     for person in sorted({one.person for one in results}):
         if person in late:
             yield from count_anew(use, person)
@@ -43,7 +44,7 @@ def _add(use: Statements, person: PersonId, results: Sequence[Result]) -> Work[N
 
 
 def count_anew(use: Statements, person: PersonId) -> Work[None]:
-    """Counts all results of a person again: some have gone, or have come late."""
+    """Counts all results of a person again, because some were deleted or came late."""
     sums, badges = counted((yield from all_results_of(use, person)))
     yield from tell(use.no_statistics, [{"owner": person}])
     yield from tell(use.no_badges, [{"owner": person}])

@@ -36,19 +36,17 @@ def revision_of(connection: Connection) -> str | None:
 
 
 async def upgrade(engine: AsyncEngine, name: str) -> str | None:
-    """Brings the database to the newest revision, in one transaction; returns the revision that it
-    had, ``None``: it had no tables of ours.
+    """Brings the database to the newest revision in one transaction. Returns the revision that it
+    had; ``None``: it had no tables of ours. ``name``: what people call the database.
 
-    ``name`` is what people call it.
-
-    Raises :class:`StoreError` when a newer version of the program has been here."""
+    Raises :class:`StoreError` when a newer version of the program has used the database."""
     async with engine.begin() as connection:
         return await connection.run_sync(_upgrade, name)
 
 
 def _upgrade(connection: Connection, name: str) -> str | None:
     if connection.dialect.name == "postgresql":
-        # Whoever comes second waits, and then finds everything done.
+        # If two processes start at once, the second waits and then finds everything done.
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")
     revision = revision_of(connection)
     scripts = ScriptDirectory.from_config(config())

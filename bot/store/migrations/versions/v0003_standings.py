@@ -1,4 +1,4 @@
-"""Sums of results, and a person's results found by the person."""
+"""Sums of results, and an index of results by person."""
 
 import math
 import time
@@ -47,7 +47,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    # The version before knows no reminders, and could not pass over them.
+    # The version before knows no reminders and could not skip them.
     op.execute("DELETE FROM deadlines WHERE kind = 'remind'")
     op.drop_index("results_by_person", "results")
     op.create_index("results_by_community", "results", ["community", "at"])
@@ -55,7 +55,7 @@ def downgrade() -> None:
 
 
 def _add_up(standings: sa.Table) -> None:
-    """The sums of all results, person by person, so that never many of them are in memory."""
+    """Adds up all results, person by person, so that never many of them are in memory."""
     connection = op.get_bind()
     results = sa.table(
         "results",
@@ -84,7 +84,7 @@ def _add_up(standings: sa.Table) -> None:
 
 
 def _periods(at: float, now: float) -> Iterator[str]:
-    """All time; the week and the month of this moment, unless they are over."""
+    """The periods of this moment that are not over: all time, the week, the month."""
     day, today = (
         date(1970, 1, 1) + timedelta(days=math.floor((moment - 10_800.0) / 86_400.0))
         for moment in (at, now)

@@ -1,4 +1,4 @@
-"""Deadlines in lived time, and the last moment that was lived through."""
+"""Deadlines in lived time, and the last moment of lived time."""
 
 import time
 
@@ -18,7 +18,7 @@ def upgrade() -> None:
         sa.Column("moment", sa.Double, nullable=False),
         sa.Column("ahead", sa.Double, nullable=False),
     )
-    # When the new version starts, no time has passed since the last step.
+    # For the new version, no time has passed since the last step.
     last = op.get_bind().execute(sa.text("SELECT max(at) FROM log")).scalar()
     if last is not None:
         op.bulk_insert(clock, [{"id": 1, "moment": last, "ahead": 0.0}])
@@ -28,7 +28,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Deadlines in UTC again: they come as much later as they would have."""
+    """Converts deadlines back to UTC. Each keeps the time that was left."""
     connection = op.get_bind()
     moment = connection.execute(sa.text("SELECT moment FROM clock")).scalar()
     if moment is not None:

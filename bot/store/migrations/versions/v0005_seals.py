@@ -23,7 +23,7 @@ _DEADLINES = "SELECT match, id, kind, due, seat, moment, since FROM deadlines"
 
 
 def upgrade() -> None:
-    """What is stored is believed, and sealed as it is."""
+    """Seals what is stored as it is; nothing is checked."""
     op.add_column("log", sa.Column("seal", sa.LargeBinary, nullable=False, server_default=""))
     op.add_column("matches", sa.Column("snapshot_seal", sa.LargeBinary))
     op.add_column("matches", sa.Column("seal", sa.LargeBinary, nullable=False, server_default=""))
@@ -89,7 +89,7 @@ def _seal_of_match(values: Sequence[Any], deadlines: Iterable[Sequence[Any]]) ->
 
 
 def downgrade() -> None:
-    """Older versions ignore what the row of a match holds besides."""
+    """Leaves the new values in the row of a match: older versions ignore them."""
     op.drop_column("matches", "seal")
     op.drop_column("matches", "snapshot_seal")
     op.drop_column("log", "seal")

@@ -42,8 +42,8 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Each record is the last row of its log again; the rows before it are empty."""
-    # What is stored then is sealed anew.
+    """Turns each record back into the last row of its log; the rows before it are empty."""
+    # Everything that is stored here gets new seals.
     v0005_seals.downgrade()
     connection = op.get_bind()
     records = sa.table("records", *map(sa.column, ("match", "number", "at", "moves", "names")))
@@ -58,7 +58,7 @@ def downgrade() -> None:
         ]
         rows[-1]["text"] = _text(record)
         connection.execute(log.insert(), rows)
-        # A snapshot that no version reads: the match is made again from its log.
+        # A snapshot that no version can read, so the match is rebuilt from its log.
         connection.execute(
             matches.update()
             .where(matches.c.match == match)

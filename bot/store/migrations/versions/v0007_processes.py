@@ -1,4 +1,4 @@
-"""Tables for the processes that share a database, and for what each of them alone may do."""
+"""Tables for the processes that share a database, and for their leases."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Settings found by their name: who wants to be erased is asked every hour."""
+"""An index of settings by name, because the people to be erased are looked up every hour."""
 
 from alembic import op
 

@@ -140,7 +140,7 @@ def _create(sorted_text: Any, *, scoped: bool) -> sa.Table:
 
 
 def _add_up_everywhere(standings: sa.Table) -> None:
-    """The sums over all communities, person by person, so that never many of them are in
+    """Adds up the results of all communities, person by person, so that never many of them are in
     memory."""
     connection = op.get_bind()
     results = sa.table(
@@ -175,7 +175,7 @@ def _add_up_everywhere(standings: sa.Table) -> None:
 
 
 def _periods(at: float, now: float) -> Iterator[str]:
-    """All time; the week and the month of this moment, unless they are over."""
+    """The periods of this moment that are not over: all time, the week, the month."""
     day, today = (
         date(1970, 1, 1) + timedelta(days=math.floor((moment - 10_800.0) / 86_400.0))
         for moment in (at, now)

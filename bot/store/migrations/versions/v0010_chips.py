@@ -1,4 +1,4 @@
-"""Chips: transfers, and what they add up to."""
+"""Chips: transfers, and the balances that follow from them."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Ratings, and what each match did to them."""
+"""Ratings, and the changes that each match made to them."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""A scoreboard by chips: what everybody has who has a result, in each community and in all."""
+"""A scoreboard by chips: the chips of everybody with a result, for each community and for all."""
 
 import sqlalchemy as sa
 from alembic import op

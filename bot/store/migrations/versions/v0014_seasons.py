@@ -1,4 +1,4 @@
-"""Seasons: months are kept when they are over, and quarters are added up too."""
+"""Seasons: months are kept after their end, and quarters are added up too."""
 
 import math
 from datetime import date, timedelta
@@ -44,7 +44,7 @@ _STANDING = (
 
 
 def upgrade() -> None:
-    """Person by person, so that never many results are in memory."""
+    """Works person by person, so that never many results are in memory."""
     connection = op.get_bind()
     op.execute("DELETE FROM standings WHERE period LIKE 'm%'")
     results = sa.table("results", *map(sa.column, _RESULT))

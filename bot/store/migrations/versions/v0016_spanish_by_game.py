@@ -1,4 +1,5 @@
-"""Spanish is neutral, of a country, or that of the game. Whoever spoke it before left that open."""
+"""Spanish can be neutral, of a country, or that of the game. People who chose Spanish before have
+not chosen between these, so theirs becomes that of the game."""
 
 from alembic import op
 
