@@ -131,6 +131,7 @@ WON: Final = Ending(
     ),
     turned="2o",
     hand="La última mano",
+    shown_at="La peña",
 )
 WON_BY_SIX: Final = Ending(
     "french",
