@@ -48,6 +48,7 @@ FILES = [
     ("icons.svg", "image/svg+xml", "<symbol"),
     ("decks/spanish.svg", "image/svg+xml", 'id="card-7o"'),
     ("decks/french.svg", "image/svg+xml", 'id="card-Qh"'),
+    ("faces.svg", "image/svg+xml", 'id="face-0"'),
     ("words/pt_BR.json", "application/json", "web.title"),
 ]
 
