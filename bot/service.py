@@ -36,6 +36,7 @@ from bot.community.own_data import OwnData
 from bot.community.partners import Partners
 from bot.community.profiles import Profiles
 from bot.community.purses import Purses
+from bot.community.puzzles import Puzzles
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
 from bot.community.seat_owners import SeatOwners
@@ -155,6 +156,7 @@ class Service:
         self.analyses: Final = Analyses(store, self.matches, self.users, self._is_at_work)
         self.bars: Final = Bars(store, self.users, self.time, self.config)
         self.named_people: Final = NamedPeople(self.admission, self.users)
+        self.puzzles: Final = Puzzles(store, self._queues, self.time)
         self.own_data: Final = OwnData(
             store, self.matches, self.users, self.bars, self._queues, self.time
         )

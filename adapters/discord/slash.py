@@ -42,6 +42,7 @@ from bot.pages.tables import friends_page, invitation_page
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
 from bot.screens.pages import ANALYSIS, ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.puzzle import puzzle_key
 from bot.service import Service
 from bot.words import regional, words_for
 from bot.words.shouts import plain as folded
@@ -289,6 +290,8 @@ class Slash:
             case "analysis":
                 key = PageKey(ANALYSIS, values.get("partida", "").lower())
                 await self._views.page(caller, answer, key)
+            case "puzzle":
+                await self._views.page(caller, answer, puzzle_key(values))
             case "proof":
                 match = values.get("partida", info.match if info else "").lower()
                 match = match or await self._service.matches.last_at_place(caller.place) or ""

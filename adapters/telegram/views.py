@@ -32,6 +32,7 @@ from bot.screen import Screen
 from bot.screens import pages, reply_text
 from bot.screens.pages import ANALYSIS, ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
+from bot.screens.puzzle import puzzle_key
 from bot.service import Service
 from bot.words import words_for
 from engine.cards import UNKNOWN
@@ -119,6 +120,8 @@ class Views:
             case "analysis":
                 key = PageKey(ANALYSIS, values.get("partida", "").lower())
                 await self._alone(caller, self._page(caller, key))
+            case "puzzle":
+                await self._alone(caller, self._page(caller, puzzle_key(values)))
             case "proof":
                 match = values.get("partida", info.match if info else "").lower()
                 match = match or await self._service.matches.last_at_place(caller.spot.place) or ""

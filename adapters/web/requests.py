@@ -71,6 +71,7 @@ from bot.pages.readable import page_behind, page_for
 from bot.pages.tables import friends_page, invitation_page
 from bot.screens import cannot_text, pages, question_of, reply_text
 from bot.screens.pages import ANALYSIS, ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.puzzle import puzzle_key
 from bot.service import Service
 from bot.words import closest_locale, words_for
 from engine.variants import VARIANTS
@@ -407,6 +408,8 @@ class Requests:
                 await self._read(tab, id, film_key(wanted))
             case "analysis":
                 await self._read(tab, id, PageKey(ANALYSIS, values.get("partida", "").lower()))
+            case "puzzle":
+                await self._read(tab, id, puzzle_key(values))
             case "proof":
                 match = values.get("partida", info.match if info else "").lower()
                 await self._read(tab, id, PageKey(PROOF, match or await self._wanted(tab, "")))

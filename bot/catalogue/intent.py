@@ -73,8 +73,8 @@ class Show(Struct, frozen=True):
 
     what: str
     """``table``, ``hand``, ``scoreboard``, ``rules``, ``help``, ``record``, ``analysis``,
-    ``language``, ``settings`` (of the community; the adapter knows who may), ``privacy``,
-    ``own_data``, ``erasure``, ``link``, ``invitation``, ``friends``, ``signs``,
+    ``puzzle``, ``language``, ``settings`` (of the community; the adapter knows who may),
+    ``privacy``, ``own_data``, ``erasure``, ``link``, ``invitation``, ``friends``, ``signs``,
     ``profile``, ``bars`` and ``close`` (for administrators; the adapter knows who is one)."""
     values: tuple[tuple[str, str], ...] = ()
     """The command's values: ``tema``, ``periodo``, ``partida``, ``idioma``, ``codigo``."""

@@ -12,6 +12,7 @@ from bot.common.lived_time import Time
 from bot.common.queues import Queues
 from bot.community.bars import Bars, Listed
 from bot.community.linked_users import SECRET, LinkedUsers
+from bot.community.puzzles import MINE, Mine, read_mine
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId, Refused
 from bot.model import MatchInfo
@@ -24,6 +25,8 @@ from bot.tournaments.state import NOBODY, Tournament
 FILE: Final = "truco-mis-datos.json"
 """The name of the file."""
 _QUEUE: Final = "own data"
+_ELSEWHERE: Final = {*SECRET, MINE}
+"""Settings that are told to nobody, or in another place."""
 
 
 class OwnData:
@@ -64,7 +67,8 @@ class OwnData:
         settings = await self._store.settings_of(person)
         return {
             "language": await self._store.locale_of(person),
-            "settings": {name: settings[name] for name in settings if name not in SECRET},
+            "settings": {name: settings[name] for name in settings if name not in _ELSEWHERE},
+            "puzzles": _puzzles(read_mine(settings)),
             "matches": [one for match in sat if (one := await self._match(match, person))],
             "looks_on": await self._looked_on(person, kept.surfaces),
             "chips": [_own(one, "id") | {"at": _moment(one.at)} for one in kept.transfers],
@@ -194,3 +198,16 @@ def _surface(one: Surface) -> dict[str, Any]:
 
 def _notice(one: Notice) -> dict[str, Any]:
     return _own(one, "id", "moment") | {"at": _moment(one.at)}
+
+
+def _puzzles(mine: Mine | None) -> dict[str, Any] | None:
+    """The person's puzzles; ``None``: they never asked for one."""
+    if mine is None:
+        return None
+    return {
+        "rating": {"mu": mine.mu, "sigma": mine.sigma},
+        "solved": mine.solved,
+        "seen": list(mine.seen),
+        "now": {"puzzle": mine.now, "level": mine.level, "tried": list(mine.tried)},
+        "since": _moment(mine.since),
+    }

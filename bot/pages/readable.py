@@ -6,6 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot import tokens
+from bot.community.puzzles import LEVELS, NoPuzzle
 from bot.film.card import film_key, film_page, no_film_page
 from bot.film.films import Viewer
 from bot.messages import MatchId, PersonId, UserId
@@ -26,6 +27,7 @@ from bot.screens.pages import (
     LINK,
     PRIVACY,
     PROOF,
+    PUZZLE,
     RECEIPT,
     SCOREBOARD,
     SIGNS,
@@ -37,10 +39,12 @@ from bot.screens.pages import (
 )
 from bot.screens.privacy import privacy_page
 from bot.screens.proof import closed_page, lesson_proof_page, live_page, no_proof_page, receipt_page
+from bot.screens.puzzle import no_puzzle_page, puzzle_page
 from bot.service import Service
 from bot.teaching.analyses import NoAnalysis, Progress
 from bot.tokens import Token
 from bot.words import regional, words_for
+from engine.variants import VARIANTS
 
 _PATIENCE: Final = 0.8
 """Seconds. An analysis that takes longer shows how far it is instead."""
@@ -68,9 +72,10 @@ async def page_for(
 
     Some keys also change something. :data:`ERASURE` and :data:`LINK` carry out an answer, if this
     person was asked just before. :data:`SIGNS` removes the sign that its key names.
-    :data:`INVITATION` announces the table. :data:`PRIVACY` hides or shows the reader's name in
+    :data:`INVITATION` announces the table. :data:`PUZZLE` answers a puzzle, or asks for one.
+    :data:`PRIVACY` hides or shows the reader's name in
     films."""
-    if user is None and key.what in (PRIVACY, ERASURE, LINK, SIGNS, INVITATION, ANALYSIS):
+    if user is None and key.what in (PRIVACY, ERASURE, LINK, SIGNS, INVITATION, ANALYSIS, PUZZLE):
         return privacy_page(service.config, words_for(locale))
     person = None if user is None else await service.users.person_of(user)
     if key.what == PRIVACY and person is not None:
@@ -85,6 +90,8 @@ async def page_for(
         return film_page(film, key, locale, service.config.film_addresses(key.match))
     if key.what == ANALYSIS and person is not None:
         return await _analysis(service, key.match, person, locale)
+    if key.what == PUZZLE and person is not None:
+        return await _puzzle(service, key, person, locale)
     if key.what == PROOF:
         return await _proof(service, key.match, person, locale, where)
     if key.what == RECEIPT:
@@ -132,6 +139,18 @@ async def _analysis(service: Service, match: MatchId, person: PersonId, locale: 
     told = tuple((one.verdict, one.reason, one.luck) for one in found.dearest)
     local = regional(locale, found.info.variant)
     return analysis_page(found.info, found.choices, found.mistakes, found.cost, told, local)
+
+
+async def _puzzle(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:
+    """A puzzle for this person: a new one of a game, or what became of an answer."""
+    if key.topic in VARIANTS:
+        level = LEVELS[min(key.part, len(LEVELS) - 1)]
+        found = await service.puzzles.ask(person, key.topic, level)
+    else:
+        found = await service.puzzles.answer(person, key.topic, key.part)
+    if isinstance(found, NoPuzzle):
+        return no_puzzle_page(found, words_for(locale))
+    return puzzle_page(found, regional(locale, found.puzzle.variant))
 
 
 async def _proof(

@@ -11,6 +11,7 @@ from bot.screens.context import ScreenContext
 from bot.screens.pages import ANALYSIS, FILM, Leaf, Page, PageKey, write_eye
 from bot.screens.step_names import named_step
 from bot.words import Words, words_for
+from engine.actions import Action
 from engine.cards import UNKNOWN
 from engine.teacher import Luck, Measured, Place, Reason, Verdict, Why
 
@@ -110,7 +111,7 @@ def _mistake(
         n=number,
         hand=moment.seen.number,
         score=context.score_pair(moment.seen.score),
-        why=reason_text(context, verdict, reason),
+        why=reason_text(context, verdict.best, moment.chosen, reason),
     )
     yield words.text(
         "analysis.choice",
@@ -132,7 +133,7 @@ def _mistake(
     )
 
 
-def reason_text(context: ScreenContext, verdict: Verdict, reason: Reason) -> str:
+def reason_text(context: ScreenContext, best: Action, chosen: Action, reason: Reason) -> str:
     """Why it was a mistake, in a sentence of a player."""
     words = context.words
     why = reason.why
@@ -142,8 +143,8 @@ def reason_text(context: ScreenContext, verdict: Verdict, reason: Reason) -> str
         f"teacher.{why.value}",
         points=_points(words, reason),
         card=context.the_named_card(reason.card) if reason.card != UNKNOWN else "",
-        best=named_step(context, verdict.best),
-        chosen=named_step(context, verdict.moment.chosen),
+        best=named_step(context, best),
+        chosen=named_step(context, chosen),
     )
 
 

@@ -16,9 +16,7 @@ from bot.catalogue.phrases import is_number
 from bot.community.scoreboard import AMBITS, BEFORE, ORDERS, SEASON, WHENS, Wanted
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
-from bot.pictures.board import Board
-from bot.pictures.portrait import Portrait
-from bot.pictures.primer import Primer
+from bot.pictures.drawn import Picture
 from bot.screens.primer import primer, primer_lines
 from bot.screens.rules import (
     HEADINGS,
@@ -58,6 +56,7 @@ PROOF: Final = "prueba"
 RECEIPT: Final = "comprobante"
 HINT: Final = "pista"
 ANALYSIS: Final = "analisis"
+PUZZLE: Final = "problema"
 INVITATION: Final = "invitar"
 ALL_BADGES: Final = "insignias"
 ASK: Final = "quitar"
@@ -79,18 +78,20 @@ class PageKey(Struct, frozen=True):
     what: str
     """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK`,
     :data:`SCOREBOARD`, :data:`SIGNS`, :data:`INVITATION`, :data:`FILM`, :data:`PROOF`,
-    :data:`RECEIPT`, :data:`HINT`, :data:`ANALYSIS` or :data:`ALL_BADGES`."""
+    :data:`RECEIPT`, :data:`HINT`, :data:`ANALYSIS`, :data:`PUZZLE` or :data:`ALL_BADGES`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""
     """Empty: what is needed first (help; at a table :data:`HERE`), everything (rules), or the
     question (erasure). Of :data:`PRIVACY`: :data:`YES` hides the reader's name in films, :data:`NO`
     shows it. Of :data:`FILM`: whose eye (:func:`write_eye`). Of :data:`SCOREBOARD`: which one
-    (:func:`write_wanted`)."""
+    (:func:`write_wanted`). Of :data:`PUZZLE`: the puzzle that is answered; a game, with none before
+    the reader."""
     part: int = 0
     """Which part of a long page, which page of a scoreboard; of :data:`ERASURE` and :data:`LINK`
     the mark of the question that is answered, or of the user that is to be unlinked; of
-    :data:`SIGNS` the number of the sign that shall go; of :data:`FILM` the step, from 0."""
+    :data:`SIGNS` the number of the sign that shall go; of :data:`FILM` the step, from 0; of
+    :data:`PUZZLE` the answer, by its place, or with a game the level, by its place."""
 
     def __str__(self) -> str:
         return f"{PREFIX}{self.what}.{self.match}.{self.topic}.{self.part}"
@@ -118,6 +119,9 @@ def read_key(key: str) -> PageKey:
         read_wanted(topic, int(part))
     elif what == FILM:
         read_eye(topic)
+    elif what == PUZZLE:
+        if topic not in VARIANTS and not _PUZZLE.fullmatch(topic):
+            raise BadKey
     elif what not in known or topic not in ("", *known[what]):
         raise BadKey
     if match and not is_match(match):
@@ -167,6 +171,7 @@ _LAST_PAGE: Final = 100_000
 
 ALL_OPEN: Final = -1
 """The eye of a film that sees all hands."""
+_PUZZLE: Final = re.compile(r"[0-9a-f]{10}")
 _EYE: Final = re.compile(r"([a0-7])[a-d]?")
 
 
@@ -222,7 +227,7 @@ class PageCurve(Struct, frozen=True):
 class PagePicture(Struct, frozen=True):
     """A page as a picture, for where pictures are sent."""
 
-    shown: Board | Portrait | Primer
+    shown: Picture
     alt: str
     """What the picture shows, in at most 1000 characters."""
     beside: str
@@ -352,7 +357,7 @@ def described(*lines: str) -> str:
 
 
 def page_picture(
-    shown: Board | Portrait | Primer,
+    shown: Picture,
     told: Iterable[str],
     *,
     names: Iterable[str] = (),

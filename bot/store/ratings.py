@@ -11,6 +11,7 @@ counted again alone, and the numbers of a person's matches say which comes after
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import sqrt
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -35,6 +36,8 @@ class Strength(NamedTuple):
 
 
 BEGINNER: Final = Strength()
+SPREAD: Final = sqrt(2) * _MODEL.beta
+"""Of two whose ratings are sure and differ by so much the better one wins 84 times in a hundred."""
 Ladder = tuple[str, int]
 """A game, and how many seats its tables have: a person has one rating for each."""
 
@@ -47,7 +50,19 @@ def beginner(name: str, variant: str, players: int, person: PersonId) -> Rating:
 def shown(rating: Rating | Rated) -> tuple[int, int]:
     """A rating as people read it, and its uncertainty: in two of three cases the true rating is not
     further away."""
-    return round(START + _UNIT * (rating.mu - _MODEL.mu)), round(_UNIT * rating.sigma)
+    return points(rating.mu), round(_UNIT * rating.sigma)
+
+
+def points(mu: float) -> int:
+    """A rating of openskill's as people read it."""
+    return round(START + _UNIT * (mu - _MODEL.mu))
+
+
+def met(one: Strength, other: Strength, has_won: bool) -> tuple[Strength, Strength]:
+    """Both ratings after a meeting of two that one of them has won."""
+    teams = [[_MODEL.rating(*one)], [_MODEL.rating(*other)]]
+    (mine,), (theirs,) = _MODEL.rate(teams, ranks=[0, 1] if has_won else [1, 0])
+    return Strength(mine.mu, mine.sigma), Strength(theirs.mu, theirs.sigma)
 
 
 def is_provisional(rating: Rating) -> bool:

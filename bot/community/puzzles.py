@@ -1,0 +1,256 @@
+"""Puzzles for one person: which comes next, what was tried, and what that does to both ratings.
+
+The first answer counts, as a match between the person and the puzzle; later ones are there to
+learn. What stands about a person is one setting of theirs, and the rating of a puzzle a setting of
+the puzzle. Each change has a number, which the store takes once: two processes that get the same
+press count it once.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from statistics import NormalDist
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.common.lived_time import Time
+from bot.common.queues import Queues
+from bot.messages import Accepted, PersonId
+from bot.store.changes import Changes, Committed, Store
+from bot.store.model import Answer, Setting
+from bot.store.ratings import BEGINNER, SPREAD, Strength, met, points
+from engine.puzzles import Puzzle, shipped
+from engine.variants import VARIANTS
+
+MINE: Final = "puzzles"
+"""The setting of a person that holds their puzzles."""
+RATING: Final = "puzzle"
+"""The setting of a puzzle that holds its rating."""
+TRIES: Final = 3
+LEVELS: Final = ("justo", "facil", "dificil")
+"""How hard the next puzzle shall be; the number of a level is its place."""
+_STEP: Final = 4.0
+"""So much below or above a person's rating are easy and hard puzzles (openskill's units; 160 points
+as shown)."""
+_AWAY: Final = {"justo": 0.0, "facil": -_STEP, "dificil": _STEP}
+_SURE: Final = 0.05
+"""The first difficulty takes no puzzle for missed more seldom than that, or solved."""
+_AGAIN: Final = 5
+"""Another process may be faster so many times."""
+
+
+class Mine(Struct, frozen=True):
+    """What stands about a person."""
+
+    mu: float = BEGINNER.mu
+    sigma: float = BEGINNER.sigma
+    solved: int = 0
+    """At the first try."""
+    number: int = 0
+    """How many changes there were."""
+    since: float = 0.0
+    """When the first puzzle was asked for; UTC seconds since the epoch."""
+    now: str = ""
+    """The puzzle before the person; empty: none yet."""
+    level: str = LEVELS[0]
+    tried: tuple[int, ...] = ()
+    """The answers that were tried there, by their places."""
+    change: int = 0
+    """The points by which that puzzle has changed the rating."""
+    seen: tuple[str, ...] = ()
+    """The puzzles that have counted."""
+
+    @property
+    def strength(self) -> Strength:
+        """The person's rating."""
+        return Strength(self.mu, self.sigma)
+
+
+class Shown(Struct, frozen=True):
+    """A puzzle as it stands before its person."""
+
+    puzzle: Puzzle
+    mine: Mine
+    difficulty: int
+    """The rating of the puzzle, as people read it."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the best answer was found."""
+        return self.puzzle.best in self.mine.tried
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the explanation is told."""
+        return self.is_solved or self.left <= 0
+
+    @property
+    def left(self) -> int:
+        """How many tries are left."""
+        return min(TRIES, len(self.puzzle.answers) - 1) - len(self.mine.tried)
+
+
+class NoPuzzle(Struct, frozen=True):
+    """There is none. ``why``: the id of the message that says so."""
+
+    why: str
+    variant: str = ""
+
+
+class Puzzles:
+    """The puzzles of all people."""
+
+    def __init__(self, store: Store, queues: Queues, time: Time) -> None:
+        self._store = store
+        self._queues = queues
+        self._time = time
+
+    async def ask(self, person: PersonId, variant: str, level: str) -> Shown | NoPuzzle:
+        """The puzzle before this person; a new one of this game and level where there is none of
+        the game, or it is over."""
+        async with self._queues.turn(f"puzzles {person}"):
+            mine = await self.of(person)
+            for _ in range(_AGAIN):
+                found = await self._shown(mine)
+                if found is not None and not found.is_over and found.puzzle.variant == variant:
+                    return found
+                chosen = await self._choose(mine, variant, level)
+                if chosen is None:
+                    return await self._none(variant)
+                made = replace(mine, now=chosen.id, level=level, tried=(), change=0)
+                if (kept := await self._keep(person, mine, made)) is not None:
+                    return Shown(chosen, kept, points((await self._rating(chosen)).mu))
+                mine = await self._newest(person)
+        return NoPuzzle("puzzle.busy")
+
+    async def answer(self, person: PersonId, id: str, place: int) -> Shown | NoPuzzle:
+        """What became of an answer. One that was given before, or that comes when the puzzle is
+        over, changes nothing."""
+        async with self._queues.turn(f"puzzles {person}"):
+            mine = await self.of(person)
+            found = await self._shown(mine)
+            if found is None or found.puzzle.id != id:
+                return NoPuzzle("puzzle.gone") if found is None else found
+            if found.is_over or place in mine.tried or place >= len(found.puzzle.answers):
+                return found
+            counts = not mine.tried and id not in mine.seen
+            made = replace(mine, tried=(*mine.tried, place))
+            rating = await self._rating(found.puzzle)
+            right = place == found.puzzle.best
+            if counts:
+                after, _ = met(mine.strength, rating, right)
+                made = replace(
+                    made,
+                    mu=after.mu,
+                    sigma=after.sigma,
+                    solved=mine.solved + right,
+                    change=points(after.mu) - points(mine.mu),
+                    seen=(*mine.seen, id),
+                )
+            kept = await self._keep(person, mine, made)
+            if kept is None:  # another process was faster: what stands now is told
+                return await self._shown(await self._newest(person)) or NoPuzzle("puzzle.gone")
+            if counts:
+                rating = await self._move(found.puzzle, mine.strength, right)
+            return Shown(found.puzzle, kept, points(rating.mu))
+
+    async def of(self, person: PersonId) -> Mine:
+        """What stands about this person."""
+        return read_mine(await self._store.settings_of(person)) or Mine(since=self._time.utc())
+
+    async def _newest(self, person: PersonId) -> Mine:
+        """The same, read past what this process remembers: another one has just changed it."""
+        text = (await self._store.settings_named(MINE)).get(person, "")
+        return read_mine({MINE: text}) or Mine(since=self._time.utc())
+
+    async def _shown(self, mine: Mine) -> Shown | None:
+        for variant in VARIANTS:
+            for one in await _on_shelf(variant):
+                if one.id == mine.now:
+                    return Shown(one, mine, points((await self._rating(one)).mu))
+        return None
+
+    async def _choose(self, mine: Mine, variant: str, level: str) -> Puzzle | None:
+        """Of those not seen yet the nearest to the person's rating, or to what the level makes of
+        it; the one before the person comes last."""
+        wanted = mine.mu + _AWAY[level]
+        ratings = await self._ratings()
+        unseen = [one for one in await _on_shelf(variant) if one.id not in mine.seen]
+        return min(
+            unseen,
+            key=lambda one: (one.id == mine.now, abs(_read(one, ratings)[0].mu - wanted), one.id),
+            default=None,
+        )
+
+    async def _none(self, variant: str) -> NoPuzzle:
+        some = await _on_shelf(variant)
+        return NoPuzzle("puzzle.all" if some else "puzzle.none", variant)
+
+    async def _keep(self, person: PersonId, before: Mine, after: Mine) -> Mine | None:
+        """The change, stored; ``None``: somebody else has made one since ``before`` was read."""
+        made = replace(after, number=before.number + 1)
+        answer = Answer(person, f"puzzle {made.since} {made.number}", Accepted(), self._time.utc())
+        text = msgspec.json.encode(made).decode()
+        (outcome,) = await self._store.commit(
+            [Changes(answer=answer, settings=(Setting(person, MINE, text),))]
+        )
+        return made if isinstance(outcome, Committed) else None
+
+    async def _rating(self, puzzle: Puzzle) -> Strength:
+        return _read(puzzle, await self._ratings())[0]
+
+    async def _ratings(self) -> dict[str, str]:
+        """The ratings of all puzzles that somebody has met, as they stand in the store now."""
+        return await self._store.settings_named(RATING)
+
+    async def _move(self, puzzle: Puzzle, person: Strength, right: bool) -> Strength:
+        """The puzzle's rating after somebody's first answer."""
+        rating = FIRST
+        for _ in range(_AGAIN):
+            rating, number = _read(puzzle, await self._ratings())
+            _, after = met(person, rating, right)
+            owner, text = _owner(puzzle), f"{after.mu} {after.sigma} {number + 1}"
+            answer = Answer(owner, f"puzzle {number + 1}", Accepted(), self._time.utc())
+            (outcome,) = await self._store.commit(
+                [Changes(answer=answer, settings=(Setting(owner, RATING, text),))]
+            )
+            if isinstance(outcome, Committed):
+                return after
+        return rating
+
+
+FIRST: Final = Strength(BEGINNER.mu, BEGINNER.sigma / 2)
+"""Of a puzzle more is known than of a person: robots have tried it."""
+
+
+def read_mine(settings: Mapping[str, str]) -> Mine | None:
+    """What stands about a person in these settings; ``None``: nothing."""
+    text = settings.get(MINE, "")
+    return msgspec.json.decode(text, type=Mine) if text else None
+
+
+async def _on_shelf(variant: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game. Reading them for the first time takes a while, so a thread does it."""
+    return (await asyncio.to_thread(shipped, variant)).puzzles
+
+
+def _owner(puzzle: Puzzle) -> str:
+    """Whose setting the rating of a puzzle is."""
+    return f"puzzle:{puzzle.id}"
+
+
+def _read(puzzle: Puzzle, ratings: Mapping[str, str]) -> tuple[Strength, int]:
+    """The rating of a puzzle, and how many people have moved it."""
+    text = ratings.get(_owner(puzzle), "")
+    if not text:
+        return Strength(first_difficulty(puzzle), FIRST.sigma), 0
+    mu, sigma, number = text.split()
+    return Strength(float(mu), float(sigma)), int(number)
+
+
+def first_difficulty(puzzle: Puzzle) -> float:
+    """The rating with which beginners would miss a puzzle as often as the lesser robots do."""
+    misses = min(max(puzzle.misses, _SURE), 1 - _SURE)
+    return BEGINNER.mu + SPREAD * NormalDist().inv_cdf(misses)

@@ -1,0 +1,189 @@
+"""A puzzle, for the person who tries it: the position, the answers as buttons, the explanation."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from babel.numbers import format_decimal, format_percent
+
+from bot.community.puzzles import LEVELS, NoPuzzle, Shown
+from bot.model import MatchInfo, Seat, Status
+from bot.screens import lines
+from bot.screens.analysis import reason_text
+from bot.screens.context import ScreenContext
+from bot.screens.hand import build_hand
+from bot.screens.pages import PUZZLE, Leaf, Page, PageKey, page_picture
+from bot.screens.pictured import picture_of
+from bot.screens.step_names import named_step
+from bot.screens.table_parts import TableParts
+from bot.store.ratings import points
+from bot.words import Words, words_for
+from engine.actions import COVER, MAZO, PLAY, STACK, Action
+from engine.cards import UNKNOWN
+from engine.puzzles import Answer, Puzzle, action_of, table_at, view_of
+from engine.record.notation import parse_action
+from engine.teacher import Place
+
+_POINTS: Final = "+0.0;−0.0"
+_MARGIN: Final = "0.0"
+_CHANGE: Final = "+0;−0"
+_NO_MATCH: Final = "problema"
+"""Has the form of a match's id: screens want one. Nothing that is shown here has a token with
+it."""
+_PLACES: Final = {Place.MANO: "puzzle.mano", Place.PIE: "puzzle.pie"}
+_NEXT: Final = {
+    "facil": "puzzle.next.easy",
+    "justo": "puzzle.next.same",
+    "dificil": "puzzle.next.hard",
+}
+"""By level, the button to the next puzzle."""
+
+
+def puzzle_key(values: Mapping[str, str]) -> PageKey:
+    """The page of a new puzzle, of the game (``variante``) and the level (``problema``) that
+    somebody asked for."""
+    level = values.get("problema", LEVELS[0])
+    return PageKey(PUZZLE, topic=values["variante"], part=LEVELS.index(level))
+
+
+def no_puzzle_page(found: NoPuzzle, words: Words) -> Page:
+    """There is none."""
+    game = words.text(f"variant.{found.variant}") if found.variant else ""
+    return Page(words.text("puzzle.title.none"), words.text(found.why, game=game))
+
+
+def puzzle_page(shown: Shown, locale: str) -> Page:
+    """The puzzle as it stands: the position and what may be answered, or the explanation."""
+    puzzle = shown.puzzle
+    words = words_for(locale, puzzle.variant)
+    context = _context(puzzle, words)
+    title = words.text("puzzle.title", game=words.text(f"variant.{puzzle.variant}"))
+    position = [*_position(context, puzzle)]
+    said = [*(_explanation(context, shown) if shown.is_over else _question(context, shown))]
+    page = Page(
+        title,
+        "\n".join([*position, "", *said]),
+        turns=tuple(_next(puzzle, words) if shown.is_over else _answers(context, shown)),
+    )
+    drawn = picture_of(build_hand(context, TableParts(context)))
+    if drawn is None:
+        return page
+    picture = page_picture(drawn.shown, [drawn.alt], beside=[title, *position, "", *said])
+    return Page(page.title, page.text, turns=page.turns, picture=picture)
+
+
+def _context(puzzle: Puzzle, words: Words) -> ScreenContext:
+    """The seat's view, at a table where the reader plays against somebody without a name."""
+    me, rival = words.text("puzzle.me"), words.text("puzzle.rival")
+    seats = tuple(
+        Seat(seat, name=me if seat == puzzle.seat else rival) for seat in range(puzzle.players)
+    )
+    info = MatchInfo(
+        match=_NO_MATCH,
+        community="",
+        place="",
+        variant=puzzle.variant,
+        options=puzzle.options,
+        players=puzzle.players,
+        seats=seats,
+        host="",
+        turn_seconds=0,
+        status=Status.PLAYING,
+        created=0.0,
+    )
+    return ScreenContext(info, view_of(puzzle), words)
+
+
+def _position(context: ScreenContext, puzzle: Puzzle) -> Iterator[str]:
+    words, view = context.words, context.view
+    yield words.text("puzzle.score", score=context.score_pair(view.score), target=view.target)
+    place = Place.MANO if view.seat == view.mano else Place.PIE
+    yield words.text(_PLACES[place])
+    yield from (one.text for one in lines.vira(context))
+    held = ", ".join(context.named_card(card) for card in view.cards)
+    yield words.text("puzzle.held", cards=held)
+    so_far = [
+        words.text(
+            "puzzle.did",
+            name=context.name(seat),
+            step=_step(context, parse_action(table_at(puzzle), seat, text)),
+        )
+        for seat, text in puzzle.steps
+    ]
+    if so_far:
+        yield words.text("puzzle.so_far", steps="; ".join(so_far))
+
+
+def _step(context: ScreenContext, step: Action) -> str:
+    """A step as people call it; a card of the other's that lies face down has no name."""
+    if step.verb in (COVER, STACK) and step.arg == UNKNOWN:
+        return context.words.text("card.hidden")
+    return named_step(context, step)
+
+
+def _question(context: ScreenContext, shown: Shown) -> Iterator[str]:
+    words = context.words
+    tried = shown.mine.tried
+    if tried:
+        step = _step(context, action_of(shown.puzzle, tried[-1]))
+        yield words.text("puzzle.wrong", step=step)
+    yield words.text("puzzle.ask", n=shown.left)
+
+
+def _answers(context: ScreenContext, shown: Shown) -> Iterator[Leaf]:
+    """The answers that were not tried yet."""
+    puzzle = shown.puzzle
+    for place in range(len(puzzle.answers)):
+        if place not in shown.mine.tried:
+            key = PageKey(PUZZLE, topic=puzzle.id, part=place)
+            yield Leaf(str(key), _label(context, action_of(puzzle, place)))
+
+
+def _label(context: ScreenContext, step: Action) -> str:
+    """An answer as the caption of its button."""
+    if step.verb in (PLAY, COVER):
+        named = named_step(context, step)
+        return named[:1].upper() + named[1:]
+    if step.verb == MAZO:
+        return context.words.text("button.mazo")
+    return context.caption(step.verb)
+
+
+def _explanation(context: ScreenContext, shown: Shown) -> Iterator[str]:
+    words, puzzle = context.words, shown.puzzle
+    best, textbook = (action_of(puzzle, at) for at in (puzzle.best, puzzle.textbook))
+    tried = shown.mine.tried
+    if tried[:1] == (puzzle.best,):
+        yield words.text("puzzle.solved.first")
+    else:
+        yield words.text("puzzle.solved.late" if shown.is_solved else "puzzle.solved.never")
+    yield words.text(
+        "puzzle.best", step=_step(context, best), **_worth(puzzle.answers[puzzle.best], words)
+    )
+    yield words.text(
+        "puzzle.textbook",
+        step=_step(context, textbook),
+        **_worth(puzzle.answers[puzzle.textbook], words),
+    )
+    yield words.text("puzzle.why", why=reason_text(context, best, textbook, puzzle.reason))
+    mine = shown.mine
+    yield words.text(
+        "puzzle.rating",
+        rating=points(mine.mu),
+        change=format_decimal(mine.change, format=_CHANGE, locale=words.locale),
+        difficulty=shown.difficulty,
+    )
+
+
+def _worth(answer: Answer, words: Words) -> dict[str, str]:
+    return {
+        "points": format_decimal(answer.points.mean, format=_POINTS, locale=words.locale),
+        "margin": format_decimal(answer.points.margin, format=_MARGIN, locale=words.locale),
+        "chance": format_percent(answer.chance.mean, locale=words.locale),
+    }
+
+
+def _next(puzzle: Puzzle, words: Words) -> Iterator[Leaf]:
+    """Ways to the next puzzle: an easier one, one as hard, a harder one."""
+    for level, id in _NEXT.items():
+        key = PageKey(PUZZLE, topic=puzzle.variant, part=LEVELS.index(level))
+        yield Leaf(str(key), words.text(id))
