@@ -73,8 +73,7 @@ async def page_for(
     Some keys also change something. :data:`ERASURE` and :data:`LINK` carry out an answer, if this
     person was asked just before. :data:`SIGNS` removes the sign that its key names.
     :data:`INVITATION` announces the table. :data:`PUZZLE` answers a puzzle, or asks for one.
-    :data:`PRIVACY` hides or shows the reader's name in
-    films."""
+    :data:`PRIVACY` hides or shows the reader's name in films."""
     if user is None and key.what in (PRIVACY, ERASURE, LINK, SIGNS, INVITATION, ANALYSIS, PUZZLE):
         return privacy_page(service.config, words_for(locale))
     person = None if user is None else await service.users.person_of(user)

@@ -27,7 +27,7 @@ from bot.screens.puzzle import puzzle_page
 from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
-from bot.store.ratings import BEGINNER, met
+from bot.store.ratings import BEGINNER, Strength, met
 from bot.words import LOCALES, regional, words_for
 from engine.puzzles import Puzzle, shipped
 from tests.bot.helpers import ANA, BETO, HERE, FakeTime, Table
@@ -84,7 +84,7 @@ async def test_a_right_first_answer_wins_against_the_puzzle(any_store: Store) ->
     puzzles = service(any_store)
     puzzle = (await asked(puzzles)).puzzle
     found = await answered(puzzles, puzzle.best)
-    before = module.Strength(first_difficulty(puzzle), module.FIRST.sigma)
+    before = Strength(first_difficulty(puzzle), module.FIRST.sigma)
     mine, theirs = met(BEGINNER, before, True)
     assert found.is_over
     assert found.is_solved
@@ -148,7 +148,7 @@ async def test_different_presses_at_once_are_one_try(two_stores: list[Store]) ->
     mine = await one.of(ANA)
     assert len(mine.seen) == 1
     assert mine.strength in (
-        met(BEGINNER, module.Strength(first_difficulty(puzzle), module.FIRST.sigma), right)[0]
+        met(BEGINNER, Strength(first_difficulty(puzzle), module.FIRST.sigma), right)[0]
         for right in (True, False)
     )
 
