@@ -305,6 +305,8 @@ ALWAYS_SEVERAL = {
     "link.tries": "minutes: a constant",
     "lobby.staked": "chips: 5 at least",
     "profile.rating.provisional": "matches: a constant",
+    "puzzle.best": "of points, with a decimal",
+    "puzzle.textbook": "of points, with a decimal",
     "reason.BAD_TIME": "seconds: a constant",
     "reason.START_TOO_FAR": "minutes: a constant",
     "reason.START_TOO_MANY_DAYS": "days: a constant",
