@@ -90,6 +90,7 @@ class Score(Struct, frozen=True, gc=False):
     names: tuple[str, ...]
     points: int
     target: int
+    """What wins a game; 0: no number of points does, as in a duplicate match."""
     text: str
     """As players say it: "8 malas", "6 buenas"."""
     short: str = ""

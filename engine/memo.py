@@ -463,8 +463,8 @@ def _effect(
     entries, position = after.entries[len(hand.entries) :], after.position
     ends = position.phase == OVER
     if ends:
-        if state.table.deals or type(events[-1]) is not HandEnded:
-            return Visit.ONCE  # it counted a total or ended a game; elsewhere it may not
+        if type(events[-1]) is not HandEnded:
+            return Visit.ONCE  # it ended a game; elsewhere the same step may not
         events = events[:-1]
     effect = Effect(
         position,

@@ -38,8 +38,8 @@ def told(context: ScreenContext) -> Iterator[Line]:
         return
     first, second = info.by_hand[:deals], info.by_hand[deals:]
     (a, b), (c, d) = _sum(first), _sum(second)
-    pair = context.score_pair
-    yield lines.line(context, "duplicate.legs", first=pair((a, b)), second=pair((c, d)))
+    legs = {"first": context.score_pair((a, b)), "second": context.score_pair((c, d))}
+    yield lines.line(context, "duplicate.legs", **legs)
     yield _luck(context, (a - b) - (c - d))
     order = first_hands(info, context.table, bytes.fromhex(info.secret))
     found = [(deal, deals + at) for at, deal in enumerate(order, start=1)]
@@ -49,18 +49,13 @@ def told(context: ScreenContext) -> Iterator[Line]:
         return abs(here - there + now - then)
 
     most = sorted(found, key=lambda one: (-difference(one), one))[:_TOLD]
-    for one, two in sorted(most):
-        if difference((one, two)):
-            yield lines.line(
-                context,
-                "duplicate.deal",
-                "quiet",
-                n=one,
-                first=pair(info.by_hand[one - 1]),
-                one=one,
-                second=pair(info.by_hand[two - 1]),
-                two=two,
-            )
+    parts = []
+    for one, two in sorted(pair for pair in most if difference(pair)):
+        mine, theirs = _sum((info.by_hand[one - 1], info.by_hand[two - 1]))
+        score = f"{mine} – {theirs}"
+        parts.append(context.words.text("duplicate.deal", one=one, two=two, score=score))
+    if parts:
+        yield lines.line(context, "duplicate.deals", "quiet", deals="; ".join(parts))
 
 
 def _sum(hands: tuple[tuple[int, int], ...]) -> tuple[int, int]:

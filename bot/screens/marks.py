@@ -34,7 +34,7 @@ def _score(context: ScreenContext, account: int, seats: tuple[int, ...]) -> Scor
         side=SIDES[context.table.sides[seats[0]]],
         names=tuple(context.name(seat) for seat in seats),
         points=points,
-        target=view.target,
+        target=0 if context.table.deals else view.target,
         text=text,
         short=text if _halves(context) else str(points),
         games=0 if context.table.deals else view.games[account],

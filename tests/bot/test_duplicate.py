@@ -12,6 +12,7 @@ from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.store import MemoryStore, Store
 from bot.tournaments.state import Format
+from bot.words import words_for
 from engine.actions import DRAWN
 from engine.numbers import NO_ACCOUNT
 from engine.variants import table_for
@@ -208,3 +209,74 @@ async def test_every_hand_can_be_had_as_a_receipt(table: Table) -> None:
             seen.add(found.hand)
         await play(table, rng, 1)
     assert len(seen) == 12
+
+
+def dealt(text: str) -> list[frozenset[str]]:
+    """The cards of each hand of a record, whoever had them."""
+    found: list[set[str]] = []
+    for line in text.split("\n"):
+        if line.startswith("hand "):
+            found.append(set())
+        elif line.startswith("deal "):
+            found[-1].update(line.split()[2:])
+    return [frozenset(one) for one in found]
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+async def test_the_end_tells_what_the_cards_were_worth(table: Table, seed: str) -> None:
+    await table.seated(ANA, BETO, duplicate="6")
+    text = await whole(table, seed, duplicate="6")
+    info, words = await table.info(), words_for("es")
+    (a, b), (c, d) = (
+        tuple(sum(hand[side] for hand in half) for side in (0, 1))
+        for half in (info.by_hand[:6], info.by_hand[6:])
+    )
+    screen = await table.service.screens.screen(table.match, ANA, "es")
+    assert screen is not None
+    said = {line.id: line.text for line in screen.lines}
+    legs = {"first": f"Ana {a} – {b} Beto", "second": f"Ana {c} – {d} Beto"}
+    assert said["duplicate.legs"] == words.text("duplicate.legs", **legs)
+    worth = ((a - b) - (c - d)) / 2
+    points = f"{int(abs(worth)) or ''}½" if worth % 1 else str(int(abs(worth)))
+    names = "Ana" if worth > 0 else "Beto"
+    assert said["duplicate.luck"] == words.text("duplicate.luck", n=1, points=points, names=names)
+    packs = dealt(text)
+    pairs = [(packs.index(pack) + 1, at) for at, pack in enumerate(packs[6:], start=7)]
+
+    def both(pair: tuple[int, int]) -> tuple[int, int]:
+        one, two = (info.by_hand[hand - 1] for hand in pair)
+        return one[0] + two[0], one[1] + two[1]
+
+    def weight(pair: tuple[int, int]) -> int:
+        return abs(both(pair)[0] - both(pair)[1])
+
+    most = sorted(sorted(pairs), key=weight, reverse=True)[:3]
+    told = [
+        words.text("duplicate.deal", one=one, two=two, score="{} – {}".format(*both((one, two))))
+        for one, two in sorted(most)
+    ]
+    assert said["duplicate.deals"] == words.text("duplicate.deals", deals="; ".join(told))
+    assert {score.target for score in screen.scores} == {0}
+
+
+async def test_nothing_of_the_order_is_told_before_the_end(table: Table) -> None:
+    await table.seated(ANA, BETO, duplicate="6")
+    rng = Random(3)
+    while (info := await table.info()).status is Status.PLAYING:
+        screen = await table.service.screens.screen(table.match, ANA, "es")
+        assert screen is not None
+        told = {line.id for line in screen.lines if line.id.startswith("duplicate.")}
+        assert told <= {"duplicate.first", "duplicate.second", "duplicate.turn"}
+        assert ("duplicate.turn" in told) <= (len(info.by_hand) == 6)
+        await play(table, rng, 1)
+
+
+async def test_a_match_that_stopped_tells_nothing_of_its_cards(table: Table) -> None:
+    await table.seated(ANA, BETO, duplicate="6")
+    rng = Random(2)
+    while (await table.view(None)).number < 9:
+        await play(table, rng, 1)
+    await agreed(table, ANA, BETO)
+    screen = await table.service.screens.screen(table.match, ANA, "es")
+    assert screen is not None
+    assert not [line.id for line in screen.lines if line.id.startswith("duplicate.")]

@@ -136,8 +136,8 @@ export function notepad(screen, w) {
     h("p", { class: "score-names" }, score.names.map((name) => h("span", { class: "score-name", title: name }, name))),
     h("p", { class: "score-points" },
       h("strong", { key: `points-${score.points}`, class: "number" }, String(score.points)),
-      h("span", { class: "of" }, ` / ${score.target}`)),
-    tally(score.points, score.target),
+      score.target > 0 && h("span", { class: "of" }, ` / ${score.target}`)),
+    score.target > 0 && tally(score.points, score.target),
     // No points yet: the number above says so; the space stays.
     h("p", { key: score.text, class: "score-text" }, score.points ? score.text : "\u00a0"),
     score.games_to_win > 1 && h("p", { class: "score-games" },

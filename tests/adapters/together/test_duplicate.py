@@ -1,0 +1,102 @@
+"""A duplicate match of two people on each side, pressed through on all three platforms."""
+
+from random import Random
+
+from bot.match.vault import Vault
+from bot.messages import MatchId
+from bot.model import Status
+from bot.words import LOCALES, words_for
+from tests.adapters.together.house import House, OnDiscord, opened
+from tests.adapters.together.test_match import four
+from tests.adapters.together.test_proof import KEY, seen_by, verified
+from tests.virtual import pass_by
+
+
+async def ids_for(house: House, match: MatchId, user: str) -> list[str]:
+    """The messages of this person's screen."""
+    person = await house.service.users.person_of(user)
+    screen = await house.service.screens.screen(match, person, "es")
+    assert screen is not None
+    return [line.id for line in screen.lines]
+
+
+async def test_everybody_plays_the_same_deals_twice() -> None:
+    async with opened(vault=Vault(KEY, random=Random(5).randbytes)) as house:
+        people = await four(house)
+        match = await house.seated(*people, duplicado="6")
+        assert dict((await house.info(match)).options) == {"duplicate": "6"}
+        await house.begun(match, *people)
+        rng, turned = Random(6), set[str]()
+        seen: set[str] = set()
+        while (info := await house.info(match)).status is Status.PLAYING:
+            for one in people:
+                ids = await ids_for(house, match, one.user)
+                seen.update(ids)
+                if "duplicate.turn" in ids:
+                    assert len(info.by_hand) == 6
+                    turned.add(one.user)
+            await house.play(match, rng, steps=1)
+        assert {"duplicate.first", "duplicate.second"} <= seen
+        assert turned == {one.user for one in people}
+        await pass_by(30)
+        info = await house.info(match)
+        assert len(info.by_hand) == 12
+        first, second = (
+            [sum(hand[side] for hand in half) for side in (0, 1)]
+            for half in (info.by_hand[:6], info.by_hand[6:])
+        )
+        sides = [[seat.name for seat in info.seats if seat.seat % 2 == side] for side in (0, 1)]
+        for one in people:
+            ids = await ids_for(house, match, one.user)
+            assert ids.count("duplicate.legs") == 1
+            assert {"duplicate.luck", "duplicate.luck.none"} & set(ids)
+            assert ids.count("duplicate.deals") == 1
+            told = "\n".join(seen_by(house, one))
+            if isinstance(one, OnDiscord) and one.client.here is one.client.chat:
+                continue  # read below, where the table stands
+            legs = [
+                words.text(
+                    "duplicate.legs",
+                    **{
+                        name: f"{words.list(sides[0])} {leg[0]} – {leg[1]} {words.list(sides[1])}"
+                        for name, leg in (("first", first), ("second", second))
+                    },
+                )
+                for words in map(words_for, LOCALES)
+            ]
+            assert any(text in told for text in legs), (one.user, told[-2000:])
+        for one in people:
+            told = await verified(house, one, partida=match)
+            assert told.count("✓") == 6, one.user
+
+
+async def test_a_challenge_to_a_duplicate_match() -> None:
+    async with opened(vault=Vault(KEY, random=Random(5).randbytes)) as house:
+        ana, beto = house.on_discord("Ana"), await house.on_telegram("Beto")
+        before = await house.seated(ana, beto)
+        await house.begun(before, ana, beto)
+        for one in (ana, beto):
+            await one.line("terminar")
+        await beto.line("desafiar", persona="Ana", duplicado="si")
+        await pass_by(5)
+        (match,) = await house.service.matches.of_person(beto.user)
+        info = await house.info(match)
+        assert dict(info.options) == {"duplicate": "10"}
+        assert [name for _, name in info.kept] == ["Ana"]
+        await ana.line("unirse", codigo=match)
+        await house.begun(match, beto, ana)
+        assert "duplicate.first" in await ids_for(house, match, ana.user)
+
+
+async def test_who_asks_for_what_cannot_be_is_told_why() -> None:
+    async with opened(vault=Vault(KEY, random=Random(5).randbytes)) as house:
+        ana, beto = house.on_discord("Ana"), await house.on_telegram("Beto")
+        carla = await house.on_page("Carla", "pt_BR")
+        said = {words_for(locale).text("reason.NO_DUPLICATE") for locale in LOCALES}
+        for one, value in ((ana, "6"), (beto, "si"), (carla, "15")):
+            before = len(seen_by(house, one))
+            await one.line("jugar", velo="si", duplicado=value)
+            await pass_by(5)
+            told = "\n".join(seen_by(house, one)[before:])
+            assert any(text in told for text in said), (one.user, told[-800:])
+            assert await house.service.matches.of_person(one.user) == ()
