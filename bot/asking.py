@@ -51,6 +51,7 @@ from bot.messages import (
     OpenTable,
     PersonId,
     PlaceId,
+    PlayDaily,
     Rematch,
     Return,
     SeeOptions,
@@ -468,6 +469,8 @@ def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
             return FollowUp(reply.match, here=True)
         case Join() if reply.note in ENTERED:
             return FollowUp(reply.match, here=True)
+        case PlayDaily():
+            return FollowUp(reply.match, seat=True)
         case OpenTable() | Join():
             return FollowUp(reply.match, here=True, seat=True)
         case LookOn(match=seen):

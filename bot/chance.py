@@ -56,6 +56,12 @@ def new_match_id(chance: Chance) -> MatchId:
     return _letters(_ID_LENGTH, chance)
 
 
+def match_id_of(digest: bytes) -> MatchId:
+    """The id of a match that is known before it is opened: from a hash of what makes it the only
+    one of its kind."""
+    return "".join(_LETTERS[one % len(_LETTERS)] for one in digest[:_ID_LENGTH])
+
+
 def new_invitation(chance: Chance) -> str:
     """A secret that cannot be guessed: sixteen characters, 79 bits."""
     return _letters(_INVITATION_LENGTH, chance)

@@ -1,6 +1,8 @@
 """What a decision takes in besides the match: the time, chance, and the bot's configuration."""
 
-from typing import Protocol
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Protocol
 
 from msgspec import Struct
 
@@ -98,6 +100,9 @@ class Secrets(Protocol):
         """A new secret for this match: (its commitment, the sealed secret)."""
 
 
+NO_ANSWERS: Final[Mapping[str, str]] = MappingProxyType({})
+
+
 class Environment(Struct, frozen=True):
     """What a decision knows besides the match."""
 
@@ -109,3 +114,6 @@ class Environment(Struct, frozen=True):
     config: Config
     secrets: Secrets | None = None
     """Makes the secrets of new tables; ``None``: their packs are shuffled by chance."""
+    answers: Mapping[str, str] = NO_ANSWERS
+    """What robots have done on the day of this match, by position (:mod:`bot.match.daily`); empty
+    where it is no hand of the day."""

@@ -100,6 +100,43 @@ class OpenTable(Command, frozen=True):
     """``/aprender``: a guided match against one robot."""
 
 
+class PlayDaily(Command, frozen=True):
+    """``/diaria``: the person's hand of the day, begun or begun again where it was left."""
+
+    community: CommunityId
+    place: PlaceId
+    """Where it was asked for."""
+    name: str
+    """The person's name as shown."""
+    variant: str
+    match: MatchId = ""
+    """Nobody has to know it: the service finds it."""
+
+
+class SealDay(Command, frozen=True):
+    """Opens the table that holds the secret of a day. The service itself sends it."""
+
+    match: MatchId
+    number: int
+    """Of the day."""
+    variant: str
+
+
+class DealDaily(Command, frozen=True):
+    """Opens a person's hand of the day; without a person (empty) the master's, which is par. The
+    service itself sends it."""
+
+    match: MatchId
+    name: str
+    community: CommunityId
+    sealed: MatchId
+    """The table that holds the day's secret."""
+    commitment: str
+    """Of that table, in hexadecimal digits."""
+    number: int
+    variant: str
+
+
 class Join(Command, frozen=True):
     """``/unirse``: takes a free seat of a lobby. ``team``: A or B; empty: any. ``seat``: -1: the
     first free one. A person who already has a seat moves, and may change seats with a robot."""
@@ -343,6 +380,9 @@ class Tick(Command, frozen=True):
 
 AnyCommand = (
     OpenTable
+    | PlayDaily
+    | SealDay
+    | DealDaily
     | Join
     | Decline
     | LookOn

@@ -247,6 +247,27 @@ class Lesson(Struct, frozen=True, gc=False):
     """The person already knows the game: no more explanations and no more prepared hands."""
 
 
+class Daily(Struct, frozen=True, gc=False):
+    """What a hand of the day is besides a match: a few hands that are the same for everybody."""
+
+    number: int
+    """Of the day (:mod:`bot.match.daily`)."""
+    sealed: MatchId
+    """The table that holds the day's secret: all deals of the day follow from it. Nobody ever sits
+    there."""
+    begins: float
+    """The moment from which it may be played, UTC seconds since the epoch."""
+    ends: float
+    """The moment at which it is over for everybody, UTC seconds since the epoch."""
+    hands: tuple[int, ...] = ()
+    """The points of each finished hand: those of seat 0 less those of seat 1."""
+
+    @property
+    def points(self) -> int:
+        """All hands so far together."""
+        return sum(self.hands)
+
+
 class MatchInfo(Struct, frozen=True, gc=False):
     """A table as everyone may know it."""
 
@@ -378,6 +399,18 @@ class MatchInfo(Struct, frozen=True, gc=False):
     """In a duplicate match, how many cards the cut took off in each hand of the first half."""
     by_hand: tuple[tuple[int, int], ...] = ()
     """In a duplicate match, the points of each hand that is over, by side."""
+    daily: Daily | None = None
+    """It is a hand of the day, or the table that holds a day's secret; ``None``: it is neither."""
+
+    @property
+    def sealed_as(self) -> MatchId:
+        """The match in whose name the deals are sealed: this one, or that of the day."""
+        return self.match if self.daily is None else self.daily.sealed
+
+    @property
+    def is_sealed_day(self) -> bool:
+        """It is the table that holds a day's secret."""
+        return self.daily is not None and self.daily.sealed == self.match
 
     @property
     def terms(self) -> Terms:

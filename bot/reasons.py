@@ -9,6 +9,12 @@ class ServiceReason(StrEnum):
 
     NO_SUCH_MATCH = "NO_SUCH_MATCH"
     NO_SUCH_VARIANT = "NO_SUCH_VARIANT"
+    DAILY = "DAILY"
+    """At a hand of the day nobody does this: it is played alone and to its end."""
+    DAILY_PLAYED = "DAILY_PLAYED"
+    """This person has played the hand of this day, and has nothing of it any more."""
+    NO_DAILY = "NO_DAILY"
+    """This bot keeps no secrets, so it has no hand of the day."""
     NO_SUCH_SEAT = "NO_SUCH_SEAT"
     NO_SUCH_SENA = "NO_SUCH_SENA"
     NO_SUCH_LANGUAGE = "NO_SUCH_LANGUAGE"

@@ -40,6 +40,8 @@ from bot.community.puzzles import Puzzles
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
 from bot.community.seat_owners import SeatOwners
+from bot.daily.days import Days
+from bot.daily.standings import DailyStandings
 from bot.environment import Config
 from bot.film.films import Films
 from bot.handling.commits import Commits
@@ -61,6 +63,7 @@ from bot.messages import (
     MatchId,
     OpenTable,
     PersonId,
+    PlayDaily,
     Refused,
     Rematch,
     Return,
@@ -172,6 +175,7 @@ class Service:
             leave=self.handle,
             changed=self._redraw,
         )
+        self.daily_standings: Final = DailyStandings(store, self._running, self.time)
         self.screens: Final = MatchScreens(
             self._running,
             self.languages,
@@ -180,6 +184,7 @@ class Service:
             self.admission,
             store,
             self.films,
+            self.daily_standings,
             self.time,
         )
         self.updater: Final = SurfaceUpdater(
@@ -244,6 +249,14 @@ class Service:
             Partners(self.admission, self.users, self.bars),
             self.seat_owners,
         )
+        self.days: Final = Days(
+            self._running,
+            self.users,
+            self.bars,
+            self.time,
+            self._decide,
+            sealing=vault is not None,
+        )
         self._commitments = Commitments(
             store, self._running, self.languages, self.updater.platforms, self.tell
         )
@@ -294,6 +307,8 @@ class Service:
         plays = not isinstance(command, Tick | Leave)
         if plays and await self.erasures.moment_of(command.person) is not None:
             return Refused(ServiceReason.LEAVING_US, getattr(command, "match", ""))
+        if isinstance(command, PlayDaily):
+            return await self.days.play(command)
         reply = await self._seating.decide(command)
         if isinstance(reply, Accepted) and isinstance(command, CHANGING):
             for follows in await self.tournaments.following(command):

@@ -73,6 +73,9 @@ class TelegramPlatform:
         self._wire = wire
         self._groups = groups
         self._seated: OrderedDict[tuple[MatchId, PersonId], None] = OrderedDict()
+        self._spent: OrderedDict[tuple[int, int], None] = OrderedDict()
+        """Messages that cannot become what is to be shown: a new one takes their place as soon as
+        there is room."""
         self._current: OrderedDict[tuple[int, int], None] = OrderedDict()
         """Messages that surely show a picture of now."""
         self._later: dict[str, asyncio.Task[None]] = {}
@@ -249,6 +252,8 @@ class TelegramPlatform:
         """Whether the present message may be edited: an edit calls nobody."""
         if not address.message or await self._chat(address) != address.chat:
             return False
+        if (address.chat, address.message) in self._spent:
+            return False
         if surface.person:
             return True
         return hand_of(screen) == address.hand and not await self.attention.is_somebody_uncalled(
@@ -272,6 +277,8 @@ class TelegramPlatform:
             # Somebody deleted the message, or it cannot show the new picture: a new message is
             # sent. The old one may still exist, so it is deleted after that.
             if wait := self._wire.limits.send(address.chat):
+                # Another try to edit it would use up the room for the new one.
+                keep(self._spent, (address.chat, address.message), None, _REMEMBERED)
                 return Wait(wait)
             moved = await self._send(surface, screen, replace(address, done=False), info)
             return Moved(moved.write())

@@ -326,6 +326,7 @@ _OF_A_TABLE: Final = (
 COMMANDS: Final[tuple[CommandSpec, ...]] = (
     _command("jugar", "jogar", "play", *_OF_A_TABLE, in_match=False),
     _command("aprender", "aprender", "learn", _VARIANT, in_match=False, like="jugar"),
+    _command("diaria", "diaria", "daily", _VARIANT, in_match=False, like="jugar"),
     _command(
         "desafiar",
         "desafiar",

@@ -25,6 +25,7 @@ from bot.messages import (
     LookOn,
     OpenTable,
     PersonId,
+    PlayDaily,
     ProposeEnd,
     Remove,
     SayPhrase,
@@ -115,6 +116,17 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
         return _tournament(values, asker)
     if typed.command == "aprender":
         return _learn(values, asker)
+    if typed.command == "diaria":
+        return Send(
+            PlayDaily(
+                request=asker.request,
+                person=asker.person,
+                community=asker.community,
+                place=asker.place,
+                name=asker.name,
+                variant=values.get("variante", asker.defaults.usual),
+            )
+        )
     if typed.command in ("jugar", "desafiar"):
         return _open(values, asker)
     match = values.get("codigo", values.get("mesa", asker.match)).lower()

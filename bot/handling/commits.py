@@ -17,7 +17,8 @@ from bot.community.admission import Admission
 from bot.community.linked_users import LinkedUsers
 from bot.community.purses import Purses
 from bot.community.table_defaults import TAUGHT, last_setting, remembered
-from bot.environment import Config, Environment
+from bot.environment import NO_ANSWERS, Config, Environment
+from bot.match.day_answers import DayAnswers
 from bot.match.decide import Decision, decide, with_tournament
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
@@ -72,6 +73,7 @@ class Commits:
         self._purses = purses
         self._users = users
         self._thinking = Thinking(decide)
+        self._answers = DayAnswers(store)
 
     async def refuse(self, command: AnyCommand, refused: Refused) -> AnyReply:
         """Refuses a command without deciding it. If the request was answered before, it gets its
@@ -85,8 +87,14 @@ class Commits:
             found = await self._running.with_secret(match) if match else None
             if found is None and self._running.is_damaged(match):
                 return Refused(ServiceReason.DAMAGED, match)
+            day = "" if found is None or found.info.daily is None else found.info.sealed_as
             environment = Environment(
-                self._time.now(), self._time.utc(), self._chance, self._config, self._vault
+                self._time.now(),
+                self._time.utc(),
+                self._chance,
+                self._config,
+                self._vault,
+                await self._answers.of(day) if day else NO_ANSWERS,
             )
             if isinstance(command, Tick):
                 decision = await self._thinking.decide(found, command, environment)
@@ -99,6 +107,7 @@ class Commits:
             if reply is not None:
                 return reply
             self._running.forget(match)
+            self._answers.forget(day)
         return Refused(ServiceReason.TRY_AGAIN, match)
 
     async def _stored(
@@ -148,6 +157,8 @@ class Commits:
             raise
         match outcome:
             case Committed():
+                for change in decision.changes:
+                    self._answers.note(change.answers)
                 await self._tell(command, decision, took)
                 return decision.reply
             case Repeated(reply):
@@ -187,12 +198,15 @@ class Commits:
 
 def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:
     """The options of this table, saved as the host's last ones when a match starts; of a guided
-    match, only that it was begun."""
+    match, only that it was begun; of a hand of the day nothing, for its options are not the
+    person's."""
     if not isinstance(command, Start) or not decision.after:
         return ()
     info = decision.after[-1].info
     if info.lesson is not None:
         return (Setting(command.person, TAUGHT, info.variant),)
+    if info.daily is not None:
+        return ()
     if info.tournament is not None:
         info = replace(info, stake=0)
     return (Setting(command.person, last_setting(info.community), remembered(info)),)

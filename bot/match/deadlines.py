@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from bot.environment import Config
-from bot.match import lesson
+from bot.match import daily, lesson
 from bot.model import PACES, MatchInfo, Status
 from bot.store.model import Deadline
 from bot.tournaments.state import Tournament
@@ -51,6 +51,8 @@ class Kind(StrEnum):
     """The moment has come at which a tournament was to start."""
     ROUND = "round"
     """A round of a league is over; its number stands in the place of a seat."""
+    DAY = "day"
+    """A day is over: a hand of the day ends, or its secret is published."""
 
 
 _SOONEST: Final = 5.0
@@ -78,7 +80,7 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
         once = kind is Kind.LOBBY and info.part_of
         moment = "0" if once else str(draft.row.moved)
         old = known.get((kind, seat, moment))
-        if old is not None and kind is Kind.BEGIN:
+        if old is not None and kind in BY_THE_WALL_CLOCK:
             old = _by_the_wall_clock(draft, old)
         if old is not None and kind is Kind.START and draft.new_list:
             old = _later(draft, old)
@@ -99,12 +101,16 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
 
 
 def _by_the_wall_clock(draft: "MatchDraft", old: Deadline) -> Deadline:
-    """The deadline that starts a tournament, moved to fit the wall clock, which may have been set
-    since. If the clock jumps forward by more than a day at once, it may be wrong; the deadline then
-    stays as it was."""
-    environment, tournament = draft.environment, draft.info.tournament
-    assert tournament is not None
-    left = tournament.begins - environment.utc
+    """The deadline that starts a tournament or ends a day, moved to fit the wall clock, which may
+    have been set since. If the clock jumps forward by more than a day at once, it may be wrong; the
+    deadline then stays as it was."""
+    environment, info = draft.environment, draft.info
+    if info.daily is not None:
+        comes = daily.closes(info)
+    else:
+        assert info.tournament is not None
+        comes = info.tournament.begins
+    left = comes - environment.utc
     ahead = old.due - environment.now - left
     if left <= 0 and ahead > _DAY:
         return old
@@ -154,6 +160,8 @@ def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
     info, state, config = draft.info, draft.state, draft.environment.config
     if info.tournament is not None:
         return _of_tournament(draft, info.tournament)
+    if info.daily is not None:
+        return _of_daily(draft)
     if info.status is Status.LOBBY:
         start = ((Kind.START, -1, config.last_phrases),) if info.starting else ()
         return ((Kind.LOBBY, -1, config.no_show if info.part_of else config.lobby), *start)
@@ -161,6 +169,26 @@ def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
         return ()
     if not any(seat.present for seat in info.people):
         return ((Kind.ABANDON, -1, config.abandon),)
+    return _of_hand(draft, state)
+
+
+def _of_daily(draft: "MatchDraft") -> tuple[Wanted, ...]:
+    """Nobody waits for the person of a hand of the day, so they have all the day; but it begins by
+    itself, should the process have died before."""
+    info, state = draft.info, draft.state
+    end: Wanted = (Kind.DAY, -1, max(0.0, daily.closes(info) - draft.environment.utc))
+    if info.is_sealed_day:
+        return (end,) if info.status is Status.LOBBY else ()
+    if info.status is Status.LOBBY:
+        return ((Kind.START, -1, 0.0), end)
+    if info.status is not Status.PLAYING or state is None:
+        return ()
+    return (*(one for one in _of_hand(draft, state) if one[0] is not Kind.TURN), end)
+
+
+def _of_hand(draft: "MatchDraft", state: State) -> tuple[Wanted, ...]:
+    """The deadlines of a match that is being played."""
+    info, config = draft.info, draft.environment.config
     match needs(state):
         case "deal" if info.cutter >= 0:
             seconds = min(float(info.turn_seconds), config.cut)
@@ -260,7 +288,7 @@ def robot_claimant(draft: "MatchDraft") -> int | None:
         if (
             seat.played_by_robot
             and claimable(public, seat.seat)
-            and claim(draft.view(seat.seat), draft.environment.chance.dice()) is not None
+            and claim(seen := draft.view(seat.seat), draft.dice(seen)) is not None
         ):
             return seat.seat
     return None
@@ -313,6 +341,8 @@ def bank_used(draft: "MatchDraft", seat: int) -> float:
     return min(used, config.bank)
 
 
+BY_THE_WALL_CLOCK: Final = (Kind.BEGIN, Kind.DAY)
+"""What comes at a moment of the day, however long the bot was away."""
 _TIMED: Final = (
     *(Kind.LOBBY, Kind.START, Kind.CLOSE, Kind.ABANDON),
     *(Kind.ARENA, Kind.BEGIN, Kind.ROUND),

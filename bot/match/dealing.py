@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from bot.chance import shuffled
-from bot.match import lesson
+from bot.match import daily, lesson
 from bot.match.fair_deals import comes_back
 from bot.match.match_draft import MatchDraft
 from bot.match.teams import formed
@@ -26,7 +26,8 @@ def begin(draft: MatchDraft) -> None:
     for seat in draft.info.seats:
         if seat.free:
             draft.put_robot(seat.seat)
-    _form_teams(draft)
+    if draft.info.daily is None:
+        _form_teams(draft)
     draft.set_info(ranked=playing_for_ranking(draft.info))
     draft.hold_stakes()
     draft.begin()
@@ -55,7 +56,7 @@ def deal(draft: MatchDraft) -> None:
     first. A guided match has prepared hands, and is over after the last one."""
     state, info = draft.state, draft.info
     assert state is not None
-    if lesson.is_over(info, state):
+    if lesson.is_over(info, state) or daily.is_complete(info):
         draft.end("agreed")
         return
     if (prepared := lesson.next_deal(info, state)) is not None:
@@ -72,7 +73,10 @@ def deal(draft: MatchDraft) -> None:
 
 
 def _is_cut(info: MatchInfo, table: Table) -> bool:
-    """Whether the pack is cut before every deal: by the game's rules, or as the host wants."""
+    """Whether the pack is cut before every deal: by the game's rules, or as the host wants. On a
+    hand of the day nobody chooses where: everybody gets the same cards."""
+    if info.daily is not None:
+        return False
     return table.rules.cut or info.cut
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.environment import Environment
 from bot.match import (
+    daily_tables,
     lobby,
     onlookers,
     opening,
@@ -33,6 +34,7 @@ from bot.messages import (
     AnyReply,
     CloseTable,
     Cut,
+    DealDaily,
     Decline,
     DropSign,
     GoOn,
@@ -42,6 +44,7 @@ from bot.messages import (
     LookAt,
     LookOn,
     OpenTable,
+    PlayDaily,
     ProposeEnd,
     Refused,
     Rematch,
@@ -49,6 +52,7 @@ from bot.messages import (
     RemoveRobot,
     Return,
     SayPhrase,
+    SealDay,
     SeeOptions,
     SendSena,
     SetOptions,
@@ -73,6 +77,9 @@ class Decision(Struct, frozen=True, gc=False):
 
 def decide(running: RunningMatch | None, command: AnyCommand, environment: Environment) -> Decision:
     """Decides a command to this match. ``running=None``: the match does not exist."""
+    if isinstance(command, SealDay | DealDaily):
+        return _daily_opened(running, command, environment)
+    assert not isinstance(command, PlayDaily), "the service knows which match that is"
     if isinstance(command, OpenTable):
         opens = tournaments.open_tournament if command.format else opening.open_table
         return _decision(command, *_one(opens(command, environment)))
@@ -103,6 +110,19 @@ def with_tournament(
         return decision
     after, changes = zip(*(one.finish(NOBODY) for one in (*tables, draft)), strict=True)
     return replace(decision, after=(*after, *decision.after), changes=(*changes, *decision.changes))
+
+
+def _daily_opened(
+    running: RunningMatch | None, command: SealDay | DealDaily, environment: Environment
+) -> Decision:
+    """Opens it, unless it is open already: there is one of each."""
+    if running is not None:
+        return Decision(Accepted(command.match))
+    if isinstance(command, SealDay):
+        made = daily_tables.seal(command, environment)
+    else:
+        made = daily_tables.deal(command, environment)
+    return _decision(command, Accepted(command.match), made)
 
 
 def _one(made: tuple[MatchDraft | None, AnyReply]) -> tuple[AnyReply, *tuple[MatchDraft, ...]]:
@@ -151,6 +171,10 @@ def _reply(
     | SkipLesson
     | Tick,
 ) -> AnyReply:
+    if draft.info.daily is not None and not isinstance(command, Tick):
+        refused = daily_tables.refusal(draft, command)
+        if refused is not None:
+            return refused
     if draft.info.part_of and _is_settled(draft.info, command):
         return Refused(ServiceReason.TOURNAMENT_TABLE, command.match)
     if draft.info.lesson is not None and _is_set_for_learning(draft.info, command):

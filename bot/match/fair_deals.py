@@ -73,7 +73,7 @@ def header_lines(info: MatchInfo, kept: KeptSecret) -> tuple[str, ...]:
     """The lines that follow a record's header (AZ-18)."""
     entry = kept.entry
     return proof.match_proof(
-        info.match,
+        info.sealed_as,
         entry.commitment,
         (entry.number, kept.before, entry.link),
         [bytes.fromhex(one) for one in info.contributions],
@@ -84,7 +84,7 @@ def header_lines(info: MatchInfo, kept: KeptSecret) -> tuple[str, ...]:
 
 def key_of(info: MatchInfo, secret: Secret, number: int) -> bytes:
     """The key of the hand with this number, from 1 (AZ-10)."""
-    return deal.hand_key(secret.reveal(), info.match, number, bytes.fromhex(info.table_hash))
+    return deal.hand_key(secret.reveal(), info.sealed_as, number, bytes.fromhex(info.table_hash))
 
 
 def deck_of(info: MatchInfo, table: Table, secret: Secret, number: int) -> deal.FairDeck:

@@ -6,11 +6,12 @@ made does not change.
 """
 
 from collections.abc import Iterable
+from random import Random
 
 from msgspec.structs import replace
 
 from bot.environment import Environment
-from bot.match import deadlines, fair_deals, lesson, notices, results, settling
+from bot.match import daily, deadlines, fair_deals, lesson, notices, results, settling
 from bot.match.fair_deals import CutDeck
 from bot.match.names import robot_name
 from bot.match.running_match import RunningMatch, Seen, follow
@@ -21,6 +22,7 @@ from bot.store.changes import MatchChange
 from bot.store.chips import holds
 from bot.store.model import (
     AddedWords,
+    DailyAnswer,
     Deadline,
     Disclosed,
     LogRow,
@@ -79,6 +81,8 @@ class MatchDraft:
         self.dealing = before.dealing
         self.secret: SealedSecret | None = None
         """The secret of a table that is being opened."""
+        self.answers: dict[str, str] = {}
+        """What robots have done in positions of a day in which none had been before."""
         self.touched = new
         self.new = new
 
@@ -172,8 +176,8 @@ class MatchDraft:
 
     def add_words(self, person: PersonId, words: str, *, typed: bool = False) -> None:
         """Replaces what this person adds to the deals. ``typed``: whether they have written it
-        themselves."""
-        if self.info.commitment:
+        themselves. To a hand of the day nobody adds anything: its cards are everybody's."""
+        if self.info.commitment and self.info.daily is None:
             others = tuple(one for one in self.row.words if one.person != person)
             added = AddedWords(person, words, typed)
             self.row = replace(self.row, words=(*others, added))
@@ -289,6 +293,8 @@ class MatchDraft:
         self.touched = True
         self._count(events)
         self._keep_points(events)
+        if self.info.daily is not None:
+            self.set_info(daily=daily.counted(self.info.daily, events))
         self._after(events)
         return events
 
@@ -330,7 +336,8 @@ class MatchDraft:
         made = fair_deals.next_transcript(self.info, self.row.transcript, self.lines)
         self.row = replace(self.row, transcript=made)
         closing: tuple[str, ...] = (transcript_proof(bytes.fromhex(made)),)
-        if any(isinstance(event, MatchEnded) for event in events) and not self.info.velo:
+        over = any(isinstance(event, MatchEnded) for event in events)
+        if over and not self.info.velo and self.info.daily is None:
             secret = self.dealing.secret.reveal()
             self.set_info(secret=secret.hex())
             closing = (*closing, secret_proof(secret))
@@ -404,6 +411,17 @@ class MatchDraft:
         self.row = replace(self.row, signs=signs)
         self.touched = True
 
+    def dice(self, seen: SeatView) -> Random:
+        """The dice of the robot that sees this. On a hand of the day they follow from the day's
+        secret and the position."""
+        if self.info.daily is None or self.dealing is None or self.dealing.secret is None:
+            return self.environment.chance.dice()
+        return daily.dice(self.dealing.secret, self.info, self.position(seen))
+
+    def position(self, seen: SeatView) -> str:
+        """The position of a hand of the day as this seat knows it."""
+        return daily.position(seen, self.lines)
+
     # --- reading ---------------------------------------------------------------------------
 
     def view(self, seat: int) -> SeatView:
@@ -436,6 +454,11 @@ class MatchDraft:
             notices=notices.notices(self, actor, version),
             secret=self.secret,
             disclosed=self._disclosed(),
+            daily=daily.result(self.info, self.before.info, self.environment.utc),
+            answers=tuple(
+                DailyAnswer(self.info.sealed_as, at, said, self.environment.utc)
+                for at, said in self.answers.items()
+            ),
         )
         late = self.info.spectators == SPECTATORS_LATE and self.info.status is Status.PLAYING
         earlier = self.earlier if late else None
@@ -455,6 +478,8 @@ class MatchDraft:
         was_live = self.new or self.before.info.status in LIVE
         if not self.info.commitment or not was_live or self.info.status in LIVE:
             return None
+        if self.info.sealed_as != self.info.match:
+            return None  # the secret is the day's
         return fair_deals.disclosed(self.info, self.dealing)
 
     def _snapshot(self, log: tuple[LogRow, ...]) -> Snapshot | None:

@@ -15,7 +15,7 @@ from bot.store.changes import Store
 from bot.store.records import record_text, renamed
 from bot.words import words_for
 from engine.events import AnyEvent
-from engine.fairness.proof import veiled
+from engine.fairness.proof import secret_proof, veiled
 from engine.seen.view import SeatView
 
 _STUCK: Final = 60.0
@@ -97,12 +97,18 @@ class MatchReader:
 
         ``locale``: the reader's language, for the word that replaces erased names; empty: nothing
         replaces them. ``None`` for an unknown match, for one that never started, and for one that
-        still runs, because its record holds everyone's cards. With velo, the record leaves out the
-        cards that the table has not seen."""
+        still runs, because its record holds everyone's cards; also for a hand of the day until the
+        secret of its day is published, which then is the last line. With velo, the record leaves
+        out the cards that the table has not seen."""
         running = await self._running.newest(match)
         if running is None or running.info.status is not Status.OVER:
             return None
         text = record_text(await self._store.log(match))
+        if running.info.daily is not None:
+            kept = await self._store.secret_of(running.info.sealed_as)
+            if kept is None or kept.entry.secret is None:
+                return None  # others play the same deals
+            text = f"{text}{secret_proof(kept.entry.secret)}\n"
         if running.info.velo:
             text = "\n".join(veiled(text.split("\n")))
         nameless = {seat.seat for seat in running.info.people if is_someone(seat.person)}

@@ -20,6 +20,8 @@ def notices(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice,
 
 
 def _after_change(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
+    if draft.info.daily is not None:
+        return ()  # nobody waits for the person
     if draft.summons:
         return tuple(
             _notice(draft, f"{version}.t{number}", person, draft.summoned_to)
@@ -45,8 +47,8 @@ def _after_change(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[N
 
 def _seal(draft: "MatchDraft") -> tuple[Notice, ...]:
     """The notice that makes the updater publish a new table's commitment; empty if no table was
-    opened."""
-    if draft.secret is None:
+    opened, or one that holds the secret of a day: it is told to whoever asks for that day."""
+    if draft.secret is None or draft.info.daily is not None:
         return ()
     made = _notice(draft, SEAL, draft.info.host, SEAL)
     return (replace(made, moment=draft.info.community),)

@@ -128,9 +128,10 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
 
 
 def new_draft(info: MatchInfo, environment: Environment) -> MatchDraft:
-    """The draft of a new lobby or tournament. A lobby gets its commitment."""
+    """The draft of a new lobby or tournament. A lobby gets its commitment; a hand of the day has
+    that of its day."""
     secret = None
-    derived = info.tournament is None and info.lesson is None
+    derived = info.tournament is None and info.lesson is None and info.sealed_as == info.match
     if environment.secrets is not None and derived:
         secret = SealedSecret(*environment.secrets.committed(info.match))
         info = replace(info, commitment=secret.commitment.hex())
@@ -149,6 +150,8 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
         return None, Refused(ServiceReason.REMOVED, info.match)
     if seat is None:
         return None, NotSeated(info.match)
+    if info.daily is not None:
+        return None, Refused(ServiceReason.DAILY, info.match)
     if info.status is not Status.OVER:
         return None, Refused(ServiceReason.NOT_OVER, info.match)
     if info.successor:
@@ -224,4 +227,5 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         lesson=None,
         cuts=(),
         by_hand=(),
+        daily=None,
     )

@@ -4,11 +4,12 @@ the deal."""
 import structlog
 from msgspec.structs import replace
 
-from bot.match import dealing, lesson, lobby, senas
+from bot.match import daily, daily_tables, dealing, lesson, lobby, senas
 from bot.match.deadlines import Kind, asked, pausing, robot_claimant
 from bot.match.match_draft import MatchDraft
 from bot.match.players import player_of, seat_of
 from bot.messages import (
+    CLOCK_SET,
     TOUCH,
     Accepted,
     Act,
@@ -33,7 +34,6 @@ from engine.actions import (
     QUIERO,
     VER,
     Action,
-    AnyAction,
     Close,
     Legal,
     Range,
@@ -172,6 +172,9 @@ def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 def tick(draft: MatchDraft, command: Tick) -> AnyReply:
     """Handles a deadline that has come. A deadline that the match no longer has does nothing."""
+    if command.deadline == CLOCK_SET:
+        draft.touched = draft.info.daily is not None
+        return Accepted(draft.info.match)
     found = draft.due(command)
     if isinstance(found, Stale):
         return found
@@ -196,6 +199,8 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:
             deal(draft)
         case Kind.CLOSE:
             draft.take(Close())
+        case Kind.DAY:
+            daily_tables.end_day(draft)
         case Kind.ARENA | Kind.BEGIN | Kind.ROUND:
             raise AssertionError(found)  # a match has no such deadline
         case Kind.ABANDON:
@@ -320,21 +325,39 @@ def _robot_turn(draft: MatchDraft, seat: int) -> None:
     """Lets a robot play a step for this seat. The robot knows only what the seat may know."""
     state = draft.state
     assert state is not None
-    seen, dice = draft.view(seat), draft.environment.chance.dice()
+    seen = draft.view(seat)
     after_last_card = needs(state) == "close"
     try:
-        said: AnyAction | None
-        if after_last_card:
-            said = claim(seen, dice)
-        else:
-            said = lesson.wish(draft.info, seen)
-            budget = draft.environment.config.robot_budget
-            said = said or choose(seen, dice, budget, _skill(draft, seat))
-        draft.take(said or Close())
+        draft.take(_robots_answer(draft, state, seen) or Close())
     except Exception as error:
         # A robot that fails must not stop the table. Its thoughts stay out of the log.
         log.error("robot_failed", match=draft.info.match, error=type(error).__name__)
         draft.take(Close() if after_last_card else _plain(seen))
+
+
+def _robots_answer(draft: MatchDraft, state: State, seen: SeatView) -> Action | None:
+    """What the robot of this seat does; ``None``: it claims nothing. On a hand of the day it does
+    what was done first in this position."""
+    if draft.info.daily is None:
+        return _thought(draft, state, seen)
+    at = draft.position(seen)
+    kept = draft.environment.answers.get(at)
+    if kept is not None:
+        return daily.read(state, seen.seat, kept)
+    said = _thought(draft, state, seen)
+    draft.answers[at] = daily.written(seen, said)
+    return said
+
+
+def _thought(draft: MatchDraft, state: State, seen: SeatView) -> Action | None:
+    """What the robot of this seat thinks of now; ``None``: it claims nothing."""
+    dice = draft.dice(seen)
+    if needs(state) == "close":
+        return claim(seen, dice)
+    if (wish := lesson.wish(draft.info, seen)) is not None:
+        return wish
+    budget = draft.environment.config.robot_budget
+    return choose(seen, dice, budget, _skill(draft, seen.seat))
 
 
 def _skill(draft: MatchDraft, seat: int) -> Skill:

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from bot.common.bounded import keep
 from bot.match.fair_deals import Dealing
 from bot.match.running_match import RunningMatch, load
-from bot.match.vault import Vault
+from bot.match.vault import Secret, Vault
 from bot.messages import MatchId
 from bot.model import LIVE
 from bot.store.changes import Store
 from bot.store.errors import DamagedMatch
+from bot.store.model import KeptSecret
 
 log = structlog.get_logger(__name__)
 
@@ -57,11 +58,8 @@ class RunningMatches:
             return known
         if known.info.status not in LIVE:
             return known
-        kept = await self._store.secret_of(match)
-        sealed = None if kept is None else kept.sealed
-        secret = None
-        if sealed is not None and self._vault is not None:
-            secret = self._vault.opened(match, sealed)
+        kept = await self._store.secret_of(known.info.sealed_as)
+        secret = self._opened(known.info.sealed_as, kept)
         if secret is None:
             if await self._store.version(match) != known.info.version:
                 # Another process has ended the match meanwhile.
@@ -71,6 +69,14 @@ class RunningMatches:
         known = replace(known, dealing=Dealing(kept, secret))
         self.remember(known)
         return known
+
+    def _opened(self, match: MatchId, kept: KeptSecret | None) -> Secret | None:
+        """The secret; ``None``: it is missing, or no key opens it."""
+        if kept is not None and kept.entry.secret is not None:
+            return Secret(kept.entry.secret)  # of a day that is over
+        if kept is None or kept.sealed is None or self._vault is None:
+            return None
+        return self._vault.opened(match, kept.sealed)
 
     def is_damaged(self, match: MatchId) -> bool:
         """Whether the stored rows of this match differ from what was written."""

@@ -133,8 +133,9 @@ def _in_order(said: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
 
 
 def hint_button(context: ScreenContext) -> Iterator[Button]:
-    """The button that asks for a hint: where nothing is at stake, and not where a guided match
+    """The button that asks for a hint: where nothing is at stake and others do not play the same
+    cards, and not where a guided match
     tells what to do."""
     info = context.info
-    if not info.competitive and not is_taught(info) and context.playing:
+    if not info.competitive and info.daily is None and not is_taught(info) and context.playing:
         yield Button(context.match_token(HINT), context.words.text("button.hint"), HINTS)

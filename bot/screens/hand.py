@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.messages import TOUCH
 from bot.screen import Button, CardMark, Line, Question, Screen
-from bot.screens import buttons, duplicate, lesson, lines, marks
+from bot.screens import buttons, daily, duplicate, lesson, lines, marks
 from bot.screens.context import ScreenContext
 from bot.screens.gestures import gestures
 from bot.screens.options import mark
@@ -117,6 +117,7 @@ def build_hand(context: ScreenContext, parts: TableParts) -> Screen:
 def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     position = context.position
     yield from first_lines(context, parts)
+    yield from daily.head(context)
     told = lesson.balloon(context)
     if told is not None:
         yield told

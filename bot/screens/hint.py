@@ -25,6 +25,8 @@ def hint_page(info: MatchInfo, view: SeatView | None, words: Words) -> Page:
 
 
 def _hint(info: MatchInfo, view: SeatView | None, words: Words) -> str:
+    if info.daily is not None:
+        return words.text("hint.daily")
     if info.competitive:
         return words.text("hint.competitive")
     if view is None or view.seat == PUBLIC or view.seat not in view.awaited or not view.offered:

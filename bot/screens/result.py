@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.match.lesson import is_learnt
 from bot.screen import Button, FinestHand, Line, Screen
-from bot.screens import buttons, duplicate, lines, marks
+from bot.screens import buttons, daily, duplicate, lines, marks
 from bot.screens.context import ScreenContext
 from bot.screens.earnings import earnings
 from bot.screens.options import mark, options_line, tournament_button
@@ -21,7 +21,7 @@ def build_result(
 
     ``finest``: the finest hand of the match, as everybody saw it in the end."""
     info, view, words = context.info, context.view, context.words
-    text = tuple(_lines(context))
+    text = tuple(daily.result(context) if info.daily is not None else _lines(context))
     title = words.text("result.title")
     turned, (tricks, tricks_text) = parts.turned, parts.tricks_for(context)
     said = [line.text for line in text]
@@ -47,6 +47,7 @@ def build_result(
         alt=words.text("table.alt", title=title, lines=" ".join(said)),
         brief=brief,
         about=_about(context),
+        moment=daily.moment(context),
         finest=None if finest is None else finest_hand(context, finest),
     )
 
@@ -107,6 +108,8 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
 
 
 def _buttons(context: ScreenContext) -> Iterator[Button]:
+    if context.info.daily is not None:
+        return
     if context.info.part_of:
         yield tournament_button(context.info, context.words)
     elif not context.info.successor:

@@ -13,7 +13,7 @@ from typing import Final
 import structlog
 
 from bot.common.lived_time import Lived, Time
-from bot.match.deadlines import Kind
+from bot.match.deadlines import BY_THE_WALL_CLOCK
 from bot.messages import CLOCK_SET, AnyReply, MatchId, Refused, Tick
 from bot.store.changes import Changes, Store, Tidied, Tidy
 from bot.store.errors import StoreError
@@ -169,7 +169,7 @@ class Clock:
             log.warning("wall_clock_differs", deadlines=len(rows))
             await self._mended({row.match for row in rows})
             for row in rows:
-                if row.kind == Kind.BEGIN:  # this deadline follows the wall clock
+                if row.kind in BY_THE_WALL_CLOCK:
                     request = f"{row.match}.{row.id}.{self._time.now()}"
                     await self._handle(
                         Tick(

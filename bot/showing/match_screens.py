@@ -11,6 +11,7 @@ from bot.community.admission import Admission
 from bot.community.languages import Languages
 from bot.community.linked_users import LinkedUsers
 from bot.community.saved_settings import SavedSettings
+from bot.daily.standings import DailyStandings
 from bot.film.films import Films
 from bot.match.deadlines import asked
 from bot.match.match_reader import public_info
@@ -30,6 +31,7 @@ from bot.store.model import (
     NOTHING,
     OF_TOURNAMENT,
     REMOVED,
+    Brought,
     Notice,
     Surface,
 )
@@ -51,11 +53,13 @@ class MatchScreens:
         admission: Admission,
         store: Store,
         films: Films,
+        daily_standings: DailyStandings,
         time: Time,
     ) -> None:
         self._running = running
         self._store = store
         self._films = films
+        self._daily_standings = daily_standings
         self._users = users
         self._admission = admission
         self._languages = languages
@@ -99,6 +103,8 @@ class MatchScreens:
         if info.tournament is not None:
             return info, screens.build_tournament(info, words_for(spoken, info.variant))
         seat = running.seat_of(person)
+        if info.daily is not None and seat == PUBLIC:
+            return None  # it is played alone
         if person and seat == PUBLIC:
             if not await self.may_look(info, person):
                 return None
@@ -110,7 +116,10 @@ class MatchScreens:
         parts = self._tables.parts(running, info, spoken)
         over = info.status is Status.OVER and (info.ranked or info.staked)
         brought = await self._store.brought_by(info.match) if over else NOTHING
-        finest = await self._finest(info.match) if info.status is Status.OVER else None
+        if info.status is Status.OVER and info.daily is not None:
+            brought = Brought(daily=await self._daily_standings.of(info))
+        told = info.status is Status.OVER and info.daily is None
+        finest = await self._finest(info.match) if told else None
         screen = screens.build(
             info,
             running.view(seat),
@@ -135,9 +144,12 @@ class MatchScreens:
 
     async def may_look(self, info: MatchInfo, person: PersonId) -> bool:
         """Whether this person may look at the table. In a lobby: everybody who may sit there. In a
-        running match: its people and its onlookers. After its end: everybody."""
+        running match: its people and its onlookers. After its end: everybody. At a hand of the day
+        nobody looks on, ever: its film is for others."""
         if info.seat_of(person) is not None or info.onlooker(person) is not None:
             return True
+        if info.daily is not None:
+            return False
         if info.status is Status.LOBBY:
             return await self._admission.admits(info, (await self._users.of(person)).all)
         return info.status is not Status.PLAYING

@@ -14,6 +14,8 @@ from bot.store.model import (
     Answer,
     Badge,
     Brought,
+    DailyAnswer,
+    DailyResult,
     Deadline,
     Disclosed,
     Entry,
@@ -76,6 +78,11 @@ class MatchChange(Struct, frozen=True, gc=False):
     """The secret of a table that is opened: its commitment enters the register."""
     disclosed: Disclosed | None = None
     """What the register publishes about a match that ends; the sealed secret is deleted."""
+    daily: DailyResult | None = None
+    """Of a hand of the day that was played to its end."""
+    answers: tuple[DailyAnswer, ...] = ()
+    """What robots have done in new positions of a day. That nobody has answered there yet is a
+    condition too."""
 
 
 class Seen(Struct, frozen=True, gc=False):
@@ -230,6 +237,8 @@ class Kept(Struct, frozen=True, gc=False):
     statistics: tuple[Statistics, ...] = ()
     """The person's statistics, one for each game."""
     badges: tuple[Badge, ...] = ()
+    daily: tuple[DailyResult, ...] = ()
+    """The newest day first."""
 
 
 class Store(Protocol):
@@ -351,6 +360,18 @@ class Store(Protocol):
     async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
         """A person's badges, in the order of their ids."""
 
+    async def daily_answers(self, sealed: MatchId) -> dict[str, str]:
+        """What robots have done on a day, by position."""
+
+    async def daily_results(self, sealed: MatchId) -> tuple[DailyResult, ...]:
+        """What everybody has made of a day, the most points first."""
+
+    async def daily_counts(self, sealed: MatchId) -> dict[int, int]:
+        """How many people have made how many points of a day, by points."""
+
+    async def daily_results_of(self, person: PersonId) -> tuple[DailyResult, ...]:
+        """What a person has made of all days, the newest first."""
+
     async def chips_of(self, owner: str) -> int | None:
         """An owner's balance in chips; ``None``: the owner never had a transfer."""
 
@@ -463,6 +484,7 @@ def transfers_of(change: Changes) -> tuple[Transfer, ...]:
 
 def _keys(change: Changes) -> set[tuple[str, ...]]:
     keys: set[tuple[str, ...]] = {("match", part.row.info.match) for part in change.matches}
+    keys |= {("daily", one.sealed, one.position) for part in change.matches for one in part.answers}
     if change.answer is not None:
         keys.add(("answer", change.answer.person, change.answer.request))
     if change.mark is not None:

@@ -26,6 +26,7 @@ from bot.store.changes import (
     transfers_of,
 )
 from bot.store.chips import GONE, given_back, match_of_pot, nameless, paid_by_people, pot, totals
+from bot.store.days import LASTS
 from bot.store.earnings import Pair, pairs_of, with_earnings
 from bot.store.merged import (
     LINK,
@@ -43,6 +44,8 @@ from bot.store.model import (
     Answer,
     Badge,
     Brought,
+    DailyAnswer,
+    DailyResult,
     Deadline,
     Entry,
     KeptSecret,
@@ -110,6 +113,8 @@ class MemoryStore:
         self._rated: list[Rated] = []
         self._rated_at: dict[CommunityId, set[tuple[str, int, PersonId]]] = {}
         """By community, the ratings that its matches have changed."""
+        self._daily_results: dict[tuple[MatchId, PersonId], DailyResult] = {}
+        self._daily_answers: dict[tuple[MatchId, str], DailyAnswer] = {}
         self._answers: dict[tuple[PersonId, str], Answer] = {}
         self._register: list[Entry] = []
         self._secrets: dict[MatchId, bytes] = {}
@@ -176,6 +181,11 @@ class MemoryStore:
             if (kept := merged_pair(step, pair)) is not None:
                 self._meetings[kept] += number
         self._merge_ratings(step)
+        for sealed, person in tuple(self._daily_results):
+            if person == step.before:
+                had = self._daily_results.pop((sealed, person))
+                moved = replace(had, person=step.person)
+                self._daily_results.setdefault((sealed, step.person), moved)
         theirs = [row for row in self._results if row.person == step.before]
         if not theirs:
             return
@@ -216,6 +226,8 @@ class MemoryStore:
         until = self._records[match].number if match in self._records else 0
         if part.rewritten is not None and part.rewritten.packed != until:
             return False
+        if any((one.sealed, one.position) in self._daily_answers for one in part.answers):
+            return False
         return part.log[0].number == self._version(match) + 1
 
     def _version(self, match: MatchId) -> int:
@@ -247,6 +259,9 @@ class MemoryStore:
                 self._sitting[match] = frozenset(part.sitting)
             if part.results:
                 self._keep_results(part.results)
+            if (made := part.daily) is not None:
+                self._daily_results.setdefault((made.sealed, made.person), made)
+            self._daily_answers.update(((one.sealed, one.position), one) for one in part.answers)
         for preference in change.preferences:
             self._locales[preference.owner] = preference.locale
         for setting in change.settings:
@@ -336,6 +351,7 @@ class MemoryStore:
         past = [pair for pair in self._meetings if pair[0] < day(step.before)][:most]
         for pair in past:
             del self._meetings[pair]
+        past_days = self._tidy_days(step)
         notices = tuple(present.old_notices(step.before))[:most]
         surfaces = tuple(present.old_surfaces(step.before))[:most]
         finished = _before(step.before, self._ended.items())[: step.matches]
@@ -351,11 +367,26 @@ class MemoryStore:
             deleted,
             tuple(dict.fromkeys((*surfaces, *of_matches))),
             notices,
-            more=max(len(answers), len(old), len(past), len(notices), len(surfaces)) >= most
+            more=max(len(answers), len(old), len(past), past_days, len(notices), len(surfaces))
+            >= most
             or max(len(finished), len(deleted)) >= step.matches,
         )
         present.forget(tidied)
         return tidied
+
+    def _tidy_days(self, step: Tidy) -> int:
+        """How many rows of days are gone: of answers or of results, whatever is more."""
+        before = step.before - LASTS
+        said = [key for key, one in self._daily_answers.items() if one.at < before][: step.most]
+        for key in said:
+            del self._daily_answers[key]
+        kept = step.records_before
+        made = [
+            key for key, one in self._daily_results.items() if kept is not None and one.at < kept
+        ][: step.most]
+        for key in made:
+            del self._daily_results[key]
+        return max(len(said), len(made))
 
     def _delete(self, matches: Iterable[MatchId]) -> None:
         for match in matches:
@@ -391,6 +422,11 @@ class MemoryStore:
             self._rated_at.pop(owner, None)
         for keys in self._rated_at.values():
             keys.intersection_update(self._ratings)
+        self._daily_results = {
+            key: replace(row, community="") if row.community in gone else row
+            for key, row in self._daily_results.items()
+            if row.person not in gone
+        }
         for pair in tuple(self._meetings):
             if gone.intersection(pair[1:]):
                 del self._meetings[pair]
@@ -596,6 +632,21 @@ class MemoryStore:
     def _counted(self, person: PersonId) -> tuple[tuple[Statistics, ...], tuple[Badge, ...]]:
         return counted(row for row in self._results if row.person == person)
 
+    async def daily_answers(self, sealed: MatchId) -> dict[str, str]:
+        rows = self._daily_answers.values()
+        return {one.position: one.answer for one in rows if one.sealed == sealed}
+
+    async def daily_results(self, sealed: MatchId) -> tuple[DailyResult, ...]:
+        found = (one for one in self._daily_results.values() if one.sealed == sealed)
+        return tuple(sorted(found, key=lambda one: (-one.points, one.at, one.person)))
+
+    async def daily_counts(self, sealed: MatchId) -> dict[int, int]:
+        return dict(Counter(one.points for one in await self.daily_results(sealed)))
+
+    async def daily_results_of(self, person: PersonId) -> tuple[DailyResult, ...]:
+        found = (one for one in self._daily_results.values() if one.person == person)
+        return tuple(sorted(found, key=lambda one: (-one.number, one.variant)))
+
     async def chips_of(self, owner: str) -> int | None:
         return self._balances.get(owner)
 
@@ -735,6 +786,7 @@ class MemoryStore:
             await self.ratings_of(person),
             tuple(self._rated_by(person)),
             *self._counted(person),
+            await self.daily_results_of(person),
         )
 
     async def scrub(self) -> bool:

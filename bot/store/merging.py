@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 from bot.messages import PersonId
 from bot.store.adding_up import add_up_anew
 from bot.store.changes import Changes, MatchChange, transfers_of
+from bot.store.days import merge_results
 from bot.store.merged import (
     Links,
     Merge,
@@ -92,6 +93,7 @@ def merge(use: Statements, step: Merge) -> Work[None]:
     theirs = yield from all_results_of(use, step.before)
     yield from _merge_meetings(use, step)
     yield from _merge_ratings(use, step)
+    yield from merge_results(use, step)
     if not theirs:
         return
     mine = yield from all_results_of(use, step.person)

@@ -205,6 +205,58 @@ class Badge(Struct, frozen=True, gc=False):
     """When that match ended, UTC seconds since the epoch."""
 
 
+class DailyResult(Struct, frozen=True, gc=False):
+    """What somebody has made of a hand of the day. Only who has played all of it has one."""
+
+    sealed: MatchId
+    """The table that holds the day's secret."""
+    person: PersonId
+    number: int
+    """Of the day (:mod:`bot.match.daily`)."""
+    variant: str
+    community: CommunityId
+    """Where it was begun."""
+    match: MatchId
+    name: str
+    """As shown."""
+    at: float
+    """UTC seconds since the epoch."""
+    points: int
+    """All hands together."""
+    hands: str
+    """The points of each hand, with commas: ``3,-1,0``."""
+
+
+class DailyStanding(Struct, frozen=True, gc=False):
+    """How somebody stands among all who have played the same hand of the day so far."""
+
+    points: int
+    hands: tuple[int, ...]
+    players: int
+    """Everybody who has played it to its end, this person too."""
+    better_than: int
+    """How many of them have fewer points."""
+    par: int | None
+    """What the master has made of it; ``None``: the master plays still."""
+    streak: int
+    """On how many days in a row this person has played, this one the last."""
+    next_at: float
+    """When the next day begins, UTC seconds since the epoch."""
+    is_over: bool
+    """Nobody plays it any more."""
+
+
+class DailyAnswer(Struct, frozen=True, gc=False):
+    """What a robot has done first in a position of a day: what all robots do there that day."""
+
+    sealed: MatchId
+    """The table that holds the day's secret."""
+    position: str
+    answer: str
+    at: float
+    """UTC seconds since the epoch."""
+
+
 class Rating(Struct, frozen=True, gc=False):
     """How well a person plays one game at tables of one size (:mod:`bot.store.ratings`)."""
 
@@ -282,6 +334,8 @@ class Brought(Struct, frozen=True, gc=False):
     """All transfers into and out of the match's pot."""
     badges: tuple[Badge, ...] = ()
     """The badges that their people did not have before."""
+    daily: "DailyStanding | None" = None
+    """Of a hand of the day that was played to its end."""
 
 
 NOTHING: Final = Brought()

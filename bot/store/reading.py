@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import ENDED
+from bot.store import days
 from bot.store.changes import Kept, Stored
 from bot.store.chips import pot
 from bot.store.errors import DamagedMatch
@@ -479,6 +480,7 @@ def kept_of(use: Statements, person: PersonId) -> Work[Kept]:
         rated,
         (yield from statistics_of(use, person)),
         (yield from badges_of(use, person)),
+        (yield from days.results_of(use, person)),
     )
 
 

@@ -19,7 +19,7 @@ from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 from bot.common.bounded import keep
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
-from bot.store import reading, registering
+from bot.store import days, reading, registering
 from bot.store.batches import Batches, Waiting
 from bot.store.changes import Changes, Committed, Kept, Lost, Outcome, Seen, Stored, Tidied
 from bot.store.deadline_queue import DeadlineQueue
@@ -28,6 +28,7 @@ from bot.store.merged import Links
 from bot.store.model import (
     Badge,
     Brought,
+    DailyResult,
     Deadline,
     Entry,
     KeptSecret,
@@ -487,6 +488,18 @@ class SqlStore:
 
     async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
         return await self._look(reading.badges_of, person)
+
+    async def daily_answers(self, sealed: MatchId) -> dict[str, str]:
+        return await self._look(days.answers, sealed)
+
+    async def daily_results(self, sealed: MatchId) -> tuple[DailyResult, ...]:
+        return await self._look(days.results, sealed)
+
+    async def daily_counts(self, sealed: MatchId) -> dict[int, int]:
+        return await self._look(days.counts, sealed)
+
+    async def daily_results_of(self, person: PersonId) -> tuple[DailyResult, ...]:
+        return await self._look(days.results_of, person)
 
     async def rated_matches(self) -> tuple[MatchId, ...]:
         """The ids of all matches that have changed ratings."""

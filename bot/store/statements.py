@@ -232,7 +232,57 @@ class Statements:
             .values(shown=_anew())
         )
         self._register_statements()
+        self._daily_statements()
         self._tidying_statements()
+
+    def _daily_statements(self) -> None:
+        """See :mod:`bot.store.days`."""
+        results, answers = tables.daily_results.c, tables.daily_answers.c
+        sealed, owner = bindparam("sealed", type_=Text), bindparam("owner", type_=Text)
+        self.new_daily_result = self._insert_new(tables.daily_results)
+        self.new_daily_answer = self._insert_new(tables.daily_answers)
+        self.daily_answers = self._prepared(
+            select(answers.position, answers.answer).where(answers.sealed == sealed)
+        )
+        self.daily_results = self._prepared(
+            select(tables.daily_results)
+            .where(results.sealed == sealed)
+            .order_by(results.points.desc(), results.at, results.person)
+        )
+        self.daily_counts = self._prepared(
+            select(results.points, func.count())
+            .where(results.sealed == sealed)
+            .group_by(results.points)
+        )
+        self.daily_results_of = self._prepared(  # ``owner``: a person
+            select(tables.daily_results)
+            .where(results.person == owner)
+            .order_by(results.number.desc(), results.variant)
+        )
+        self.daily_results_none = self._prepared(
+            delete(tables.daily_results).where(results.person == owner)
+        )
+        self.daily_results_nowhere = self._prepared(  # ``owner``: a community
+            update(tables.daily_results).where(results.community == owner).values(community="")
+        )
+        other = tables.daily_results.alias("other").c
+        both = exists().where(
+            other.sealed == results.sealed, other.person == bindparam("now", type_=Text)
+        )
+        self.daily_results_twice = self._prepared(  # those of ``owner`` where ``now`` has one too
+            delete(tables.daily_results).where(results.person == owner, both)
+        )
+        self.daily_results_become = self._prepared(
+            update(tables.daily_results)
+            .where(results.person == owner)
+            .values(person=bindparam("now", type_=Text))
+        )
+        self.forget_daily_answers = self._some_of(
+            tables.daily_answers, answers.at < bindparam("before")
+        )
+        self.forget_daily_results = self._some_of(
+            tables.daily_results, results.at < bindparam("before")
+        )
 
     def _register_statements(self) -> None:
         register, end = tables.register.c, tables.register_end.c

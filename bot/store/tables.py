@@ -290,6 +290,36 @@ standings = Table(
     sqlite_with_rowid=False,
 )
 
+# See bot.match.daily.
+daily_results = Table(
+    "daily_results",
+    METADATA,
+    Column("sealed", Text, primary_key=True),
+    Column("person", _SORTED, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("community", Text, nullable=False),
+    Column("match", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("hands", Text, nullable=False),
+    Index("daily_results_by_person", "person", "number"),
+    Index("daily_results_by_time", "at"),
+    sqlite_with_rowid=False,
+)
+
+daily_answers = Table(
+    "daily_answers",
+    METADATA,
+    Column("sealed", Text, primary_key=True),
+    Column("position", Text, primary_key=True),
+    Column("answer", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("daily_answers_by_time", "at"),
+    sqlite_with_rowid=False,
+)
+
 # The commitments of all matches in their order; see bot.match.fair_deals.
 register = Table(
     "register",

@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 from bot.messages import MatchId
 from bot.store.adding_up import add_up_everywhere
 from bot.store.changes import Erase, Tidied, Tidy
+from bot.store.days import LASTS
 from bot.store.errors import DamagedMatch
 from bot.store.moving_chips import give_back, without
 from bot.store.reading import load, whole_log
@@ -32,6 +33,12 @@ def tidy(use: Statements, step: Tidy) -> Work[Tidied]:
         period = {"first": first, "end": end, "most": step.most}
         gone.append((yield from ask(use.forget_standings, period)))
     gone.append((yield from ask(use.forget_meetings, values | {"day": day(step.before)})))
+    gone.append(
+        (yield from ask(use.forget_daily_answers, values | {"before": step.before - LASTS}))
+    )
+    if step.records_before is not None:
+        old_days = values | {"before": step.records_before}
+        gone.append((yield from ask(use.forget_daily_results, old_days)))
     gone.append((yield from ask(use.forget_surfaces, values)))
     surfaces = list(gone[-1])
     matches = {"before": step.before, "most": step.matches}
@@ -101,6 +108,8 @@ def erase(use: Statements, step: Erase) -> Work[Tidied]:
             use.purses_none,
             use.nameless_rated,
             use.meetings_none,
+            use.daily_results_none,
+            use.daily_results_nowhere,
         ):
             yield from tell(statement, [values])
         yield from without(use, owner)

@@ -26,6 +26,7 @@ from bot.store.changes import (
     rounds,
     transfers_of,
 )
+from bot.store.days import answered_meanwhile, write_results
 from bot.store.merging import locked, merge
 from bot.store.model import Notice
 from bot.store.moving_chips import move, who_is_short
@@ -90,6 +91,7 @@ def _write_round(use: Statements, changes: Sequence[Changes]) -> Work[list[Outco
     lost |= yield from _see_there(use, changes)
     lost |= yield from _shown_late(use, changes)
     lost |= yield from _packed_meanwhile(use, changes)
+    lost |= yield from answered_meanwhile(use, changes)
     repeated = yield from _answer(use, [c for i, c in enumerate(changes) if i not in lost])
     first = [i for i, c in enumerate(changes) if i not in lost and _request(c) not in repeated]
     appended, beaten = yield from _append(use, [changes[i] for i in first])
@@ -111,6 +113,7 @@ def _write_round(use: Statements, changes: Sequence[Changes]) -> Work[list[Outco
     losers = [c for c, o in zip(changes, outcomes, strict=True) if isinstance(o, Lost | Short)]
     yield from _take_back(use, losers, appended)
     yield from _write_matches(use, [part for change in winners for part in change.matches])
+    yield from write_results(use, [part for change in winners for part in change.matches])
     yield from _write_surfaces(use, winners)
     yield from _write_owners(use, winners)
     yield from move(use, [one for change in winners for one in transfers_of(change)])

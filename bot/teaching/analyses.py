@@ -163,6 +163,8 @@ class Analyses:
             return NoAnalysis("analysis.none")
         if info.velo:
             return NoAnalysis("analysis.velo")
+        if info.daily is not None and await self._matches.record(match) is None:
+            return NoAnalysis("analysis.daily")
         mine = [seat.seat for user in users if (seat := info.seat_in_result(user)) is not None]
         if (match, mine[0]) in self._done:
             return self._done[match, mine[0]]

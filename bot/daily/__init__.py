@@ -1,0 +1,1 @@
+"""The hand of the day, as a service: who plays which, and how they have done."""

@@ -1,0 +1,134 @@
+"""Opens days and the hands of the day that people play.
+
+Everything here may be done twice and by several processes at once: the tables of a day have ids
+that follow from the day, the game and the person.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from bot.common.lived_time import Time
+from bot.community.bars import Bars
+from bot.community.linked_users import LinkedUsers
+from bot.match import daily
+from bot.match.names import shown_name
+from bot.match.running_matches import RunningMatches
+from bot.messages import (
+    Accepted,
+    AnyCommand,
+    AnyReply,
+    DealDaily,
+    MatchId,
+    PlayDaily,
+    Refused,
+    SealDay,
+    Start,
+)
+from bot.model import MatchInfo, Status
+from bot.reasons import ServiceReason
+from engine.variants import VARIANTS
+
+DAYS: Final = "day:"
+"""The person in whose name days are opened."""
+
+
+class Days:
+    """``decide`` decides and stores one command. ``sealing``: whether secrets can be kept."""
+
+    def __init__(
+        self,
+        running: RunningMatches,
+        users: LinkedUsers,
+        bars: Bars,
+        time: Time,
+        decide: Callable[[AnyCommand], Awaitable[AnyReply]],
+        *,
+        sealing: bool,
+    ) -> None:
+        self._running = running
+        self._users = users
+        self._bars = bars
+        self._time = time
+        self._decide = decide
+        self._sealing = sealing
+
+    async def play(self, command: PlayDaily) -> AnyReply:
+        """Begins the person's hand of the day, or finds it where they left it or as it ended."""
+        if not self._sealing:
+            return Refused(ServiceReason.NO_DAILY)
+        if not shown_name(command.name):
+            return Refused(ServiceReason.BAD_NAME)
+        if command.variant not in VARIANTS:
+            wrong = (("variant", command.variant[:32]),)
+            return Refused(ServiceReason.NO_SUCH_VARIANT, parameters=wrong)
+        if barred := await self._bars.refusal(command.community, command.person):
+            return barred
+        number = daily.number_at(self._time.utc())
+        day = await self.sealed(number, command.variant)
+        # The seal of the next day is out before that day begins.
+        await self.sealed(number + 1, command.variant)
+        if day is None:
+            return Refused(ServiceReason.TRY_AGAIN)
+        if (mine := await self._of_person(day.match, command)) is None:
+            await self._deal(day, command, daily.hand_id(day.match, ""), is_par=True)
+            match = daily.hand_id(day.match, command.person)
+            reply = await self._deal(day, command, match, is_par=False)
+            if not isinstance(reply, Accepted):
+                return reply
+            mine = match
+        return await self._begun(mine, command)
+
+    async def sealed(self, number: int, variant: str) -> MatchInfo | None:
+        """The table that holds the secret of a day, opened if it was not; ``None``: it could not be
+        opened."""
+        match = daily.sealed_id(number, variant)
+        found = await self._running.newest(match)
+        if found is None:
+            await self._decide(
+                SealDay(
+                    request=f"day.{match}", person=DAYS, match=match, number=number, variant=variant
+                )
+            )
+            found = await self._running.newest(match)
+        return found.info if found is not None and found.info.is_sealed_day else None
+
+    async def _of_person(self, sealed: MatchId, command: PlayDaily) -> MatchId | None:
+        """The person's match of that day, begun as any of their users; ``None``: there is none."""
+        users = (await self._users.of(command.person)).all
+        for user in dict.fromkeys((command.person, *users)):
+            match = daily.hand_id(sealed, user)
+            if await self._running.newest(match) is not None:
+                return match
+        return None
+
+    async def _deal(
+        self, day: MatchInfo, command: PlayDaily, match: MatchId, *, is_par: bool
+    ) -> AnyReply:
+        if await self._running.newest(match) is not None:
+            return Accepted(match)
+        assert day.daily is not None
+        return await self._decide(
+            DealDaily(
+                request=f"{command.request}+par" if is_par else f"{command.request}+deal",
+                person="" if is_par else command.person,
+                match=match,
+                name="" if is_par else command.name,
+                community=daily.PLACE if is_par else command.community,
+                sealed=day.match,
+                commitment=day.commitment,
+                number=day.daily.number,
+                variant=day.variant,
+            )
+        )
+
+    async def _begun(self, match: MatchId, command: PlayDaily) -> AnyReply:
+        """The first cards are dealt, unless they were."""
+        found = await self._running.newest(match)
+        if found is None:
+            return Refused(ServiceReason.TRY_AGAIN)
+        if found.info.seat_of(command.person) is None:
+            return Refused(ServiceReason.DAILY_PLAYED, match)
+        if found.info.status is Status.LOBBY:
+            start = Start(request=f"{command.request}+start", person=command.person, match=match)
+            await self._decide(start)
+        return Accepted(match)

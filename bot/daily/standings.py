@@ -1,0 +1,60 @@
+"""How people have done in the hands of the day."""
+
+from bot.common.lived_time import Time
+from bot.match import daily
+from bot.match.running_matches import RunningMatches
+from bot.messages import MatchId, PersonId
+from bot.model import MatchInfo
+from bot.store.changes import Store
+from bot.store.model import DailyStanding
+
+
+class DailyStandings:
+    """Reads results of hands of the day. Nobody is told another's before their own."""
+
+    def __init__(self, store: Store, running: RunningMatches, time: Time) -> None:
+        self._store = store
+        self._running = running
+        self._time = time
+
+    async def of(self, info: MatchInfo) -> DailyStanding | None:
+        """How the person of this hand of the day stands; ``None``: it is none, or it was not
+        played to its end."""
+        day = info.daily
+        if day is None or not info.people:
+            return None
+        person = info.people[0].person
+        mine = await self._store.daily_results_of(person)
+        here = next((one for one in mine if one.match == info.match), None)
+        if here is None:
+            return None
+        counts = await self._store.daily_counts(day.sealed)
+        return DailyStanding(
+            points=here.points,
+            hands=day.hands,
+            players=sum(counts.values()),
+            better_than=sum(n for points, n in counts.items() if points < here.points),
+            par=await self.par(day.sealed),
+            streak=streak({one.number for one in mine}, day.number),
+            next_at=day.ends,
+            is_over=self._time.utc() >= day.ends,
+        )
+
+    async def par(self, sealed: MatchId) -> int | None:
+        """What the master has made of the day that this table holds; ``None``: nothing yet."""
+        master: PersonId = ""
+        found = await self._running.newest(daily.hand_id(sealed, master))
+        if found is None or found.info.daily is None:
+            return None
+        info = found.info
+        done = daily.is_complete(info) or info.ended == daily.WON
+        return info.daily.points if done and info.daily is not None else None
+
+
+def streak(numbers: set[int], last: int) -> int:
+    """On how many days in a row, up to the last, somebody has played. ``numbers``: of the days on
+    which they have."""
+    length = 0
+    while last - length in numbers:
+        length += 1
+    return length

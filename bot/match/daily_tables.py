@@ -1,0 +1,122 @@
+"""The tables of a day: the one that holds its secret, and the hands of the day.
+
+Each has an id that follows from what it is, so there is one of each whoever opens it, how often,
+and from which process.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.environment import Environment
+from bot.match import daily
+from bot.match.daily import PERSON, PLACE, PLAYERS, ROBOT, day_of
+from bot.match.match_draft import MatchDraft
+from bot.match.names import shown_name
+from bot.match.opening import new_draft
+from bot.messages import (
+    Accepted,
+    Act,
+    AnyCommand,
+    AnyReply,
+    DealDaily,
+    GoOn,
+    HandOver,
+    Leave,
+    MatchId,
+    NotSeated,
+    Refused,
+    Return,
+    SealDay,
+    SeeOptions,
+    Start,
+)
+from bot.model import LIVE, NOBODY, SPECTATORS_NO, MatchInfo, Seat, Status
+from bot.reasons import ServiceReason
+
+_MAY: Final = (Act, GoOn, HandOver, Return, SeeOptions, Start)
+"""What a person may do in their hand of the day, besides leaving it."""
+
+
+def seal(command: SealDay, environment: Environment) -> MatchDraft:
+    """The table that holds the secret of a day. Nobody sits there."""
+    info = _info(command, command.match, environment)
+    return new_draft(info, environment)
+
+
+def deal(command: DealDaily, environment: Environment) -> MatchDraft:
+    """A person's hand of the day, or the master's. It has the commitment of its day."""
+    info = _info(command, command.sealed, environment)
+    person = Seat(PERSON, person=command.person, name=shown_name(command.name), since=1)
+    info = replace(
+        info,
+        community=command.community,
+        commitment=command.commitment,
+        host=command.person,
+        first_dealer=ROBOT,
+        seats=(person, Seat(ROBOT)),
+    )
+    made = new_draft(info, environment)
+    for seat in (PERSON, ROBOT):
+        if made.info.seats[seat].free:
+            made.put_robot(seat)
+    return made
+
+
+def _info(command: SealDay | DealDaily, sealed: MatchId, environment: Environment) -> MatchInfo:
+    """A table with nobody: the game with its usual options, shown to nobody else, for no
+    ranking."""
+    return MatchInfo(
+        match=command.match,
+        community=PLACE,
+        place=PLACE,
+        variant=command.variant,
+        options=(),
+        players=PLAYERS,
+        seats=tuple(Seat(seat) for seat in range(PLAYERS)),
+        host=NOBODY,
+        turn_seconds=environment.config.turn_seconds,
+        status=Status.LOBBY,
+        created=environment.utc,
+        private=True,
+        competitive=False,
+        spectators=SPECTATORS_NO,
+        daily=day_of(command.number, sealed),
+    )
+
+
+def refusal(draft: MatchDraft, command: AnyCommand) -> AnyReply | None:
+    """What to answer to somebody's command at such a table; ``None``: it is decided as anywhere.
+
+    If the day is over, the match ends, whatever was asked: the picture says so."""
+    info = draft.info
+    if info.is_sealed_day:
+        return Refused(ServiceReason.NO_SUCH_MATCH, info.match)
+    if info.seat_of(command.person) is None:
+        return NotSeated(info.match)
+    if info.status in LIVE and daily.is_past(info, draft.environment.utc):
+        end_day(draft)
+        return Accepted(info.match)
+    if isinstance(command, Leave):
+        _give_up(draft)
+        return Accepted(info.match)
+    return None if isinstance(command, _MAY) else Refused(ServiceReason.DAILY, info.match)
+
+
+def _give_up(draft: MatchDraft) -> None:
+    if draft.info.status is Status.LOBBY:
+        draft.close()
+    elif draft.info.status is Status.PLAYING:
+        draft.end("abandoned")
+
+
+def end_day(draft: MatchDraft) -> None:
+    """Ends a hand of the day, and opens the secret of a day, when that day is over. If it is not,
+    nothing happens: the clock was set."""
+    info = draft.info
+    if not daily.is_past(info, draft.environment.utc):
+        return
+    if info.status is Status.LOBBY:
+        draft.close()
+    elif info.status is Status.PLAYING:
+        draft.end("agreed" if daily.is_complete(info) else "abandoned")

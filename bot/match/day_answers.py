@@ -1,0 +1,40 @@
+"""What robots have done on the days that are played, in memory."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from bot.common.bounded import keep
+from bot.messages import MatchId
+from bot.store.changes import Store
+from bot.store.model import DailyAnswer
+
+_REMEMBERED: Final = 50
+"""Days kept in memory: those of two dates, of every game."""
+
+
+class DayAnswers:
+    """The robots' answers of each day, by position. Another process may have added some: whoever
+    stores an answer where there is one already loses, and reads them again."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[MatchId, dict[str, str]] = OrderedDict()
+
+    async def of(self, sealed: MatchId) -> Mapping[str, str]:
+        """All answers of the day that this table holds. The mapping does not change any more."""
+        known = self._known.get(sealed)
+        if known is None:
+            known = await self._store.daily_answers(sealed)
+            keep(self._known, sealed, known, _REMEMBERED)
+        return dict(known)
+
+    def note(self, answers: Iterable[DailyAnswer]) -> None:
+        """These were stored."""
+        for one in answers:
+            if one.sealed in self._known:
+                self._known[one.sealed][one.position] = one.answer
+
+    def forget(self, sealed: MatchId) -> None:
+        """They are read again when somebody asks for them."""
+        self._known.pop(sealed, None)

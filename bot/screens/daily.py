@@ -1,0 +1,97 @@
+"""The hand of the day: what its screens tell, and the line with which somebody shares it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.match.daily import HANDS
+from bot.model import MatchInfo
+from bot.screen import Line, written
+from bot.screens import lines
+from bot.screens.context import ScreenContext
+from bot.store.model import DailyStanding
+from bot.words import Words
+
+WON: Final = "🟩"
+EVEN: Final = "⬜"
+LOST: Final = "🟥"
+NOT_PLAYED: Final = "⬛"
+"""A hand that was not dealt, because the match was won before."""
+_MINUS: Final = "−"
+
+
+def signed(points: int) -> str:
+    """A difference of points: "+7", "−3", "0"."""
+    return f"{points:+}".replace("-", _MINUS) if points else "0"
+
+
+def head(context: ScreenContext) -> Iterator[Line]:
+    """Which hand of which day it is, and how it stands; nothing at any other table."""
+    day = context.info.daily
+    if day is not None and context.view.number:
+        yield lines.line(
+            context,
+            "daily.head",
+            "quiet",
+            number=day.number,
+            hand=context.view.number,
+            hands=HANDS,
+            points=signed(day.points),
+        )
+
+
+def result(context: ScreenContext) -> Iterator[Line]:
+    """How it ended, and how the person stands among everybody who has played it."""
+    day, standing = context.info.daily, context.brought.daily
+    assert day is not None
+    if standing is None:
+        yield lines.line(context, "daily.unfinished", "strong", number=day.number)
+        yield lines.line(context, "daily.next", at=written(day.ends))
+        return
+    points = signed(standing.points)
+    yield lines.line(context, "daily.result", "strong", number=day.number, points=points)
+    yield Line("daily.share", share_line(standing, context.info, context.words))
+    if standing.par is None:
+        yield lines.line(context, "daily.par.none", "quiet")
+    else:
+        yield lines.line(context, "daily.par", par=signed(standing.par))
+    others = standing.players - 1
+    if others:
+        percent = round(100 * standing.better_than / others)
+        yield lines.line(context, "daily.better", n=others, percent=percent)
+    else:
+        yield lines.line(context, "daily.first")
+    yield lines.line(context, "daily.streak", n=standing.streak)
+    if not standing.is_over:
+        yield lines.line(context, "daily.next", at=written(standing.next_at))
+        yield lines.line(context, "daily.later", "quiet", match=context.info.match)
+    else:
+        yield lines.line(context, "result.record", "quiet", match=context.info.match)
+
+
+def moment(context: ScreenContext) -> float | None:
+    """The moment that a line of the result names; ``None``: none does."""
+    day, standing = context.info.daily, context.brought.daily
+    if day is None or (standing is not None and standing.is_over):
+        return None
+    return day.ends
+
+
+def squares(hands: tuple[int, ...]) -> str:
+    """A square for each hand: won, even, lost, or not dealt."""
+    marks = [WON if one > 0 else LOST if one < 0 else EVEN for one in hands]
+    return "".join((*marks, *[NOT_PLAYED] * (HANDS - len(marks))))
+
+
+def share_line(standing: DailyStanding, info: MatchInfo, words: Words) -> str:
+    """The line that somebody may show to others: no card, no word, no name stands in it."""
+    assert info.daily is not None
+    said = {
+        "number": info.daily.number,
+        "game": words.text(f"option.variant.{info.variant}"),
+        "squares": squares(standing.hands),
+        "points": signed(standing.points),
+        "streak": standing.streak,
+    }
+    if standing.par is None:
+        return words.text("daily.share.no_par", **said)
+    return words.text("daily.share", **said, par=signed(standing.par))

@@ -1,0 +1,380 @@
+"""The hand of the day: the same for everybody, once, and nothing of it early."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from bot.environment import Config
+from bot.match import daily, play
+from bot.match.vault import Vault
+from bot.messages import (
+    Accepted,
+    Act,
+    AnyReply,
+    Join,
+    Leave,
+    LookOn,
+    MatchId,
+    PersonId,
+    PlayDaily,
+    ProposeEnd,
+    Refused,
+    Rematch,
+)
+from bot.model import MatchInfo, Status
+from bot.reasons import ServiceReason
+from bot.store import Store
+from bot.store.model import KeptSecret
+from engine.actions import Action
+from engine.fairness.verify import verify
+from engine.record.notation import write_action
+from engine.seen.view import SeatView, table_of
+from tests.bot.helpers import ANA, BETO, CARLA, NAMES, PLACE, FakeTime, Table
+
+KEY = b"k" * 32
+MIDNIGHT = daily.day_of(330, "").begins
+TELEGRAM, DISCORD = "telegram:5", "discord:7"
+
+
+class Day(Table):
+    """A bot on some day, and people who play its hand."""
+
+    def __init__(self, store: Store, *, seed: int = 1, at: float = MIDNIGHT + 3600.0) -> None:
+        super().__init__(
+            store,
+            config=Config(robot_budget=0),
+            seed=seed,
+            time=FakeTime(at),
+            vault=Vault(KEY, random=Random(1).randbytes),
+        )
+
+    async def play(self, person: PersonId, variant: str = "argentino") -> AnyReply:
+        return await self.send(
+            PlayDaily(
+                request=self.request(),
+                person=person,
+                community=PLACE,
+                place=PLACE,
+                name=NAMES.get(person, "Eva"),
+                variant=variant,
+            )
+        )
+
+    async def begun(self, person: PersonId, variant: str = "argentino") -> MatchId:
+        reply = await self.play(person, variant)
+        assert isinstance(reply, Accepted), reply
+        return reply.match
+
+    async def info(self, match: MatchId) -> MatchInfo:
+        found = await self.service.matches.info(match)
+        assert found is not None
+        return found
+
+    async def tick(self, seconds: float = 5.0) -> None:
+        self.time.pass_by(seconds)
+        while await self.clock.send_due():
+            pass
+
+    async def step(self, match: MatchId, person: PersonId) -> bool:
+        """The person's first legal step; whether there was anything to do."""
+        view = await self.service.matches.view(match, person)
+        if view is None or view.seat not in view.awaited:
+            return False
+        step = next(one for one in view.offered if isinstance(one, Action))
+        command = Act(
+            request=self.request(),
+            person=person,
+            match=match,
+            point="",
+            action=write_action(table_of(view), step),
+        )
+        reply = await self.send(command)
+        assert isinstance(reply, Accepted), reply
+        return True
+
+    async def finish(self, match: MatchId, person: PersonId) -> MatchInfo:
+        for _ in range(600):
+            if (info := await self.info(match)).status is Status.OVER:
+                return info
+            if not await self.step(match, person):
+                await self.tick()
+        raise AssertionError("it does not end")
+
+    async def view(self, match: MatchId, person: PersonId = ANA) -> SeatView:
+        found = await self.service.matches.view(match, person)
+        assert found is not None
+        return found
+
+    async def kept(self, sealed: MatchId) -> KeptSecret:
+        found = await self.store.secret_of(sealed)
+        assert found is not None
+        return found
+
+    async def join_there(self, match: MatchId, person: PersonId) -> AnyReply:
+        return await self.send(
+            Join(request=self.request(), person=person, match=match, name="Beto")
+        )
+
+    async def look_on(self, match: MatchId, person: PersonId) -> AnyReply:
+        return await self.send(
+            LookOn(request=self.request(), person=person, match=match, name="Beto")
+        )
+
+    async def text(self, match: MatchId) -> str:
+        """The log as it is stored."""
+        return "\n".join(row.text for row in await self.store.log(match))
+
+
+@pytest.fixture
+def day(store: Store) -> Day:
+    return Day(store)
+
+
+def played(log: str) -> list[str]:
+    """What happened, without the names of those to whom it did."""
+    return [line for line in log.split("\n") if not line.startswith(("seat", "player"))]
+
+
+# --- the same for everybody ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", ["argentino", "paulista", "venezolano", "tradicional-18"])
+async def test_who_does_the_same_meets_the_same(day: Day, variant: str) -> None:
+    """On different platforms, at different hours, with a restart between them."""
+    first = await day.begun(TELEGRAM, variant)
+    one = await day.finish(first, TELEGRAM)
+    day.restart()
+    day.dice._random.seed(99)
+    await day.tick(3 * 3600.0)
+    second = await day.begun(DISCORD, variant)
+    other = await day.finish(second, DISCORD)
+    assert first != second
+    assert played(await day.text(first)) == played(await day.text(second))
+    assert one.daily is not None
+    assert one.daily == other.daily
+    assert len(one.daily.hands) == daily.HANDS or one.ended == daily.WON
+
+
+async def test_two_games_and_two_days_have_other_cards(day: Day) -> None:
+    first = await day.begun(ANA)
+    day.time.pass_by(daily.DAY)
+    second = await day.begun(ANA)
+    assert first != second
+    hands = [line for match in (first, second) for line in (await day.text(match)).split("\n")]
+    dealt = [line for line in hands if line.startswith("deal ")]
+    assert len(set(dealt)) == len(dealt) == 4
+
+
+def other_thoughts(seen: SeatView, *_: object) -> Action:
+    """Another version's robot: it does the last thing that it may."""
+    return [one for one in seen.offered if isinstance(one, Action)][-1]
+
+
+async def test_a_new_version_changes_no_day_that_has_begun(
+    day: Day, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await day.begun(ANA)
+    await day.finish(first, ANA)
+    monkeypatch.setattr(play, "choose", other_thoughts)
+    day.restart()
+    second = await day.begun(BETO)
+    await day.finish(second, BETO)
+    assert played(await day.text(first)) == played(await day.text(second))
+    other = await day.begun(CARLA, "uruguayo")
+    await day.finish(other, CARLA)
+    assert await day.store.daily_answers(daily.sealed_id(330, "uruguayo")), "it thinks elsewhere"
+
+
+# --- once ----------------------------------------------------------------------------------------
+
+
+async def test_whoever_presses_again_gets_the_same_match(day: Day) -> None:
+    match = await day.begun(ANA)
+    await day.step(match, ANA)
+    before = await day.text(match)
+    assert await day.begun(ANA) == match
+    assert await day.text(match) == before
+    await day.finish(match, ANA)
+    assert await day.begun(ANA) == match, "nobody plays twice"
+    assert await day.begun(ANA, "paulista") != match, "another game is another hand"
+
+
+async def test_a_crash_between_opening_and_dealing_loses_nothing(
+    day: Day, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def dies(*_: object) -> AnyReply:
+        raise ConnectionError
+
+    monkeypatch.setattr(day.service.days, "_begun", dies)
+    with pytest.raises(ConnectionError):
+        await day.play(ANA)
+    day.restart()
+    await day.tick(0.1)
+    match = daily.hand_id(daily.sealed_id(330, "argentino"), ANA)
+    assert (await day.info(match)).status is Status.PLAYING, "it begins by itself"
+    assert await day.begun(ANA) == match
+
+
+async def test_a_crash_in_the_middle_loses_nothing(day: Day) -> None:
+    match = await day.begun(ANA)
+    for _ in range(40):
+        if not await day.step(match, ANA):
+            await day.tick()
+        day.restart()
+    await day.finish(match, ANA)
+    other = await day.begun(BETO)
+    await day.finish(other, BETO)
+    assert played(await day.text(match)) == played(await day.text(other))
+
+
+async def test_nobody_waits_for_the_person(day: Day) -> None:
+    """No clock plays for them, and their turn is theirs hours later."""
+    match = await day.begun(ANA)
+    while not (await day.view(match)).awaited:
+        await day.tick()
+    before = await day.text(match)
+    await day.tick(10 * 3600.0)
+    assert await day.text(match) == before
+    assert await day.step(match, ANA)
+
+
+# --- alone, and to its end -----------------------------------------------------------------------
+
+
+async def test_nobody_else_gets_near_it(day: Day) -> None:
+    match = await day.begun(ANA)
+    assert await day.service.screens.screen(match, BETO) is None
+    assert await day.service.screens.screen(match, None) is None
+    sealed = (await day.info(match)).sealed_as
+    for one in (match, sealed):
+        for send in (day.join_there, day.look_on):
+            assert not isinstance(await send(one, BETO), Accepted)
+    refused = await day.send(ProposeEnd(request=day.request(), person=ANA, match=match))
+    assert isinstance(refused, Refused)
+    assert refused.reason == ServiceReason.DAILY
+
+
+async def test_a_hand_of_the_day_is_left_for_good_and_has_no_rematch(day: Day) -> None:
+    match = await day.begun(ANA)
+    await day.send(Leave(request=day.request(), person=ANA, match=match))
+    info = await day.info(match)
+    assert (info.status, info.ended) == (Status.OVER, "abandoned")
+    assert await day.store.daily_results(info.sealed_as) == ()
+    reply = await day.send(Rematch(request=day.request(), person=ANA, match=match))
+    assert isinstance(reply, Refused)
+    assert await day.begun(ANA) == match
+
+
+# --- nothing early -------------------------------------------------------------------------------
+
+
+async def test_the_record_is_closed_until_the_day_is_over(day: Day) -> None:
+    match = await day.begun(ANA)
+    await day.finish(match, ANA)
+    sealed = (await day.info(match)).sealed_as
+    entry = (await day.kept(sealed)).entry
+    assert await day.service.matches.record(match) is None
+    assert await day.service.films.film(match, "es") is None
+    assert entry.secret is None
+    assert "record" not in str(await day.service.own_data.of(ANA)).replace('"record": null', "")
+    day.time.pass_by(daily.DAY)
+    await day.tick(daily.GRACE)
+    published = (await day.kept(sealed)).entry
+    assert published.secret is not None
+    text = await day.service.matches.record(match)
+    assert text is not None
+    verdict = verify(text)
+    assert verdict.proved
+    assert verdict.fault is None
+
+
+async def test_the_seal_is_out_before_the_day_begins(day: Day) -> None:
+    await day.begun(ANA)
+    tomorrow = daily.sealed_id(331, "argentino")
+    told = await day.info(tomorrow)
+    assert told.commitment
+    day.time.pass_by(daily.DAY)
+    match = await day.begun(ANA)
+    info = await day.info(match)
+    assert (info.sealed_as, info.commitment) == (tomorrow, told.commitment)
+
+
+# --- midnight ------------------------------------------------------------------------------------
+
+ZONES: dict[str, Callable[[float], int]] = {
+    "Buenos Aires": lambda utc: int((utc - 3 * 3600) // 3600 % 24),
+    "Caracas": lambda utc: int((utc - 4 * 3600) // 3600 % 24),
+    "Lisboa": lambda utc: int(utc // 3600 % 24),
+}
+
+
+async def test_midnight_is_one_moment_for_people_in_three_zones(day: Day) -> None:
+    assert {zone: hour(MIDNIGHT) for zone, hour in ZONES.items()} == {
+        "Buenos Aires": 0,
+        "Caracas": 23,
+        "Lisboa": 3,
+    }
+    day.time.moment = MIDNIGHT + daily.DAY - 1.0
+    matches = [await day.begun(person) for person in (ANA, BETO, CARLA)]
+    assert {(await day.info(one)).daily.number for one in matches} == {330}  # type: ignore[union-attr]
+    day.time.pass_by(1.0)
+    again = [await day.begun(person) for person in (ANA, BETO, CARLA)]
+    assert {(await day.info(one)).daily.number for one in again} == {331}  # type: ignore[union-attr]
+    assert not set(matches) & set(again)
+
+
+async def test_midnight_ends_what_was_not_played_to_its_end(day: Day) -> None:
+    match = await day.begun(ANA)
+    await day.step(match, ANA)
+    day.time.pass_by(MIDNIGHT + daily.DAY - day.time.moment)
+    await day.tick(0.0)
+    info = await day.info(match)
+    assert (info.status, info.ended) == (Status.OVER, "abandoned")
+    assert await day.store.daily_results(info.sealed_as) == ()
+
+
+async def test_a_press_after_midnight_ends_it_before_the_clock_does(day: Day) -> None:
+    match = await day.begun(ANA)
+    while not (await day.view(match)).awaited:
+        await day.tick()
+    day.time.pass_by(daily.DAY)
+    before = await day.view(match)
+    step = next(one for one in before.offered if isinstance(one, Action))
+    said = write_action(table_of(before), step)
+    await day.send(Act(request=day.request(), person=ANA, match=match, point="", action=said))
+    info = await day.info(match)
+    assert (info.status, info.ended) == (Status.OVER, "abandoned")
+
+
+# --- how one has done ----------------------------------------------------------------------------
+
+
+async def test_the_master_plays_too_and_everybody_is_compared(day: Day) -> None:
+    match = await day.begun(ANA)
+    info = await day.finish(match, ANA)
+    standing = await day.service.daily_standings.of(info)
+    assert standing is not None
+    assert (standing.players, standing.better_than, standing.streak) == (1, 0, 1)
+    await day.tick(60.0)
+    for _ in range(400):
+        await day.tick()
+    par = await day.service.daily_standings.par(info.sealed_as)
+    master = await day.info(daily.hand_id(info.sealed_as, ""))
+    assert master.daily is not None
+    assert par == master.daily.points
+
+
+async def test_a_streak_counts_days_in_a_row_of_any_game(day: Day) -> None:
+    for number, variant in enumerate(("argentino", "paulista", "argentino")):
+        match = await day.begun(ANA, variant)
+        info = await day.finish(match, ANA)
+        standing = await day.service.daily_standings.of(info)
+        assert standing is not None
+        assert standing.streak == number + 1
+        day.time.pass_by(MIDNIGHT + (number + 1) * daily.DAY + 3600.0 - day.time.moment)
+    day.time.pass_by(daily.DAY)
+    match = await day.begun(ANA)
+    standing = await day.service.daily_standings.of(await day.finish(match, ANA))
+    assert standing is not None
+    assert standing.streak == 1
