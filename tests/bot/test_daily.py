@@ -66,7 +66,7 @@ class Day(Table):
         assert isinstance(reply, Accepted), reply
         return reply.match
 
-    async def info(self, match: MatchId) -> MatchInfo:
+    async def info_of(self, match: MatchId) -> MatchInfo:
         found = await self.service.matches.info(match)
         assert found is not None
         return found
@@ -95,13 +95,13 @@ class Day(Table):
 
     async def finish(self, match: MatchId, person: PersonId) -> MatchInfo:
         for _ in range(600):
-            if (info := await self.info(match)).status is Status.OVER:
+            if (info := await self.info_of(match)).status is Status.OVER:
                 return info
             if not await self.step(match, person):
                 await self.tick()
         raise AssertionError("it does not end")
 
-    async def view(self, match: MatchId, person: PersonId = ANA) -> SeatView:
+    async def seen(self, match: MatchId, person: PersonId = ANA) -> SeatView:
         found = await self.service.matches.view(match, person)
         assert found is not None
         return found
@@ -212,7 +212,7 @@ async def test_a_crash_between_opening_and_dealing_loses_nothing(
     day.restart()
     await day.tick(0.1)
     match = daily.hand_id(daily.sealed_id(330, "argentino"), ANA)
-    assert (await day.info(match)).status is Status.PLAYING, "it begins by itself"
+    assert (await day.info_of(match)).status is Status.PLAYING, "it begins by itself"
     assert await day.begun(ANA) == match
 
 
@@ -231,7 +231,7 @@ async def test_a_crash_in_the_middle_loses_nothing(day: Day) -> None:
 async def test_nobody_waits_for_the_person(day: Day) -> None:
     """No clock plays for them, and their turn is theirs hours later."""
     match = await day.begun(ANA)
-    while not (await day.view(match)).awaited:
+    while not (await day.seen(match)).awaited:
         await day.tick()
     before = await day.text(match)
     await day.tick(10 * 3600.0)
@@ -246,7 +246,7 @@ async def test_nobody_else_gets_near_it(day: Day) -> None:
     match = await day.begun(ANA)
     assert await day.service.screens.screen(match, BETO) is None
     assert await day.service.screens.screen(match, None) is None
-    sealed = (await day.info(match)).sealed_as
+    sealed = (await day.info_of(match)).sealed_as
     for one in (match, sealed):
         for send in (day.join_there, day.look_on):
             assert not isinstance(await send(one, BETO), Accepted)
@@ -258,7 +258,7 @@ async def test_nobody_else_gets_near_it(day: Day) -> None:
 async def test_a_hand_of_the_day_is_left_for_good_and_has_no_rematch(day: Day) -> None:
     match = await day.begun(ANA)
     await day.send(Leave(request=day.request(), person=ANA, match=match))
-    info = await day.info(match)
+    info = await day.info_of(match)
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
     assert await day.store.daily_results(info.sealed_as) == ()
     reply = await day.send(Rematch(request=day.request(), person=ANA, match=match))
@@ -272,7 +272,7 @@ async def test_a_hand_of_the_day_is_left_for_good_and_has_no_rematch(day: Day) -
 async def test_the_record_is_closed_until_the_day_is_over(day: Day) -> None:
     match = await day.begun(ANA)
     await day.finish(match, ANA)
-    sealed = (await day.info(match)).sealed_as
+    sealed = (await day.info_of(match)).sealed_as
     entry = (await day.kept(sealed)).entry
     assert await day.service.matches.record(match) is None
     assert await day.service.films.film(match, "es") is None
@@ -292,11 +292,11 @@ async def test_the_record_is_closed_until_the_day_is_over(day: Day) -> None:
 async def test_the_seal_is_out_before_the_day_begins(day: Day) -> None:
     await day.begun(ANA)
     tomorrow = daily.sealed_id(331, "argentino")
-    told = await day.info(tomorrow)
+    told = await day.info_of(tomorrow)
     assert told.commitment
     day.time.pass_by(daily.DAY)
     match = await day.begun(ANA)
-    info = await day.info(match)
+    info = await day.info_of(match)
     assert (info.sealed_as, info.commitment) == (tomorrow, told.commitment)
 
 
@@ -317,10 +317,10 @@ async def test_midnight_is_one_moment_for_people_in_three_zones(day: Day) -> Non
     }
     day.time.moment = MIDNIGHT + daily.DAY - 1.0
     matches = [await day.begun(person) for person in (ANA, BETO, CARLA)]
-    assert {(await day.info(one)).daily.number for one in matches} == {330}  # type: ignore[union-attr]
+    assert {(await day.info_of(one)).daily.number for one in matches} == {330}  # type: ignore[union-attr]
     day.time.pass_by(1.0)
     again = [await day.begun(person) for person in (ANA, BETO, CARLA)]
-    assert {(await day.info(one)).daily.number for one in again} == {331}  # type: ignore[union-attr]
+    assert {(await day.info_of(one)).daily.number for one in again} == {331}  # type: ignore[union-attr]
     assert not set(matches) & set(again)
 
 
@@ -329,21 +329,21 @@ async def test_midnight_ends_what_was_not_played_to_its_end(day: Day) -> None:
     await day.step(match, ANA)
     day.time.pass_by(MIDNIGHT + daily.DAY - day.time.moment)
     await day.tick(0.0)
-    info = await day.info(match)
+    info = await day.info_of(match)
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
     assert await day.store.daily_results(info.sealed_as) == ()
 
 
 async def test_a_press_after_midnight_ends_it_before_the_clock_does(day: Day) -> None:
     match = await day.begun(ANA)
-    while not (await day.view(match)).awaited:
+    while not (await day.seen(match)).awaited:
         await day.tick()
     day.time.pass_by(daily.DAY)
-    before = await day.view(match)
+    before = await day.seen(match)
     step = next(one for one in before.offered if isinstance(one, Action))
     said = write_action(table_of(before), step)
     await day.send(Act(request=day.request(), person=ANA, match=match, point="", action=said))
-    info = await day.info(match)
+    info = await day.info_of(match)
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
 
 
@@ -360,7 +360,7 @@ async def test_the_master_plays_too_and_everybody_is_compared(day: Day) -> None:
     for _ in range(400):
         await day.tick()
     par = await day.service.daily_standings.par(info.sealed_as)
-    master = await day.info(daily.hand_id(info.sealed_as, ""))
+    master = await day.info_of(daily.hand_id(info.sealed_as, ""))
     assert master.daily is not None
     assert par == master.daily.points
 
