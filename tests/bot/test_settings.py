@@ -144,6 +144,25 @@ def test_wrong_value(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> 
     assert "hunter2" not in sentence
 
 
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        ("PLAYGROUND_PORT", 0, 65_535),
+        ("TELEGRAM_WEBHOOK_PORT", 1, 65_535),
+        ("TURN_SECONDS", 5, 86_400),
+    ],
+)
+def test_a_number_is_within_its_bounds(
+    monkeypatch: pytest.MonkeyPatch, name: str, least: int, most: int
+) -> None:
+    for value in (least, most):
+        monkeypatch.setenv(f"TRUCO_{name}", str(value))
+        assert getattr(load_settings(), name.lower()) == value
+    for value in (least - 1, most + 1):
+        monkeypatch.setenv(f"TRUCO_{name}", str(value))
+        assert len(problems()) == 1
+
+
 def test_the_password_of_a_database_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUCO_DATABASE_URL", "postgresql://truco:hunter2@localhost/truco")
     monkeypatch.setenv("TRUCO_SECRET_KEY", "hunter2" * 5)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -233,6 +234,12 @@ def clubs(draw: st.DrawFn) -> list[list[Changes]]:
             batch.append(with_counts(row, [draw(counts()) for _ in PEOPLE]))
         batches.append(batch)
     return batches
+
+
+def test_what_was_counted_before_rules_had_versions_is_by_the_first() -> None:
+    """Rows that were stored then end before that field."""
+    before = msgspec.to_builtins(SeatCount(hands=7))[: SeatCount.__struct_fields__.index("rules")]
+    assert msgspec.convert(before, SeatCount) == SeatCount(hands=7, rules=1)
 
 
 @st.composite
