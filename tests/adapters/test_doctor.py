@@ -1,9 +1,14 @@
 """``truco doctor`` looks at the database first."""
 
 import sqlite3
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+from pydantic import SecretStr
+
+from adapters.checks import Finding
 from adapters.cli_doctor import examine
 from bot.host.database import upgrade
 from bot.host.settings import Settings
@@ -29,3 +34,24 @@ async def test_an_old_database_is_not_well(tmp_path: Path) -> None:
         with closing(sqlite3.connect(file)) as database:
             database.execute("UPDATE alembic_version SET version_num = '0001'")
             database.commit()
+
+
+async def test_each_platform_that_has_a_token_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def looks(about: str) -> Callable[[Settings], AsyncIterator[Finding]]:
+        async def examine(_: Settings) -> AsyncIterator[Finding]:
+            for number in range(2):
+                yield Finding(f"{about} {number}", True, "")
+
+        return examine
+
+    for name in ("discord", "telegram"):
+        monkeypatch.setattr(f"adapters.{name}.doctor.examine", looks(name))
+    settings = Settings(
+        database_url=f"sqlite:///{tmp_path / 'truco.db'}",
+        discord_token=SecretStr("a.b.c"),
+        telegram_token=SecretStr("4242:abc"),
+    )
+    found = [one.about async for one in examine(settings)]
+    assert found == ["Database", "discord 0", "discord 1", "telegram 0", "telegram 1"]
