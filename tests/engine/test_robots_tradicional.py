@@ -5,8 +5,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from engine.actions import BLIND_VERBS, DENUNCIA, FLOR, NO_ARGUMENT, Action, Close
+from engine.actions import BLIND_VERBS, DENUNCIA, DESCARTA, FLOR, NO_ARGUMENT, Action, Close
 from engine.apply import apply, deal_from, new_match
+from engine.cards import SPANISH
 from engine.guard.legal import awaited, needs
 from engine.numbers import Seat
 from engine.robots import choose
@@ -44,6 +45,17 @@ def test_robots_play_a_hand_to_its_end(players: int, options: dict[str, str]) ->
             action = choose(seen, rng, 12)
             assert isinstance(action, Action)
             state = apply(state, action).state
+
+
+@pytest.mark.parametrize(
+    ("hand", "away"), [("2e 3b 11c 7e", "11c"), ("2e 3e 4e 1b", "1b"), ("4c 2e 3e 1e", "4c")]
+)
+def test_the_lowest_of_four_is_put_away_unless_the_others_are_a_flor(hand: str, away: str) -> None:
+    """TR-GAL-04."""
+    also = {"blind_calls": "off", "gallo_four_cards": "on"}
+    talk = Talk("4b 5o 6o", "4o 5c 6c", hand, game="tradicional-18", also=also)
+    said = choose(view(talk.state, 2), Random(0), 12)
+    assert said == Action(Seat(2), DESCARTA, SPANISH.read(away))
 
 
 def test_most_look_before_they_speak() -> None:

@@ -75,6 +75,19 @@ def below_it(text: str) -> Callable[[str], str]:
     return lambda line: f"{line}\n{text}"
 
 
+def with_a_deck(name: str) -> str:
+    """The last hand is written as a deck, which may tell more cards than were dealt."""
+    lines = RECORDS[name].split("\n")
+    at = max(index for index, line in enumerate(lines) if line.startswith("hand dealer"))
+    deals = [index for index in range(at, len(lines)) if lines[index].startswith("deal ")]
+    hands = [lines[index].split()[2:] for index in deals]
+    mano = 1 - int(lines[at].split()[2])
+    cards = [hands[seat][place] for place in range(3) for seat in (mano, 1 - mano)]
+    lines[deals[0]] = f"deck {' '.join(cards)}"
+    del lines[deals[1]]
+    return forged(lines)
+
+
 CASES: dict[str, tuple[str, str]] = {
     "a salt": (changed("two-players", "proof opening", flipped(3)), "opening"),
     "a place": (changed("two-players", "proof opening", instead(2, "41")), "opening"),
@@ -86,6 +99,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a root": (changed("two-players", "proof root", flipped(2)), "root"),
     "a card that is hidden": (changed("two-players", "deal 1", instead(2, "??")), "cards"),
+    "a whole deck instead of what was dealt": (with_a_deck("two-players"), "cards"),
     "who cut": (changed("two-players", "proof cut toco", instead(4, "own")), "cut"),
     "how far it was cut": (changed("duels", "proof cut", instead(3, "0")), "cut"),
     "the words of a cut": (changed("blind-calls", "cut ", instead(1, "medio")), "cut"),
