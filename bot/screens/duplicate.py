@@ -24,10 +24,8 @@ def playing(context: ScreenContext) -> Iterator[Line]:
 
 def turned(context: ScreenContext) -> Iterator[Line]:
     """After the last hand of the first half: what comes now."""
-    total = context.table.deals
-    if total and context.view.number == total:
-        score = context.score_pair(context.score)
-        yield lines.line(context, "duplicate.turn", "strong", score=score, total=total)
+    if context.table.deals and context.view.number == context.table.deals:
+        yield lines.line(context, "duplicate.turn", "strong")
 
 
 def told(context: ScreenContext) -> Iterator[Line]:

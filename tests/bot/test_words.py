@@ -298,7 +298,6 @@ ALWAYS_SEVERAL = {
     "analysis.cost": "of points, with a decimal",
     "analysis.lost": "of points, with a decimal",
     "analysis.luck": "of points, with a decimal",
-    "duplicate.turn": "deals: two at least",
     "hint.step": "of points, with a decimal",
     "hint.step.other": "of points, with a decimal",
     "link.code": "minutes: a constant",

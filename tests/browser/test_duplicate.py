@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from playwright.async_api import Browser, expect
 
+from bot.environment import Config
 from bot.match.vault import Vault
 from tests.adapters.web.house import opened
 from tests.browser.people import PHOTOS, Person, person
@@ -16,6 +17,10 @@ pytestmark = [
 ]
 
 
+QUICK = Config(robot_delay=0, pause=1.0, claims=0.02)
+"""Between two hands there is time to read."""
+
+
 def told(ana: Person) -> list[str]:
     """The messages of the newest picture."""
     return [line["id"] for line in ana.screens[-1]["lines"]]
@@ -23,14 +28,14 @@ def told(ana: Person) -> list[str]:
 
 async def photo_of_the_turn(ana: Person) -> None:
     """Between the legs, which lasts for a moment alone."""
-    line = ana.page.get_by_text("Terminó la ida").first
+    line = ana.page.get_by_text("Fin de la ida").filter(visible=True).first
     await line.wait_for(timeout=0)
     await ana.photo("duplicate-turn-laptop")
 
 
 async def test_both_legs(browser: Browser) -> None:
     async with (
-        opened(vault=Vault(b"k" * 32)) as house,
+        opened(config=QUICK, vault=Vault(b"k" * 32)) as house,
         person(browser, house.url) as ana,
     ):
         await ana.call_me("Ana")
@@ -53,7 +58,7 @@ async def test_both_legs(browser: Browser) -> None:
         await expect(ana.page.locator(".score .of")).to_have_count(0)
         await ana.both("duplicate-end")
         if turn is not None:
-            await turn
+            turn.cancel()
         seen = {line["id"] for screen in ana.screens for line in screen["lines"]}
         legs = {"duplicate.first", "duplicate.turn", "duplicate.second", "duplicate.legs"}
         assert legs <= seen
