@@ -101,6 +101,9 @@ def test_a_call_is_open_until_the_whole_side_has_refused_it() -> None:
             ["0 flor", "1 resto", "0 florquiero"],
             [(1, FLOR_GAME, "call", 2, 0), (0, FLOR_GAME, "wanted", 2, 0)],
         ),
+        # These answer the announcement alone.
+        (["0 flor", "1 achico"], []),
+        (["0 truco", "1 flor", "0 florquiero"], [(0, TRUCO_GAME, "call", 1, 2)]),
     ],
 )
 def test_an_announced_flor_is_no_bet_and_what_answers_it_may_be(
