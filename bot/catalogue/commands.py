@@ -259,6 +259,15 @@ _SKILL: Final = _option(
     ),
     by_name=True,
 )
+_PUZZLE: Final = _option(
+    Names("problema", "problema", "puzzle"),
+    Kind.CHOICE,
+    (
+        Choice("justo", Names("problema", "problema", "puzzle"), "choice.problema.justo"),
+        Choice("facil", Names("facil", "facil", "easy"), "choice.problema.facil"),
+        Choice("dificil", Names("dificil", "dificil", "hard"), "choice.problema.dificil"),
+    ),
+)
 _STAKE: Final = _option(Names("apuesta", "aposta", "stake"), Kind.NUMBER, high=MOST_STAKED)
 _PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON)
 _PARTNER: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON, by_name=True)
@@ -326,7 +335,7 @@ _OF_A_TABLE: Final = (
 COMMANDS: Final[tuple[CommandSpec, ...]] = (
     _command("jugar", "jogar", "play", *_OF_A_TABLE, in_match=False),
     _command("aprender", "aprender", "learn", _VARIANT, in_match=False, like="jugar"),
-    _command("diaria", "diaria", "daily", _VARIANT, in_match=False, like="jugar"),
+    _command("diaria", "diaria", "daily", _VARIANT, _PUZZLE, in_match=False),
     _command(
         "desafiar",
         "desafiar",

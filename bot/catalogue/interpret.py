@@ -116,6 +116,8 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
         return _tournament(values, asker)
     if typed.command == "aprender":
         return _learn(values, asker)
+    if typed.command == "diaria" and "problema" in values:
+        return Show("puzzle", tuple(({"variante": asker.defaults.usual} | values).items()))
     if typed.command == "diaria":
         return Send(
             PlayDaily(

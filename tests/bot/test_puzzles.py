@@ -134,7 +134,7 @@ async def test_two_processes_count_a_press_once(two_stores: list[Store]) -> None
     one, other = (service(store) for store in two_stores)
     puzzle = (await asked(one)).puzzle
     both = await asyncio.gather(answered(one, puzzle.best), answered(other, puzzle.best))
-    mine = await one.of(ANA)
+    mine = await one._newest(ANA)
     assert mine.tried == (puzzle.best,)
     assert mine.solved == 1
     assert {found.mine for found in both} == {mine}
@@ -145,7 +145,7 @@ async def test_different_presses_at_once_are_one_try(two_stores: list[Store]) ->
     one, other = (service(store) for store in two_stores)
     puzzle = (await asked(one)).puzzle
     await asyncio.gather(answered(one, puzzle.best), answered(other, wrong(puzzle)[0]))
-    mine = await one.of(ANA)
+    mine = await one._newest(ANA)
     assert len(mine.seen) == 1
     assert mine.strength in (
         met(BEGINNER, Strength(first_difficulty(puzzle), module.FIRST.sigma), right)[0]

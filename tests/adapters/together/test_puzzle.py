@@ -1,0 +1,57 @@
+"""``/diaria problema``, asked for on all three platforms, and answered with its buttons."""
+
+import re
+
+from bot.community.puzzles import Mine
+from bot.words import LOCALES, words_for
+from engine.puzzles import Puzzle, shipped
+from tests.adapters.together.house import House, OnPage, Player, opened
+from tests.adapters.together.test_match import four
+from tests.adapters.together.test_proof import seen_by
+from tests.virtual import pass_by
+
+GAME = "paulista"
+
+
+async def before(house: House, player: Player) -> tuple[Mine, Puzzle]:
+    """What stands about this person, and the puzzle before them."""
+    person = await house.service.users.person_of(player.user)
+    mine = await house.service.puzzles.of(person)
+    return mine, next(one for one in shipped(GAME).puzzles if one.id == mine.now)
+
+
+async def pressed(player: Player, puzzle: Puzzle, place: int) -> None:
+    """Presses the button of an answer."""
+    token = f"p1.problema..{puzzle.id}.{place}"
+    if isinstance(player, OnPage):
+        panels = [one["page"] for one in player.page.heard if one["t"] == "panel"]
+        assert token in {leaf["key"] for leaf in panels[-1]["turns"]}
+        await player.tell("press", token=token)
+    else:
+        await player.button(f"{re.escape(token)}$")
+    await pass_by(5)
+
+
+def says(told: list[str], id: str) -> bool:
+    """Whether this message was told, in any language."""
+    return any(words_for(locale).text(id) in "\n".join(told) for locale in LOCALES)
+
+
+async def test_everybody_gets_a_puzzle_alone_and_answers_it() -> None:
+    async with opened() as house:
+        people = await four(house)
+        for one in people:
+            others = [other for other in people if other is not one]
+            had = [len(seen_by(house, other)) for other in others]
+            await one.line("diaria", variante=GAME, problema="facil")
+            await pass_by(5)
+            mine, puzzle = await before(house, one)
+            assert (mine.level, mine.tried) == ("facil", ())
+            wrong = (puzzle.best + 1) % len(puzzle.answers)
+            await pressed(one, puzzle, wrong)
+            assert (await before(house, one))[0].tried == (wrong,)
+            assert not says(seen_by(house, one), "puzzle.solved.late")
+            await pressed(one, puzzle, puzzle.best)
+            assert (await before(house, one))[0].tried == (wrong, puzzle.best)
+            assert says(seen_by(house, one), "puzzle.solved.late"), one.user
+            assert had == [len(seen_by(house, other)) for other in others], one.user
