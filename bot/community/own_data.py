@@ -76,6 +76,7 @@ class OwnData:
             "ratings": [_own(one) for one in kept.ratings],
             "statistics": [_own(one) for one in kept.statistics],
             "badges": [_own(one) | {"at": _moment(one.at)} for one in kept.badges],
+            "daily": [_own(one) | {"at": _moment(one.at)} for one in kept.daily],
             "rated": [_own(one, "place", "winner") | {"at": _moment(one.at)} for one in kept.rated],
             "scoreboards": [_standing(*one) for one in kept.standings],
             "bars": [_bar(*one) for one in await self._bars.about(person)],
