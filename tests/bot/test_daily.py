@@ -24,7 +24,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
-from bot.store import Store
+from bot.store import MemoryStore, Store
 from bot.store.model import KeptSecret
 from engine.actions import Action
 from engine.fairness.verify import verify
@@ -378,3 +378,31 @@ async def test_a_streak_counts_days_in_a_row_of_any_game(day: Day) -> None:
     standing = await day.service.daily_standings.of(await day.finish(match, ANA))
     assert standing is not None
     assert standing.streak == 1
+
+
+# --- what follows from the secret alone ----------------------------------------------------------
+
+
+def by_dice(seen: SeatView, dice: Random, *_: object) -> Action:
+    """A robot that does nothing but throw dice."""
+    return dice.choice([one for one in seen.offered if isinstance(one, Action)])
+
+
+async def test_the_robots_dice_follow_from_the_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two bots that know nothing of each other but have the same secret, and chance of their
+    own."""
+    monkeypatch.setattr(play, "choose", by_dice)
+    logs = []
+    for seed in (1, 99):
+        there = Day(MemoryStore(), seed=seed)
+        match = await there.begun(ANA)
+        await there.finish(match, ANA)
+        logs.append(played(await there.text(match)))
+    assert logs[0] == logs[1]
+
+
+async def test_nobody_is_asked_to_cut(day: Day) -> None:
+    """In this game the pack is cut by hand, and the person would be the one to do it."""
+    match = await day.begun(ANA, "tradicional-18")
+    assert (await day.info_of(match)).cutter == -1
+    assert (await day.seen(match)).number == 1
