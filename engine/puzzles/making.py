@@ -149,7 +149,7 @@ def _rounded(value: Measured, digits: int) -> Measured:
 def _written(candidate: Candidate, answers: tuple[Answer, ...], source: str) -> Puzzle | None:
     """The puzzle as it is stored; ``None`` where that does not hold all that the seat sees."""
     moment, best = candidate.moment, candidate.best
-    seen, table, hand = moment.seen, table_of(moment.seen), hand_of(moment.seen)
+    seen, table, hand = moment.seen, table_of(moment.seen), hand_of(moment.seen, moment.start.score)
     default = {spec.name: spec.default for spec in VARIANTS[seen.variant].options}
     share = candidate.thought[best].share
     verdict = Verdict(_choosing(moment, candidate.textbook), best, share, 0.0)

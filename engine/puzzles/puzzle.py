@@ -130,7 +130,7 @@ def moment_of(puzzle: Puzzle) -> Moment:
             table,
             number=puzzle.number - 1,
             first=puzzle.first,
-            score=puzzle.score,
+            score=puzzle.hand.start,
             games=puzzle.games,
         ),
         deal=Deal(puzzle.dealer, puzzle.hand.dealt, puzzle.hand.turned, puzzle.hand.mode),
@@ -138,8 +138,9 @@ def moment_of(puzzle: Puzzle) -> Moment:
     )
 
 
-def hand_of(seen: SeatView) -> Hand:
-    """The hand as this seat sees it, built from its view alone."""
+def hand_of(seen: SeatView, start: tuple[int, ...]) -> Hand:
+    """The hand as this seat sees it, built from its view alone. ``start``: the score when the hand
+    began; that of the view has what was won since."""
     table = table_of(seen)
     assert seen.position is not None, "cards were dealt"
     mine = seen.seat
@@ -160,7 +161,7 @@ def hand_of(seen: SeatView) -> Hand:
         said=seen.said,
         seen=seen.seen,
         position=seen.position,
-        start=seen.score,
+        start=start,
         entries=seen.entries,
         held=tuple(
             Held(

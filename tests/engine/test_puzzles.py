@@ -34,7 +34,7 @@ from engine.puzzles.puzzle import hand_of
 from engine.seen.view import view
 from engine.state.state import State
 from engine.teacher import Moment, moments
-from engine.teacher.rollouts import Compared, Worth
+from engine.teacher.rollouts import Compared, Worth, worlds
 from engine.variants import VARIANTS, table_for
 from tests.engine.test_teacher import SEATED, last, stepped, wandering
 from tests.engine.test_teacher import hand_of as record_of
@@ -76,7 +76,7 @@ def test_a_hand_built_from_a_view_looks_the_same_and_holds_no_other_card(
         match = stepped(new_match(table), wandering(table, 2, rng))
         for seat in table.seats:
             for moment in moments(match, seat):
-                hand = hand_of(moment.seen)
+                hand = hand_of(moment.seen, moment.start.score)
                 state = match.before(moment.place)
                 alone = replace(state, hand=hand)
                 assert view(alone, seat) == moment.seen
@@ -147,6 +147,7 @@ def test_a_puzzle_is_read_as_it_was_written() -> None:
     moment = moment_of(puzzle)
     assert moment.seen == last_card().seen
     assert moment.steps == last_card().steps
+    assert moment.start.score == last_card().start.score
     assert holds(puzzle, 3)
 
 
@@ -220,6 +221,14 @@ def test_a_shipped_puzzle_holds_its_own_cards_alone(puzzle: Puzzle) -> None:
     assert not unseen_cards(
         replace(new_match(table_at(puzzle)), hand=puzzle.hand), moment_of(puzzle)
     )
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda one: one.id)
+def test_the_steps_of_a_shipped_puzzle_lead_to_its_position(puzzle: Puzzle) -> None:
+    """Also where points were won in the hand before the position."""
+    drawn = worlds(moment_of(puzzle), Random(1), 8)
+    assert len(drawn) == 8
+    assert all(view(state, puzzle.seat) == view_of(puzzle) for state in drawn)
 
 
 @pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda one: one.id)
