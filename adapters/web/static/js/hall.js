@@ -92,7 +92,7 @@ export function away(at, behind, locale) {
 }
 
 /** The text of a line; the moment that it names stands in the reader's own time. */
-function told(text, screen, state) {
+export function told(text, screen, state) {
   const [before, after] = screen.moment ? text.split(written(screen.moment)) : [];
   if (after === undefined) return text;
   const locale = screen.locale.replace("_", "-");

@@ -3,7 +3,7 @@
 import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
 import * as dialogs from "./dialogs.js";
 import { fileAt, h, icon, morph } from "./dom.js";
-import { away, lobby, welcome } from "./hall.js";
+import { away, lobby, told, welcome } from "./hall.js";
 import { Looks } from "./faces.js";
 import { actions, ask, hand, isHeard, isTaught, lesson, letters, pressable, question, tools } from "./hand.js";
 import { Keys } from "./keys.js";
@@ -426,11 +426,19 @@ function more(screen) {
 }
 
 function result(screen) {
+  const daily = screen.lines.find((line) => line.id === "daily.share");
   return h("div", { key: "result", class: `result${isAhead(screen) ? " is-won" : ""}` },
     icon("trophy"),
     h("h2", {}, screen.lines[0].text),
-    screen.number > 0 && h("button", { type: "button", class: "press press-success result-share", onclick: () => showCard(screen) }, icon("share"), w("web.card.share")),
-    h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}` }, line.text))));
+    screen.number > 0 && h("button", { type: "button", class: "press press-success result-share", onclick: () => (daily ? shareLine(daily.text) : showCard(screen)) }, icon("share"), w("web.card.share")),
+    h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}` }, told(line.text, screen, state)))));
+}
+
+/** The line with which somebody tells of a hand of the day: given to whatever shares texts on this device, or copied. */
+async function shareLine(text) {
+  if (navigator.share) return navigator.share({ text }).catch(() => {}); // who changes their mind shares nothing
+  const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+  return toast(copied ? w("web.daily.copied") : text, copied ? "ok" : "notice");
 }
 
 /** The card of a match that is over, as the server draws it. */
