@@ -147,6 +147,7 @@ async def test_different_presses_at_once_are_one_try(two_stores: list[Store]) ->
     await asyncio.gather(answered(one, puzzle.best), answered(other, wrong(puzzle)[0]))
     mine = await one._newest(ANA)
     assert len(mine.seen) == 1
+    assert await times_met(one, puzzle) == 1
     assert mine.strength in (
         met(BEGINNER, Strength(first_difficulty(puzzle), module.FIRST.sigma), right)[0]
         for right in (True, False)
