@@ -240,8 +240,8 @@ class Asking:
         return self._asked(who, tables, asker, info, typed)
 
     async def chosen(self, who: Whereabouts, typed: Typed) -> Asked:
-        """Finds out what a command means whose values were already read: the table and what to
-        do."""
+        """Finds out what a command means, the table and what to do. The caller has already read
+        the command's values."""
         code = dict(typed.values).get("codigo", "").lower()
         if typed.command == _TOURNAMENT and code:
             tables = await self._held((code,))

@@ -143,8 +143,7 @@ class Presses:
     def _is_double(self, caller: Caller, data: str, token: tokens.Token) -> bool:
         """Whether this is the second press of a double tap on a step of the game.
 
-        A second press of another button may be on purpose, and so may that of a button that needs
-        confirmation."""
+        Other buttons may be pressed twice on purpose. So may a button that needs confirmation."""
         now = self._service.time.now()
         message, before, at = self._last.get(caller.known.person, (0, "", 0.0))
         keep(self._last, caller.known.person, (caller.message, data, now), _REMEMBERED)

@@ -1,4 +1,5 @@
-"""Remembers the parts of tables' pictures: for each table and language, those of its newest moment.
+"""Remembers the parts of tables' pictures: for each table and language, the parts
+of the newest picture.
 
 A press changes several pictures, one soon after another. The parts that are equal in all of them
 are worked out once, from what everybody may know. The next press continues from there.

@@ -517,7 +517,7 @@ class Statements:
         )
 
     def _merging_statements(self) -> None:
-        """``owner``: a person. What is done when two people become one."""
+        """Statements for making one person of two. ``owner``: a person."""
         owner = bindparam("owner", type_=Text)
         standings, rated = tables.standings.c, tables.rated.c
         self.setting_of = self._prepared(

@@ -21,7 +21,7 @@ from engine.state.table import Table
 
 
 class Field(Enum):
-    """A field of a proof, by its word in the record."""
+    """A field of a proof. The value is the field's word in the record."""
 
     RECORD = "record"
     """The text is no record."""

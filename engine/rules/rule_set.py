@@ -372,7 +372,7 @@ NO_LEAVING: Final = LeaveRules(exists=False)
 
 
 class ShowRules(Struct, frozen=True):
-    """Showing the cards of points won."""
+    """How players show the cards with which they have won points."""
 
     claim: bool = False
     """Points of envido and flor are in escrow until their winner shows the cards (AR-MOS-02)."""
