@@ -213,6 +213,10 @@ class TelegramPlatform:
             await self.follow_on(surface.match)
         if not surface.person and info.status is Status.PLAYING:
             await self._show_to_players(info)
+        if (address.chat, address.message) in self._spent:
+            if surface.announces:
+                return LOST
+            address = replace(address, done=False)  # it no longer tells how a hand ended
         try:
             if await self._in_place(surface, screen, address, info):
                 if wait := self._wire.limits.edit(await self._chat(address), surface.id):

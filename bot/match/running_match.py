@@ -35,7 +35,7 @@ class Seen(Struct, frozen=True, gc=False):
     events: tuple[AnyEvent, ...]
 
 
-class RunningMatch(Struct, frozen=True, weakref=True):
+class RunningMatch(Struct, frozen=True, gc=False):
     """A match as it is now."""
 
     row: MatchRow

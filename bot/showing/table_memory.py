@@ -2,17 +2,17 @@
 of the newest picture.
 
 A press changes several pictures, one soon after another. The parts that are equal in all of them
-are worked out once, from what everybody may know. The next press continues from there.
+are worked out once, from what everybody may know. The next press continues from there. A match
+that is over is not remembered, so that its cards and its opened secret do not stay in memory.
 """
 
 from collections import OrderedDict
 from typing import Final, NamedTuple
-from weakref import ref
 
 from bot.common.bounded import keep
 from bot.match.running_match import RunningMatch
 from bot.messages import MatchId
-from bot.model import MatchInfo
+from bot.model import MatchInfo, Status
 from bot.screens import TableParts, table_parts
 from engine.seen.view import PUBLIC
 
@@ -23,9 +23,9 @@ _REMEMBERED: Final = 2_000
 class _Moment(NamedTuple):
     """A table at the moment of its last pictures."""
 
-    running: ref[RunningMatch]
-    """The match at that moment, for as long as somebody else knows it: it holds everybody's
-    cards."""
+    running: RunningMatch
+    """The match at that moment. Its version does not tell two moments apart: a step may be lost to
+    another process and taken anew."""
     info: MatchInfo
     parts: TableParts
 
@@ -42,12 +42,15 @@ class TableMemory:
         ``info``: the table as everyone may know it now."""
         key = info.match, locale
         known = self._known.get(key)
-        if known is not None and known.running() is running and known.info == info:
+        if known is not None and known.running is running and known.info == info:
             return known.parts
         view = running.view(PUBLIC)
         if view is None:
             return None
         before = None if known is None else known.parts.log
         made = table_parts(info, view, locale, running.events_for(PUBLIC), before)
-        keep(self._known, key, _Moment(ref(running), info, made), _REMEMBERED)
+        if info.status is Status.OVER:
+            self._known.pop(key, None)
+        else:
+            keep(self._known, key, _Moment(running, info, made), _REMEMBERED)
         return made

@@ -1,7 +1,7 @@
 """What was worked out for one picture of a table serves the others, and never shows what was."""
 
+import sys
 from random import Random
-from weakref import ref
 
 import pytest
 from msgspec.structs import replace
@@ -70,13 +70,14 @@ def test_nothing_is_worked_out_twice_for_one_moment() -> None:
     assert memory.parts(match, match.info, "en") is not parts
 
 
-def test_a_match_that_nobody_else_remembers_is_forgotten() -> None:
-    """It holds the hands of all, and the secret of a match that goes on in another language."""
+def test_a_match_that_is_over_is_forgotten() -> None:
+    """It holds everybody's cards and the opened secret."""
     memory, match = TableMemory(), opening(4)
-    known = ref(match)
+    over = opening(4, status=Status.OVER)
+    unknown = sys.getrefcount(match), sys.getrefcount(over)
     assert memory.parts(match, match.info, "es") is not None
-    del match
-    assert known() is None
+    assert memory.parts(over, over.info, "es") is not None
+    assert (sys.getrefcount(match), sys.getrefcount(over)) == unknown
 
 
 def test_what_all_share_is_made_from_what_everybody_may_know() -> None:

@@ -261,7 +261,7 @@ async def test_who_stays_out_at_the_start_gets_the_stake_back(world: World) -> N
         for line in build_tournament(info, words_for("es")).lines
         if line.id == "tournament.stayed_out.staked"
     ]
-    assert told == words_for("es").text("tournament.stayed_out.staked", names=people(5)[-1])
+    assert told == words_for("es").text("tournament.stayed_out.staked", n=1, names=people(5)[-1])
 
 
 async def test_who_comes_late_stakes_too_and_who_comes_back_does_not(world: World) -> None:
