@@ -177,9 +177,10 @@ async def _is_open_to(
     service: Service, info: MatchInfo, person: PersonId | None, where: Community
 ) -> bool:
     """Whether this person may read about the table as it is now. They need not look on for that. A
-    page that everybody may read tells what the table's own channel sees."""
+    page that everybody may read tells what the table's own channel sees: nothing of a hand of
+    the day, which no channel shows."""
     if person is None:
-        return where.id == info.community
+        return where.id == info.community and info.daily is None
     if info.status is not Status.PLAYING or info.seat_of(person) is not None:
         return await service.screens.may_look(info, person)
     users = (await service.users.of(person)).all

@@ -23,7 +23,10 @@ from bot.messages import (
     Rematch,
 )
 from bot.model import MatchInfo, Status
+from bot.pages.people import Community
+from bot.pages.readable import page_for
 from bot.reasons import ServiceReason
+from bot.screens.pages import HELP, PROOF, RULES, PageKey
 from bot.store import MemoryStore, Store
 from bot.store.model import KeptSecret
 from engine.actions import Action
@@ -287,6 +290,22 @@ async def test_the_record_is_closed_until_the_day_is_over(day: Day) -> None:
     verdict = verify(text)
     assert verdict.proved
     assert verdict.fault is None
+
+
+async def test_no_page_tells_others_what_was_played(day: Day) -> None:
+    """Also a page for everybody in the group where the person has begun."""
+    match = await day.begun(ANA)
+    while (await day.seen(match)).number < 2:
+        if not await day.step(match, ANA):
+            await day.tick()
+    here = Community((await day.info_of(match)).community, "Truco")
+    for what in (RULES, HELP, PROOF):
+        asked, nothing = PageKey(what, match=match), PageKey(what)
+        for reader in (None, BETO):
+            told = await page_for(day.service, asked, reader, "es", here)
+            assert told == await page_for(day.service, nothing, reader, "es", here), (what, reader)
+    told = await page_for(day.service, PageKey(RULES, match=match), ANA, "es", here)
+    assert told != await page_for(day.service, PageKey(RULES), ANA, "es", here), "it is hers"
 
 
 async def test_the_seal_is_out_before_the_day_begins(day: Day) -> None:
