@@ -310,6 +310,7 @@ class Asking:
             community=who.community,
             place=who.place,
             locale=who.locale,
+            private=who.private,
             match=info.match if info else "",
             view=await service.matches.view(info.match, who.person) if info else None,
             signs=(await service.matches.signs(info.match, who.person)).known if info else (),

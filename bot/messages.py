@@ -109,6 +109,8 @@ class PlayDaily(Command, frozen=True):
     name: str
     """The person's name as shown."""
     variant: str
+    private: bool = False
+    """The place is the person's own chat with the bot."""
     match: MatchId = ""
     """Nobody has to know it: the service finds it."""
 
@@ -135,6 +137,14 @@ class DealDaily(Command, frozen=True):
     """Of that table, in hexadecimal digits."""
     number: int
     variant: str
+    asked_in: PlaceId = ""
+    """As :attr:`bot.model.Daily.asked_in`."""
+
+
+class ShareDaily(Command, frozen=True):
+    """The person shares the result of their hand of the day where they asked for it."""
+
+    match: MatchId
 
 
 class Join(Command, frozen=True):
@@ -383,6 +393,7 @@ AnyCommand = (
     | PlayDaily
     | SealDay
     | DealDaily
+    | ShareDaily
     | Join
     | Decline
     | LookOn

@@ -261,6 +261,10 @@ class Daily(Struct, frozen=True, gc=False):
     """The moment at which it is over for everybody, UTC seconds since the epoch."""
     hands: tuple[int, ...] = ()
     """The points of each finished hand: those of seat 0 less those of seat 1."""
+    asked_in: PlaceId = ""
+    """The place with several people where the person asked for it; empty: there was none."""
+    shared: bool = False
+    """The person has shared the result there."""
 
     @property
     def points(self) -> int:

@@ -13,6 +13,11 @@ class ServiceReason(StrEnum):
     """At a hand of the day nobody does this: it is played alone and to its end."""
     DAILY_PLAYED = "DAILY_PLAYED"
     """This person has played the hand of this day, and has nothing of it any more."""
+    DAILY_SHARED = "DAILY_SHARED"
+    """This person has already shared this result."""
+    DAILY_ALONE = "DAILY_ALONE"
+    """There is no result to share, or nobody to share it with: it was asked for in a private
+    chat."""
     NO_DAILY = "NO_DAILY"
     """This bot keeps no secrets, so it has no hand of the day."""
     NO_SUCH_SEAT = "NO_SUCH_SEAT"

@@ -63,6 +63,7 @@ from bot.messages import (
     MatchId,
     OpenTable,
     PersonId,
+    PlaceId,
     PlayDaily,
     Refused,
     Rematch,
@@ -76,12 +77,13 @@ from bot.reasons import ServiceReason
 from bot.showing.announcements import Announcements
 from bot.showing.clock import Clock
 from bot.showing.commitments import Commitments
+from bot.showing.day_posts import DayPosts
 from bot.showing.match_screens import MatchScreens
 from bot.showing.platform import Platform
 from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import SurfaceUpdater
 from bot.store.changes import Changes, Store
-from bot.store.model import Surface
+from bot.store.model import SHARED, Notice, Surface
 from bot.store.processes import News
 from bot.teaching.analyses import Analyses
 
@@ -195,7 +197,7 @@ class Service:
             self.screens.is_true,
             self.users.reached_at,
             self._let_onlooker_go,
-            self._publish_late,
+            self._post,
         )
         store.processes.listen(self._hear)
         self.surfaces: Final = SurfaceRegistry(store, self.time, self.updater)
@@ -255,10 +257,14 @@ class Service:
             self.bars,
             self.time,
             self._decide,
+            self._takes_posts,
             sealing=vault is not None,
         )
         self._commitments = Commitments(
             store, self._running, self.languages, self.updater.platforms, self.tell
+        )
+        self._day_posts = DayPosts(
+            store, self._running, self.languages, self.daily_standings, self.updater.platforms
         )
         self.announcements: Final = Announcements(
             self.settings, self.surfaces, self.updater.platforms, self._calls, self._queues
@@ -408,8 +414,15 @@ class Service:
     async def _let_onlooker_go(self, lost: Surface) -> None:
         await self.seat_owners.let_onlooker_go(lost)
 
-    async def _publish_late(self, match: MatchId) -> None:
-        await self._commitments.publish_late(match)
+    async def _post(self, notice: Notice) -> None:
+        if notice.kind == SHARED:
+            await self._day_posts.share(notice)
+        else:
+            await self._commitments.publish_late(notice.match)
+
+    async def _takes_posts(self, place: PlaceId) -> bool:
+        platform = self.updater.platforms.get(platform_of(place))
+        return platform is not None and await platform.address_in(place) is not None
 
     # --- running ---------------------------------------------------------------------------
 

@@ -35,6 +35,7 @@ from bot.messages import (
     SeeOptions,
     SendSena,
     SetOptions,
+    ShareDaily,
     SkipLesson,
     Start,
 )
@@ -85,6 +86,8 @@ REMOVE: Final = "REMOVE"
 KEEP: Final = "KEEP"
 """``KEEP 2``: speak against it."""
 REMATCH: Final = "REMATCH"
+SHARE: Final = "SHARE"
+"""Show the result of my hand of the day where I asked for it."""
 SKIP: Final = "SKIP"
 """I know the game already: a guided match goes on as any other."""
 MY_HAND: Final = "HAND"
@@ -194,7 +197,17 @@ def _service_command(
 ) -> AnyCommand:
     plain: dict[
         str,
-        type[Decline | Leave | Return | Start | Rematch | ProposeEnd | SeeOptions | SkipLesson],
+        type[
+            Decline
+            | Leave
+            | Return
+            | Start
+            | Rematch
+            | ProposeEnd
+            | SeeOptions
+            | SkipLesson
+            | ShareDaily
+        ],
     ] = {
         LEAVE: Leave,
         DECLINE: Decline,
@@ -204,6 +217,7 @@ def _service_command(
         END: ProposeEnd,
         OPTIONS: SeeOptions,
         SKIP: SkipLesson,
+        SHARE: ShareDaily,
     }
     match (word, rest):
         case (_, []) if word in plain:

@@ -25,6 +25,8 @@ class Asker(Struct, frozen=True, kw_only=True):
     community: CommunityId
     place: PlaceId
     locale: str
+    private: bool = False
+    """The place is the person's own chat with the bot."""
     match: MatchId = ""
     """The table that the line is about; empty: there is none here."""
     view: SeatView | None = None

@@ -127,6 +127,7 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
                 place=asker.place,
                 name=asker.name,
                 variant=values.get("variante", asker.defaults.usual),
+                private=asker.private,
             )
         )
     if typed.command in ("jugar", "desafiar"):

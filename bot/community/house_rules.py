@@ -28,6 +28,7 @@ from bot.messages import (
     Return,
     SayPhrase,
     SetOptions,
+    ShareDaily,
 )
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
@@ -65,14 +66,14 @@ class HouseRules:
     # --- at a table that exists ------------------------------------------------------------------
 
     async def keep_away(
-        self, command: Join | LookOn | Return | Rematch | SayPhrase
+        self, command: Join | LookOn | Return | Rematch | SayPhrase | ShareDaily
     ) -> Refused | None:
-        """Refuses a person whom the table's community has barred, and a phrase of somebody whom it
-        has silenced."""
+        """Refuses a person whom the table's community has barred, and a phrase or a shared result
+        of somebody whom it has silenced."""
         info = await self._info(command.match)
         if info is None:
             return None
-        kinds = (BAR, MUTE) if isinstance(command, SayPhrase) else (BAR,)
+        kinds = (BAR, MUTE) if isinstance(command, SayPhrase | ShareDaily) else (BAR,)
         refused = await self._bars.refusal(info.community, command.person, *kinds)
         return refused and replace(refused, match=command.match)
 

@@ -19,6 +19,7 @@ from bot.messages import (
     AnyReply,
     DealDaily,
     MatchId,
+    PlaceId,
     PlayDaily,
     Refused,
     SealDay,
@@ -33,7 +34,8 @@ DAYS: Final = "day:"
 
 
 class Days:
-    """``decide`` decides and stores one command. ``sealing``: whether secrets can be kept."""
+    """``decide`` decides and stores one command. ``takes_posts``: whether the bot can write for
+    everybody in a place. ``sealing``: whether secrets can be kept."""
 
     def __init__(
         self,
@@ -42,6 +44,7 @@ class Days:
         bars: Bars,
         time: Time,
         decide: Callable[[AnyCommand], Awaitable[AnyReply]],
+        takes_posts: Callable[[PlaceId], Awaitable[bool]],
         *,
         sealing: bool,
     ) -> None:
@@ -50,6 +53,7 @@ class Days:
         self._bars = bars
         self._time = time
         self._decide = decide
+        self._takes_posts = takes_posts
         self._sealing = sealing
 
     async def play(self, command: PlayDaily) -> AnyReply:
@@ -107,6 +111,7 @@ class Days:
         if await self._running.newest(match) is not None:
             return Accepted(match)
         assert day.daily is not None
+        shares = not is_par and not command.private and await self._takes_posts(command.place)
         return await self._decide(
             DealDaily(
                 request=f"{command.request}+par" if is_par else f"{command.request}+deal",
@@ -118,6 +123,7 @@ class Days:
                 commitment=day.commitment,
                 number=day.daily.number,
                 variant=day.variant,
+                asked_in=command.place if shares else "",
             )
         )
 

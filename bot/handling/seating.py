@@ -35,6 +35,7 @@ from bot.messages import (
     Return,
     SayPhrase,
     SetOptions,
+    ShareDaily,
     Start,
     Tick,
 )
@@ -88,7 +89,7 @@ class Seating:
             if isinstance(meant, Refused):
                 return await self._commits.refuse(command, meant)
             command = meant
-        elif isinstance(command, LookOn | Return | Rematch | SayPhrase) and (
+        elif isinstance(command, LookOn | Return | Rematch | SayPhrase | ShareDaily) and (
             barred := await self._house_rules.keep_away(command)
         ):
             return await self._commits.refuse(command, barred)

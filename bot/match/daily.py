@@ -79,6 +79,18 @@ def is_complete(info: MatchInfo) -> bool:
     return info.daily is not None and len(info.daily.hands) >= HANDS
 
 
+def has_result(info: MatchInfo) -> bool:
+    """Whether it is a hand of the day that was played to its end."""
+    is_played = is_complete(info) or info.ended == WON
+    return info.daily is not None and info.status is Status.OVER and is_played
+
+
+def is_shareable(info: MatchInfo) -> bool:
+    """Whether its person may still share the result where they asked for it."""
+    day = info.daily
+    return day is not None and has_result(info) and bool(day.asked_in) and not day.shared
+
+
 def closes(info: MatchInfo) -> float:
     """The moment at which it is over; for the table that holds a day's secret the moment at which
     that is published. UTC seconds since the epoch."""
@@ -97,7 +109,7 @@ def result(info: MatchInfo, before: MatchInfo, utc: float) -> DailyResult | None
     daily = info.daily
     if daily is None or info.status is not Status.OVER or before.status is Status.OVER:
         return None
-    if not info.people or not (is_complete(info) or info.ended == WON):
+    if not info.people or not has_result(info):
         return None
     (seat,) = info.people
     return DailyResult(

@@ -29,6 +29,7 @@ from bot.messages import (
     Return,
     SealDay,
     SeeOptions,
+    ShareDaily,
     Start,
 )
 from bot.model import LIVE, NOBODY, SPECTATORS_NO, MatchInfo, Seat, Status
@@ -55,6 +56,7 @@ def deal(command: DealDaily, environment: Environment) -> MatchDraft:
         host=command.person,
         first_dealer=ROBOT,
         seats=(person, Seat(ROBOT)),
+        daily=replace(day_of(command.number, command.sealed), asked_in=command.asked_in),
     )
     made = new_draft(info, environment)
     for seat in (PERSON, ROBOT):
@@ -100,7 +102,24 @@ def refusal(draft: MatchDraft, command: AnyCommand) -> AnyReply | None:
     if isinstance(command, Leave):
         _give_up(draft)
         return Accepted(info.match)
+    if isinstance(command, ShareDaily):
+        return _share(draft)
     return None if isinstance(command, _MAY) else Refused(ServiceReason.DAILY, info.match)
+
+
+def _share(draft: MatchDraft) -> AnyReply:
+    """The result is to be shown where the person asked for it: once. A notice that is stored with
+    this step shows it."""
+    info = draft.info
+    assert info.daily is not None
+    if info.status is not Status.OVER:
+        return Refused(ServiceReason.NOT_OVER, info.match)
+    if info.daily.shared:
+        return Refused(ServiceReason.DAILY_SHARED, info.match)
+    if not daily.is_shareable(info):
+        return Refused(ServiceReason.DAILY_ALONE, info.match)
+    draft.set_info(daily=replace(info.daily, shared=True))
+    return Accepted(info.match)
 
 
 def _give_up(draft: MatchDraft) -> None:

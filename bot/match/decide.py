@@ -56,6 +56,7 @@ from bot.messages import (
     SeeOptions,
     SendSena,
     SetOptions,
+    ShareDaily,
     Silence,
     SkipLesson,
     Start,
@@ -169,6 +170,7 @@ def _reply(
     | Silence
     | ProposeEnd
     | SkipLesson
+    | ShareDaily
     | Tick,
 ) -> AnyReply:
     if draft.info.daily is not None and not isinstance(command, Tick):
@@ -214,6 +216,8 @@ def _reply(
             return removal.close(draft, command)
         case ProposeEnd():
             return play.propose_end(draft, command)
+        case ShareDaily():
+            return Refused(ServiceReason.NO_SUCH_MATCH, command.match)
         case SkipLesson():
             return play.skip_lesson(draft, command.person)
         case Return():

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.match import deadlines
 from bot.messages import PersonId
 from bot.model import Status
-from bot.store.model import CHALLENGE, REMIND, REMOVED, SEAL, Notice, notice_id
+from bot.store.model import CHALLENGE, REMIND, REMOVED, SEAL, SHARED, Notice, notice_id
 
 if TYPE_CHECKING:
     from bot.match.match_draft import MatchDraft
@@ -21,7 +21,7 @@ def notices(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice,
 
 def _after_change(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
     if draft.info.daily is not None:
-        return ()  # nobody waits for the person
+        return _shared(draft)  # nobody waits for the person
     if draft.summons:
         return tuple(
             _notice(draft, f"{version}.t{number}", person, draft.summoned_to)
@@ -52,6 +52,15 @@ def _seal(draft: "MatchDraft") -> tuple[Notice, ...]:
         return ()
     made = _notice(draft, SEAL, draft.info.host, SEAL)
     return (replace(made, moment=draft.info.community),)
+
+
+def _shared(draft: "MatchDraft") -> tuple[Notice, ...]:
+    """The notice that makes the updater post a result that was just shared."""
+    now, before = draft.info.daily, draft.before.info.daily
+    if now is None or before is None or not now.shared or before.shared:
+        return ()
+    made = _notice(draft, SHARED, draft.info.people[0].person, SHARED)
+    return (replace(made, moment=now.asked_in),)
 
 
 def _challenges(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:

@@ -24,6 +24,7 @@ from bot.messages import (
     SayPhrase,
     SendSena,
     SetOptions,
+    ShareDaily,
     Silence,
     Start,
 )
@@ -106,6 +107,7 @@ _PLAIN: Final[dict[type[AnyCommand], str]] = {
     AddWords: "deed.words",
     Silence: "deed.silence",
     Rematch: "deed.rematch",
+    ShareDaily: "deed.shared",
 }
 
 

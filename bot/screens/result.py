@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bot.match.daily import is_shareable
 from bot.match.lesson import is_learnt
 from bot.screen import Button, FinestHand, Line, Screen
 from bot.screens import buttons, daily, duplicate, lines, marks
@@ -9,7 +10,7 @@ from bot.screens.context import ScreenContext
 from bot.screens.earnings import earnings
 from bot.screens.options import mark, options_line, tournament_button
 from bot.screens.table_parts import TableParts
-from bot.tokens import FILM
+from bot.tokens import FILM, SHARE
 from engine.numbers import NO_ACCOUNT
 from engine.seen.view import PUBLIC, SeatView
 
@@ -109,6 +110,9 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
 
 def _buttons(context: ScreenContext) -> Iterator[Button]:
     if context.info.daily is not None:
+        if is_shareable(context.info):
+            label = context.words.text("button.share")
+            yield Button(context.match_token(SHARE), label, "match", "primary")
         return
     if context.info.part_of:
         yield tournament_button(context.info, context.words)

@@ -40,7 +40,7 @@ from bot.screen import Screen
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Platform, Wait, digest
 from bot.showing.surface_turns import Turns
 from bot.store.changes import Changes, Committed, Mark, Seen, Store
-from bot.store.model import SEAL, Notice, NoticeState, Surface
+from bot.store.model import POSTS, Notice, NoticeState, Surface
 from bot.store.processes import News, chat_lease, person_lease
 
 log = structlog.get_logger(__name__)
@@ -60,7 +60,7 @@ _LOOK_AROUND: Final = 60.0
 """Seconds between two looks at all matches."""
 
 
-async def _nothing(_: Surface | MatchId) -> None:
+async def _nothing(_: Surface | Notice) -> None:
     """Does nothing; for a caller that wants no news of lost surfaces."""
 
 
@@ -81,7 +81,7 @@ class SurfaceUpdater:
         is_true: Callable[[Notice], Awaitable[bool]],
         reached_at: Callable[[PersonId], Awaitable[UserId]],
         lost: Callable[[Surface], Awaitable[None]] = _nothing,
-        publish: Callable[[MatchId], Awaitable[None]] = _nothing,
+        publish: Callable[[Notice], Awaitable[None]] = _nothing,
     ) -> None:
         self._store = store
         self._time = time
@@ -206,15 +206,14 @@ class SurfaceUpdater:
         # in the store.
         all_behind = await self._store.surfaces_behind(matches)
         notices = await self._store.notices_waiting(matches)
-        self._start_seals(one for one in notices if one.kind == SEAL)
-        all_waiting = tuple(
-            [_Call(one, await self._reached_at(one.person)) for one in notices if one.kind != SEAL]
-        )
+        self._start_posts(one for one in notices if one.kind in POSTS)
+        called = [one for one in notices if one.kind not in POSTS]
+        all_waiting = tuple([_Call(one, await self._reached_at(one.person)) for one in called])
         behind, waiting, elsewhere = await self._ours(all_behind, all_waiting)
         await self._start_notices(waiting)
-        called = set(self._calls.values())
+        calls = set(self._calls.values())
         for surface in behind:
-            if (surface.match, surface.person) in called:
+            if (surface.match, surface.person) in calls:
                 self._held.add(surface.match)
                 continue
             until = self._chats.get((surface.platform, surface.chat), 0.0)
@@ -246,19 +245,20 @@ class SurfaceUpdater:
         if past:
             self._start("", {notice.id: notice.match for notice in past}, self._drop(past))
 
-    def _start_seals(self, notices: Iterable[Notice]) -> None:
-        """Publishes the commitments of tables whose opening process has not done it."""
+    def _start_posts(self, notices: Iterable[Notice]) -> None:
+        """Posts what has to be posted, such as the commitments of tables whose opening process has
+        not done it."""
         for notice in notices:
             platform = platform_of(notice.moment)
             rests = self._waits(notice.match, self._rests(notice.id))
             if platform in self._platforms and not rests and not self._is_busy(notice):
-                self._start(platform, {notice.id: notice.match}, self._seal(notice))
+                self._start(platform, {notice.id: notice.match}, self._post(notice))
 
-    async def _seal(self, notice: Notice) -> None:
+    async def _post(self, notice: Notice) -> None:
         try:
-            await self._publish(notice.match)
+            await self._publish(notice)
         except Exception as error:
-            log.error("seal_failed", match=notice.match, error=type(error).__name__)
+            log.error("post_failed", match=notice.match, error=type(error).__name__)
             self._pause(notice.match, notice.id)
 
     async def _ours(

@@ -446,6 +446,12 @@ OF_TOURNAMENT: Final = (STARTING, NOT_STARTED, ROUND, ROUND_ENDS)
 SEAL: Final = "seal"
 """The kind of notice that the commitment of a new table must still be published. It calls nobody:
 its person is the host, and its moment is the table's community."""
+SHARED: Final = "shared"
+"""The kind of notice that somebody's result of a hand of the day must still be posted where they
+asked for it. It calls nobody: its moment is that place."""
+POSTS: Final = (SEAL, SHARED)
+"""Notices that call nobody: something is to be posted by a process with the platform of their
+moment."""
 
 
 class Notice(Struct, frozen=True, gc=False):
@@ -456,8 +462,8 @@ class Notice(Struct, frozen=True, gc=False):
     person: PersonId
     kind: str
     """``turn`` (lay a card), ``bet`` (answer a call), ``end`` (the match is over),
-    :data:`REMIND`, :data:`CHALLENGE`, :data:`REMOVED`, :data:`SEAL`, or one of
-    :data:`OF_TOURNAMENT`."""
+    :data:`REMIND`, :data:`CHALLENGE`, :data:`REMOVED`, or one of :data:`OF_TOURNAMENT` or
+    :data:`POSTS`."""
     moment: str
     """The moment of the game that the notice is about. When it has passed, the notice is
     dropped."""

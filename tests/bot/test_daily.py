@@ -1,10 +1,12 @@
 """The hand of the day: the same for everybody, once, and nothing of it early."""
 
+import asyncio
 from collections.abc import Callable
 from random import Random
 
 import pytest
 
+from bot.community.bars import MUTE, Bar
 from bot.environment import Config
 from bot.match import daily, play
 from bot.match.vault import Vault
@@ -16,16 +18,19 @@ from bot.messages import (
     Leave,
     LookOn,
     MatchId,
+    NotSeated,
     PersonId,
     PlayDaily,
     ProposeEnd,
     Refused,
     Rematch,
+    ShareDaily,
 )
 from bot.model import MatchInfo, Status
 from bot.pages.people import Community
 from bot.pages.readable import page_for
 from bot.reasons import ServiceReason
+from bot.screens.daily import squares
 from bot.screens.pages import HELP, PROOF, RULES, PageKey
 from bot.store import MemoryStore, Store
 from bot.store.model import KeptSecret
@@ -52,7 +57,9 @@ class Day(Table):
             vault=Vault(KEY, random=Random(1).randbytes),
         )
 
-    async def play(self, person: PersonId, variant: str = "argentino") -> AnyReply:
+    async def play(
+        self, person: PersonId, variant: str = "argentino", *, private: bool = False
+    ) -> AnyReply:
         return await self.send(
             PlayDaily(
                 request=self.request(),
@@ -61,8 +68,12 @@ class Day(Table):
                 place=PLACE,
                 name=NAMES.get(person, "Eva"),
                 variant=variant,
+                private=private,
             )
         )
+
+    async def share(self, match: MatchId, person: PersonId) -> AnyReply:
+        return await self.send(ShareDaily(request=self.request(), person=person, match=match))
 
     async def begun(self, person: PersonId, variant: str = "argentino") -> MatchId:
         reply = await self.play(person, variant)
@@ -364,6 +375,81 @@ async def test_a_press_after_midnight_ends_it_before_the_clock_does(day: Day) ->
     await day.send(Act(request=day.request(), person=ANA, match=match, point="", action=said))
     info = await day.info_of(match)
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
+
+
+# --- sharing -------------------------------------------------------------------------------------
+
+
+async def test_a_result_is_shared_once_by_its_person_where_it_was_asked_for(day: Day) -> None:
+    match = await day.begun(ANA)
+    early = await day.share(match, ANA)
+    assert isinstance(early, Refused)
+    assert early.reason is ServiceReason.NOT_OVER
+    info = await day.finish(match, ANA)
+    assert isinstance(await day.share(match, BETO), NotSeated)
+    command = ShareDaily(request="share", person=ANA, match=match)
+    assert isinstance(await day.send(command), Accepted)
+    await day.service.updater.bring_all()
+    ((place, text),) = day.platform.published
+    assert place == PLACE
+    assert info.daily is not None
+    assert text.startswith(f"{NAMES[ANA]}: ")
+    assert squares(info.daily.hands) in text
+    assert await day.send(command) == Accepted(match), "the same press arrives again"
+    second = await day.share(match, ANA)
+    assert isinstance(second, Refused)
+    assert second.reason is ServiceReason.DAILY_SHARED
+    await day.service.updater.bring_all()
+    day.restart()
+    await day.service.updater.bring_all()
+    assert len(day.platform.published) == 1
+
+
+async def test_two_processes_post_a_shared_result_once(
+    day: Day, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await day.begun(ANA)
+    await day.finish(match, ANA)
+    here = day.service
+    day.restart()
+    monkeypatch.setattr(here.updater, "wake", lambda *_: None)
+    monkeypatch.setattr(day.service.updater, "wake", lambda *_: None)
+    replies = await asyncio.gather(
+        *(
+            one.handle(ShareDaily(request=f"share{number}", person=ANA, match=match))
+            for number, one in enumerate((here, day.service))
+        )
+    )
+    assert sorted(isinstance(one, Accepted) for one in replies) == [False, True]
+    await asyncio.gather(here.updater.bring_all(), day.service.updater.bring_all())
+    assert len(day.platform.published) == 1
+
+
+async def test_in_a_private_chat_nothing_is_shared(day: Day) -> None:
+    reply = await day.play(ANA, private=True)
+    assert isinstance(reply, Accepted)
+    await day.finish(reply.match, ANA)
+    refused = await day.share(reply.match, ANA)
+    assert isinstance(refused, Refused)
+    assert refused.reason is ServiceReason.DAILY_ALONE
+    assert await day.store.notices_waiting() == ()
+
+
+async def test_whoever_is_silenced_shares_nothing(day: Day) -> None:
+    match = await day.begun(ANA)
+    await day.finish(match, ANA)
+    await day.service.bars.set(PLACE, ANA, MUTE, Bar(day.time.utc() + 3600.0))
+    refused = await day.share(match, ANA)
+    assert isinstance(refused, Refused)
+    assert refused.reason is ServiceReason.MUTED
+
+
+async def test_a_hand_that_was_left_is_not_shared(day: Day) -> None:
+    match = await day.begun(ANA)
+    await day.send(Leave(request="leave", person=ANA, match=match))
+    refused = await day.share(match, ANA)
+    assert isinstance(refused, Refused)
+    assert refused.reason is ServiceReason.DAILY_ALONE
 
 
 # --- how one has done ----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from bot.match.vault import Vault
 from bot.messages import MatchId
 from bot.model import Status
 from bot.screens.daily import squares
-from tests.adapters.together.house import House, OnDiscord, OnPage, Player, opened
+from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player, opened
 from tests.adapters.together.test_proof import seen_by
 from tests.bot.test_daily import played
 from tests.virtual import pass_by
@@ -83,3 +83,33 @@ async def test_a_channel_sees_nothing_of_it() -> None:
         assert (await house.info(match)).sealed_as == daily.sealed_id(
             daily.number_at(house.service.time.utc()), "paulista"
         )
+
+
+async def test_whoever_shares_is_read_where_they_asked() -> None:
+    """The channel and the group get the line once; who plays alone, or on the page, has no button
+    for it."""
+    async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
+        witness = house.on_discord("Gus")
+        for one in await everybody(house):
+            match = await hand_of(house, one)
+            await house.play(match, Random(7))
+            await pass_by(10)
+            info = await house.info(match)
+            assert info.daily is not None
+            in_group = isinstance(one, OnTelegram) and one.chat is not one.client.private
+            in_channel = isinstance(one, OnDiscord) and one.client.here is witness.client.here
+            assert daily.is_shareable(info) == (in_group or in_channel), one.user
+            if isinstance(one, OnPage):
+                assert not [token for token in one.tokens() if token.endswith(".SHARE")]
+            if not (in_group or in_channel):
+                continue
+            await one.button(r"\.SHARE$")
+            await pass_by(10)
+            if isinstance(one, OnTelegram):
+                told = [said.text for said in one.client.sees(one.chat)]
+            else:
+                told = seen_by(house, witness)
+            name = info.people[0].name
+            shared = [text for text in told if squares(info.daily.hands) in text and name in text]
+            assert len(shared) == 1, one.user
+            assert not daily.is_shareable(await house.info(match)), "the button goes"
