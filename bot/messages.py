@@ -78,7 +78,7 @@ class OpenTable(Command, frozen=True):
     velo: bool = False
     """The secret of the deals is never published."""
     skill: str = "maestro"
-    """How well the robots play: one of :data:`engine.robots.SKILLS`."""
+    """How well the robots play: one of :data:`engine.robots.LEVELS`."""
     challenged: str = ""
     """``/desafiar``: the name of the person who is challenged; a seat is kept for them."""
     called: UserId = ""
@@ -268,6 +268,9 @@ class Start(Command, frozen=True):
     match: MatchId
     seeds: tuple[PersonId, ...] = ()
     """For a tournament: its people from the strongest to the weakest. The service fills this in."""
+    strength: int = 0
+    """How many points the people of the table are rated above somebody without a rating, on
+    average. The service fills this in."""
 
 
 class Act(Command, frozen=True):

@@ -155,7 +155,7 @@ class Terms(Struct, frozen=True, gc=False):
     """The secret of the deals is never published: cards that nobody has shown stay hidden, so less
     can be checked."""
     skill: str = MASTER.name
-    """How well the robots play: one of :data:`engine.robots.SKILLS`."""
+    """How well the robots play: one of :data:`engine.robots.LEVELS`."""
 
 
 class Onlooker(Struct, frozen=True, gc=False):
@@ -367,8 +367,11 @@ class MatchInfo(Struct, frozen=True, gc=False):
     velo: bool = False
     """The secret of the deals is never published."""
     skill: str = MASTER.name
-    """How well the robots with a seat of their own play: one of :data:`engine.robots.SKILLS`. A
+    """How well the robots with a seat of their own play: one of :data:`engine.robots.LEVELS`. A
     robot that stands in for a person always plays as well as it can."""
+    strength: int = 0
+    """For robots that play as well as the people: how many points these were rated above somebody
+    without a rating when the match was started, on average."""
     staked: tuple[int, ...] = ()
     """The seats whose stakes are in the pot, from the start of the match on."""
     commitment: str = ""

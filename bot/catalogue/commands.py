@@ -256,6 +256,7 @@ _SKILL: Final = _option(
         Choice("amigo", Names("amigo", "amigo", "friend"), "option.skill.amigo"),
         Choice("club", Names("club", "clube", "club"), "option.skill.club"),
         Choice("maestro", Names("maestro", "mestre", "master"), "option.skill.maestro"),
+        Choice("igual", Names("igual", "igual", "even"), "option.skill.igual"),
     ),
     by_name=True,
 )

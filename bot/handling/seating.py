@@ -20,6 +20,7 @@ from bot.community.seat_owners import SeatOwners
 from bot.handling.commits import Commits
 from bot.match.deadlines import begins_tournament
 from bot.match.running_matches import RunningMatches
+from bot.match.strengths import strength_of
 from bot.match.tournament_reader import TournamentReader
 from bot.messages import (
     Accepted,
@@ -106,6 +107,9 @@ class Seating:
                 isinstance(command, Tick) and begins_tournament(command.deadline)
             ):
                 command = replace(command, seeds=await self._tournaments.seeds(command.match))
+            if isinstance(command, Start):
+                strength = await strength_of(self._store, self._running, command.match)
+                command = replace(command, strength=strength)
             return await self._commits.decide(command, command.match)
 
     @asynccontextmanager

@@ -279,6 +279,7 @@ def start(draft: MatchDraft, command: Start) -> AnyReply:
     if not draft.info.starting:
         # The host already sat at the table before the commitment was published.
         draft.add_press(command.person, command.request)
+        draft.set_info(strength=command.strength)
         if _has_others(draft.info):
             draft.show_last_phrases(command.person)
             draft.renew_lobby()

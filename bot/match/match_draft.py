@@ -42,7 +42,6 @@ from engine.guard.legal import needs
 from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.record.codec import encode
 from engine.record.notation import header_of, write_header, write_result, write_seat, write_step
-from engine.robots import SKILLS
 from engine.seen.view import SeatView, view
 from engine.state.state import State
 from engine.variants import table_for
@@ -104,7 +103,7 @@ class MatchDraft:
     def put_robot(self, seat: int) -> None:
         """Seats a robot there."""
         taken = {one.name for one in self.info.seats}
-        name = robot_name(taken, self.environment.chance, SKILLS[self.info.skill])
+        name = robot_name(taken, self.environment.chance, self.info.skill)
         self.set_seat(Seat(seat, name=name, robot=True, since=self.info.version + 1))
 
     def use_bank(self, seat: int) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.chance import Chance
 from bot.model import Seat
 from engine.record.notation.record import clean_name
-from engine.robots.skills import BEGINNER, CLUB, FRIEND, MASTER, Skill
+from engine.robots.skills import BEGINNER, CLUB, FRIEND, MASTER, SKILLS
 
 LONGEST: Final = 32
 
@@ -126,9 +126,15 @@ def _few_marks(name: str) -> str:
     return "".join(kept)
 
 
-def robot_name(taken: set[str], chance: Chance, skill: Skill = MASTER) -> str:
-    """A name for a robot of this skill that nobody at the table has yet."""
-    free = [name for name in ROBOTS[skill] if name not in taken]
+def names_at(level: str) -> tuple[str, ...]:
+    """The names of robots of this level. Those that play as well as people do are called as robots
+    of a club are, whatever these people's rating is."""
+    return ROBOTS[SKILLS.get(level, CLUB)]
+
+
+def robot_name(taken: set[str], chance: Chance, level: str = MASTER.name) -> str:
+    """The name of a robot of this level that nobody at the table has."""
+    free = [name for name in names_at(level) if name not in taken]
     return free[chance.below(len(free))]
 
 
@@ -138,11 +144,11 @@ def face_of(name: str) -> int:
     return _FACES.get(name, sum(name.encode()) % len(_FACES))
 
 
-def renamed(seats: tuple[Seat, ...], skill: Skill, chance: Chance) -> tuple[Seat, ...]:
-    """The same seats; each robot gets a name of this skill, or keeps its own if it fits."""
+def renamed(seats: tuple[Seat, ...], level: str, chance: Chance) -> tuple[Seat, ...]:
+    """The same seats, the robots with names of this level; who has such a name keeps it."""
     found = list(seats)
     for seat in seats:
-        if seat.robot and seat.name not in ROBOTS[skill]:
-            name = robot_name({one.name for one in found}, chance, skill)
+        if seat.robot and seat.name not in names_at(level):
+            name = robot_name({one.name for one in found}, chance, level)
             found[seat.seat] = replace(seat, name=name)
     return tuple(found)

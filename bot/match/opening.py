@@ -29,7 +29,7 @@ from bot.store.model import MatchRow, SealedSecret
 from bot.words.options import PACE, SKILL, SPECTATORS_OPTION, STAKE
 from engine.errors import Reason
 from engine.numbers import NO_ACCOUNT, NOBODY
-from engine.robots import MASTER, SKILLS
+from engine.robots import LEVELS, MASTER
 from engine.variants import VARIANTS
 
 _LEARNING_SECONDS: Final = 600
@@ -94,7 +94,7 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
         return Refused(Reason.BAD_OPTION, parameters=((STAKE, str(command.stake)[:32]),))
     if command.pace not in PACES:
         return Refused(Reason.BAD_OPTION, parameters=((PACE, command.pace[:32]),))
-    if command.skill not in SKILLS:
+    if command.skill not in LEVELS:
         return Refused(Reason.BAD_OPTION, parameters=((SKILL, command.skill[:32]),))
     if command.spectators not in SPECTATORS:
         wrong = ((SPECTATORS_OPTION, command.spectators[:32]),)
@@ -189,9 +189,7 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
     return replace(
         with_terms(info, info.coming),
         match=match,
-        seats=renamed(
-            reseated(seats, info.coming.players), SKILLS[info.coming.skill], environment.chance
-        ),
+        seats=renamed(reseated(seats, info.coming.players), info.coming.skill, environment.chance),
         host=person,
         status=Status.LOBBY,
         created=environment.utc,
@@ -222,6 +220,7 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         contributors=(),
         table_hash="",
         starting=False,
+        strength=0,
         root="",
         secret="",
         lesson=None,

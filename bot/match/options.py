@@ -27,7 +27,7 @@ from bot.words.options import (
     YES,
 )
 from engine.errors import BadRules, Reason
-from engine.robots import SKILLS
+from engine.robots import LEVELS
 from engine.rules.rule_set import DUPLICATE
 from engine.variants import VARIANTS, table_for
 
@@ -100,7 +100,7 @@ def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
         draft.set_info(unseen=tuple(one for one in others if one != command.person))
     if info.status is Status.LOBBY:
         seats = reseated(info.seats, terms.players)
-        seats = renamed(seats, SKILLS[terms.skill], draft.environment.chance)
+        seats = renamed(seats, terms.skill, draft.environment.chance)
         draft.set_info(**asdict(terms), seats=seats, as_last=False)
     else:
         draft.set_info(planned=None if terms == info.terms else terms)
@@ -141,7 +141,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         *_unless_of((NO, YES), COMPETITIVE, competitive),
         *_unless_of((NO, YES), CUT, cut),
         *_unless_of((NO, YES), VELO, velo),
-        *_unless_of(SKILLS, SKILL, skill),
+        *_unless_of(LEVELS, SKILL, skill),
         *bad_stake,
         *_unless_of(SPECTATORS, SPECTATORS_OPTION, spectators),
     )

@@ -41,7 +41,7 @@ from engine.actions import (
 from engine.errors import BadRecord, IllegalAction, Reason
 from engine.guard.legal import awaited, legal_actions, needs, refusal, takes_choice
 from engine.record.notation import CUTS, read_step
-from engine.robots import MASTER, SKILLS, Skill, choose, claim
+from engine.robots import MASTER, Skill, choose, claim, skill_of
 from engine.seen.claimable import claimable
 from engine.seen.view import PUBLIC, SeatView
 from engine.state.state import State
@@ -364,7 +364,7 @@ def _skill(draft: MatchDraft, seat: int) -> Skill:
     """The skill of the robot in this seat. A robot that plays for a person has the highest
     skill."""
     info = draft.info
-    return SKILLS[info.skill] if info.seats[seat].robot else MASTER
+    return skill_of(info.skill, info.strength) if info.seats[seat].robot else MASTER
 
 
 def _plain(seen: SeatView) -> Action:

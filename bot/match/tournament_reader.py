@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
+from bot.match.strengths import rating_of
 from bot.match.tournaments import retires
 from bot.messages import (
     AnyCommand,
@@ -18,7 +19,6 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.store.changes import Store
-from bot.store.ratings import shown
 from bot.tournaments.state import Tournament
 
 CHANGING: Final = (Leave, CloseTable)
@@ -51,9 +51,8 @@ class TournamentReader:
             return ()
         on, strength = (found.info.variant, found.info.players), dict[PersonId, int]()
         for entrant in found.info.tournament.entrants:
-            ratings = await self._store.ratings_of(entrant.person)
-            mine = (shown(one)[0] for one in ratings if (one.variant, one.players) == on)
-            strength[entrant.person] = max(mine, default=-1)
+            rating = await rating_of(self._store, entrant.person, on)
+            strength[entrant.person] = -1 if rating is None else rating
         return tuple(sorted(strength, key=lambda person: -strength[person]))
 
     async def table_of(self, match: MatchId, person: PersonId) -> MatchId:

@@ -25,7 +25,7 @@ from bot.words.options import (
     terms_by_name,
     value_label,
 )
-from engine.robots import SKILLS
+from engine.robots import LEVELS
 from engine.rules.rule_set import DUPLICATE, MatchRules
 from engine.variants import table_for
 
@@ -49,7 +49,7 @@ def options_line(info: MatchInfo, words: Words) -> str:
     parts.append(words.text("lobby.time", n=info.turn_seconds))
     if info.pace != next(iter(PACES)):
         parts.append(_told(words, PACE, info.pace))
-    if info.skill != next(iter(SKILLS)):
+    if info.skill != LEVELS[0]:
         parts.append(_told(words, SKILL, info.skill))
     if info.private:
         parts.append(_told(words, PRIVATE, YES))

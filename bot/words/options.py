@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.model import PACES, SPECTATORS, Terms
 from bot.words.speech import Words
-from engine.robots import SKILLS
+from engine.robots import LEVELS
 from engine.rules.rule_set import DUPLICATE, MatchRules
 from engine.variants import VARIANTS, table_for
 
@@ -62,7 +62,7 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         **({} if variant in _ALWAYS_CUT else {CUT: (NO, YES)}),
         DUPLICATE.name: DUPLICATE.values,
         VELO: (NO, YES),
-        SKILL: tuple(SKILLS),
+        SKILL: LEVELS,
         **{spec.name: spec.values for spec in declared.options},
     }
 

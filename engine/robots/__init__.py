@@ -4,7 +4,8 @@
 worth and how often a robot takes it. ``claim`` gives the step of a seat after the last
 card, when nobody is awaited. ``defers`` tells whether an awaited robot wants an awaited partner to
 speak first. ``speaks_up`` tells whether a robot that is not awaited should speak now. ``sena_for``
-gives the seña for the partner. ``SKILLS``: how well a robot may play.
+gives the seña for the partner. ``SKILLS``: how well a robot may play. ``LEVELS``: what a table may
+ask of its robots, by name; ``skill_of`` gives the skill.
 """
 
 from engine.robots.heuristic import (
@@ -16,11 +17,14 @@ from engine.robots.heuristic import (
     sena_for,
     speaks_up,
 )
+from engine.robots.levels import EVEN, LEVELS, skill_of
 from engine.robots.skills import MASTER, SKILLS, Skill
 from engine.robots.values import Estimate
 
 __all__ = [
     "DEFAULT_BUDGET",
+    "EVEN",
+    "LEVELS",
     "MASTER",
     "SKILLS",
     "Estimate",
@@ -30,5 +34,6 @@ __all__ = [
     "defers",
     "evaluate",
     "sena_for",
+    "skill_of",
     "speaks_up",
 ]

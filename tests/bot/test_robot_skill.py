@@ -4,18 +4,21 @@ import random
 from dataclasses import dataclass, field
 
 import pytest
+from msgspec.structs import replace
 
 from bot.catalogue import Asker, Send, Typed, interpret
 from bot.match import play
-from bot.match.names import ROBOTS
+from bot.match.names import ROBOTS, names_at
 from bot.messages import Accepted, AddRobot, AnyReply, OpenTable, SetOptions
 from bot.screens.options import options_line
 from bot.store import MemoryStore
+from bot.store.model import Rating
+from bot.store.ratings import START, beginner
 from bot.words import words_for
 from engine.actions import Action
-from engine.robots import MASTER, SKILLS, Skill, randomly
+from engine.robots import MASTER, SKILLS, Skill, randomly, skill_of
 from engine.seen.view import SeatView
-from tests.bot.helpers import ANA, COMMUNITY, PLACE, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
 
 BEGINNER, CLUB = SKILLS["principiante"], SKILLS["club"]
 
@@ -105,7 +108,12 @@ async def test_during_a_match_it_waits_for_the_next_one(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "skill"), [((), "maestro"), ((("nivel", "principiante"),), "principiante")]
+    ("said", "skill"),
+    [
+        ((), "maestro"),
+        ((("nivel", "principiante"),), "principiante"),
+        ((("nivel", "igual"),), "igual"),
+    ],
 )
 def test_a_table_is_opened_with_it(said: tuple[tuple[str, str], ...], skill: str) -> None:
     asker = Asker(request="r", person=ANA, name="A", community=COMMUNITY, place=PLACE, locale="es")
@@ -120,3 +128,81 @@ def test_no_two_robots_share_a_name() -> None:
     names = [name for those in ROBOTS.values() for name in those]
     assert len(names) == len({*names})
     assert min(map(len, ROBOTS.values())) >= 8
+
+
+# --- as well as the people do -------------------------------------------------------------------
+
+
+def rated(person: str, rating: int, variant: str = "argentino", players: int = 2) -> Rating:
+    """A rating as people read it."""
+    usual = beginner(person, variant, players, person)
+    return replace(usual, mu=usual.mu + (rating - START) / 40, matches=20)
+
+
+class RatedStore(MemoryStore):
+    """People here have these ratings."""
+
+    known: tuple[Rating, ...] = ()
+
+    async def ratings_of(self, person: str) -> tuple[Rating, ...]:
+        return tuple(one for one in self.known if one.person == person)
+
+
+@pytest.mark.parametrize(
+    ("ratings", "strength"),
+    [
+        ((), 0),
+        ((rated(ANA, 1380),), -120),
+        ((rated(ANA, 1380, "paulista"), rated(ANA, 1900, players=4)), 0),
+    ],
+)
+async def test_robots_play_as_well_as_the_person_is_rated_in_this_game(
+    ratings: tuple[Rating, ...], strength: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has no rating in this game at this size of table meets a robot of the club's level."""
+    store, played = RatedStore(), Played()
+    store.known = ratings
+    monkeypatch.setattr(play, "choose", played.choose)
+    table = Table(store)
+    await table.open(ANA)
+    await choose(table, "igual")
+    await table.start()
+    assert (await table.info()).strength == strength
+    while not (by_robot := [skill for seat, skill in played.by if seat == 1]):
+        await table.next_deadline()
+    assert {*by_robot} == {skill_of("igual", strength)}
+
+
+async def test_of_several_people_the_mean_counts_and_it_holds_for_the_whole_match() -> None:
+    store = RatedStore()
+    store.known = (rated(ANA, 1700, players=4), rated(BETO, 1450, players=4))
+    table = Table(store)
+    await table.open(ANA, 4)
+    for person in (BETO, CARLA):
+        await table.join(person)
+    await choose(table, "igual")
+    await table.start()
+    assert (await table.info()).strength == 50  # 200 and -50 and, without a rating, 0
+    store.known = ()
+    await table.next_deadline()
+    assert (await table.info()).strength == 50
+
+
+async def test_at_a_table_of_another_level_nobody_s_rating_is_read() -> None:
+    store = RatedStore()
+    store.known = (rated(ANA, 1700),)
+    table = Table(store)
+    await table.open(ANA)
+    await choose(table, "club")
+    await table.start()
+    assert (await table.info()).strength == 0
+
+
+async def test_the_table_is_told_that_robots_play_as_people_do(table: Table) -> None:
+    await table.open(ANA)
+    await choose(table, "igual")
+    for locale in ("es", "en", "pt_BR"):
+        told = words_for(locale).text("option.skill.igual")
+        assert told in options_line(await table.info(), words_for(locale))
+    await table.send(AddRobot(request=table.request(), person=ANA, match=table.match))
+    assert await robots_of(table) < {*names_at("club")}

@@ -130,6 +130,15 @@ def test_a_skill_is_understood_behind_its_name(line: str) -> None:
     assert dict(typed.values)["nivel"] == "club"
 
 
+@pytest.mark.parametrize("line", ["nivel igual", "skill:even", "com flor nivel:igual"])
+def test_the_level_of_the_people_is_understood_behind_its_name(line: str) -> None:
+    command = command_named("jugar")
+    assert command is not None
+    typed = read_values(command, line, "es")
+    assert isinstance(typed, Typed)
+    assert dict(typed.values)["nivel"] == "igual"
+
+
 def test_a_skill_that_is_no_longer_known_is_not_taken_from_the_last_table() -> None:
     last = (("variant", "argentino"), ("players", "2"), ("skill", "experto"))
     assert "skill" not in TableDefaults(last=last).fill({})

@@ -26,6 +26,7 @@ from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.cards import SPANISH, UNKNOWN
 from engine.guard.legal import awaited, is_trap, legal_actions, needs
 from engine.robots import Skill, playout, randomly
+from engine.robots.levels import even
 from engine.robots.scale import scale_of
 from engine.robots.stakes import Stakes
 from engine.seen.imagine import imagine
@@ -129,7 +130,7 @@ def test_robots_among_themselves_finish_a_match(players: int) -> None:
     st.integers(0, 2**32),
     st.integers(0, 25),
     st.booleans(),
-    st.sampled_from([*robots.SKILLS.values()]),
+    st.one_of(st.sampled_from([*robots.SKILLS.values()]), st.integers(-800, 300).map(even)),
 )
 def test_only_the_view_is_read(
     table: Table, seed: int, steps: int, late: bool, skill: Skill

@@ -1,0 +1,29 @@
+"""How strong people are who sit at a table, by their ratings in its game and size of table."""
+
+from bot.match.running_matches import RunningMatches
+from bot.messages import MatchId, PersonId
+from bot.store.changes import Store
+from bot.store.ratings import START, Ladder, shown
+from engine.robots import EVEN
+
+
+async def rating_of(store: Store, person: PersonId, ladder: Ladder) -> int | None:
+    """A person's rating as people read it; ``None``: the person has none in this game and size of
+    table."""
+    ratings = await store.ratings_of(person)
+    mine = (shown(one)[0] for one in ratings if (one.variant, one.players) == ladder)
+    return max(mine, default=None)
+
+
+async def strength_of(store: Store, running: RunningMatches, match: MatchId) -> int:
+    """Where robots are to play as well as the people of a table do: how many points these are rated
+    above somebody without a rating, in the mean. Anywhere else 0."""
+    found = await running.newest(match)
+    if found is None or found.info.skill != EVEN:
+        return 0
+    info = found.info
+    ratings = [
+        await rating_of(store, seat.person, (info.variant, info.players)) for seat in info.people
+    ]
+    above = [START if one is None else one for one in ratings]
+    return round(sum(above) / len(above)) - START if above else 0
