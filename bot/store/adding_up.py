@@ -12,6 +12,7 @@ from bot.store.earnings import Pair, pairs_of, with_earnings
 from bot.store.model import Result, Standing
 from bot.store.moving_ratings import move_ratings
 from bot.store.moving_statistics import add_statistics, count_anew
+from bot.store.preparing import Values
 from bot.store.reading import all_results_of, results_of
 from bot.store.standings import (
     EVERYWHERE,
@@ -25,7 +26,7 @@ from bot.store.standings import (
     scopes,
     summed,
 )
-from bot.store.statements import Statements, Values
+from bot.store.statements import Statements
 from bot.store.work import Work, ask, tell
 
 

@@ -8,9 +8,10 @@ from msgspec.structs import asdict
 
 from bot.messages import CommunityId, PersonId
 from bot.store.model import Rated, Rating, Result
+from bot.store.preparing import Values
 from bot.store.ratings import beginner, ladder, moved_by, rank, rate, with_match
 from bot.store.standings import EVERYWHERE
-from bot.store.statements import Statements, Values
+from bot.store.statements import Statements
 from bot.store.work import Work, ask, tell
 
 _Key = tuple[str, int, PersonId]

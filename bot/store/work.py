@@ -8,7 +8,7 @@ that costs least: SQLite's in the connection's own thread, from the first step t
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from bot.store.statements import Prepared, Values
+from bot.store.preparing import Prepared, Values
 
 T = TypeVar("T")
 
