@@ -10,7 +10,8 @@ import structlog
 
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups, Known
-from adapters.telegram.layout import ALERT, WHY, Key, Page, clipped, own_token, question_page
+from adapters.telegram.message import ALERT, WHY, Key, Page, clipped, own_token
+from adapters.telegram.pages import question_page
 from adapters.telegram.trouble import Missing, Trouble, Unreachable
 from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say

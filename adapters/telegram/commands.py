@@ -6,7 +6,8 @@ from typing import Final
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups
-from adapters.telegram.layout import ALERT, Key, Page, clipped, sheet_brief, sheet_page, text_page
+from adapters.telegram.message import ALERT, Key, Page, clipped
+from adapters.telegram.pages import sheet_brief, sheet_page, text_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.words import say
 from bot import messages

@@ -6,8 +6,9 @@ from html import escape
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups
-from adapters.telegram.layout import ALERT, Key, Page, clipped, panel_page, setting_page
 from adapters.telegram.menus import set_group_menu
+from adapters.telegram.message import ALERT, Key, Page, clipped
+from adapters.telegram.pages import panel_page, setting_page
 from adapters.telegram.trouble import Same
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say

@@ -16,8 +16,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adapters.telegram.groups import Groups, Known
-from adapters.telegram.layout import Page, hand_page, page_of
+from adapters.telegram.layout import hand_page, page_of
 from adapters.telegram.limits import GROUP_EDITS, GROUP_SPARE
+from adapters.telegram.message import Page
 from adapters.telegram.trouble import Same, Trouble, Unreachable
 from adapters.telegram.wire import Receiver, Wire
 from bot.common.bounded import keep

@@ -5,50 +5,42 @@ see. A card is named in words; on a button, by its rank and a sign.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from html import escape, unescape
 from typing import Final
-from urllib.parse import urlencode
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from adapters.telegram.message import (
+    ALERT,
+    CAPTION,
+    MENU,
+    MOST_KEYS,
+    PLACE,
+    Key,
+    Keys,
+    Page,
+    clipped,
+    joined,
+    key_of,
+    length,
+    own_token,
+    rows,
+)
+from adapters.telegram.pages import meaning
 from adapters.telegram.words import say
 from bot import tokens
-from bot.pictures.drawn import Picture
-from bot.screen import (
-    Button,
-    CardMark,
-    Field,
-    Line,
-    OptionsSheet,
-    Question,
-    Rung,
-    Screen,
-    SeatMark,
-    TrickRow,
-    written,
-)
+from bot.screen import CardMark, Line, Rung, Screen, SeatMark, TrickRow, written
 from bot.screens.buttons import HINTS
 from bot.screens.lesson import GROUP, LINES
-from bot.screens.pages import Page as TextPage
-from bot.screens.pages import PagePicture
-from bot.screens.panel import Panel, Setting
 from bot.screens.pictured import picture_of
 from bot.screens.short_log import TURNED, news
 from bot.screens.spoken import spoken
 from bot.screens.tally import standing
 from bot.words import Words, words_for
 
-ALERT: Final = 200
-"""The most characters that an answer to a press may have."""
 _TAGS: Final = re.compile(r"<[^>]+>")
-CAPTION: Final = 1024
-"""The most characters of a text below a picture. Telegram counts a character beyond 16 bits
-twice."""
-PER_ROW: Final = 8
-MOST_KEYS: Final = 96
 FIRST_OPTIONS: Final = 8
 TOLD: Final = 4
 """The number of lines of the log under a table."""
@@ -56,77 +48,12 @@ PODIUM: Final = frozenset(
     {"tournament.over", "tournament.podium", "tournament.prize", "tournament.prizes"}
 )
 """The ids of lines that say what a podium shows."""
-_SHOWN: Final = 40
-"""The letters that fit into a row of buttons on a telephone, shared out evenly."""
 
 SIGNS: Final = {
     "spanish": {"e": "⚔️", "b": "🪵", "o": "🪙", "c": "🏆"},
     "french": {"c": "♣️", "h": "♥️", "s": "♠️", "d": "♦️"},
 }
 BACK: Final = "🂠"
-_STYLES: Final = frozenset({"primary", "success", "danger"})
-
-# Tokens of this adapter alone, in the form of bot.tokens; the service never gets them. Their
-# spelling cannot be equal to any other token.
-PLACE: Final = "PLACE"
-"""``PLACE 2``: the person's second card as dealt. For people whose only buttons for cards are those
-that everybody sees."""
-SURE: Final = "SURE"
-"""``SURE mazo``: the person has confirmed the step."""
-MENU: Final = "MENU"
-"""``MENU senas``, ``covered``, ``options``, ``more``, ``option flor``, ``back``; in the list of a
-table's options ``list``, ``list flor``, ``list flor con``."""
-WHY: Final = "WHY"
-"""Shows the person a text that waits for them; each person gets their own."""
-
-SET: Final = "set"
-"""``g1.set``: the panel; ``g1.set.flor``: one of its lists; ``g1.set.flor.con``: an entry."""
-
-
-class Key(Struct, frozen=True):
-    """A button: with data, or a link."""
-
-    label: str
-    data: str = ""
-    url: str = ""
-    style: str = ""
-
-
-Keys = tuple[tuple[Key, ...], ...]
-
-
-class Page(Struct, frozen=True):
-    """A message."""
-
-    html: str
-    keys: Keys = ()
-    picture: Picture | None = None
-    """The picture above the text. The text then says the same and has at most :data:`CAPTION`
-    characters."""
-
-
-def own_token(match: str, point: str, *words: str) -> str:
-    """A token of this adapter alone."""
-    return tokens.encode(match, point, " ".join(words))
-
-
-def rows(keys: Iterable[Key], width: int) -> Keys:
-    """Rows of buttons: as many in a row as a telephone shows in full, at most ``width``."""
-    row: list[Key] = []
-    made: list[tuple[Key, ...]] = []
-    for key in keys:
-        longest = max(len(one.label) for one in (*row, key))
-        if len(row) == width or (row and longest > _SHOWN // (len(row) + 1)):
-            made.append(tuple(row))
-            row = []
-        row.append(key)
-    return (*made, tuple(row)) if row else tuple(made)
-
-
-def key_of(button: Button) -> Key:
-    """The Telegram button for a screen's button."""
-    style = button.style if button.style in _STYLES else ""
-    return Key(button.label, button.token, style=style)
 
 
 # --- cards ---------------------------------------------------------------------------------------
@@ -210,10 +137,6 @@ def _log(screen: Screen) -> str:
     return f"<blockquote>{chr(10).join(lines)}</blockquote>" if lines else ""
 
 
-def _joined(*blocks: str) -> str:
-    return "\n\n".join(block for block in blocks if block)
-
-
 def mention_of(people: list[tuple[int, str]]) -> str:
     """HTML that calls people, given by their users, by name."""
     names = [f'<a href="tg://user?id={user}">{escape(name)}</a>' for user, name in people]
@@ -230,7 +153,7 @@ def table_page(
     letters, without the log."""
     words = words_for(screen.locale)
     log = "" if brief else _log(screen)
-    html = _joined(mention, *_told(screen, words, brief=brief), log)
+    html = joined(mention, *_told(screen, words, brief=brief), log)
     return Page(html, tuple(_table_keys(screen, places)))
 
 
@@ -269,7 +192,7 @@ def hand_page(screen: Screen, *, notice: str = "", brief: bool = False) -> Page:
     # the bell.
     rung = next((line.text for line in screen.lines if line.text.startswith(notice)), notice)
     call = f"🔔 <b>{escape(rung)}</b>" if notice else ""
-    html = _joined(call, first, held, *rest, "" if brief else _log(screen))
+    html = joined(call, first, held, *rest, "" if brief else _log(screen))
     return Page(html, tuple(_hand_keys(screen)))
 
 
@@ -330,7 +253,7 @@ def lobby_page(screen: Screen, *, notice: str = "") -> Page:
     for one in screen.buttons:
         if one.token == see:
             keys = (*keys, (Key(one.label, own_token(screen.match, "", MENU, "options")),))
-    return Page(_joined(head, "\n".join(sides), "\n".join(said)), keys)
+    return Page(joined(head, "\n".join(sides), "\n".join(said)), keys)
 
 
 def _sitting(seat: SeatMark, words: Words) -> str:
@@ -439,7 +362,7 @@ def options_keys(screen: Screen, *, rest: bool = False) -> Keys:
         more = None
     for field in shown:
         token = own_token(screen.match, "", MENU, "option", field.name)
-        fields.append(Key(f"{field.label}: {_meaning(field)}", token))
+        fields.append(Key(f"{field.label}: {meaning(field)}", token))
     if more is not None:
         fields.append(more)
     return (*rows(fields, 1), (back_key(screen),))
@@ -457,132 +380,6 @@ def option_keys(screen: Screen, name: str) -> Keys:
         for value, label in field.choices
     ]
     return (*rows(choices[:MOST_KEYS], 1), (back_key(screen),))
-
-
-def sheet_page(sheet: OptionsSheet, name: str = "") -> Page:
-    """The options of a table as a message of its own. For the host it has buttons: of all options,
-    or of the values of the option with this ``name``."""
-    lines = (escape(line.text) for line in sheet.lines)
-    html = _joined(f"<b>{escape(sheet.title)}</b>", "\n".join(lines))
-    if not sheet.mine:
-        told = (f"{escape(one.label)}: <b>{escape(_meaning(one))}</b>" for one in sheet.fields)
-        return Page(_joined(html, "\n".join(told)))
-    chosen = next((one for one in sheet.fields if one.name == name), None)
-    if chosen is None:
-        keys = (
-            Key(f"{one.label}: {_meaning(one)}", own_token(sheet.match, "", MENU, "list", one.name))
-            for one in sheet.fields
-        )
-        return Page(html, rows(keys, 1))
-    values = (
-        Key(
-            ("✔ " if value == chosen.value else "") + label,
-            own_token(sheet.match, "", MENU, "list", name, value),
-        )
-        for value, label in chosen.choices[:MOST_KEYS]
-    )
-    back = Key(say(sheet.locale, "key.back"), own_token(sheet.match, "", MENU, "list"))
-    return Page(_joined(html, f"<b>{escape(chosen.label)}</b>"), (*rows(values, 1), (back,)))
-
-
-def sheet_brief(sheet: OptionsSheet) -> str:
-    """The options of a table as a short text, for the pop-up that answers a press."""
-    news = [line.text for line in sheet.lines if line.id.startswith("options.next")]
-    told = [line.text for line in sheet.lines if line.weight != "quiet"]
-    return clipped("\n".join(news or told), ALERT)
-
-
-def _meaning(field: Field) -> str:
-    return dict(field.choices).get(field.value, field.value)
-
-
-def question_page(question: Question) -> Page | None:
-    """A question with its answers as buttons; ``None``: there are too many answers."""
-    choices: Sequence[tuple[str, str]] = question.choices
-    width = 1 if choices else PER_ROW
-    if not choices:
-        if question.high - question.low >= MOST_KEYS:
-            return None
-        choices = [(str(n), str(n)) for n in range(question.low, question.high + 1)]
-    keys = (Key(label, question.token.replace("?", value, 1)) for value, label in choices)
-    return Page(f"<b>{escape(question.text)}</b>", rows(keys, width))
-
-
-# --- settings ------------------------------------------------------------------------------------
-
-
-def share_address(link: str) -> str:
-    """The address with which Telegram asks its reader to whom they want to send a link."""
-    return f"https://t.me/share/url?{urlencode({'url': link})}"
-
-
-def text_page(one: TextPage, locale: str = "") -> Page:
-    """A page to read, with buttons to other pages below. ``locale``: for a page with links; they
-    get a button to share them."""
-    turns = [Key(leaf.label, leaf.key) for leaf in one.turns]
-    if one.links and locale:
-        turns.insert(0, Key(say(locale, "key.share"), url=share_address(one.links[0])))
-    topics = (Key(leaf.label, leaf.key) for leaf in one.topics if not leaf.here)
-    keys = (*rows(turns, 2), *rows(topics, 2))
-    caption = "" if one.picture is None else _caption(one, one.picture)
-    if one.picture is None or not caption:
-        return Page(_text(one), keys)
-    return Page(caption, keys, one.picture.shown)
-
-
-def _text(one: TextPage) -> str:
-    lines = (
-        f"<b>{escape(line)}</b>" if line in one.headings else escape(line)
-        for line in one.text.split("\n")
-    )
-    return "\n".join([f"<b>{escape(one.title)}</b>", *lines])
-
-
-def _caption(one: TextPage, picture: PagePicture) -> str:
-    """The text below the page's picture. If the page's text is too long, what the picture shows and
-    as much of the rest as fits. Empty: not even that fits, so the page comes in words alone."""
-    if length(f"{one.title}\n{one.text}") <= CAPTION:
-        return _text(one)
-    kept = [*picture.alt.split("\n"), *picture.owed]
-    if length("\n".join(kept)) > CAPTION:
-        return ""
-    for line in picture.beside.split("\n"):
-        if line in picture.owed:
-            continue
-        if length("\n".join([*kept, line])) > CAPTION:
-            break
-        kept.append(line)
-    return escape("\n".join(kept))
-
-
-def length(text: str) -> int:
-    """The characters of a text as Telegram counts them."""
-    return len(text.encode("utf-16-le")) // 2
-
-
-def panel_page(panel: Panel, *, press: bool) -> Page:
-    """The settings of a group. ``press``: with a button for each."""
-    first, *rest = ("<b>{}</b>\n{}".format(*escape(one).split("\n", 1)) for one in panel.texts())
-    if not press:
-        return Page(_joined(first, *rest, escape(panel.how)))
-    keys = (Key(one.label, set_data(one.name)) for one in panel.settings)
-    return Page(_joined(first, *rest), rows(keys, 2))
-
-
-def setting_page(panel: Panel, one: Setting, locale: str) -> Page:
-    """The page of one setting, with its possible values."""
-    title = panel.habits_title if one in panel.habits else panel.title
-    html = f"<b>{escape(title)}</b>\n{escape(one.label)}: {escape(one.holds)}"
-    keys = (
-        Key(("✔ " if entry.chosen else "") + entry.label, set_data(one.name, entry.value))
-        for entry in one.entries
-    )
-    return Page(html, (*rows(keys, 1), (Key(say(locale, "key.back"), set_data()),)))
-
-
-def set_data(*words: str) -> str:
-    """The data of a button of the panel."""
-    return ".".join(("g1", SET, *words))
 
 
 # --- the shortest form ---------------------------------------------------------------------------
@@ -619,8 +416,3 @@ def order_alert(screen: Screen) -> str:
 
     told = words_for(screen.locale).text("order.about.brackets")
     return clipped(f"{told}\n{' › '.join(map(signed, screen.order))}", ALERT)
-
-
-def clipped(text: str, most: int) -> str:
-    """The text, cut to at most ``most`` characters."""
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

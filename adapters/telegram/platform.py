@@ -31,7 +31,8 @@ from adapters.telegram.addresses import (
 from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.groups import Groups, Known, Spot
 from adapters.telegram.hidden import HiddenHands
-from adapters.telegram.layout import Page, mention_of, pictured
+from adapters.telegram.layout import mention_of, pictured
+from adapters.telegram.message import Page
 from adapters.telegram.trouble import (
     ChatMoved,
     Flooded,

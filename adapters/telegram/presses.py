@@ -13,13 +13,26 @@ from msgspec.structs import replace
 from telegram import CallbackQuery, Chat, Message
 
 from adapters.telegram import layout
+from adapters.telegram import message as telegram_message
+from adapters.telegram import pages as telegram_pages
 from adapters.telegram.addresses import read_address
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press, hidden_number
 from adapters.telegram.commands import Commands
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import Groups
-from adapters.telegram.layout import ALERT, SURE, Key, Page, clipped, hand_page, own_token, page_of
+from adapters.telegram.layout import hand_page, page_of
+from adapters.telegram.message import (
+    ALERT,
+    MENU,
+    SURE,
+    Key,
+    Keys,
+    Page,
+    clipped,
+    own_token,
+)
+from adapters.telegram.pages import sheet_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.trouble import Same
 from adapters.telegram.views import Views
@@ -132,12 +145,12 @@ class Presses:
         except tokens.BadToken:
             press.answer(say(caller.locale, "unclear"), alert=True)
             return
-        if not real and token.action.split(" ")[0] == layout.MENU:
+        if not real and token.action.split(" ")[0] == MENU:
             return
         if self._is_double(caller, query.data, token):
             return
         await self._press_token(caller, press, query.data, token)
-        if real and token.action.split(" ")[:2] != [layout.MENU, "list"]:
+        if real and token.action.split(" ")[:2] != [MENU, "list"]:
             self._answers.spawn(self._clear_orphan(caller, token.match))
 
     def _is_double(self, caller: Caller, data: str, token: tokens.Token) -> bool:
@@ -157,13 +170,13 @@ class Presses:
         caller = replace(caller, locale=locale)
         word, *rest = token.action.split(" ")
         match word:
-            case layout.WHY:
+            case telegram_message.WHY:
                 await self._answers.tell_waiting(caller, press)
                 return
-            case layout.MENU:
+            case telegram_message.MENU:
                 await self._menu(caller, press, token.match, rest)
                 return
-            case layout.PLACE:
+            case telegram_message.PLACE:
                 await self._play_place(caller, press, token, rest)
                 return
             case tokens.MY_HAND:
@@ -222,7 +235,7 @@ class Presses:
         await self._put_keys(caller, screen, keys)
         return True
 
-    async def _put_keys(self, caller: Caller, screen: Screen, keys: layout.Keys) -> None:
+    async def _put_keys(self, caller: Caller, screen: Screen, keys: Keys) -> None:
         """Changes the buttons under the pressed message, if it still shows the same picture."""
         await self._wire.turn(caller.spot.chat)
         reader = caller.known.person if screen.kind == "hand" else None
@@ -353,7 +366,7 @@ class Presses:
         if sheet is not None:
             await self._wire.turn(caller.spot.chat)
             with suppress(Same):
-                await self._answers.put_page(caller, layout.sheet_page(sheet, name))
+                await self._answers.put_page(caller, sheet_page(sheet, name))
 
     async def _senas_from_table(self, caller: Caller, press: Press, match: MatchId) -> None:
         """Shows señas to a person who looks at the table's message: in private, or hidden in the
@@ -382,7 +395,7 @@ class Presses:
             case ["jugar", *rest]:
                 press.answer()
                 await self._line(caller, f"/jugar {'.'.join(rest)}".strip())
-            case [layout.SET, *rest]:
+            case [telegram_pages.SET, *rest]:
                 await self._settings.press(caller, press, rest)
             case ["idioma", locale]:
                 spoken = await self._settings.speak(caller, locale)

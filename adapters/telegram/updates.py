@@ -20,7 +20,7 @@ from adapters.telegram.commands import Commands
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import ANONYMOUS, Groups, Known
 from adapters.telegram.inline import Inline
-from adapters.telegram.layout import Key, Page
+from adapters.telegram.message import Key, Page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.presses import Presses
 from adapters.telegram.trouble import Trouble

@@ -12,7 +12,9 @@ from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import Known
-from adapters.telegram.layout import ALERT, Key, Page, alert_text, clipped, order_alert, text_page
+from adapters.telegram.layout import alert_text, order_alert
+from adapters.telegram.message import ALERT, Key, Page, clipped
+from adapters.telegram.pages import text_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.trouble import Same
 from adapters.telegram.wire import Receiver, Wire

@@ -29,8 +29,8 @@ from telegram.error import (
     TelegramError,
 )
 
-from adapters.telegram.layout import Key, Page
 from adapters.telegram.limits import Limits
+from adapters.telegram.message import Key, Page
 from adapters.telegram.trouble import (
     Flooded,
     Forgotten,

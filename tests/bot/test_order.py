@@ -6,7 +6,8 @@ import pytest
 from adapters.discord.emoji import Emoji
 from adapters.discord.layout import draw
 from adapters.discord.layout import order as discord_order
-from adapters.telegram.layout import ALERT, hand_page, order_alert
+from adapters.telegram.layout import hand_page, order_alert
+from adapters.telegram.message import ALERT
 from bot.screen import Rung, Screen
 from bot.screens import build
 from bot.tokens import ORDER, encode

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import fields, replace
 from PIL import Image
 
-from adapters.telegram.layout import text_page
+from adapters.telegram.pages import text_page
 from bot.community.profiles import Profile, Strength
 from bot.community.scoreboard import STRENGTH, Scoreboard, Wanted
 from bot.pages.people import personal_page

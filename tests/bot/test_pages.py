@@ -6,7 +6,7 @@ import pytest
 
 from adapters.discord.layout import page as discord_page
 from adapters.discord.message import walk
-from adapters.telegram.layout import text_page as telegram_page
+from adapters.telegram.pages import text_page as telegram_page
 from bot.catalogue import COMMANDS, Asker, Cannot, Show, Typed, interpret, parse
 from bot.model import Status
 from bot.screens import rules_card

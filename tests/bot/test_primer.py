@@ -7,7 +7,8 @@ from html import unescape
 import pytest
 from PIL import Image
 
-from adapters.telegram.layout import CAPTION, length, text_page
+from adapters.telegram.message import CAPTION, length
+from adapters.telegram.pages import text_page
 from bot.pictures.drawn import png
 from bot.pictures.primer import Primer
 from bot.screens.pages import ALT, COMMANDS, HELP, RULES, START, Page, PageKey, build_page

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from adapters.telegram.addresses import Address, read_address
 from adapters.telegram.groups import Known
-from adapters.telegram.layout import Page
+from adapters.telegram.message import Page
 from adapters.telegram.platform import TelegramPlatform
 from bot.model import MatchInfo, Seat
 from bot.pictures.drawn import Picture

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.telegram.attention import ACTIVE
-from adapters.telegram.layout import Page
+from adapters.telegram.message import Page
 from adapters.telegram.trouble import (
     Flooded,
     Trouble,

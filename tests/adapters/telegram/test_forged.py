@@ -3,7 +3,7 @@ of ours, and a button may be pressed by whom it is not for."""
 
 import pytest
 
-from adapters.telegram.layout import sheet_brief
+from adapters.telegram.pages import sheet_brief
 from tests.adapters.telegram.house import House
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.world import Chat, Shown

@@ -15,6 +15,8 @@ from adapters.telegram.addresses import (
     user_id,
     user_of,
 )
+from adapters.telegram.message import PER_ROW, Key, Page, rows
+from adapters.telegram.pages import question_page
 from adapters.telegram.words import own_words
 from bot import tokens
 from bot.screen import Button, CardMark, Line, Question, Score, Screen, SeatMark
@@ -42,7 +44,7 @@ def screen(kind: str = "hand", **fields: object) -> Screen:
     return Screen(**made)  # type: ignore[arg-type]
 
 
-def actions(page: layout.Page) -> list[str]:
+def actions(page: Page) -> list[str]:
     return [tokens.decode(key.data).action for row in page.keys for key in row if key.data]
 
 
@@ -95,11 +97,11 @@ def test_an_alert_is_short() -> None:
 
 def test_a_number_is_chosen_by_keys_or_typed() -> None:
     token = tokens.encode(MATCH, "1001", "tengo ?")
-    page = layout.question_page(Question("hand.tengo", "¿Cuántos?", token, 0, 33))
+    page = question_page(Question("hand.tengo", "¿Cuántos?", token, 0, 33))
     assert page is not None
     assert actions(page) == [f"tengo {n}" for n in range(34)]
-    assert max(len(row) for row in page.keys) <= layout.PER_ROW
-    assert layout.question_page(Question("q", "?", token, 1, 500)) is None
+    assert max(len(row) for row in page.keys) <= PER_ROW
+    assert question_page(Question("q", "?", token, 1, 500)) is None
 
 
 @given(
@@ -136,11 +138,11 @@ def test_every_language_says_everything(locale: str) -> None:
 def test_a_long_label_gets_the_room_it_needs() -> None:
     """Telegram cuts what a telephone has no room for: a word that is cut is no answer."""
     labels = ("Quiero", "Paso la falta, quiero el truco", "Paso", "Truco", "Al mazo", "Envido")
-    made = layout.rows([layout.Key(label, label) for label in labels], 3)
+    made = rows([Key(label, label) for label in labels], 3)
     assert [[key.label for key in row] for row in made] == [
         ["Quiero"],
         ["Paso la falta, quiero el truco"],
         ["Paso", "Truco", "Al mazo"],
         ["Envido"],
     ]
-    assert layout.rows([], 3) == ()
+    assert rows([], 3) == ()

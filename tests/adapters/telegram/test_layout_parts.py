@@ -8,7 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.telegram import layout
-from adapters.telegram.layout import BACK, MENU, PLACE, Page, own_token
+from adapters.telegram.layout import BACK
+from adapters.telegram.message import MENU, PLACE, Keys, Page, clipped, own_token
+from adapters.telegram.pages import question_page, setting_page, sheet_brief, sheet_page, text_page
 from adapters.telegram.words import say
 from bot import tokens
 from bot.screen import (
@@ -40,7 +42,7 @@ def screen(kind: str, **parts: object) -> Screen:
     return replace(made, **parts)
 
 
-def keys(made: Page | layout.Keys) -> list[list[str]]:
+def keys(made: Page | Keys) -> list[list[str]]:
     """The data of its buttons, row by row."""
     rows = made.keys if isinstance(made, Page) else made
     return [[key.data or key.url for key in row] for row in rows]
@@ -264,15 +266,15 @@ def test_the_list_of_options_is_for_the_host_to_press_and_for_others_to_read() -
     def token(*words: str) -> str:
         return own_token(MATCH, "", MENU, "list", *words)
 
-    every = layout.sheet_page(sheet)
+    every = sheet_page(sheet)
     assert every.html == head
     assert keys(every) == [[token("a")], [token("flor")]]
     assert [row[0].label for row in every.keys] == ["A: With", "Flor &: Without <"]
-    one = layout.sheet_page(sheet, "flor")
+    one = sheet_page(sheet, "flor")
     assert one.html == f"{head}\n\n<b>Flor &amp;</b>"
     assert keys(one) == [[token("flor", "con")], [token("flor", "sin")], [token()]]
     assert [row[0].label for row in one.keys[:2]] == ["With", "✔ Without <"]
-    read = layout.sheet_page(replace(sheet, mine=False), "flor")
+    read = sheet_page(replace(sheet, mine=False), "flor")
     assert read.html == f"{head}\n\nA: <b>With</b>\nFlor &amp;: <b>Without &lt;</b>"
     assert read.keys == ()
 
@@ -280,20 +282,20 @@ def test_the_list_of_options_is_for_the_host_to_press_and_for_others_to_read() -
 def test_in_short_the_options_are_what_comes_next_or_what_holds() -> None:
     holds, who = Line("options.now", "Now"), Line("options.who", "Who", "quiet")
     sheet = OptionsSheet(MATCH, "es", "Options", (holds, who), (), mine=True)
-    assert layout.sheet_brief(sheet) == "Now"
+    assert sheet_brief(sheet) == "Now"
     coming = (holds, Line("options.next.hand", "Next"), Line("options.next.match", "Later"), who)
-    assert layout.sheet_brief(replace(sheet, lines=coming)) == "Next\nLater"
+    assert sheet_brief(replace(sheet, lines=coming)) == "Next\nLater"
 
 
 def test_choices_of_a_question_stand_one_in_a_row() -> None:
     token = tokens.encode(MATCH, POINT, "play ?")
     choices = (("1e", "A"), ("4c", "B"))
-    page = layout.question_page(Question("q", "Which <one>?", token, choices=choices))
+    page = question_page(Question("q", "Which <one>?", token, choices=choices))
     assert page is not None
     assert page.html == "<b>Which &lt;one&gt;?</b>"
     assert keys(page) == [[token.replace("?", value)] for value, _ in choices]
     for high, fits in ((95, True), (96, False)):
-        asked = layout.question_page(Question("q", "?", token, 0, high))
+        asked = question_page(Question("q", "?", token, 0, high))
         assert (asked is not None) is fits
 
 
@@ -304,7 +306,7 @@ def test_a_page_has_its_headings_its_turns_and_other_topics() -> None:
     leaf = pages.Leaf
     topics = (leaf("p1.b", "B"), leaf("p1.c", "C", here=True), leaf("p1.d", "D"))
     page = pages.Page("Help <", "One\ntwo &", ("One",), topics, (leaf("p1.a", "After"),))
-    made = layout.text_page(page)
+    made = text_page(page)
     assert made.html == "<b>Help &lt;</b>\n<b>One</b>\ntwo &amp;"
     assert keys(made) == [["p1.a"], ["p1.b", "p1.d"]]
 
@@ -318,7 +320,7 @@ def test_a_setting_tells_what_holds_and_marks_it(habit: bool) -> None:
     one = Setting("flor", "Flor <", "With", entries, many=False)
     empty: tuple[Setting, ...] = ()
     panel = Panel("Rules", empty if habit else (one,), "Habits", (one,) if habit else empty, "How")
-    made = layout.setting_page(panel, one, "es")
+    made = setting_page(panel, one, "es")
     assert made.html == f"<b>{'Habits' if habit else 'Rules'}</b>\nFlor &lt;: With"
     assert keys(made) == [["g1.set.flor.con"], ["g1.set.flor.sin"], ["g1.set"]]
     assert [row[0].label for row in made.keys[:2]] == ["✔ With", "Without"]
@@ -337,9 +339,9 @@ def test_an_alert_is_the_brief_form_where_there_are_no_cards() -> None:
 
 
 def test_what_is_cut_ends_in_dots_and_in_no_blank() -> None:
-    assert layout.clipped("abc def", 7) == "abc def"
-    assert layout.clipped("abc defg", 5) == "abc…"
-    assert layout.clipped("abcdefgh", 5) == "abcd…"
+    assert clipped("abc def", 7) == "abc def"
+    assert clipped("abc defg", 5) == "abc…"
+    assert clipped("abcdefgh", 5) == "abcd…"
 
 
 # --- how many stand in a row ---------------------------------------------------------------------

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from adapters.telegram.addresses import read_address
-from adapters.telegram.layout import Key, Page
+from adapters.telegram.message import Key, Page
 from adapters.telegram.trouble import Flooded, Same
 from bot import tokens
 from bot.words import words_for

@@ -14,7 +14,8 @@ import bot.screens
 import engine.events
 import engine.seen.view
 from adapters.telegram import layout
-from adapters.telegram.layout import Page
+from adapters.telegram.message import Key, Page
+from adapters.telegram.pages import question_page
 from bot.screen import Screen
 from bot.words import LOCALES
 from engine.events import AnyEvent
@@ -40,7 +41,7 @@ def pages_of(state: State, events: Sequence[AnyEvent], seat: int, locale: str) -
         if screen.senas:
             yield Page("·", layout.senas_keys(screen))
         if screen.question is not None:
-            page = layout.question_page(screen.question)
+            page = question_page(screen.question)
             if page is not None:
                 yield page
         if reader != PUBLIC:
@@ -109,9 +110,9 @@ def test_a_message_that_does_not_fit_is_found() -> None:
     """Planted."""
     assert complaints_about(Page("<b>Ana"))
     assert complaints_about(Page("Ana & Beto"))
-    assert complaints_about(Page("x", ((layout.Key("x", "y" * 65),),)))
-    assert complaints_about(Page("x", ((layout.Key("x"),),)))
-    assert not complaints_about(Page("<b>Ana</b> &amp; Beto", ((layout.Key("x", "y"),),)))
+    assert complaints_about(Page("x", ((Key("x", "y" * 65),),)))
+    assert complaints_about(Page("x", ((Key("x"),),)))
+    assert not complaints_about(Page("<b>Ana</b> &amp; Beto", ((Key("x", "y"),),)))
 
 
 LEAKS: dict[str, Callable[[State, int], str]] = {
@@ -143,9 +144,9 @@ def test_a_leak_in_a_message_would_be_found(leak: str, where: str) -> None:
             case "text":
                 pages[0] = Page(f"{first.html}{told}", first.keys)
             case "label":
-                pages[0] = Page(first.html, (*first.keys, (layout.Key(told, "t"),)))
+                pages[0] = Page(first.html, (*first.keys, (Key(told, "t"),)))
             case _:
-                pages[0] = Page(first.html, (*first.keys, (layout.Key("x", told),)))
+                pages[0] = Page(first.html, (*first.keys, (Key("x", told),)))
         return msgspec.json.encode(pages)
 
     def watched() -> None:

@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from adapters.telegram.layout import CAPTION, Page, length, page_of, pictured, short
+from adapters.telegram.layout import page_of, pictured, short
+from adapters.telegram.message import CAPTION, Page, length
 from bot.model import Status
 from bot.pictures.drawn import png
 from bot.pictures.row import Row

@@ -15,7 +15,7 @@ from adapters.telegram import layout, presses
 from adapters.telegram.addresses import Address
 from adapters.telegram.caller import Caller
 from adapters.telegram.groups import Known, Spot
-from adapters.telegram.layout import SURE, Key, Page, own_token
+from adapters.telegram.message import MENU, PLACE, SURE, WHY, Key, Keys, Page, own_token
 from adapters.telegram.presses import DOUBLE, Presses
 from adapters.telegram.trouble import Missing, Same
 from adapters.telegram.words import say
@@ -44,7 +44,7 @@ def token(action: str, point: str = "") -> str:
 
 
 def menu(*words: str) -> str:
-    return own_token(MATCH, "", layout.MENU, *words)
+    return own_token(MATCH, "", MENU, *words)
 
 
 START, LEAVE, MAZO, TRUCO = (
@@ -302,7 +302,7 @@ async def test_each_kind_of_button_has_its_view(desk: Desk) -> None:
     for data, did in (
         (page, ("turn_page", page)),
         (told, ("resume", told)),
-        (own_token(MATCH, "", layout.WHY), ("tell_waiting",)),
+        (own_token(MATCH, "", WHY), ("tell_waiting",)),
         (token(tokens.MY_HAND), ("show_hand", MATCH)),
         (token(tokens.ORDER), ("show_order", MATCH)),
         (token(tokens.FILM), ("show_page", film_key(MATCH))),
@@ -456,25 +456,25 @@ async def test_the_table_may_ask_for_confirmation_too(desk: Desk) -> None:
 @pytest.mark.parametrize(("place", "action"), [("1", "play 7o"), ("2", "play 1e"), ("3", "play 3")])
 async def test_a_card_is_played_by_its_place(desk: Desk, place: str, action: str) -> None:
     """One that its owner has not seen has no other name."""
-    assert await desk.press(own_token(MATCH, "2001", layout.PLACE, place)) == [("send", "Act")]
+    assert await desk.press(own_token(MATCH, "2001", PLACE, place)) == [("send", "Act")]
     command = cast(Act, desk.command)
     assert (command.action, command.point, command.match) == (action, "2001", MATCH)
 
 
 async def test_a_place_without_a_card_is_told_so(desk: Desk) -> None:
     for words in (("4",), ("0",), (), ("x",), ("12",)):
-        assert await desk.press(own_token(MATCH, "2001", layout.PLACE, *words)) == [NOT_SEATED]
+        assert await desk.press(own_token(MATCH, "2001", PLACE, *words)) == [NOT_SEATED]
     desk.view.dealt = desk.view.dealt[:2]
     none = ("answer", WORDS.text("hand.none"), "alert")
-    assert await desk.press(own_token(MATCH, "2001", layout.PLACE, "3")) == [none]
-    assert await desk.press(own_token(MATCH, "2001", layout.PLACE, "2")) == [("send", "Act")]
+    assert await desk.press(own_token(MATCH, "2001", PLACE, "3")) == [none]
+    assert await desk.press(own_token(MATCH, "2001", PLACE, "2")) == [("send", "Act")]
     desk.now += DOUBLE
     desk.view.seat = 1
-    assert await desk.press(own_token(MATCH, "2001", layout.PLACE, "1")) == [("send", "Act")]
+    assert await desk.press(own_token(MATCH, "2001", PLACE, "1")) == [("send", "Act")]
     desk.view.seat = -1
-    assert await desk.press(own_token(MATCH, "2001", layout.PLACE, "2")) == [NOT_SEATED]
+    assert await desk.press(own_token(MATCH, "2001", PLACE, "2")) == [NOT_SEATED]
     desk.view = None
-    assert await desk.press(own_token(MATCH, "2001", layout.PLACE, "1")) == [NOT_SEATED]
+    assert await desk.press(own_token(MATCH, "2001", PLACE, "1")) == [NOT_SEATED]
 
 
 # --- a message that shows the match no longer ----------------------------------------------------
@@ -536,7 +536,7 @@ async def test_buttons_are_removed_if_there_is_room_and_it_is_still_so(desk: Des
 # --- menus ---------------------------------------------------------------------------------------
 
 
-def put(keys: layout.Keys) -> list[tuple[Any, ...]]:
+def put(keys: Keys) -> list[tuple[Any, ...]]:
     return [TURN, ("keys", GROUP, SEEN, keys)]
 
 
@@ -591,12 +591,12 @@ async def test_back_are_the_buttons_of_the_moment(desk: Desk) -> None:
     assert token(tokens.MY_HAND) in usual
     assert desk.answered_before("turn")
     desk.places = True
-    places = [own_token(MATCH, "2001", layout.PLACE, str(n)) for n in (1, 2, 3)]
+    places = [own_token(MATCH, "2001", PLACE, str(n)) for n in (1, 2, 3)]
     assert datas(await desk.press(menu("back"))) == [*places, *usual]
     desk.info = None
     assert datas(await desk.press(menu("back"))) == usual
     assert datas(await desk.press(menu("nonsense"))) == usual
-    assert datas(await desk.press(own_token(MATCH, "", layout.MENU))) == usual
+    assert datas(await desk.press(own_token(MATCH, "", MENU))) == usual
 
 
 @pytest.mark.parametrize("meanwhile", [None, replace(TABLE, number=3)])

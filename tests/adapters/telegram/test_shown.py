@@ -12,7 +12,9 @@ from adapters.telegram import views
 from adapters.telegram.addresses import Address
 from adapters.telegram.caller import Caller
 from adapters.telegram.groups import Known, Spot
-from adapters.telegram.layout import Page, order_alert, text_page
+from adapters.telegram.layout import order_alert
+from adapters.telegram.message import Page
+from adapters.telegram.pages import text_page
 from adapters.telegram.views import Views
 from adapters.telegram.words import say
 from bot import tokens

@@ -12,7 +12,7 @@ from telegram import Chat, Message, Update, User
 
 from adapters.telegram.caller import Caller
 from adapters.telegram.groups import Known, Spot
-from adapters.telegram.layout import Page
+from adapters.telegram.message import Page
 from adapters.telegram.trouble import Unsure
 from adapters.telegram.updates import LEARN, Updates
 from adapters.telegram.words import say

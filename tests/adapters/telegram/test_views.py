@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.telegram.layout import clipped
+from adapters.telegram.message import clipped
 from adapters.telegram.updates import LEARN
 from adapters.telegram.words import say
 from bot.community.scoreboard import Scoreboard, Wanted

@@ -22,7 +22,7 @@ from telegram.error import (
 )
 
 from adapters.telegram import wire as wires
-from adapters.telegram.layout import Key, Page
+from adapters.telegram.message import Key, Page
 from adapters.telegram.trouble import Flooded, Missing, Rejected, Same, Unreachable, Unsure
 from adapters.telegram.wire import (
     PICTURE,

@@ -1,0 +1,98 @@
+"""A message in Telegram's form: HTML and rows of buttons. Pure functions.
+
+This module knows nothing about the game.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from bot import tokens
+from bot.pictures.drawn import Picture
+from bot.screen import Button
+
+ALERT: Final = 200
+"""The most characters that an answer to a press may have."""
+CAPTION: Final = 1024
+"""The most characters of a text below a picture. Telegram counts a character beyond 16 bits
+twice."""
+PER_ROW: Final = 8
+MOST_KEYS: Final = 96
+_SHOWN: Final = 40
+"""The letters that fit into a row of buttons on a telephone, shared out evenly."""
+_STYLES: Final = frozenset({"primary", "success", "danger"})
+
+# Tokens of this adapter alone, in the form of bot.tokens; the service never gets them. Their
+# spelling cannot be equal to any other token.
+PLACE: Final = "PLACE"
+"""``PLACE 2``: the person's second card as dealt. For people whose only buttons for cards are those
+that everybody sees."""
+SURE: Final = "SURE"
+"""``SURE mazo``: the person has confirmed the step."""
+MENU: Final = "MENU"
+"""``MENU senas``, ``covered``, ``options``, ``more``, ``option flor``, ``back``; in the list of a
+table's options ``list``, ``list flor``, ``list flor con``."""
+WHY: Final = "WHY"
+"""Shows the person a text that waits for them; each person gets their own."""
+
+
+class Key(Struct, frozen=True):
+    """A button: with data, or a link."""
+
+    label: str
+    data: str = ""
+    url: str = ""
+    style: str = ""
+
+
+Keys = tuple[tuple[Key, ...], ...]
+
+
+class Page(Struct, frozen=True):
+    """A message."""
+
+    html: str
+    keys: Keys = ()
+    picture: Picture | None = None
+    """The picture above the text. The text then says the same and has at most :data:`CAPTION`
+    characters."""
+
+
+def own_token(match: str, point: str, *words: str) -> str:
+    """A token of this adapter alone."""
+    return tokens.encode(match, point, " ".join(words))
+
+
+def rows(keys: Iterable[Key], width: int) -> Keys:
+    """Rows of buttons: as many in a row as a telephone shows in full, at most ``width``."""
+    row: list[Key] = []
+    made: list[tuple[Key, ...]] = []
+    for key in keys:
+        longest = max(len(one.label) for one in (*row, key))
+        if len(row) == width or (row and longest > _SHOWN // (len(row) + 1)):
+            made.append(tuple(row))
+            row = []
+        row.append(key)
+    return (*made, tuple(row)) if row else tuple(made)
+
+
+def key_of(button: Button) -> Key:
+    """The Telegram button for a screen's button."""
+    style = button.style if button.style in _STYLES else ""
+    return Key(button.label, button.token, style=style)
+
+
+def length(text: str) -> int:
+    """The characters of a text as Telegram counts them."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def clipped(text: str, most: int) -> str:
+    """The text, cut to at most ``most`` characters."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def joined(*blocks: str) -> str:
+    """Blocks of HTML with an empty line between each two; empty ones are left out."""
+    return "\n\n".join(block for block in blocks if block)
