@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 import structlog
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 import engine.variants
 from engine.state.table import Table
@@ -21,10 +21,14 @@ MEASURED: Final = "measured"
 
 # "ci": the same examples every time, so that a red run is red again. "long" (`make test-long`):
 # other examples each time and many more of them; what fails there becomes an example of its own.
+# "faults" (`make faults`): those of "ci", and what fails is not made small: nobody reads it.
 # No deadlines: machines are slow at times.
 settings.register_profile("ci", max_examples=50, derandomize=True, deadline=None, database=None)
 settings.register_profile(
     "long", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "faults", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 

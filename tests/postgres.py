@@ -8,8 +8,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import asyncpg
+
+RUNNING: Final = "TRUCO_TEST_POSTGRESQL"
+"""The variable with the folder of a server that runs already, for many runs of the tests."""
 
 _PLACES = ("/usr/lib/postgresql", "/usr/local/pgsql", "/opt/homebrew/opt")
 
@@ -77,6 +81,28 @@ def server() -> Iterator[str]:
             run(program("pg_ctl"), "-D", str(data), "-m", "immediate", "-w", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def shared() -> Iterator[str]:
+    """The server that runs already, or else one that is run for this; gives the address of its
+    socket's folder. Databases of earlier runs may be there still."""
+    if folder := os.environ.get(RUNNING):
+        yield folder
+        return
+    with server() as folder:
+        yield folder
+
+
+async def drop_databases(folder: str) -> None:
+    """Drops all databases on that server but its own."""
+    connection = await asyncpg.connect(address(folder, "postgres"))
+    names = await connection.fetch(
+        "SELECT datname FROM pg_database WHERE NOT datistemplate AND datname <> 'postgres'"
+    )
+    for name in names:
+        await connection.execute(f'DROP DATABASE "{name[0]}" WITH (FORCE)')
+    await connection.close()
 
 
 async def make_database(folder: str, name: str, template: str = "template1") -> str:

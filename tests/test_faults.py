@@ -1,7 +1,9 @@
 """`make faults` draws faults that can be planted, and always the same for the same seed."""
 
 import ast
+import asyncio
 import json
+import os
 import re
 import signal
 from collections.abc import Iterator
@@ -9,13 +11,17 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from hypothesis import Phase, settings
 
+from tests import postgres
 from tools.executed import Executed, Record, block_at, blocks_of, first_marks, joined, read
 from tools.faults import (
+    ENOUGH,
     TESTS,
     Fault,
     Trial,
     copied,
+    database_server,
     drawn,
     faults_in,
     folder_of,
@@ -633,6 +639,7 @@ def test_the_nearest_tests_are_asked_first(
 
     monkeypatch.setattr("tools.faults.recorded", lambda *_: record)
     monkeypatch.setattr("tools.faults.test_files", lambda *_: ["tests/test_sums.py"])
+    monkeypatch.setattr("tools.faults.is_recorded", lambda *_: False)
     monkeypatch.setattr(Trial, "_answers", answers)
     begin = source.index("return 0")
     faults = [
@@ -641,3 +648,58 @@ def test_the_nearest_tests_are_asked_first(
     assert Trial(root).outcomes("engine", faults) == ["noticed", "survived"]
     assert asked[:2] == [["tests/test_sums.py"]] * 2
     assert [len(tests) for tests in asked[2:]] == [4], "of what the nearest do not notice"
+
+
+@pytest.mark.parametrize("draw", ["large", "recorded"])
+def test_those_that_execute_it_are_asked_alone(
+    draw: str, project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it is recorded which these are, or will be: those of the nearest files first."""
+    root, record = project
+    source = PROJECT["engine/sums.py"]
+    begin = source.index("return 0")
+    marks = record.tests[2].marks
+    assert record.tests[2].executes(5, 6)
+    tests = [Executed(f"tests/test_{name}.py::test", 1, marks) for name in ("a", "sums", "b")]
+    asked: list[list[str]] = []
+
+    def answers(_: Trial, jobs: list[Job]) -> list[Answer]:
+        asked.extend(job.tests for job in jobs)
+        return [Answer("passed") for _ in jobs]
+
+    known = Record(record.first_marks, record.imported, {}, tests)
+    monkeypatch.setattr("tools.faults.recorded", lambda *_: known)
+    monkeypatch.setattr("tools.faults.is_recorded", lambda *_: draw == "recorded")
+    monkeypatch.setattr("tools.faults.nearest", lambda *_: ["tests/test_sums.py"])
+    monkeypatch.setattr(Trial, "_answers", answers)
+    number = 1 if draw == "recorded" else ENOUGH
+    faults = [Fault("engine/sums.py", 1, "x", "x", begin, begin, "pass")] * number
+    assert Trial(root).outcomes("engine", faults) == ["survived"] * number
+    assert (
+        asked
+        == [["tests/test_sums.py::test", "tests/test_a.py::test", "tests/test_b.py::test"]] * number
+    )
+
+
+def test_what_fails_in_these_runs_is_not_made_small() -> None:
+    ours, usual = settings.get_profile("faults"), settings.get_profile("ci")
+    assert {*usual.phases} - {*ours.phases} >= {Phase.shrink, Phase.explain}
+    assert ours.max_examples == usual.max_examples
+    assert ours.derandomize
+
+
+def test_all_runs_share_a_database_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is killed leaves none behind; what earlier runs left in it goes."""
+    if why := postgres.missing():
+        pytest.skip(why)
+    monkeypatch.delenv(postgres.RUNNING, raising=False)
+    with database_server():
+        with postgres.shared() as folder:
+            asyncio.run(postgres.make_database(folder, "old"))
+        with postgres.shared() as again:
+            assert again == folder
+            asyncio.run(postgres.drop_databases(again))
+            url = asyncio.run(postgres.make_database(again, "old"))
+    assert postgres.RUNNING not in os.environ
+    assert not Path(folder).exists()
+    assert url.endswith(folder)

@@ -5,9 +5,10 @@
 
 A fault is a small change of the syntax tree: a comparison turned round, a statement dropped, a
 number one too large, ``and`` for ``or``. Which ones, the seed decides. Each is planted in a copy of
-the project in a temporary folder, and tests of the same folder run there until one fails: first
-those of the nearest test files (tools/nearest.py), then, if none of these fails, all that execute
-what is changed (tools/executed.py), the quickest first. The tests are collected once, and each
+the project in a temporary folder, and tests of the same folder run there until one fails: all that
+execute what is changed (tools/executed.py), those of the nearest test files first
+(tools/nearest.py). Where few faults are drawn and nothing is recorded, all tests of the nearest
+files are asked before anything is recorded. The tests are collected once, and each
 fault has a process of its own (tools/planted.py); one in code that is executed before any test gets
 a program of its own instead. Tests marked ``dear`` take no part.
 
@@ -32,6 +33,7 @@ import sys
 import tempfile
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -42,6 +44,7 @@ from random import Random
 
 from msgspec import json
 
+from tests import postgres
 from tools.executed import FOLDERS, Executed, Record, block_at, blocks_of, digest_of, joined, read
 from tools.nearest import nearest
 from tools.planted import FAILED, PATIENCE, TIME_IS_OVER, Answer, Job, because_of_it
@@ -91,6 +94,8 @@ FIRST = 20.0
 and they notice most."""
 NO_TESTS = 5
 """pytest's exit code where every test of the files has a mark that leaves it out."""
+ENOUGH = 25
+"""For so many faults of a folder it pays to record first which test executes what."""
 LIMIT = 3600
 """Seconds of processor time for recording the tests of a folder."""
 
@@ -398,7 +403,7 @@ def pytest_in(
     plain = {
         "PYTHONPATH": str(root),
         "PYTHONDONTWRITEBYTECODE": "1",
-        "HYPOTHESIS_PROFILE": "ci",
+        "HYPOTHESIS_PROFILE": "faults",
         "TEST_PATIENCE": "8",
     }
     try:
@@ -453,6 +458,11 @@ def state_of(root: Path) -> str:
     return told.hexdigest()[:16]
 
 
+def is_recorded(root: Path, folder: str) -> bool:
+    """Whether anything is recorded of what the tests of a folder execute now."""
+    return any(RECORDS.glob(f"{folder.replace('/', '-')}.{state_of(root)}.*"))
+
+
 def recorded(root: Path, folder: str) -> Record:
     """What each test of a folder executes. Test files are recorded that were not yet recorded as
     they are now, with the code that there is now."""
@@ -485,7 +495,10 @@ class Trial:
         """What came of each fault: ``noticed``, ``survived``, ``not executed``; ``late``: the tests
         took too long without a failure; ``unsure``: a test failed, or the program, and it cannot be
         said that the fault is the cause."""
-        found = self._by_nearest(folder, faults)
+        if len(faults) >= ENOUGH or is_recorded(self.root, folder):
+            found = ["not executed"] * len(faults)
+        else:
+            found = self._by_nearest(folder, faults)
         left = [number for number, came in enumerate(found) if came != "failed"]
         if left:
             others = self._by_executing(folder, [faults[number] for number in left])
@@ -512,21 +525,29 @@ class Trial:
         return found
 
     def _by_executing(self, folder: str, faults: Sequence[Fault]) -> list[str]:
-        """What came of each fault when all tests are asked that execute it."""
+        """What came of each fault when all tests are asked that execute it, those of the nearest
+        files first."""
         record = recorded(self.root, folder)
+        files = test_files(self.root, folder)
+
+        def asked(fault: Fault) -> list[Executed]:
+            near = nearest(self.root, fault.path, files)
+            tests = record.of(fault.path, self._block_of(fault))
+            return sorted(tests, key=lambda test: test.name.partition("::")[0] not in near)
+
         found = ["not executed"] * len(faults)
         jobs: dict[int, Job] = {}
         alone: dict[int, list[Executed]] = {}
         for number, fault in enumerate(faults):
             block = self._block_of(fault)
-            tests = record.of(fault.path, block)
+            tests = asked(fault)
             if record.is_imported(fault.path, block):
                 alone[number] = tests
             elif tests:
                 jobs[number] = fault.job([test.name for test in tests], seconds_for(tests))
         for number, answer in zip(jobs, self._answers([*jobs.values()]), strict=True):
             if answer.came == "unplanted":
-                alone[number] = record.of(faults[number].path, self._block_of(faults[number]))
+                alone[number] = asked(faults[number])
             found[number] = answer.came
             said(f"{answer.came}: {faults[number]} ({answer.failed})")
         for number, tests in alone.items():
@@ -604,11 +625,26 @@ def copied(target: Path) -> Path:
     return Path(shutil.copytree(ROOT, target / "project", ignore=ignored))
 
 
+@contextmanager
+def database_server() -> Iterator[None]:
+    """One PostgreSQL server for all tests, where there can be one. Processes that end in the middle
+    of a test would leave theirs behind."""
+    if postgres.missing():
+        yield
+        return
+    with postgres.server() as folder:
+        os.environ[postgres.RUNNING] = folder
+        try:
+            yield
+        finally:
+            del os.environ[postgres.RUNNING]
+
+
 def tried(folders: Sequence[str], seed: int, count: int) -> Iterator[str]:
     """The result, a line at a time."""
     day = datetime.now(UTC).date()
     yield f"Seed {seed}, {count} faults in every folder, {day}."
-    with tempfile.TemporaryDirectory(prefix="faults-") as place:
+    with tempfile.TemporaryDirectory(prefix="faults-") as place, database_server():
         trial = Trial(copied(Path(place)))
         for folder in folders:
             faults = drawn(trial.root, folder, seed, count)

@@ -12,7 +12,7 @@ import pytest
 
 from bot.store import MemoryStore, SqlStore, Store, StoreError
 from tests.bot.helpers import Table
-from tests.postgres import make_database, missing, server
+from tests.postgres import drop_databases, make_database, missing, shared
 
 
 @pytest.fixture(scope="session")
@@ -32,7 +32,7 @@ def postgres() -> Iterator[str]:
     """A PostgreSQL server with a migrated database ``empty``; gives its address."""
     if why := missing():
         pytest.skip(why)
-    with server() as folder:
+    with shared() as folder:
         # A loop may be running already: the fixture may be asked for in the middle of a test.
         with ThreadPoolExecutor(1) as beside:
             beside.submit(lambda: asyncio.run(_make_empty(folder))).result()
@@ -40,6 +40,7 @@ def postgres() -> Iterator[str]:
 
 
 async def _make_empty(folder: str) -> None:
+    await drop_databases(folder)
     await (await SqlStore.open(await make_database(folder, "empty"))).close()
 
 
