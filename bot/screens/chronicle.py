@@ -41,7 +41,7 @@ from engine.events import (
     Turned,
     WentToDeck,
 )
-from engine.numbers import NO_ACCOUNT, NO_NUMBER, NOBODY
+from engine.numbers import NO_ACCOUNT, NO_NUMBER, NO_SIDE, NOBODY
 from engine.rules.points import RESERVADA
 from engine.state.state import (
     ENVIDO_GAME,
@@ -130,6 +130,8 @@ class Teller:
         before: AnyEvent | None = None
         for event in events:
             match event:
+                case HandEnded() if self._is_nobodys(event, before):
+                    pass  # the line above says so
                 case HandEnded():
                     yield from won(self._context, "quiet")
                 case Scored() if _told_elsewhere(self._context, event, before):
@@ -137,6 +139,11 @@ class Teller:
                 case _:
                     yield from self.tell(event)
             before = event
+
+    def _is_nobodys(self, event: HandEnded, before: AnyEvent | None) -> bool:
+        """Whether nobody has won the hand that ends, nor any point in it."""
+        nobodys = isinstance(before, ContestEnded) and before.side == NO_SIDE
+        return nobodys and not any(event.points) and not self._context.is_duel
 
     def tell(self, event: AnyEvent) -> Iterator[Line]:
         """The log's lines for one event."""

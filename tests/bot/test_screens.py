@@ -988,6 +988,15 @@ def test_a_hand_that_nobody_won_has_its_article(
     assert article or any("(TR-FLO-08)" in line for line in told)
 
 
+def test_a_hand_that_nobody_won_is_told_once_in_the_log() -> None:
+    """PA-HAN-06: three tied tricks, and no point for anybody."""
+    state = dealt(table_for("paulista", 2), 1, "3c 2c 4c", "3h 2h 4h", turned="5s")
+    tied = ("0 play 3c", "1 play 3h", "1 play 2h", "0 play 2c", "0 play 4c", "1 play 4h")
+    state, events = played(state, *tied)
+    told = [line.id for line in build(info_for(state.table), view(state, PUBLIC), "es", events).log]
+    assert told[-2:] == ["trick.cangada", "log.contest.nobody"]
+
+
 def test_what_an_envido_pays_may_depend_on_who_wins_it() -> None:
     """TR-ENV-14, TR-ENV-17, TR-GAL-03, UY-ENV-08: each side is told its own points."""
 
