@@ -12,13 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import Final
 
 from aiohttp import hdrs, web
 
 from adapters.web.bundles import BUNDLE, bundled_script, bundled_styles
-from adapters.web.security import NO_CACHE
+from adapters.web.security import HEADERS, NO_CACHE, POLICY, policy
 from adapters.web.words import language_names, page_words
 from bot.pictures import faces, french, spanish
 from bot.words import CHOICES
@@ -37,6 +38,13 @@ _KINDS: Final = {
 _SCRIPT: Final = re.compile(r'(?<=<script type="module" src="/static/)js/(?P<name>[\w-]+)\.js')
 _STYLES: Final = re.compile(r'(?: *<link rel="stylesheet" href="/static/css/[\w-]+\.css">\n)+')
 _STYLE: Final = re.compile(r'href="/static/(?P<name>[^"]+)"')
+_AT_ONCE: Final = re.compile(r"/\* at once: (?P<names>[^*]+) \*/")
+"""The stylesheets of a page's first sight, which stand in the page. One that others come before
+stands in its bundle too, in its place."""
+_INLINE: Final = re.compile(r"(?s)<style>(?P<style>.*?)</style>")
+_WORD: Final = re.compile(r"\{(?P<id>web\.[a-z0-9.]+)\}")
+_FIRST_SIGHT: Final = re.compile(r'(?s)<div class="hall" id="hall">.*?</section>')
+_BETWEEN: Final = re.compile(r">\s+<")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +69,18 @@ class Files:
             for name, (text, _) in made.items()
             for locale in CHOICES
         }
+        inline = {name: _INLINE.findall(self._pages[name, CHOICES[0]]) for name in made}
+        self._policies = {name: policy(styles) for name, styles in inline.items()}
 
     def page(self, name: str, locale: str) -> str:
         """A page of HTML for readers of one of :data:`bot.words.LOCALES`: its files have their
         addresses of today, its scripts are one and its stylesheets are one."""
         return self._pages[name, locale]
+
+    def policy(self, name: str) -> str:
+        """The Content-Security-Policy of a page: its own inline styles, by their hashes, and no
+        others."""
+        return self._policies[name]
 
     @property
     def address(self) -> str:
@@ -107,19 +122,30 @@ def _bundled_page(page: Path, files: Mapping[str, bytes]) -> tuple[str, dict[str
         made[name] = bundled_styles(files, _STYLE.findall(found[0]))
         return f'  <link rel="stylesheet" href="/static/{name}">\n'
 
-    return _STYLES.sub(styles, _SCRIPT.sub(script, text), count=1), made
+    def at_once(found: re.Match[str]) -> str:
+        inside = bundled_styles(files, found["names"].split()).decode()
+        return inside.replace('url("../', 'url("/static/')
+
+    text = _STYLES.sub(styles, _SCRIPT.sub(script, text), count=1)
+    return _AT_ONCE.sub(at_once, text), made
 
 
 def _spoken(page: str, locale: str) -> str:
-    """A page in this language, which asks for its words at once: its script would ask later."""
+    """A page in this language, with the words of its first sight. It asks for the others at once:
+    its script would ask later."""
+    told = page_words(locale)
+    page = _WORD.sub(lambda found: escape(told[found["id"]]), page)
+    # The script draws the same elements, without spaces between them, and so keeps these.
+    page = _FIRST_SIGHT.sub(lambda found: _BETWEEN.sub("><", found[0]), page)
     words = f'  <link rel="preload" href="/static/words/{locale}.json" as="fetch" crossorigin>\n'
     page = page.replace('lang="es">', f'lang="{locale.replace("_", "-")}">', 1)
     return page.replace("</head>", f"{words}</head>", 1)
 
 
-def html(page: str) -> web.Response:
-    """A page, packed. Browsers ask for it each time: it says which files are those of today."""
-    answer = web.Response(text=page, content_type="text/html")
+def html(page: str, allowed: str = HEADERS[POLICY]) -> web.Response:
+    """A page, packed. Browsers ask for it each time: it says which files are those of today.
+    ``allowed``: its Content-Security-Policy."""
+    answer = web.Response(text=page, content_type="text/html", headers={POLICY: allowed})
     answer.enable_compression()
     return answer
 

@@ -83,7 +83,7 @@ class Playground:
     # --- files ---------------------------------------------------------------------------------
 
     async def _index(self, request: web.Request) -> web.Response:
-        return html(self._page("index.html", request))
+        return html(self._page("index.html", request), self._files.policy("index.html"))
 
     async def _verifier(self, request: web.Request) -> web.Response:
         """The page that checks a record; the record itself never comes here."""

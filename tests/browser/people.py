@@ -170,6 +170,7 @@ async def person(
         if line is not None:
             await somebody.page.route_web_socket("**/ws", line)
         await somebody.page.goto(url)
+        await expect(somebody.page.locator("#bar .tools")).to_be_visible()  # its script has drawn
         await expect(somebody.page.locator("#hall, #play").filter(visible=True)).to_have_count(1)
         yield somebody
     finally:

@@ -3,6 +3,9 @@
 import gzip
 import json
 import re
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from aiohttp import ClientSession
 from adapters.web import files
 from adapters.web.bundles import BadScript, bundled_script, bundled_styles
 from adapters.web.files import FOR_EVER, STATIC, Files
+from adapters.web.security import HEADERS, POLICY
 from adapters.web.words import page_words
 from bot.words import LOCALES
 from tests.adapters.web.house import House
@@ -233,12 +237,39 @@ def test_no_file_is_a_single_card() -> None:
 def test_nothing_inline_and_nothing_from_elsewhere(path: Path) -> None:
     page = path.read_text("utf-8")
     assert " style=" not in page
-    assert "<style" not in page
+    # Of styles only whole files of ours, which are filled in when the process starts.
+    for style in re.findall(r"(?s)<style>(.*?)</style>", page):
+        assert re.fullmatch(r"/\* at once:(?: css/[\w-]+\.css)+ \*/", style)
+    assert page.count("<style") == page.count("<style>")
     assert not re.search(r"\son\w+=", page)
     assert {*re.findall(r"<script[^>]*>([^<]*)", page)} == {""}
     for file in [path, *STATIC.rglob("*.css"), *SCRIPTS]:
         links = re.findall(r"https?://[^\s\"')]+", file.read_text("utf-8"))
         assert set(links) <= {"http://www.w3.org/2000/svg"}, file
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_first_sight_stands_in_the_page(locale: str) -> None:
+    """Words, styles and a button, before any script or stylesheet has come."""
+    made, words = Files(), page_words(locale)
+    page = made.page("index.html", locale)
+    sight = page[page.index('id="hall"') : page.index('rel="stylesheet"')]
+    for id in ("web.hero.title", "web.hero.why", "web.quick.2", "web.open", "web.hero.hint"):
+        assert escape(words[id]) in sight
+    assert not re.search(r"\{web\.", page)
+    (style,) = re.findall(r"(?s)<style>(.*?)</style>", page)
+    for rule in (".bar {", ".press-gold {", ".hero {"):
+        assert rule in style
+    # Its addresses are those of the page and no longer of a file beside it.
+    assert set(re.findall(r'url\("([^"]+)"', style)) == {f"{made.address}icon.svg"}
+
+
+def test_the_styles_of_the_first_sight_are_allowed_and_no_others() -> None:
+    made = Files()
+    (style,) = re.findall(r"(?s)<style>(.*?)</style>", made.page("index.html", "es"))
+    own = b64encode(sha256(style.encode()).digest()).decode()
+    assert re.findall(r"'sha256-([^']+)'", made.policy("index.html")) == [own]
+    assert made.policy("verify.html") == made.policy("film.html") == HEADERS[POLICY]
 
 
 def test_nothing_is_parsed_as_html() -> None:
