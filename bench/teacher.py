@@ -12,7 +12,7 @@ both have an uncertainty, and both count.
 import argparse
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import hypot
 
 from engine import robots
@@ -22,7 +22,7 @@ from engine.guard.legal import awaited, needs
 from engine.numbers import Seat
 from engine.record.replay import Played
 from engine.robots import DEFAULT_BUDGET, SKILLS, Skill
-from engine.seen.view import view
+from engine.seen.view import SeatView, view
 from engine.state.state import State
 from engine.state.table import Table
 from engine.teacher import Match, Verdict, moments, verdict
@@ -34,18 +34,27 @@ AGAIN = 200
 """In how many other deals masters play a position on."""
 
 
+Chooser = Callable[[SeatView], AnyAction]
+"""The step of an awaited seat that sees this."""
+
+
 def played(table: Table, skill: Skill, rng: random.Random) -> Match:
     """A match of robots of this skill."""
+    return played_by(table, lambda seen: robots.choose(seen, rng, DEFAULT_BUDGET, skill), rng)
+
+
+def played_by(table: Table, choose: Chooser, rng: random.Random) -> Match:
+    """A match in which every step of a seat is chosen so."""
     start = state = new_match(table)
     steps: list[Played] = []
     while needs(state) != "over":
-        action = _next(state, skill, rng)
+        action = _next(state, choose, rng)
         state, events = apply(state, action)
         steps.append(Played(0, state, events, action))
     return Match(start, tuple(steps), ((),) * table.players)
 
 
-def _next(state: State, skill: Skill, rng: random.Random) -> AnyAction:
+def _next(state: State, choose: Chooser, rng: random.Random) -> AnyAction:
     table, need = state.table, needs(state)
     if need == "deal":
         deck = list(table.deck)
@@ -55,8 +64,7 @@ def _next(state: State, skill: Skill, rng: random.Random) -> AnyAction:
         claims = (robots.claim(view(state, seat), rng) for seat in table.seats)
         return next((claim for claim in claims if claim is not None), Close())
     views = [view(state, seat) for seat in awaited(state)]
-    seen = next((one for one in views if not robots.defers(one)), views[0])
-    return robots.choose(seen, rng, DEFAULT_BUDGET, skill)
+    return choose(next((one for one in views if not robots.defers(one)), views[0]))
 
 
 def judged(match: Match, seat: Seat, seed: int) -> Iterator[Verdict]:

@@ -86,6 +86,8 @@ from bot.store.changes import Changes, Store
 from bot.store.model import SHARED, Notice, Surface
 from bot.store.processes import News
 from bot.teaching.analyses import Analyses
+from bot.teaching.desk import Desk
+from bot.teaching.habits import HabitReader
 
 _REMEMBERED: Final = 2000
 """How many accepted presses are remembered."""
@@ -158,7 +160,9 @@ class Service:
         )
         self.proofs: Final = Proofs(store, self._running, self.time)
         self.films: Final = Films(self.matches, self.settings, self.users)
-        self.analyses: Final = Analyses(store, self.matches, self.users, self._is_at_work)
+        self._desk = Desk(self._is_at_work)
+        self.analyses: Final = Analyses(store, self.matches, self.users, self._desk)
+        self.habits: Final = HabitReader(store, self.matches, self.users, self._desk)
         self.bars: Final = Bars(store, self.users, self.time, self.config)
         self.named_people: Final = NamedPeople(self.admission, self.users)
         self.puzzles: Final = Puzzles(store, self._queues, self.time)
@@ -442,7 +446,7 @@ class Service:
             yield
         finally:
             await end(*tasks)
-            await self.analyses.end()
+            await self._desk.end()
             if self._begun:
                 await asyncio.wait(self._begun)
             await self.clock.end()

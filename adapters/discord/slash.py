@@ -41,7 +41,17 @@ from bot.pages.people import personal_page, scoreboard_key
 from bot.pages.tables import friends_page, invitation_page
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
-from bot.screens.pages import ANALYSIS, ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.pages import (
+    ERASURE,
+    HELP,
+    HINT,
+    PRIVACY,
+    PROOF,
+    RULES,
+    SIGNS,
+    PageKey,
+    analysis_key,
+)
 from bot.screens.puzzle import puzzle_key
 from bot.service import Service
 from bot.words import regional, words_for
@@ -288,7 +298,7 @@ class Slash:
             case "record":
                 await self._record(caller, answer, values)
             case "analysis":
-                key = PageKey(ANALYSIS, values.get("partida", "").lower())
+                key = analysis_key(values)
                 await self._views.page(caller, answer, key)
             case "puzzle":
                 await self._views.page(caller, answer, puzzle_key(values))

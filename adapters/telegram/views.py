@@ -32,7 +32,17 @@ from bot.pages.readable import page_for
 from bot.pages.tables import friends_page, invitation_page
 from bot.screen import Screen
 from bot.screens import pages, reply_text
-from bot.screens.pages import ANALYSIS, ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.pages import (
+    ERASURE,
+    HELP,
+    HINT,
+    PRIVACY,
+    PROOF,
+    RULES,
+    SIGNS,
+    PageKey,
+    analysis_key,
+)
 from bot.screens.pages import Page as BotPage
 from bot.screens.puzzle import puzzle_key
 from bot.service import Service
@@ -120,7 +130,7 @@ class Views:
             case "record":
                 await self._record(caller, values)
             case "analysis":
-                key = PageKey(ANALYSIS, values.get("partida", "").lower())
+                key = analysis_key(values)
                 await self._alone(caller, self._page(caller, key))
             case "puzzle":
                 await self._alone(caller, self._page(caller, puzzle_key(values)))

@@ -70,7 +70,17 @@ from bot.pages.people import Community, linking, personal_page, scoreboard_key
 from bot.pages.readable import page_behind, page_for
 from bot.pages.tables import friends_page, invitation_page
 from bot.screens import cannot_text, pages, question_of, reply_text
-from bot.screens.pages import ANALYSIS, ERASURE, HELP, HINT, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.pages import (
+    ERASURE,
+    HELP,
+    HINT,
+    PRIVACY,
+    PROOF,
+    RULES,
+    SIGNS,
+    PageKey,
+    analysis_key,
+)
 from bot.screens.puzzle import puzzle_key
 from bot.service import Service
 from bot.words import closest_locale, words_for
@@ -407,7 +417,7 @@ class Requests:
                 wanted = await self._wanted(tab, values.get("partida", ""))
                 await self._read(tab, id, film_key(wanted))
             case "analysis":
-                await self._read(tab, id, PageKey(ANALYSIS, values.get("partida", "").lower()))
+                await self._read(tab, id, analysis_key(values))
             case "puzzle":
                 await self._read(tab, id, puzzle_key(values))
             case "proof":

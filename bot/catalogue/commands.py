@@ -759,6 +759,14 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "analizar",
         "analisar",
         "analyse",
+        _option(
+            Names("que", "que", "what"),
+            Kind.CHOICE,
+            (
+                Choice("partida", Names("partida", "partida", "match"), "choice.que.partida"),
+                Choice("habitos", Names("habitos", "habitos", "habits"), "choice.que.habitos"),
+            ),
+        ),
         _option(Names("partida", "partida", "match"), Kind.TEXT),
         in_match=False,
     ),

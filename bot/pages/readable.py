@@ -16,12 +16,14 @@ from bot.pages.tables import announcing_page, own_signs_page
 from bot.screens import standings_page
 from bot.screens.analysis import analysis_page, no_analysis_page, progress_page
 from bot.screens.badges import badges_page
+from bot.screens.habits import habits_page
 from bot.screens.hint import hint_page
 from bot.screens.pages import (
     ALL_BADGES,
     ANALYSIS,
     ERASURE,
     FILM,
+    HABITS,
     HINT,
     INVITATION,
     LINK,
@@ -41,9 +43,10 @@ from bot.screens.privacy import privacy_page
 from bot.screens.proof import closed_page, lesson_proof_page, live_page, no_proof_page, receipt_page
 from bot.screens.puzzle import no_puzzle_page, puzzle_page
 from bot.service import Service
-from bot.teaching.analyses import NoAnalysis, Progress
+from bot.teaching.desk import Nothing, Progress
+from bot.teaching.habits import WANTED
 from bot.tokens import Token
-from bot.words import regional, words_for
+from bot.words import Words, regional, words_for
 from engine.variants import VARIANTS
 
 _PATIENCE: Final = 0.8
@@ -88,6 +91,8 @@ async def page_for(
             return no_film_page(locale)
         return film_page(film, key, locale, service.config.film_addresses(key.match))
     if key.what == ANALYSIS and person is not None:
+        if key.topic == HABITS:
+            return await _habits(service, person, locale)
         return await _analysis(service, key.match, person, locale)
     if key.what == PUZZLE and person is not None:
         return await _puzzle(service, key, person, locale)
@@ -130,14 +135,33 @@ async def _analysis(service: Service, match: MatchId, person: PersonId, locale: 
     wanted = match or await service.analyses.last(person)
     found = await service.analyses.of(wanted, person, _PATIENCE)
     words = words_for(locale)
-    if isinstance(found, NoAnalysis):
+    if isinstance(found, Nothing):
         return no_analysis_page(found.why, words)
     if isinstance(found, Progress):
-        is_other = found.match != wanted
-        return progress_page(found.match, found.hand, found.hands, is_other=is_other, words=words)
+        return _progress(found, wanted, words)
     told = tuple((one.verdict, one.reason, one.luck) for one in found.dearest)
     local = regional(locale, found.info.variant)
     return analysis_page(found.info, found.choices, found.mistakes, found.cost, told, local)
+
+
+async def _habits(service: Service, person: PersonId, locale: str) -> Page:
+    """What the person does again and again, or how far the count is."""
+    found = await service.habits.of(person, _PATIENCE)
+    words = words_for(locale)
+    if isinstance(found, Nothing):
+        return no_analysis_page(found.why, words)
+    if isinstance(found, Progress):
+        return _progress(found, WANTED, words)
+    games = tuple((one.variant, one.matches, one.found) for one in found.games)
+    return habits_page(games, found.variant, found.advice, locale)
+
+
+def _progress(found: Progress, wanted: str, words: Words) -> Page:
+    key = PageKey(ANALYSIS, found.wanted)
+    if found.wanted == WANTED:
+        key = PageKey(ANALYSIS, topic=HABITS)
+    is_other = found.wanted != wanted
+    return progress_page(key, found.at, found.of, is_other=is_other, words=words)
 
 
 async def _puzzle(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:

@@ -8,29 +8,15 @@ from msgspec.structs import replace
 
 from bot.model import MatchInfo
 from bot.screens.context import ScreenContext
-from bot.screens.pages import ANALYSIS, FILM, Leaf, Page, PageKey, write_eye
+from bot.screens.pages import FILM, HABITS, Leaf, Page, PageKey, write_eye
 from bot.screens.step_names import named_step
+from bot.screens.step_reasons import reason_text
 from bot.words import Words, words_for
-from engine.actions import Action
-from engine.cards import UNKNOWN
-from engine.teacher import Luck, Measured, Place, Reason, Verdict, Why
+from engine.teacher import Luck, Measured, Reason, Verdict
 
 _SIGNED: Final = "+0.0;−0.0"
 _PLAIN: Final = "0.0"
 _SHARE: Final = "0.0 %"
-_OF_A_CARD: Final = (
-    Why.CALL_TRUCO,
-    Why.KEEP_TRUCO,
-    Why.ACCEPT_TRUCO,
-    Why.REFUSE_TRUCO,
-    Why.RAISE_TRUCO,
-    Why.OVER_RAISE_TRUCO,
-    Why.STAY,
-    Why.LEAVE,
-    Why.PLAY_SPECIAL,
-    Why.RUN_SPECIAL,
-)
-"""Reasons that name the best card of the seat."""
 
 
 def no_analysis_page(why: str, words: Words) -> Page:
@@ -38,15 +24,17 @@ def no_analysis_page(why: str, words: Words) -> Page:
     return Page(words.text("analysis.title.none"), words.text(why))
 
 
-def progress_page(match: str, hand: int, hands: int, *, is_other: bool, words: Words) -> Page:
-    """It is under way, at this hand; at hand 0 it waits for others. ``is_other``: the person asked
-    for another match, which has to be asked for again."""
-    id = "analysis.progress" if hand else "analysis.waiting"
-    again = Leaf(str(PageKey(ANALYSIS, match)), words.text("analysis.again"))
-    lines = [words.text(id, hand=hand, hands=hands)]
+def progress_page(key: PageKey, at: int, of: int, *, is_other: bool, words: Words) -> Page:
+    """What is behind this key is under way: an analysis at this hand, habits at this match; at 0
+    it waits for others. ``is_other``: the person asked for something else, which has to be asked
+    for again."""
+    habits = key.topic == HABITS
+    id = "habits.progress" if habits else "analysis.progress"
+    lines = [words.text(id if at else "analysis.waiting", hand=at, hands=of)]
     if is_other:
         lines.append(words.text("analysis.other"))
-    return Page(_title(match, words), "\n".join(lines), turns=(again,))
+    title = words.text("habits.title") if habits else _title(key.match, words)
+    return Page(title, "\n".join(lines), turns=(Leaf(str(key), words.text("analysis.again")),))
 
 
 def analysis_page(
@@ -111,7 +99,7 @@ def _mistake(
         n=number,
         hand=moment.seen.number,
         score=context.score_pair(moment.seen.score),
-        why=reason_text(context, verdict.best, moment.chosen, reason),
+        why=reason_text(context, reason, verdict.best, moment.chosen),
     )
     yield words.text(
         "analysis.choice",
@@ -131,29 +119,6 @@ def _mistake(
         luck=_number(luck.points, _SIGNED, words),
         margin=_number(luck.margin, _PLAIN, words),
     )
-
-
-def reason_text(context: ScreenContext, best: Action, chosen: Action, reason: Reason) -> str:
-    """Why it was a mistake, in a sentence of a player."""
-    words = context.words
-    why = reason.why
-    if why in _OF_A_CARD and reason.card == UNKNOWN:
-        why = Why.PLAIN
-    return words.text(
-        f"teacher.{why.value}",
-        points=_points(words, reason),
-        card=context.the_named_card(reason.card) if reason.card != UNKNOWN else "",
-        best=named_step(context, best),
-        chosen=named_step(context, chosen),
-    )
-
-
-def _points(words: Words, reason: Reason) -> str:
-    """The envido points, with the seat's place where it says who wins when they are equal."""
-    if reason.place is Place.BETWEEN:
-        return str(reason.points)
-    id = "teacher.mano" if reason.place is Place.MANO else "teacher.pie"
-    return words.text(id, points=reason.points)
 
 
 def _number(value: float, form: str, words: Words) -> str:

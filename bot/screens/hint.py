@@ -1,22 +1,30 @@
-"""A hint for somebody at a table of practice: what a robot with the same view would do, and why."""
+"""A hint for somebody at a table of practice: what the master with the same view would do, and why.
+
+The reasons are those of the analysis after a match.
+"""
 
 import random
+from collections.abc import Mapping
 from typing import Final
 
-from babel.numbers import format_decimal
+from babel.numbers import format_percent
 
 from bot.model import MatchInfo
 from bot.screens.context import ScreenContext
 from bot.screens.pages import Page
 from bot.screens.step_names import named_step
+from bot.screens.step_reasons import plain_where_cardless, reason_text
 from bot.words import Words
 from bot.words.shouts import BUTTONS
 from engine.actions import MAZO, PLAY, PLAY_NTH, Action
+from engine.cards import UNKNOWN
 from engine.robots import evaluate
 from engine.robots.values import Estimate
 from engine.seen.view import PUBLIC, SeatView
+from engine.teacher import OFTEN, Why, reason_for
 
-_SIGNED: Final = "+0.0;−0.0"
+SAID_BEFORE: Final = (Why.LAY_HIGHER, Why.LAY_LOWER, Why.LEAVE)
+"""Reasons that are said otherwise before the step than after it."""
 
 
 def hint_page(info: MatchInfo, view: SeatView | None, words: Words) -> Page:
@@ -32,27 +40,38 @@ def _hint(info: MatchInfo, view: SeatView | None, words: Words) -> str:
     if view is None or view.seat == PUBLIC or view.seat not in view.awaited or not view.offered:
         return words.text("hint.wait")
     context = ScreenContext(info, view, words)
-    found = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
-    known = [one for one in found if _is_named(view, one)]
-    if not known:
+    thought = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
+    found = {step: one for step, one in thought.items() if _is_named(view, step)}
+    if not found:
         return words.text("hint.wait")
-    best = max(known, key=lambda one: (found[one].share, found[one].points))
-    step, gain = named_step(context, best), _signed(found[best], words)
-    others = [one for one in known if one != best and one.verb != MAZO]
-    other = max(others, key=lambda one: found[one].points, default=None)
-    if other is None or found[other].points >= found[best].points:
-        return words.text("hint.step", step=step, gain=gain)
+    best = max(found, key=lambda step: (found[step].share, found[step].points))
+    other = _other(found, best)
+    step = named_step(context, best)
+    if other is None:
+        return words.text("hint.step", step=step)
+    if found[other].share >= OFTEN:
+        return words.text(
+            "hint.step.mixed",
+            step=step,
+            often=format_percent(found[best].share, locale=words.locale),
+            other=named_step(context, other),
+            less=format_percent(found[other].share, locale=words.locale),
+        )
+    # Who plays without looking has no reason in the cards.
+    reason = None if UNKNOWN in view.dealt else reason_for(view, best, other)
+    why = Why.PLAIN if reason is None else plain_where_cardless(reason)
+    if reason is None or why is Why.PLAIN:
+        return words.text("hint.step.other", step=step, other=named_step(context, other))
+    group = "hint.why" if why in SAID_BEFORE else "teacher"
     return words.text(
-        "hint.step.other",
-        step=step,
-        gain=gain,
-        other=named_step(context, other),
-        less=_signed(found[other], words),
+        "hint.step.why", step=step, why=reason_text(context, reason, best, other, group)
     )
 
 
-def _signed(estimate: Estimate, words: Words) -> str:
-    return format_decimal(estimate.points, format=_SIGNED, locale=words.locale)
+def _other(found: Mapping[Action, Estimate], best: Action) -> Action | None:
+    """What else comes into question: what the master does next often, then what is worth most."""
+    others = [step for step in found if step != best and step.verb != MAZO]
+    return max(others, key=lambda step: (found[step].share, found[step].points), default=None)
 
 
 def _is_named(view: SeatView, step: Action) -> bool:

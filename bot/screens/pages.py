@@ -6,7 +6,7 @@ page's key.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -57,6 +57,8 @@ RECEIPT: Final = "comprobante"
 HINT: Final = "pista"
 ANALYSIS: Final = "analisis"
 PUZZLE: Final = "problema"
+HABITS: Final = "habitos"
+"""The topic of :data:`ANALYSIS` that is no match, but the reader's habits."""
 INVITATION: Final = "invitar"
 ALL_BADGES: Final = "insignias"
 ASK: Final = "quitar"
@@ -97,6 +99,13 @@ class PageKey(Struct, frozen=True):
         return f"{PREFIX}{self.what}.{self.match}.{self.topic}.{self.part}"
 
 
+def analysis_key(values: Mapping[str, str]) -> PageKey:
+    """The page that ``/analizar`` with these values asks for."""
+    if values.get("que") == HABITS:
+        return PageKey(ANALYSIS, topic=HABITS)
+    return PageKey(ANALYSIS, values.get("partida", "").lower())
+
+
 def read_key(key: str) -> PageKey:
     """The parts of a key. Raises :class:`BadKey`."""
     parts = key.removeprefix(PREFIX).split(".")
@@ -112,7 +121,7 @@ def read_key(key: str) -> PageKey:
         SIGNS: (ASK,),
         INVITATION: (YES,),
         PROOF: (),
-        ANALYSIS: (),
+        ANALYSIS: (HABITS,),
         ALL_BADGES: (),
     }
     if what == SCOREBOARD:

@@ -8,12 +8,12 @@ from babel.numbers import format_decimal, format_percent
 from bot.community.puzzles import LEVELS, NoPuzzle, Shown
 from bot.model import MatchInfo, Seat, Status
 from bot.screens import lines
-from bot.screens.analysis import reason_text
 from bot.screens.context import ScreenContext
 from bot.screens.hand import build_hand
 from bot.screens.pages import PUZZLE, Leaf, Page, PageKey, page_picture
 from bot.screens.pictured import picture_of
 from bot.screens.step_names import named_step
+from bot.screens.step_reasons import reason_text
 from bot.screens.table_parts import TableParts
 from bot.store.ratings import points
 from bot.words import Words, words_for
@@ -164,7 +164,7 @@ def _explanation(context: ScreenContext, shown: Shown) -> Iterator[str]:
         step=_step(context, textbook),
         **_worth(puzzle.answers[puzzle.textbook], words),
     )
-    yield words.text("puzzle.why", why=reason_text(context, best, textbook, puzzle.reason))
+    yield words.text("puzzle.why", why=reason_text(context, puzzle.reason, best, textbook))
     mine = shown.mine
     yield words.text(
         "puzzle.rating",

@@ -414,8 +414,8 @@ class Store(Protocol):
     async def matches_of(self, person: PersonId) -> tuple[MatchRow, ...]:
         """Open lobbies and running matches in which the person has a seat, the newest first."""
 
-    async def last_match_of(self, person: PersonId) -> MatchRow | None:
-        """The newest match that is over in which the person has a seat; ``None``: there is none."""
+    async def last_matches_of(self, person: PersonId, most: int) -> tuple[MatchRow, ...]:
+        """At most so many matches that are over in which the person has a seat, newest first."""
 
     async def tournaments_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         """Tournaments in a place that have not ended, the newest first."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import (
+    BindParameter,
     Boolean,
     ColumnElement,
     Double,
@@ -140,7 +141,8 @@ class MatchStatements(Preparing):
         mine = select(tables.sitting.c.match).where(tables.sitting.c.person == bindparam("person"))
         self.matches_of = self._rows(and_(matches.match.in_(mine), _live()))
         over = matches.status == Status.OVER.value
-        self.last_match_of = self._rows(and_(matches.match.in_(mine), over), limit=1)
+        most = bindparam("most", type_=Integer)
+        self.last_matches_of = self._rows(and_(matches.match.in_(mine), over), limit=most)
         here = matches.place == bindparam("place")
         self.tournaments_at = self._rows(and_(here, _is_tournament()))
         self.tournaments_of = self._rows(and_(matches.match.in_(mine), _is_tournament()))
@@ -303,7 +305,9 @@ class MatchStatements(Preparing):
             .returning(*table.primary_key.columns)
         )
 
-    def _rows(self, condition: ColumnElement[bool], limit: int | None = None) -> Prepared:
+    def _rows(
+        self, condition: ColumnElement[bool], limit: int | BindParameter[int] | None = None
+    ) -> Prepared:
         """Matches, the newest first."""
         columns = tables.matches.c
         statement = (

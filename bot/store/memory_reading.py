@@ -346,13 +346,13 @@ class MemoryReading:
             lambda row: row.info.status in LIVE and person in self._sitting.get(row.info.match, ())
         )
 
-    async def last_match_of(self, person: PersonId) -> MatchRow | None:
+    async def last_matches_of(self, person: PersonId, most: int) -> tuple[MatchRow, ...]:
         rows = self._newest(
             lambda row: (
                 row.info.status is Status.OVER and person in self._sitting.get(row.info.match, ())
             )
         )
-        return rows[0] if rows else None
+        return rows[:most]
 
     async def tournaments_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         return self._newest(

@@ -119,9 +119,10 @@ def matches_of(use: Statements, person: PersonId) -> Work[tuple[MatchRow, ...]]:
     return _match_rows((yield from ask(use.matches_of, {"person": person})))
 
 
-def last_match_of(use: Statements, person: PersonId) -> Work[MatchRow | None]:
-    """See :meth:`bot.store.changes.Store.last_match_of`."""
-    return _first(_match_rows((yield from ask(use.last_match_of, {"person": person}))))
+def last_matches_of(use: Statements, person: PersonId, most: int) -> Work[tuple[MatchRow, ...]]:
+    """See :meth:`bot.store.changes.Store.last_matches_of`."""
+    values = {"person": person, "most": most}
+    return _match_rows((yield from ask(use.last_matches_of, values)))
 
 
 def tournaments_at(use: Statements, place: PlaceId) -> Work[tuple[MatchRow, ...]]:

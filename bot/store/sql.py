@@ -555,8 +555,8 @@ class SqlStore:
     async def matches_of(self, person: PersonId) -> tuple[MatchRow, ...]:
         return await self._read(reading.matches_of, person)
 
-    async def last_match_of(self, person: PersonId) -> MatchRow | None:
-        return await self._read(reading.last_match_of, person)
+    async def last_matches_of(self, person: PersonId, most: int) -> tuple[MatchRow, ...]:
+        return await self._read(reading.last_matches_of, person, most)
 
     async def tournaments_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
         return await self._read(reading.tournaments_at, place)

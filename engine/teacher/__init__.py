@@ -5,11 +5,12 @@
 """
 
 from engine.teacher.moments import Match, Moment, match_of, moments
-from engine.teacher.reasons import Place, Reason, Why, reason_of
+from engine.teacher.reasons import Place, Reason, Why, reason_for, reason_of
 from engine.teacher.rollouts import GoesOn, Measured, Stopped
-from engine.teacher.verdicts import Luck, Verdict, luck_of, seed_of, total_cost, verdict
+from engine.teacher.verdicts import OFTEN, Luck, Verdict, luck_of, seed_of, total_cost, verdict
 
 __all__ = [
+    "OFTEN",
     "GoesOn",
     "Luck",
     "Match",
@@ -23,6 +24,7 @@ __all__ = [
     "luck_of",
     "match_of",
     "moments",
+    "reason_for",
     "reason_of",
     "seed_of",
     "total_cost",

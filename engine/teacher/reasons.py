@@ -74,8 +74,12 @@ class Reason(Struct, frozen=True):
 
 
 def reason_of(found: Verdict) -> Reason:
-    """The reason that fits a verdict best; ``PLAIN`` where none fits."""
-    seen, best, chosen = found.moment.seen, found.best, found.moment.chosen
+    """Why the other step was better than the chosen one."""
+    return reason_for(found.moment.seen, found.best, found.moment.chosen)
+
+
+def reason_for(seen: SeatView, best: Action, chosen: Action) -> Reason:
+    """The reason that fits best for one step instead of another; ``PLAIN`` where none fits."""
     table = table_of(seen)
     return Reason(
         why=_why(table, seen, best, chosen),

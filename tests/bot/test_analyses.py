@@ -8,8 +8,9 @@ import pytest
 from bot.pages.readable import page_for
 from bot.screens.analysis import analysis_page
 from bot.screens.pages import ANALYSIS, FILM, Page, PageKey, read_key
-from bot.teaching import analyses
-from bot.teaching.analyses import Analysis, NoAnalysis, Progress
+from bot.teaching import analyses, desk
+from bot.teaching.analyses import Analysis
+from bot.teaching.desk import Nothing, Progress
 from bot.words import LOCALES, words_for
 from engine.actions import Action, Deal
 from engine.apply import apply, deal_from, new_match
@@ -56,7 +57,7 @@ async def test_neither_strangers_nor_a_running_match_get_one(table: Table, perso
         await table.seated(ANA, BETO)
     for match in (table.match, "", "zzzzzzzz"):
         found = await table.service.analyses.of(match, person, LONG)
-        assert found == NoAnalysis("analysis.none")
+        assert found == Nothing("analysis.none")
         page = await asked(table, person, match)
         assert page == Page(WORDS.text("analysis.title.none"), WORDS.text("analysis.none"))
 
@@ -135,7 +136,7 @@ async def test_a_thread_whose_analysis_is_given_up_stops(
     monkeypatch.setattr(analyses, "verdict", endless)
     assert isinstance(await table.service.analyses.of(table.match, BETO, 0.0), Progress)
     await running.wait()
-    await table.service.analyses.end()
+    await table.service.analyses._desk.end()
     await stopped.wait()
 
 
@@ -150,8 +151,8 @@ async def test_a_choice_waits_while_others_are_served(
         waited.append(next(answers))
         return waited[-1]
 
-    monkeypatch.setattr(table.service.analyses, "_is_busy", busy)
-    monkeypatch.setattr(analyses, "_PAUSE", 0.0)
+    monkeypatch.setattr(table.service.analyses._desk, "_is_busy", busy)
+    monkeypatch.setattr(desk, "_PAUSE", 0.0)
     assert isinstance(await table.service.analyses.of(table.match, BETO, LONG), Analysis)
     assert waited == [True, True, False]
 
@@ -164,7 +165,7 @@ async def test_what_cannot_be_analysed_is_said_and_does_not_stay(
     with monkeypatch.context() as patched:
         patched.setattr(analyses, "verdict", lambda *_: 1 / 0)
         found = await table.service.analyses.of(table.match, BETO, LONG)
-        assert found == NoAnalysis("analysis.failed")
+        assert found == Nothing("analysis.failed")
     assert isinstance(await table.service.analyses.of(table.match, BETO, LONG), Analysis)
 
 

@@ -279,10 +279,11 @@ async def test_matches_of_a_place_and_of_a_person(store: Store) -> None:
     assert last.info.match == "over2345"
     mine = [row.info.match for row in await store.matches_of("web:beto")]
     assert mine == ["away2345", OTHER, MATCH]
-    latest = await store.last_match_of("web:beto")
-    assert latest is not None
-    assert latest.info.match == "over2345"
-    assert await store.last_match_of("web:carla") is None
+    await store.commit([opened("over2346", 9.5, status=Status.OVER)])
+    for most, found in ((1, ["over2346"]), (9, ["over2346", "over2345"])):
+        rows = await store.last_matches_of("web:beto", most)
+        assert [row.info.match for row in rows] == found
+    assert await store.last_matches_of("web:carla", 9) == ()
     await store.commit([step(2, MATCH, sitting=("web:ana",))])
     assert MATCH not in [row.info.match for row in await store.matches_of("web:beto")]
 

@@ -13,6 +13,7 @@ import pytest
 from bot.catalogue import COMMANDS
 from bot.community.linked_users import Outcome
 from bot.reasons import ServiceReason
+from bot.screens.hint import SAID_BEFORE
 from bot.store.badges import BADGES
 from bot.store.model import OF_TOURNAMENT
 from bot.words import (
@@ -39,6 +40,7 @@ from engine.rules.rule_set import RuleSet
 from engine.seen.senas import SENAS
 from engine.state.state import GAME_NAMES, KIND_NAMES
 from engine.teacher import Why
+from engine.teacher.habits import SHARES, Habit
 from engine.variants import VARIANTS, rules_for
 
 ROOT = Path(__file__).parents[2]
@@ -80,6 +82,10 @@ def families() -> set[str]:
     ids |= {id for badge in BADGES for id in (f"badge.{badge}", f"badge.{badge}.why")}
     ids |= {f"notice.{kind}" for kind in OF_TOURNAMENT}
     ids |= {f"teacher.{why}" for why in Why}
+    ids |= {f"hint.why.{why}" for why in SAID_BEFORE}
+    ids |= {f"habits.{one}" for one in Habit}
+    ids |= {f"habits.try.{one}.much" for one in Habit}
+    ids |= {f"habits.try.{one}.little" for one in SHARES}
     ids |= {f"link.{outcome}" for outcome in Outcome}
     ids |= {f"link.platform.{platform}" for platform in ("discord", "telegram", "web")}
     ids |= {f"option.{name}" for variant in VARIANTS for name in option_specs(variant)}
@@ -298,8 +304,9 @@ ALWAYS_SEVERAL = {
     "analysis.cost": "of points, with a decimal",
     "analysis.lost": "of points, with a decimal",
     "analysis.luck": "of points, with a decimal",
-    "hint.step": "of points, with a decimal",
-    "hint.step.other": "of points, with a decimal",
+    "habits.cases.both": "cases: several on each side",
+    "habits.envido.size": "of points, with a decimal",
+    "hint.step.other": "the name of a step",
     "link.code": "minutes: a constant",
     "link.tries": "minutes: a constant",
     "lobby.staked": "chips: 5 at least",
