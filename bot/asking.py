@@ -262,7 +262,7 @@ class Asking:
         info = await self._service.matches.info(match)
         tables = () if info is None else (info,)
         asker, known = await self._asker(who, tables)
-        return self._asked(who, tables, asker, known, typed)
+        return self._asked(who, tables, asker, known, typed, is_chosen=True)
 
     async def asker(self, who: Whereabouts, command: str) -> tuple[Asker, MatchInfo | None]:
         """The person who asks, with the table that the command means; if it may mean several, the
@@ -333,7 +333,10 @@ class Asking:
         asker: Asker,
         info: MatchInfo | None,
         typed: Typed | Cannot | None,
+        *,
+        is_chosen: bool = False,
     ) -> Asked:
+        """``is_chosen``: the person has just said which table they mean."""
         intent: Intent | None
         if typed is None or isinstance(typed, Cannot):
             intent = typed
@@ -342,9 +345,18 @@ class Asking:
             intent = interpret(typed, asker)
             named = not {"codigo", "mesa"}.isdisjoint(dict(typed.values))
             looks = _looks(intent)
-            if len(tables) > 1 and not named and not looks and _speaks_of_a_table(typed.command):
+            many = len(tables) > 1 or (not is_chosen and _gives_up_a_day(who, info, typed))
+            if many and not named and not looks and _speaks_of_a_table(typed.command):
                 intent = _which(who, tables, typed)
         return Asked(asker, info, intent, typed)
+
+
+def _gives_up_a_day(who: Whereabouts, info: MatchInfo | None, typed: Typed) -> bool:
+    """Whether the command gives up a hand of the day that is not before the person: for good, so
+    they are asked first. They may have left another table a moment ago, and pressed twice."""
+    if info is None or info.daily is None or about(typed.command) is not About.LEAVING:
+        return False
+    return info.match != who.shown and not who.private
 
 
 def _pointed(typed: Typed, who: Whereabouts, info: MatchInfo | None) -> Typed:
@@ -391,7 +403,7 @@ def _speaks_of_a_table(command: str) -> bool:
 def _which(who: Whereabouts, tables: Sequence[MatchInfo], typed: Typed) -> Pick | Cannot:
     """The question that names the tables; the answer repeats the command for one of them."""
     words = words_for(who.locale)
-    named = [(info.match, _named(words, info)) for info in tables[:_MOST_CHOICES]]
+    named = [(info.match, _named(words, info, typed)) for info in tables[:_MOST_CHOICES]]
     text = words.text("ask.table")
     token = _resumed("?", typed)
     free = any(set(".=?") & set(value) for _, value in typed.values)
@@ -401,8 +413,12 @@ def _which(who: Whereabouts, tables: Sequence[MatchInfo], typed: Typed) -> Pick 
     return Pick(Question("ask.table", text, token, choices=tuple(named)))
 
 
-def _named(words: Words, info: MatchInfo) -> str:
-    """A table by its game and the names of its people."""
+def _named(words: Words, info: MatchInfo, typed: Typed) -> str:
+    """A table by its game and the names of its people. A hand of the day that would be left also
+    says that it is for good."""
+    if info.daily is not None:
+        id = "ask.table.leaves_day" if typed.command == "salir" else "ask.table.daily"
+        return words.text(id, game=words.text(f"variant.{info.variant}"))
     names = words.list(seat.name for seat in info.seats if seat.name)
     return words.text("ask.table.choice", game=words.text(f"variant.{info.variant}"), names=names)
 

@@ -68,6 +68,7 @@ from bot.messages import (
     Refused,
     Rematch,
     Return,
+    ShareDaily,
     Start,
     Tick,
     UserId,
@@ -260,7 +261,9 @@ class Service:
             self.users,
             self.bars,
             self.time,
+            self.daily_standings,
             self._decide,
+            self.seat_owners.unite,
             self._takes_posts,
             sealing=vault is not None,
         )
@@ -319,6 +322,8 @@ class Service:
             return Refused(ServiceReason.LEAVING_US, getattr(command, "match", ""))
         if isinstance(command, PlayDaily):
             return await self.days.play(command)
+        if isinstance(command, ShareDaily) and await self.days.is_beside(command):
+            return Refused(ServiceReason.DAILY_NO_RESULT, command.match)
         reply = await self._seating.decide(command)
         if isinstance(reply, Accepted) and isinstance(command, CHANGING):
             for follows in await self.tournaments.following(command):

@@ -10,6 +10,7 @@ from typing import Final
 from bot.common.lived_time import Time
 from bot.community.bars import Bars
 from bot.community.linked_users import LinkedUsers
+from bot.daily.standings import DailyStandings
 from bot.match import daily
 from bot.match.names import shown_name
 from bot.match.running_matches import RunningMatches
@@ -23,6 +24,7 @@ from bot.messages import (
     PlayDaily,
     Refused,
     SealDay,
+    ShareDaily,
     Start,
 )
 from bot.model import MatchInfo, Status
@@ -34,8 +36,9 @@ DAYS: Final = "day:"
 
 
 class Days:
-    """``decide`` decides and stores one command. ``takes_posts``: whether the bot can write for
-    everybody in a place. ``sealing``: whether secrets can be kept."""
+    """``decide`` decides and stores one command. ``unite`` gives the seats of a match to the people
+    to whom their users belong now. ``takes_posts``: whether the bot can write for everybody in a
+    place. ``sealing``: whether secrets can be kept."""
 
     def __init__(
         self,
@@ -43,7 +46,9 @@ class Days:
         users: LinkedUsers,
         bars: Bars,
         time: Time,
+        standings: DailyStandings,
         decide: Callable[[AnyCommand], Awaitable[AnyReply]],
+        unite: Callable[[MatchId], Awaitable[None]],
         takes_posts: Callable[[PlaceId], Awaitable[bool]],
         *,
         sealing: bool,
@@ -52,7 +57,9 @@ class Days:
         self._users = users
         self._bars = bars
         self._time = time
+        self._standings = standings
         self._decide = decide
+        self._unite = unite
         self._takes_posts = takes_posts
         self._sealing = sealing
 
@@ -74,6 +81,9 @@ class Days:
         if day is None:
             return Refused(ServiceReason.TRY_AGAIN)
         if (mine := await self._of_person(day.match, command)) is None:
+            if day.status is not Status.LOBBY:
+                # The clock was put back: everybody may know these cards by now.
+                return Refused(ServiceReason.DAILY_OPENED)
             await self._deal(day, command, daily.hand_id(day.match, ""), is_par=True)
             match = daily.hand_id(day.match, command.person)
             reply = await self._deal(day, command, match, is_par=False)
@@ -81,6 +91,17 @@ class Days:
                 return reply
             mine = match
         return await self._begun(mine, command)
+
+    async def is_beside(self, command: ShareDaily) -> bool:
+        """Whether this is a hand of the day that was played to its end but does not count, because
+        its person has the result of another one of that day."""
+        found = await self._running.newest(command.match)
+        if found is None or found.info.seat_of(command.person) is None:
+            return False
+        if not daily.has_result(found.info):
+            return False
+        counted = await self._standings.counted(found.info.sealed_as, command.person)
+        return counted != command.match
 
     async def sealed(self, number: int, variant: str) -> MatchInfo | None:
         """The table that holds the secret of a day, opened if it was not; ``None``: it could not be
@@ -97,11 +118,14 @@ class Days:
         return found.info if found is not None and found.info.is_sealed_day else None
 
     async def _of_person(self, sealed: MatchId, command: PlayDaily) -> MatchId | None:
-        """The person's match of that day, begun as any of their users; ``None``: there is none."""
+        """The person's match of that day, begun as any of their users; ``None``: there is none. Of
+        several, begun before the users were linked, it is the one that has their result."""
         users = (await self._users.of(command.person)).all
-        for user in dict.fromkeys((command.person, *users)):
-            match = daily.hand_id(sealed, user)
+        counted = await self._standings.counted(sealed, command.person)
+        begun = [daily.hand_id(sealed, user) for user in dict.fromkeys((command.person, *users))]
+        for match in begun if counted is None else (counted, *begun):
             if await self._running.newest(match) is not None:
+                await self._unite(match)
                 return match
         return None
 

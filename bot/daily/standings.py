@@ -19,7 +19,7 @@ class DailyStandings:
 
     async def of(self, info: MatchInfo) -> DailyStanding | None:
         """How the person of this hand of the day stands; ``None``: it is none, or it was not
-        played to its end."""
+        played to its end, or another one of the same day counts."""
         day = info.daily
         if day is None or not info.people:
             return None
@@ -34,11 +34,18 @@ class DailyStandings:
             hands=day.hands,
             players=sum(counts.values()),
             better_than=sum(n for points, n in counts.items() if points < here.points),
+            equal_to=counts.get(here.points, 1) - 1,
             par=await self.par(day.sealed),
             streak=streak({one.number for one in mine}, day.number),
             next_at=day.ends,
             is_over=self._time.utc() >= day.ends,
         )
+
+    async def counted(self, sealed: MatchId, person: PersonId) -> MatchId | None:
+        """The match with which this person has a result on the day that this table holds; ``None``:
+        they have none."""
+        mine = await self._store.daily_results_of(person)
+        return next((one.match for one in mine if one.sealed == sealed), None)
 
     async def par(self, sealed: MatchId) -> int | None:
         """What the master has made of the day that this table holds; ``None``: nothing yet."""

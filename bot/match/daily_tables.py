@@ -114,6 +114,8 @@ def _share(draft: MatchDraft) -> AnyReply:
     assert info.daily is not None
     if info.status is not Status.OVER:
         return Refused(ServiceReason.NOT_OVER, info.match)
+    if not daily.has_result(info):
+        return Refused(ServiceReason.DAILY_NO_RESULT, info.match)
     if info.daily.shared:
         return Refused(ServiceReason.DAILY_SHARED, info.match)
     if not daily.is_shareable(info):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.match.daily import HANDS
+from bot.match.daily import HANDS, has_result
 from bot.model import MatchInfo
 from bot.screen import Line, written
 from bot.screens import lines
@@ -44,28 +44,38 @@ def result(context: ScreenContext) -> Iterator[Line]:
     day, standing = context.info.daily, context.brought.daily
     assert day is not None
     if standing is None:
-        yield lines.line(context, "daily.unfinished", "strong", number=day.number)
+        id = "daily.twice" if has_result(context.info) else "daily.unfinished"
+        yield lines.line(context, id, "strong", number=day.number)
         yield lines.line(context, "daily.next", at=written(day.ends))
         return
     points = signed(standing.points)
     yield lines.line(context, "daily.result", "strong", number=day.number, points=points)
     yield Line("daily.share", share_line(standing, context.info, context.words))
-    if standing.par is None:
-        yield lines.line(context, "daily.par.none", "quiet")
-    else:
+    if standing.par is not None:
         yield lines.line(context, "daily.par", par=signed(standing.par))
-    others = standing.players - 1
-    if others:
-        percent = round(100 * standing.better_than / others)
-        yield lines.line(context, "daily.better", n=others, percent=percent)
-    else:
-        yield lines.line(context, "daily.first")
+    elif not standing.is_over:
+        yield lines.line(context, "daily.par.none", "quiet")
+    yield _among_others(context, standing)
     yield lines.line(context, "daily.streak", n=standing.streak)
     if not standing.is_over:
         yield lines.line(context, "daily.next", at=written(standing.next_at))
         yield lines.line(context, "daily.later", "quiet", match=context.info.match)
     else:
         yield lines.line(context, "result.record", "quiet", match=context.info.match)
+
+
+def _among_others(context: ScreenContext, standing: DailyStanding) -> Line:
+    """How many of the others the person was better than."""
+    others, better, equal = standing.players - 1, standing.better_than, standing.equal_to
+    if not others:
+        return lines.line(context, "daily.only" if standing.is_over else "daily.first")
+    if others == 1:
+        id = "daily.one.less" if better else "daily.one.equal" if equal else "daily.one.more"
+        return lines.line(context, id)
+    text = context.words.text("daily.better", n=others, percent=round(100 * better / others))
+    if equal:
+        text = f"{text} {context.words.text('daily.equal', n=equal)}"
+    return Line("daily.better", text)
 
 
 def moment(context: ScreenContext) -> float | None:

@@ -110,7 +110,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
 
 def _buttons(context: ScreenContext) -> Iterator[Button]:
     if context.info.daily is not None:
-        if is_shareable(context.info):
+        if context.brought.daily is not None and is_shareable(context.info):
             label = context.words.text("button.share")
             yield Button(context.match_token(SHARE), label, "match", "primary")
         return

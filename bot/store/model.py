@@ -236,6 +236,8 @@ class DailyStanding(Struct, frozen=True, gc=False):
     """Everybody who has played it to its end, this person too."""
     better_than: int
     """How many of them have fewer points."""
+    equal_to: int
+    """How many others have as many points."""
     par: int | None
     """What the master has made of it; ``None``: the master plays still."""
     streak: int

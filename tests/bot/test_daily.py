@@ -449,7 +449,7 @@ async def test_a_hand_that_was_left_is_not_shared(day: Day) -> None:
     await day.send(Leave(request="leave", person=ANA, match=match))
     refused = await day.share(match, ANA)
     assert isinstance(refused, Refused)
-    assert refused.reason is ServiceReason.DAILY_ALONE
+    assert refused.reason is ServiceReason.DAILY_NO_RESULT
 
 
 # --- how one has done ----------------------------------------------------------------------------

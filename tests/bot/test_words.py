@@ -304,6 +304,7 @@ ALWAYS_SEVERAL = {
     "analysis.cost": "of points, with a decimal",
     "analysis.lost": "of points, with a decimal",
     "analysis.luck": "of points, with a decimal",
+    "daily.better": "people: two at least",
     "habits.cases.both": "cases: several on each side",
     "habits.envido.size": "of points, with a decimal",
     "hint.step.other": "the name of a step",

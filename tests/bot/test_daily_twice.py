@@ -1,0 +1,191 @@
+"""Whoever tries to play a hand of the day twice, with several users or with a clock put back; and
+who leaves one without meaning it."""
+
+import pytest
+
+from bot.asking import Asking, Whereabouts
+from bot.catalogue import Pick, Send, Typed
+from bot.match import daily
+from bot.messages import Accepted, AnyReply, Leave, MatchId, PersonId, Refused
+from bot.model import Status
+from bot.reasons import ServiceReason
+from bot.screen import Screen
+from bot.store import MemoryStore, Store
+from bot.store.model import DailyStanding
+from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE
+from tests.bot.test_daily import DISCORD, MIDNIGHT, TELEGRAM, Day
+
+
+@pytest.fixture
+def day(store: Store) -> Day:
+    return Day(store)
+
+
+async def link(day: Day) -> None:
+    """The user of Telegram belongs to the person of Discord from now on."""
+    code = await day.service.users.new_code(DISCORD)
+    await day.service.users.link(TELEGRAM, code)
+    assert await day.service.users.person_of(TELEGRAM) == DISCORD
+
+
+async def told(day: Day, match: MatchId, person: PersonId = DISCORD) -> Screen:
+    screen = await day.service.screens.screen(match, person, "es")
+    assert screen is not None
+    return screen
+
+
+def ids(screen: Screen) -> list[str]:
+    return [line.id for line in screen.lines]
+
+
+def reason(reply: AnyReply) -> str:
+    assert isinstance(reply, Refused), reply
+    return reply.reason
+
+
+# --- linked users --------------------------------------------------------------------------------
+
+
+async def test_what_was_played_before_the_link_is_found_after_it(day: Day) -> None:
+    """Also by the person who has not played it: it is theirs now."""
+    match = await day.begun(TELEGRAM)
+    await day.finish(match, TELEGRAM)
+    await link(day)
+    for user in (DISCORD, TELEGRAM):
+        assert await day.begun(user) == match
+        assert "daily.result" in ids(await told(day, match))
+    assert isinstance(await day.share(match, TELEGRAM), Accepted)
+
+
+async def test_of_two_hands_of_linked_users_the_one_with_the_result_counts(day: Day) -> None:
+    """One was played to its end, the other was begun; then they are linked."""
+    counts, beside = await day.begun(TELEGRAM), await day.begun(DISCORD)
+    info = await day.finish(counts, TELEGRAM)
+    await link(day)
+    assert await day.begun(DISCORD) == counts
+    ended = await day.finish(beside, DISCORD)
+    assert daily.has_result(ended)
+    (row,) = await day.store.daily_results(info.sealed_as)
+    assert (row.person, row.match) == (DISCORD, counts)
+    assert await day.begun(DISCORD) == counts
+    assert "daily.result" in ids(await told(day, counts))
+
+
+async def test_a_hand_that_does_not_count_says_so_and_is_not_shared(day: Day) -> None:
+    counts, beside = await day.begun(TELEGRAM), await day.begun(DISCORD)
+    await day.finish(counts, TELEGRAM)
+    await link(day)
+    await day.finish(beside, DISCORD)
+    screen = await told(day, beside)
+    assert "daily.twice" in ids(screen)
+    assert screen.buttons == ()
+    assert reason(await day.share(beside, DISCORD)) == ServiceReason.DAILY_NO_RESULT
+    assert await day.store.notices_waiting() == ()
+
+
+# --- the clock -----------------------------------------------------------------------------------
+
+
+async def test_a_day_whose_seal_is_open_is_not_played_when_the_clock_goes_back(day: Day) -> None:
+    """Its cards are known to everybody by then. Who has played it still finds what they made."""
+    match = await day.begun(ANA)
+    info = await day.finish(match, ANA)
+    day.time.pass_by(daily.DAY)
+    await day.tick(daily.GRACE)
+    assert (await day.info_of(info.sealed_as)).status is Status.CLOSED
+    day.time.jumped = -daily.DAY
+    assert daily.number_at(day.time.utc()) == 330
+    assert reason(await day.play(BETO)) == ServiceReason.DAILY_OPENED
+    assert await day.begun(ANA) == match
+
+
+# --- leaving it ----------------------------------------------------------------------------------
+
+
+def somewhere(person: PersonId, *, shown: MatchId = "", private: bool = False) -> Whereabouts:
+    return Whereabouts(
+        request="r",
+        person=person,
+        name="Ana",
+        community=COMMUNITY,
+        place=PLACE,
+        locale="es",
+        shown=shown,
+        private=private,
+    )
+
+
+async def test_who_leaves_from_elsewhere_is_asked_first(day: Day) -> None:
+    """They may have left a table there, and pressed twice: a hand of the day is left for good."""
+    match = await day.begun(ANA)
+    asking = Asking(day.service)
+    asked = await asking.chosen(somewhere(ANA), Typed("salir"))
+    assert isinstance(asked.intent, Pick)
+    ((wanted, _),) = asked.intent.question.choices
+    assert wanted == match
+    answer = asked.intent.question.token.replace("?", match)
+    sure = await asking.resumed(somewhere(ANA), answer)
+    assert sure is not None
+    assert isinstance(sure.intent, Send)
+    assert isinstance(sure.intent.command, Leave)
+    for near in (somewhere(ANA, shown=match), somewhere(ANA, private=True)):
+        there = await asking.chosen(near, Typed("salir"))
+        assert isinstance(there.intent, Send)
+
+
+# --- among the others ----------------------------------------------------------------------------
+
+
+def standing(players: int, better: int, equal: int, *, over: bool = False) -> DailyStanding:
+    return DailyStanding(
+        points=1,
+        hands=(1,) * daily.HANDS,
+        players=players,
+        better_than=better,
+        equal_to=equal,
+        par=None,
+        streak=1,
+        next_at=MIDNIGHT,
+        is_over=over,
+    )
+
+
+@pytest.mark.parametrize(
+    ("stands", "says"),
+    [
+        (standing(1, 0, 0), ["daily.par.none", "daily.first"]),
+        (standing(1, 0, 0, over=True), ["daily.only"]),
+        (standing(2, 1, 0, over=True), ["daily.one.less"]),
+        (standing(2, 0, 1, over=True), ["daily.one.equal"]),
+        (standing(2, 0, 0, over=True), ["daily.one.more"]),
+        (standing(5, 1, 0, over=True), ["daily.better"]),
+    ],
+)
+async def test_how_one_stands_is_said_by_how_many_others_there_are(
+    stands: DailyStanding, says: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the master still plays, and what others may still make, is not told when it is over."""
+    day = Day(MemoryStore())
+    match = await day.begun(ANA)
+    await day.finish(match, ANA)
+
+    async def of(*_: object) -> DailyStanding:
+        return stands
+
+    monkeypatch.setattr(day.service.daily_standings, "of", of)
+    told_of = ids(await told(day, match, ANA))
+    about = [id for id in told_of if id.startswith(("daily.par", "daily.one", "daily.better"))]
+    about += [id for id in told_of if id in ("daily.first", "daily.only")]
+    assert about == says
+
+
+async def test_as_many_points_are_told_beside_the_percentage(day: Day) -> None:
+    for person in (BETO, DISCORD, TELEGRAM):
+        await day.finish(await day.begun(person), person)
+    match = await day.begun(ANA)
+    info = await day.finish(match, ANA)
+    found = await day.service.daily_standings.of(info)
+    assert found is not None
+    assert (found.players, found.better_than, found.equal_to) == (4, 0, 3)
+    (line,) = [one for one in (await told(day, match, ANA)).lines if one.id == "daily.better"]
+    assert line.text.endswith("3 hicieron lo mismo.")
