@@ -244,7 +244,6 @@ class Service:
             HouseRules(
                 store,
                 self._running,
-                self.matches,
                 self.settings,
                 self.admission,
                 self.purses,

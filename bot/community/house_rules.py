@@ -14,7 +14,6 @@ from bot.community.linked_users import LinkedUsers
 from bot.community.purses import Purses
 from bot.community.saved_settings import SavedSettings
 from bot.environment import Config
-from bot.match.match_reader import MatchReader
 from bot.match.options import read_stake
 from bot.match.running_matches import RunningMatches
 from bot.messages import (
@@ -45,7 +44,6 @@ class HouseRules:
         self,
         store: Store,
         running: RunningMatches,
-        matches: MatchReader,
         settings: SavedSettings,
         admission: Admission,
         purses: Purses,
@@ -55,7 +53,6 @@ class HouseRules:
     ) -> None:
         self._store = store
         self._running = running
-        self._matches = matches
         self._settings = settings
         self._admission = admission
         self._purses = purses
@@ -150,9 +147,12 @@ class HouseRules:
     async def too_many_tables(self, person: PersonId) -> Refused | None:
         """Refuses a person who has a seat at too many tables already.
 
-        A seat that a robot plays for the person counts too, because its table goes on.
+        A seat that a robot plays for the person counts too, because its table goes on. A hand of
+        the day does not count: nobody else is there, and midnight ends it.
         """
-        if len(await self._matches.of_person(person)) < self._config.tables:
+        rows = [row.info for row in await self._store.matches_of(person)]
+        sat = sum(info.seat_of(person) is not None and info.daily is None for info in rows)
+        if sat < self._config.tables:
             return None
         number = (("n", str(self._config.tables)),)
         return Refused(ServiceReason.TOO_MANY_TABLES, parameters=number)

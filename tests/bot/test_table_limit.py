@@ -6,11 +6,13 @@ from collections.abc import Sequence
 import pytest
 
 from bot.environment import Config
+from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
     AnyReply,
     Leave,
     OpenTable,
+    PlayDaily,
     ProposeEnd,
     Refused,
     Rematch,
@@ -140,3 +142,33 @@ async def test_a_community_has_so_many_tables() -> None:
     assert (refused.reason, refused.parameters) == ("COMMUNITY_FULL", (("n", "2"),))
     await table.send(Leave(request="out", person=BETO, match=table.match))
     assert isinstance(await opened(table, "web:c", f"{COMMUNITY}/c"), Accepted)
+
+
+async def test_a_hand_of_the_day_counts_for_no_limit() -> None:
+    """Nobody else is there: it stands in nobody's way, and nothing stands in its way."""
+    config = Config(robot_budget=0, tables=2, community_tables=2)
+    table = Table(MemoryStore(), config=config, vault=Vault(b"k" * 32))
+
+    async def plays(variant: str) -> AnyReply:
+        return await table.send(
+            PlayDaily(
+                request=table.request(),
+                person=ANA,
+                community=COMMUNITY,
+                place=PLACE,
+                name="Ana",
+                variant=variant,
+            )
+        )
+
+    for variant in ("argentino", "paulista"):
+        assert isinstance(await plays(variant), Accepted)
+    for place in ("a", "b"):
+        assert isinstance(await opened(table, place=f"{COMMUNITY}/{place}"), Accepted)
+    refused = await opened(table, BETO, f"{COMMUNITY}/c")
+    assert isinstance(refused, Refused)
+    assert refused.reason == "COMMUNITY_FULL"
+    refused = await opened(table, place=f"web:elsewhere/{PLACE}")
+    assert isinstance(refused, Refused)
+    assert refused.reason == "TOO_MANY_TABLES"
+    assert isinstance(await plays("mineiro"), Accepted)
