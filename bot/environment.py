@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from bot.chance import Chance
-from bot.messages import MatchId, UserId
+from bot.messages import CommunityId, MatchId, PlaceId, UserId
 
 
 class Config(Struct, frozen=True, kw_only=True):
@@ -117,3 +117,5 @@ class Environment(Struct, frozen=True):
     answers: Mapping[str, str] = NO_ANSWERS
     """What robots have done on the day of this match, by position (:mod:`bot.match.daily`); empty
     where it is no hand of the day."""
+    boards: tuple[tuple[CommunityId, PlaceId], ...] = ()
+    """Where scoreboards of the day are to be posted that this table closes: each community once."""

@@ -40,6 +40,7 @@ from bot.community.puzzles import Puzzles
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
 from bot.community.seat_owners import SeatOwners
+from bot.daily.boards import DayBoards
 from bot.daily.days import Days
 from bot.daily.standings import DailyStandings
 from bot.environment import Config
@@ -84,7 +85,7 @@ from bot.showing.platform import Platform
 from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import SurfaceUpdater
 from bot.store.changes import Changes, Store
-from bot.store.model import SHARED, Notice, Surface
+from bot.store.model import SEAL, Notice, Surface
 from bot.store.processes import News
 from bot.teaching.analyses import Analyses
 from bot.teaching.desk import Desk
@@ -205,6 +206,9 @@ class Service:
             self._post,
         )
         store.processes.listen(self._hear)
+        self.day_boards: Final = DayBoards(
+            store, self.users, self.bars, self.daily_standings, leaving=self._is_leaving
+        )
         self.surfaces: Final = SurfaceRegistry(store, self.time, self.updater)
         self.seat_owners: Final = SeatOwners(
             store,
@@ -233,6 +237,7 @@ class Service:
                 self.admission,
                 self.purses,
                 self.users,
+                self.day_boards,
             ),
             self._running,
             self.tournaments,
@@ -270,7 +275,13 @@ class Service:
             store, self._running, self.languages, self.updater.platforms, self.tell
         )
         self._day_posts = DayPosts(
-            store, self._running, self.languages, self.daily_standings, self.updater.platforms
+            store,
+            self._running,
+            self.languages,
+            self.daily_standings,
+            self.day_boards,
+            self.time,
+            self.updater.platforms,
         )
         self.announcements: Final = Announcements(
             self.settings, self.surfaces, self.updater.platforms, self._calls, self._queues
@@ -423,10 +434,10 @@ class Service:
         await self.seat_owners.let_onlooker_go(lost)
 
     async def _post(self, notice: Notice) -> None:
-        if notice.kind == SHARED:
-            await self._day_posts.share(notice)
-        else:
+        if notice.kind == SEAL:
             await self._commitments.publish_late(notice.match)
+        else:
+            await self._day_posts.post(notice)
 
     async def _takes_posts(self, place: PlaceId) -> bool:
         platform = self.updater.platforms.get(platform_of(place))

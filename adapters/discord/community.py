@@ -13,12 +13,13 @@ from adapters.discord.message import CHOICES, Json, Message, box, button, choice
 from adapters.discord.words import plain, say
 from bot.community.community_rules import (
     ANNOUNCED_IN,
+    DAY_BOARD_IN,
     PLACES,
     USUAL,
     CommunityRules,
     rules_of,
 )
-from bot.messages import Accepted, AnyReply, CommunityId
+from bot.messages import Accepted, AnyReply, CommunityId, PlaceId
 from bot.screens.panel import Panel, Setting
 from bot.service import Service
 from bot.words import words_for
@@ -71,6 +72,12 @@ def _channels(rules: CommunityRules) -> tuple[int, ...]:
     return tuple(channel for one in rules.places if (channel := channel_of(one)) is not None)
 
 
+def _channel(place: PlaceId) -> tuple[int, ...]:
+    """The channel of this place; nothing: no place is set."""
+    channel = channel_of(place)
+    return () if channel is None else (channel,)
+
+
 async def choose(
     service: Service, community: CommunityId, locale: str, name: str, values: tuple[str, ...]
 ) -> AnyReply | None:
@@ -84,6 +91,9 @@ async def choose(
         case "announcements", () | (_,) if all(id.isdecimal() for id in values):
             place = place_id(community, int(values[0])) if values else USUAL
             return await service.settings.configure(community, {ANNOUNCED_IN: place})
+        case "day_board", () | (_,) if all(id.isdecimal() for id in values):
+            place = place_id(community, int(values[0])) if values else USUAL
+            return await service.settings.configure(community, {DAY_BOARD_IN: place})
         case "role", () | (_,) if all(id.isdecimal() for id in values):
             name, value = ROLE, "".join(values)
         case "threads", ("on" | "off",):
@@ -109,7 +119,7 @@ async def panel(service: Service, community: CommunityId, locale: str, page: str
     made = await service.screens.panel(community, locale)
     parts = [text(f"### {plain(made.title if page == RULES else made.habits_title)}")]
     if page == RULES:
-        rules = [one for one in made.rules if one.name not in (PLACES, ANNOUNCED_IN)]
+        rules = [one for one in made.rules if one.name not in (PLACES, ANNOUNCED_IN, DAY_BOARD_IN)]
         parts += [part for one in rules for part in _setting(one)]
         parts += await _own(service, community, locale)
         parts += rows([button(f"{PANEL}{PAGE}{TABLES}", say(locale, "set.tables.page"))])
@@ -122,7 +132,6 @@ async def panel(service: Service, community: CommunityId, locale: str, page: str
 async def _own(service: Service, community: CommunityId, locale: str) -> list[Json]:
     settings = await service.settings.of(community)
     ways, rules = _ways(settings), rules_of(settings)
-    announced_in = channel_of(rules.announced_in)
     words = words_for(locale)
     return [
         text(say(locale, "set.channels")),
@@ -137,11 +146,18 @@ async def _own(service: Service, community: CommunityId, locale: str) -> list[Js
         _chosen_of(
             CHANNEL,
             "announcements",
-            () if announced_in is None else (announced_in,),
+            _channel(rules.announced_in),
             say(locale, "set.announcements.none"),
         ),
         _chosen_of(
             ROLE_MENU, "role", (ways.role,) if ways.role else (), say(locale, "set.role.none")
+        ),
+        text(say(locale, "set.day_board")),
+        _chosen_of(
+            CHANNEL,
+            "day_board",
+            _channel(rules.day_board_in),
+            say(locale, "set.day_board.none"),
         ),
         text(say(locale, "set.threads")),
         _list(

@@ -47,9 +47,11 @@ class GroupSettings:
             await self._answers.tell(caller, reply_text(refused, caller.locale))
 
     async def _panel(self, caller: Caller) -> Panel:
-        here = (caller.spot.place, say(caller.locale, "settings.topic"))
-        places = (here,) if caller.spot.forum else ()
-        return await self._service.screens.panel(caller.spot.community, caller.locale, places)
+        spot = caller.spot
+        here = say(caller.locale, "settings.topic" if spot.forum else "settings.group")
+        places = ((spot.place, here),) if spot.forum else ()
+        posts = () if spot.private else ((spot.place, here),)
+        return await self._service.screens.panel(spot.community, caller.locale, places, posts)
 
     async def press(self, caller: Caller, press: Press, words: list[str]) -> None:
         """Serves a button of the panel: a list, an entry, or back."""

@@ -26,6 +26,7 @@ GAMES: Final = "juegos"
 TABLES: Final = "mesas"
 PLACES: Final = "lugares"
 ANNOUNCED_IN: Final = "anuncios"
+DAY_BOARD_IN: Final = "tabla"
 SEASON: Final = "temporada"
 SPECTATORS_HABIT: Final = "espectadores"
 HABITS: Final = ("variante", "jugadores", "puntos", "flor", "tiempo", "senas", SPECTATORS_HABIT)
@@ -48,6 +49,8 @@ class CommunityRules(Struct, frozen=True):
     """The places where tables may be opened; empty: all."""
     announced_in: PlaceId = ""
     """The place where lobbies that seek players are announced; empty: nowhere."""
+    day_board_in: PlaceId = ""
+    """The place where the scoreboard of each hand of the day is posted; empty: nowhere."""
     season: str = MONTHLY
     """How long a season of the scoreboard lasts."""
 
@@ -82,6 +85,7 @@ def rules_of(settings: Mapping[str, str]) -> CommunityRules:
         tables=int(settings.get(TABLES) or 0),
         places=_listed(settings, PLACES),
         announced_in=settings.get(ANNOUNCED_IN, ""),
+        day_board_in=settings.get(DAY_BOARD_IN, ""),
         season=settings.get(SEASON) or MONTHLY,
     )
 
@@ -131,15 +135,16 @@ def _is_game(settings: Mapping[str, str]) -> bool:
 
 
 def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
-    known = (*HABITS, GAMES, TABLES, PLACES, ANNOUNCED_IN, SEASON)
+    known = (*HABITS, GAMES, TABLES, PLACES, ANNOUNCED_IN, DAY_BOARD_IN, SEASON)
     problems = [(name[:32], "") for name in made if name not in known]
     games, places = _listed(made, GAMES), _listed(made, PLACES)
     problems += [(VARIANT, one[:32]) for one in games if one not in VARIANTS]
     if not all(one.startswith(f"{owner}/") for one in places) or len(places) > _MOST_PLACES:
         problems.append((PLACES, str(len(places))))
-    announced = made.get(ANNOUNCED_IN, "")
-    if announced and (not announced.startswith(f"{owner}/") or "," in announced):
-        problems.append((ANNOUNCED_IN, announced[:32]))
+    for name in (ANNOUNCED_IN, DAY_BOARD_IN):
+        place = made.get(name, "")
+        if place and (not place.startswith(f"{owner}/") or "," in place):
+            problems.append((name, place[:32]))
     if (looking := made.get(SPECTATORS_HABIT, "")) and looking not in SPECTATORS:
         problems.append((TYPED[SPECTATORS_HABIT], looking[:32]))
     if (lasts := made.get(SEASON, "")) and lasts not in SEASONS:

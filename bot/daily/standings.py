@@ -1,9 +1,10 @@
 """How people have done in the hands of the day."""
 
 from bot.common.lived_time import Time
+from bot.community.community_rules import rules_of
 from bot.match import daily
 from bot.match.running_matches import RunningMatches
-from bot.messages import MatchId, PersonId
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo
 from bot.store.changes import Store
 from bot.store.model import DailyStanding
@@ -39,6 +40,7 @@ class DailyStandings:
             streak=streak({one.number for one in mine}, day.number),
             next_at=day.ends,
             is_over=self._time.utc() >= day.ends,
+            on_board=bool(day.asked_in and await self.board_in(info.community)),
         )
 
     async def counted(self, sealed: MatchId, person: PersonId) -> MatchId | None:
@@ -46,6 +48,10 @@ class DailyStandings:
         they have none."""
         mine = await self._store.daily_results_of(person)
         return next((one.match for one in mine if one.sealed == sealed), None)
+
+    async def board_in(self, community: CommunityId) -> PlaceId:
+        """Where the community wants the scoreboards of its days; empty: nowhere."""
+        return rules_of(await self._store.settings_of(community)).day_board_in
 
     async def par(self, sealed: MatchId) -> int | None:
         """What the master has made of the day that this table holds; ``None``: nothing yet."""

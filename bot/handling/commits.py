@@ -17,7 +17,9 @@ from bot.community.admission import Admission
 from bot.community.linked_users import LinkedUsers
 from bot.community.purses import Purses
 from bot.community.table_defaults import TAUGHT, last_setting, remembered
+from bot.daily.boards import DayBoards
 from bot.environment import NO_ANSWERS, Config, Environment
+from bot.match.daily import is_past
 from bot.match.day_answers import DayAnswers
 from bot.match.decide import Decision, decide, with_tournament
 from bot.match.running_match import RunningMatch
@@ -25,7 +27,17 @@ from bot.match.running_matches import RunningMatches
 from bot.match.thinking import Thinking
 from bot.match.tournaments import has_ended
 from bot.match.vault import Vault
-from bot.messages import AnyCommand, AnyReply, MatchId, PersonId, Refused, Start, Tick
+from bot.messages import (
+    AnyCommand,
+    AnyReply,
+    CommunityId,
+    MatchId,
+    PersonId,
+    PlaceId,
+    Refused,
+    Start,
+    Tick,
+)
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.showing.clock import Clock
@@ -58,6 +70,7 @@ class Commits:
         admission: Admission,
         purses: Purses,
         users: LinkedUsers,
+        boards: DayBoards,
     ) -> None:
         self._store = store
         self._config = config
@@ -72,6 +85,7 @@ class Commits:
         self._admission = admission
         self._purses = purses
         self._users = users
+        self._boards = boards
         self._thinking = Thinking(decide)
         self._answers = DayAnswers(store)
 
@@ -95,6 +109,7 @@ class Commits:
                 self._config,
                 self._vault,
                 await self._answers.of(day) if day else NO_ANSWERS,
+                await self._boards_of(found),
             )
             if isinstance(command, Tick):
                 decision = await self._thinking.decide(found, command, environment)
@@ -109,6 +124,16 @@ class Commits:
             self._running.forget(match)
             self._answers.forget(day)
         return Refused(ServiceReason.TRY_AGAIN, match)
+
+    async def _boards_of(
+        self, found: RunningMatch | None
+    ) -> tuple[tuple[CommunityId, PlaceId], ...]:
+        """Who wants the scoreboard of the day whose secret this table holds, if it closes now."""
+        day = None if found is None else found.info.daily
+        if found is None or day is None or not found.info.is_sealed_day:
+            return ()
+        closes = found.info.status is Status.LOBBY and is_past(found.info, self._time.utc())
+        return await self._boards.wanted(day.number) if closes else ()
 
     async def _stored(
         self,
@@ -181,6 +206,9 @@ class Commits:
                 await self._admission.end_lobby(after.info.match)
             if after.deadlines:
                 self._clock.wake()
+        for change in decision.changes:
+            for notice in change.notices:
+                self._updater.wake(notice.match)
 
     async def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
         """The refusal to begin a match because these people have spent their chips since they sat

@@ -69,6 +69,16 @@ def sealed_id(number: int, variant: str) -> MatchId:
     return match_id_of(sha256(joined("dia", number, variant)).digest())
 
 
+def board_id(number: int) -> MatchId:
+    """What stands for a day, of all games, where its scoreboards are posted. No match has it."""
+    return f"day-{number}"
+
+
+def number_of_board(board: MatchId) -> int:
+    """The number of the day for which that stands."""
+    return int(board.removeprefix("day-"))
+
+
 def hand_id(sealed: MatchId, person: PersonId) -> MatchId:
     """A person's match of that day, or (empty) the master's: there is one of each."""
     return match_id_of(sha256(joined("diaria", sealed, person)).digest())

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from bot.match import deadlines
+from bot.match import daily, deadlines
 from bot.messages import PersonId
 from bot.model import Status
-from bot.store.model import CHALLENGE, REMIND, REMOVED, SEAL, SHARED, Notice, notice_id
+from bot.store.model import CHALLENGE, DAY_BOARD, REMIND, REMOVED, SEAL, SHARED, Notice, notice_id
 
 if TYPE_CHECKING:
     from bot.match.match_draft import MatchDraft
@@ -21,7 +21,7 @@ def notices(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice,
 
 def _after_change(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
     if draft.info.daily is not None:
-        return _shared(draft)  # nobody waits for the person
+        return (*_shared(draft), *_day_boards(draft))  # nobody waits for the person
     if draft.summons:
         return tuple(
             _notice(draft, f"{version}.t{number}", person, draft.summoned_to)
@@ -61,6 +61,19 @@ def _shared(draft: "MatchDraft") -> tuple[Notice, ...]:
         return ()
     made = _notice(draft, SHARED, draft.info.people[0].person, SHARED)
     return (replace(made, moment=now.asked_in),)
+
+
+def _day_boards(draft: "MatchDraft") -> tuple[Notice, ...]:
+    """The notices that make the updater post the scoreboards of a day, when this table closes and
+    held one of its secrets. There is such a table for each game; the notices are the same."""
+    day = draft.info.daily
+    if day is None:
+        return ()
+    board, now = daily.board_id(day.number), draft.environment.utc
+    return tuple(
+        Notice(notice_id(board, community), board, community, DAY_BOARD, place, now)
+        for community, place in draft.environment.boards
+    )
 
 
 def _challenges(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:

@@ -57,6 +57,8 @@ def result(context: ScreenContext) -> Iterator[Line]:
         yield lines.line(context, "daily.par.none", "quiet")
     yield _among_others(context, standing)
     yield lines.line(context, "daily.streak", n=standing.streak)
+    if standing.on_board and not standing.is_over:
+        yield lines.line(context, "daily.board.soon", "quiet")
     if not standing.is_over:
         yield lines.line(context, "daily.next", at=written(standing.next_at))
         yield lines.line(context, "daily.later", "quiet", match=context.info.match)

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from bot.community.community_rules import (
     ANNOUNCED_IN,
+    DAY_BOARD_IN,
     GAMES,
     HABITS,
     LANGUAGE,
@@ -14,7 +15,6 @@ from bot.community.community_rules import (
     SEASON,
     TABLES,
     USUAL,
-    CommunityRules,
     habits_of,
     rules_of,
 )
@@ -90,11 +90,13 @@ def build_panel(
     settings: Mapping[str, str],
     words: Words,
     places: Sequence[tuple[PlaceId, str]] = (),
+    posts: Sequence[tuple[PlaceId, str]] = (),
 ) -> Panel:
-    """The settings as they are. ``places``: those that tables may be confined to, with names."""
+    """The settings as they are. ``places``: those that tables may be confined to, with names.
+    ``posts``: those where the bot may post what everybody reads."""
     return Panel(
         title=words.text("settings.title"),
-        rules=tuple(_rules(language, settings, words, places)),
+        rules=tuple(_rules(language, settings, words, places, posts)),
         habits_title=words.text("settings.habits"),
         habits=tuple(_habits(settings, words)),
         how=words.text("settings.how"),
@@ -106,6 +108,7 @@ def _rules(
     settings: Mapping[str, str],
     words: Words,
     places: Sequence[tuple[PlaceId, str]],
+    posts: Sequence[tuple[PlaceId, str]],
 ) -> Iterator[Setting]:
     rules = rules_of(settings)
     spoken = [(one, words.text(f"language.{one}")) for one in CHOICES]
@@ -126,17 +129,21 @@ def _rules(
         anywhere = words.text("settings.lugares.any")
         yield _many(PLACES, words.text("settings.lugares"), rules.places, named, anywhere)
     if places or rules.announced_in:
-        yield _announced_in(rules, words, places)
+        label = words.text("settings.anuncios")
+        yield _place(ANNOUNCED_IN, label, rules.announced_in, words, places)
+    if posts or rules.day_board_in:
+        label = words.text("settings.tabla")
+        yield _place(DAY_BOARD_IN, label, rules.day_board_in, words, posts)
 
 
-def _announced_in(
-    rules: CommunityRules, words: Words, places: Sequence[tuple[PlaceId, str]]
+def _place(
+    name: str, label: str, held: PlaceId, words: Words, places: Sequence[tuple[PlaceId, str]]
 ) -> Setting:
-    """The one place of announcements: nowhere, one of ``places``, or another that is set."""
-    entries = [(USUAL, words.text("settings.anuncios.none")), *places]
-    if rules.announced_in and rules.announced_in not in dict(places):
-        entries.append((rules.announced_in, words.text("settings.lugares.other")))
-    return _one(ANNOUNCED_IN, words.text("settings.anuncios"), rules.announced_in or USUAL, entries)
+    """A setting that holds one place: nowhere, one of ``places``, or another that is set."""
+    entries = [(USUAL, words.text("settings.nowhere")), *places]
+    if held and held not in dict(places):
+        entries.append((held, words.text("settings.lugares.other")))
+    return _one(name, label, held or USUAL, entries)
 
 
 def _habits(settings: Mapping[str, str], words: Words) -> Iterator[Setting]:

@@ -5,20 +5,24 @@ before."""
 
 from collections.abc import Mapping
 
+from bot.common.lived_time import Time
 from bot.community.languages import Languages
 from bot.community.linked_users import platform_of
+from bot.daily.boards import DayBoards
 from bot.daily.standings import DailyStandings
+from bot.match import daily
 from bot.match.running_matches import RunningMatches
 from bot.model import MatchInfo
 from bot.screens.daily import share_line
+from bot.screens.day_board import written
 from bot.showing.platform import Platform
 from bot.store.changes import Changes, Committed, Mark, Store
-from bot.store.model import Notice, NoticeState
+from bot.store.model import DAY_BOARD, Notice, NoticeState
 from bot.words import words_for
 
 
 class DayPosts:
-    """Posts results that people share.
+    """Posts results that people share, and scoreboards of days that are over.
 
     ``platforms``: the platforms of this process, by name."""
 
@@ -28,15 +32,23 @@ class DayPosts:
         running: RunningMatches,
         languages: Languages,
         standings: DailyStandings,
+        boards: DayBoards,
+        time: Time,
         platforms: Mapping[str, Platform],
     ) -> None:
         self._store = store
         self._running = running
         self._languages = languages
         self._standings = standings
+        self._boards = boards
+        self._time = time
         self._platforms = platforms
 
-    async def share(self, notice: Notice) -> None:
+    async def post(self, notice: Notice) -> None:
+        """Posts what the notice is about."""
+        await (self._board(notice) if notice.kind == DAY_BOARD else self._share(notice))
+
+    async def _share(self, notice: Notice) -> None:
         """Posts the result of a hand of the day in the place that the notice names: who shares it,
         and the line. Nothing if its person has been erased meanwhile."""
         found = await self._running.newest(notice.match)
@@ -52,6 +64,20 @@ class DayPosts:
         words = words_for(await self._languages.spoken(None, info.community), info.variant)
         line = share_line(standing, info, words)
         return words.text("daily.shared", name=info.people[0].name, line=line)
+
+    async def _board(self, notice: Notice) -> None:
+        """Posts the scoreboard of a day in the place that the notice names. Nothing if nobody is
+        named on it, if the community wants it there no longer, or if the day after it is over: the
+        bot was away."""
+        community, place = notice.person, notice.moment
+        number = daily.number_of_board(notice.match)
+        text = ""
+        is_late = self._time.utc() >= daily.day_of(number + 1, "").ends
+        if not is_late and await self._standings.board_in(community) == place:
+            words = words_for(await self._languages.spoken(None, community))
+            text = written(await self._boards.of(community, number), words)
+        if await self._is_first(notice) and text:
+            await self._platforms[platform_of(place)].publish(community, place, text)
 
     async def _is_first(self, notice: Notice) -> bool:
         """Marks the notice; whether nobody has done so before."""

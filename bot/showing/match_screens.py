@@ -232,15 +232,20 @@ class MatchScreens:
         return locale if running is None else regional(locale, running.info.variant)
 
     async def panel(
-        self, owner: CommunityId, locale: str, places: Sequence[tuple[PlaceId, str]] = ()
+        self,
+        owner: CommunityId,
+        locale: str,
+        places: Sequence[tuple[PlaceId, str]] = (),
+        posts: Sequence[tuple[PlaceId, str]] = (),
     ) -> Panel:
         """Everything that administrators may set, with the present values.
 
-        ``places``: the places to which tables may be confined, with their names. Empty: this
-        platform has none, or shows a list of its own."""
+        ``places``: the places to which tables may be confined, with their names. ``posts``: those
+        where the bot may post for everybody. Empty: this platform has none, or shows a list of its
+        own."""
         language = await self._languages.spoken(None, owner)
         settings = await self._settings.of(owner)
-        return build_panel(language, settings, words_for(locale), places)
+        return build_panel(language, settings, words_for(locale), places, posts)
 
 
 def _waits_for(running: RunningMatch, person: PersonId) -> bool:

@@ -366,6 +366,14 @@ class Store(Protocol):
     async def daily_results(self, sealed: MatchId) -> tuple[DailyResult, ...]:
         """What everybody has made of a day, the most points first."""
 
+    async def daily_results_in(
+        self, sealed: MatchId, community: CommunityId
+    ) -> tuple[DailyResult, ...]:
+        """The same, of those who began it in this community."""
+
+    async def daily_communities(self, sealed: MatchId) -> tuple[CommunityId, ...]:
+        """The communities in which somebody began it, in the order of their ids."""
+
     async def daily_counts(self, sealed: MatchId) -> dict[int, int]:
         """How many people have made how many points of a day, by points."""
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec.structs import asdict
 
-from bot.messages import MatchId, PersonId
+from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.changes import Changes, MatchChange
 from bot.store.merged import Merge
 from bot.store.model import DailyResult
@@ -62,6 +62,20 @@ def results(use: Statements, sealed: MatchId) -> Work[tuple[DailyResult, ...]]:
     """See :meth:`bot.store.changes.Store.daily_results`."""
     found = yield from ask(use.daily_results, {"sealed": sealed})
     return tuple(DailyResult(*row) for row in found)
+
+
+def results_in(
+    use: Statements, sealed: MatchId, community: CommunityId
+) -> Work[tuple[DailyResult, ...]]:
+    """See :meth:`bot.store.changes.Store.daily_results_in`."""
+    found = yield from ask(use.daily_results_in, {"sealed": sealed, "owner": community})
+    return tuple(DailyResult(*row) for row in found)
+
+
+def communities(use: Statements, sealed: MatchId) -> Work[tuple[CommunityId, ...]]:
+    """See :meth:`bot.store.changes.Store.daily_communities`."""
+    found = yield from ask(use.daily_communities, {"sealed": sealed})
+    return tuple(sorted(row[0] for row in found))
 
 
 def counts(use: Statements, sealed: MatchId) -> Work[dict[int, int]]:

@@ -277,6 +277,16 @@ class MemoryReading:
         found = (one for one in self._daily_results.values() if one.sealed == sealed)
         return tuple(sorted(found, key=lambda one: (-one.points, one.at, one.person)))
 
+    async def daily_results_in(
+        self, sealed: MatchId, community: CommunityId
+    ) -> tuple[DailyResult, ...]:
+        found = await self.daily_results(sealed)
+        return tuple(one for one in found if one.community == community)
+
+    async def daily_communities(self, sealed: MatchId) -> tuple[CommunityId, ...]:
+        found = {one.community for one in await self.daily_results(sealed)}
+        return tuple(sorted(found - {""}))
+
     async def daily_counts(self, sealed: MatchId) -> dict[int, int]:
         return dict(Counter(one.points for one in await self.daily_results(sealed)))
 

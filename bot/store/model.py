@@ -246,6 +246,9 @@ class DailyStanding(Struct, frozen=True, gc=False):
     """When the next day begins, UTC seconds since the epoch."""
     is_over: bool
     """Nobody plays it any more."""
+    on_board: bool = False
+    """It was asked for where a community reads it that wants the scoreboard of the day: whoever
+    shares stands on that."""
 
 
 class DailyAnswer(Struct, frozen=True, gc=False):
@@ -451,7 +454,11 @@ its person is the host, and its moment is the table's community."""
 SHARED: Final = "shared"
 """The kind of notice that somebody's result of a hand of the day must still be posted where they
 asked for it. It calls nobody: its moment is that place."""
-POSTS: Final = (SEAL, SHARED)
+DAY_BOARD: Final = "day_board"
+"""The kind of notice that the scoreboard of a day must still be posted. It calls nobody: its person
+is the community, its moment the place, its match stands for the day
+(:func:`bot.match.daily.board_id`)."""
+POSTS: Final = (SEAL, SHARED, DAY_BOARD)
 """Notices that call nobody: something is to be posted by a process with the platform of their
 moment."""
 

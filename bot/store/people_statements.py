@@ -326,6 +326,16 @@ class PeopleStatements(Preparing):
             .where(results.sealed == sealed)
             .order_by(results.points.desc(), results.at, results.person)
         )
+        self.daily_results_in = self._prepared(  # ``owner``: a community
+            select(tables.daily_results)
+            .where(results.sealed == sealed, results.community == owner)
+            .order_by(results.points.desc(), results.at, results.person)
+        )
+        self.daily_communities = self._prepared(
+            select(results.community)
+            .distinct()
+            .where(results.sealed == sealed, results.community != "")
+        )
         self.daily_counts = self._prepared(
             select(results.points, func.count())
             .where(results.sealed == sealed)

@@ -495,6 +495,14 @@ class SqlStore:
     async def daily_results(self, sealed: MatchId) -> tuple[DailyResult, ...]:
         return await self._look(days.results, sealed)
 
+    async def daily_results_in(
+        self, sealed: MatchId, community: CommunityId
+    ) -> tuple[DailyResult, ...]:
+        return await self._look(days.results_in, sealed, community)
+
+    async def daily_communities(self, sealed: MatchId) -> tuple[CommunityId, ...]:
+        return await self._look(days.communities, sealed)
+
     async def daily_counts(self, sealed: MatchId) -> dict[int, int]:
         return await self._look(days.counts, sealed)
 

@@ -38,7 +38,7 @@ from engine.actions import Action
 from engine.fairness.verify import verify
 from engine.record.notation import write_action
 from engine.seen.view import SeatView, table_of
-from tests.bot.helpers import ANA, BETO, CARLA, NAMES, PLACE, FakeTime, Table
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, FakeTime, Table
 
 KEY = b"k" * 32
 MIDNIGHT = daily.day_of(330, "").begins
@@ -64,7 +64,7 @@ class Day(Table):
             PlayDaily(
                 request=self.request(),
                 person=person,
-                community=PLACE,
+                community=COMMUNITY,
                 place=PLACE,
                 name=NAMES.get(person, "Eva"),
                 variant=variant,
@@ -438,7 +438,7 @@ async def test_in_a_private_chat_nothing_is_shared(day: Day) -> None:
 async def test_whoever_is_silenced_shares_nothing(day: Day) -> None:
     match = await day.begun(ANA)
     await day.finish(match, ANA)
-    await day.service.bars.set(PLACE, ANA, MUTE, Bar(day.time.utc() + 3600.0))
+    await day.service.bars.set(COMMUNITY, ANA, MUTE, Bar(day.time.utc() + 3600.0))
     refused = await day.share(match, ANA)
     assert isinstance(refused, Refused)
     assert refused.reason is ServiceReason.MUTED

@@ -11,7 +11,7 @@ from bot.store.merged import Merge
 from bot.store.model import DailyAnswer, DailyResult, MatchRow
 from bot.store.seals import sealed
 from engine.variants import table_for
-from tests.bot.helpers import ANA, BETO, CARLA
+from tests.bot.helpers import ANA, BETO, CARLA, DANI
 from tests.bot.scenes import info_for
 
 DAY = "zzzzzzz9"
@@ -99,3 +99,14 @@ async def test_what_is_old_goes(any_store: Store) -> None:
     await any_store.commit([Changes(tidy=Tidy(before=10.0 + LASTS, records_before=10.0))])
     assert await any_store.daily_answers(DAY) == {}
     assert [one.person for one in await any_store.daily_results(DAY)] == [BETO]
+
+
+async def test_results_of_one_community(any_store: Store) -> None:
+    there = replace(result(BETO, 7), community="telegram:9")
+    nowhere = replace(result(DANI, 1), community="")
+    await write(any_store, result(ANA, 2), there, result(CARLA, 5), nowhere)
+    await write(any_store, replace(result(ANA, 4, sealed="another9"), community="discord:8"))
+    found = await any_store.daily_results_in(DAY, HOME)
+    assert [one.person for one in found] == [CARLA, ANA]
+    assert await any_store.daily_results_in(DAY, "discord:8") == ()
+    assert await any_store.daily_communities(DAY) == (HOME, "telegram:9")

@@ -128,7 +128,8 @@ async def test_the_panel_has_two_pages(small: Discord) -> None:
             ]
             return [one["value"] for one in menu["options"] if one.get("default")]
 
-        assert lists() == rules | {"channels", "announcements", "role", "threads", "hands"}
+        own = {"channels", "announcements", "role", "day_board", "threads", "hands"}
+        assert lists() == rules | own
         assert (marked("threads"), marked("hands")) == (["off"], ["direct"])
         await pick(ana, panel, "threads", "on")
         await pick(ana, panel, "hands", "here")

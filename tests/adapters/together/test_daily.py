@@ -1,12 +1,16 @@
 """``/diaria``, played by people on all three platforms on the same day."""
 
+import json
 from random import Random
 
+from bot.community.community_rules import DAY_BOARD_IN
 from bot.match import daily
 from bot.match.vault import Vault
 from bot.messages import MatchId
 from bot.model import Status
 from bot.screens.daily import squares
+from tests.adapters.discord.test_settings import pick
+from tests.adapters.telegram.test_settings import panel, press
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player, opened
 from tests.adapters.together.test_proof import seen_by
 from tests.bot.test_daily import played
@@ -113,3 +117,62 @@ async def test_whoever_shares_is_read_where_they_asked() -> None:
             shared = [text for text in told if squares(info.daily.hands) in text and name in text]
             assert len(shared) == 1, one.user
             assert not daily.is_shareable(await house.info(match)), "the button goes"
+
+
+async def wanted_in_the_group(house: House, one: OnTelegram) -> None:
+    """Whoever has made a group wants the scoreboard of the day there."""
+    shown = await panel(house.telegram, one.client, one.chat)
+    await press(one.client, one.chat, shown, DAY_BOARD_IN)
+    await press(one.client, one.chat, shown, DAY_BOARD_IN, f"telegram:{one.chat.id}/0")
+
+
+async def wanted_in_the_channel(house: House, one: OnDiscord) -> None:
+    house.discord.guild.managers.add(one.client.user.id)
+    shown = await one.client.slash("configurar")
+    await pick(one.client, shown, "day_board", str(house.discord.channel.id))
+
+
+async def test_the_scoreboard_of_the_day_is_posted_where_it_is_wanted() -> None:
+    """In the channel and in the group, once, when the day is over; on the page, in private chats
+    and in another group nothing is said."""
+    async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
+        ana, alone, ema, fede, carla = people = await everybody(house)
+        assert isinstance(ana, OnDiscord)
+        assert isinstance(ema, OnTelegram)
+        other = await house.on_telegram("Hugo")
+        other.chat = house.telegram.world.group("Otro", other.client)
+        people.append(other)
+        await wanted_in_the_channel(house, ana)
+        await wanted_in_the_group(house, ema)
+        for one in people:
+            match = await hand_of(house, one)
+            await house.play(match, Random(7))
+            await pass_by(10)
+            if daily.is_shareable(await house.info(match)):
+                await one.button(r"\.SHARE$")
+        await pass_by(10)
+        before = {one.user: len(told(house, one)) for one in people}
+        info = await house.info(await ended(house, ana))
+        assert info.daily is not None
+        await pass_by(info.daily.ends + daily.GRACE + 120 - house.service.time.utc())
+        said = {one.user: told(house, one)[before[one.user] :] for one in people}
+        assert all(not said[one.user] for one in (alone, fede, carla, other)), said
+        for one in (ana, ema):
+            (board,) = said[one.user]
+            assert squares(info.daily.hands) in board
+
+
+async def ended(house: House, one: Player) -> MatchId:
+    """This person's match of the day that has begun."""
+    day = daily.sealed_id(daily.number_at(house.service.time.utc()), "paulista")
+    return daily.hand_id(day, one.user)
+
+
+def told(house: House, one: Player) -> list[str]:
+    """Everything that this person has read where they asked for the hand, in messages of its
+    own."""
+    if isinstance(one, OnTelegram):
+        return [shown.text for shown in one.client.sees(one.chat)]
+    if isinstance(one, OnDiscord):
+        return [seen.text for seen in one.client.sees(one.client.here)]
+    return [json.dumps(message) for message in one.page.heard] if isinstance(one, OnPage) else []

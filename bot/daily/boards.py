@@ -1,0 +1,86 @@
+"""The scoreboard of a day, which a community may have posted when the day is over.
+
+Hands of the day are played alone, so only those are named who have shared their result in the
+community themselves. Others are counted. Nobody is named who stands on no scoreboard, is hidden in
+films, may not speak in the community, or is about to be erased.
+"""
+
+from collections.abc import Awaitable, Callable, Collection
+
+from bot.community.bars import BAR, MUTE, Bars
+from bot.community.linked_users import LinkedUsers
+from bot.community.profiles import FILM_HIDDEN
+from bot.daily.standings import DailyStandings, streak
+from bot.match import daily
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
+from bot.screens.day_board import DayBoard, GameBoard, Row
+from bot.store.changes import Store
+from bot.store.model import DailyResult
+from bot.store.standings import UNLISTED
+from engine.variants import VARIANTS
+
+
+class DayBoards:
+    """Who wants a scoreboard of a day, and what stands on it. ``leaving``: whether one of these
+    users is to be erased."""
+
+    def __init__(
+        self,
+        store: Store,
+        users: LinkedUsers,
+        bars: Bars,
+        standings: DailyStandings,
+        leaving: Callable[[Collection[UserId]], Awaitable[bool]],
+    ) -> None:
+        self._store = store
+        self._users = users
+        self._bars = bars
+        self._standings = standings
+        self._leaving = leaving
+
+    async def wanted(self, number: int) -> tuple[tuple[CommunityId, PlaceId], ...]:
+        """The communities where somebody has played on this day, of any game, and that want its
+        scoreboard, each with the place."""
+        played: set[CommunityId] = set()
+        for variant in VARIANTS:
+            sealed = daily.sealed_id(number, variant)
+            played.update(await self._store.daily_communities(sealed))
+        places = [(one, await self._standings.board_in(one)) for one in sorted(played)]
+        return tuple((community, place) for community, place in places if place)
+
+    async def of(self, community: CommunityId, number: int) -> DayBoard:
+        """The scoreboard of a day that is over."""
+        games = [await self._game(community, number, variant) for variant in VARIANTS]
+        return DayBoard(number, tuple(one for one in games if one.rows))
+
+    async def _game(self, community: CommunityId, number: int, variant: str) -> GameBoard:
+        sealed = daily.sealed_id(number, variant)
+        results = await self._store.daily_results_in(sealed, community)
+        named = [one for one in results if await self._is_named(one)]
+        rows = [await self._row(one) for one in named]
+        par = await self._standings.par(sealed) if rows else None
+        return GameBoard(variant, par, tuple(rows), len(results) - len(rows))
+
+    async def _row(self, one: DailyResult) -> Row:
+        played = {other.number for other in await self._store.daily_results_of(one.person)}
+        hands = tuple(int(points) for points in one.hands.split(","))
+        return Row(one.name, one.points, hands, streak(played, one.number))
+
+    async def _is_named(self, one: DailyResult) -> bool:
+        if not await self._has_shared(one.match):
+            return False
+        return not (
+            await self._hides(one.person)
+            or await self._bars.refusal(one.community, one.person, BAR, MUTE)
+            or await self._leaving((await self._users.of(one.person)).all)
+        )
+
+    async def _has_shared(self, match: MatchId) -> bool:
+        # Not from memory: there are many, and nobody looks at them again.
+        stored = await self._store.load(match)
+        day = None if stored is None else stored.row.info.daily
+        return day is not None and day.shared
+
+    async def _hides(self, person: PersonId) -> bool:
+        settings = await self._store.settings_of(person)
+        return bool(settings.get(UNLISTED) or settings.get(FILM_HIDDEN))
