@@ -104,8 +104,8 @@ async def test_what_is_old_goes(any_store: Store) -> None:
 async def test_results_of_one_community(any_store: Store) -> None:
     there = replace(result(BETO, 7), community="telegram:9")
     nowhere = replace(result(DANI, 1), community="")
-    await write(any_store, result(ANA, 2), there, result(CARLA, 5), nowhere)
-    await write(any_store, replace(result(ANA, 4, sealed="another9"), community="discord:8"))
+    elsewhere = replace(result(ANA, 4, sealed="another8"), community="discord:8")
+    await write(any_store, result(ANA, 2), there, result(CARLA, 5), nowhere, elsewhere)
     found = await any_store.daily_results_in(DAY, HOME)
     assert [one.person for one in found] == [CARLA, ANA]
     assert await any_store.daily_results_in(DAY, "discord:8") == ()
