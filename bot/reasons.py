@@ -13,6 +13,8 @@ class ServiceReason(StrEnum):
     """At a hand of the day nobody does this: it is played alone and to its end."""
     DAILY_PLAYED = "DAILY_PLAYED"
     """This person has played the hand of this day, and has nothing of it any more."""
+    DAILY_OVER = "DAILY_OVER"
+    """This hand of the day is over: it was played, it was left, or its day has ended."""
     DAILY_SHARED = "DAILY_SHARED"
     """This person has already shared this result."""
     DAILY_NO_RESULT = "DAILY_NO_RESULT"

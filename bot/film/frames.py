@@ -219,7 +219,9 @@ class Film:
             created=0.0,
         )
         if end is not None and place == len(self) - 1:
-            info = replace(info, ended=end.ended, winner=end.winner, final=end.final)
+            info = replace(
+                info, ended=end.ended, winner=end.winner, final=end.final, daily=end.daily
+            )
             if end.winner != NO_ACCOUNT:
                 info = replace(info, ended="")  # the names of people who left are not told again
         return ScreenContext(info, seen, words_for(locale, table.rules.variant))

@@ -104,6 +104,8 @@ def refusal(draft: MatchDraft, command: AnyCommand) -> AnyReply | None:
         return Accepted(info.match)
     if isinstance(command, ShareDaily):
         return _share(draft)
+    if info.status is Status.OVER and not isinstance(command, HandOver | SeeOptions):
+        return Refused(ServiceReason.DAILY_OVER, info.match)
     return None if isinstance(command, _MAY) else Refused(ServiceReason.DAILY, info.match)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from bot.match.options import not_host
 from bot.messages import DropSign, MatchId, PersonId, Refused, UserId
-from bot.model import NO_SIGNS, OWN_SIGN, Status
+from bot.model import NO_SIGNS, OWN_SIGN, MatchInfo, Status
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
 from bot.screens.pages import ASK, INVITATION, YES, Leaf, Page, PageKey
@@ -28,9 +28,8 @@ async def invitation_page(
     words = words_for(locale)
     title = words.text("invitation.title")
     info = await service.matches.info(match)
-    if info is None or info.status is not Status.LOBBY:
-        reason = ServiceReason.NO_SUCH_MATCH if info is None else ServiceReason.ALREADY_STARTED
-        return Page(title, reply_text(Refused(reason, match), locale))
+    if info is None or info.status is not Status.LOBBY or info.daily is not None:
+        return Page(title, reply_text(_closed(info, match, person), locale))
     if info.private and (refused := not_host(info, person)):
         return Page(title, reply_text(refused, locale))
     if name:
@@ -53,12 +52,22 @@ async def invitation_page(
     return Page(title, "\n".join(lines), turns=turns, links=addresses)
 
 
+def _closed(info: MatchInfo | None, match: MatchId, person: PersonId) -> Refused:
+    """Why nobody is invited to this table. Nobody else learns whose hand of the day it is."""
+    if info is not None and info.daily is not None and info.seat_of(person) is not None:
+        return Refused(ServiceReason.DAILY, match)
+    if info is None or info.daily is not None:
+        return Refused(ServiceReason.NO_SUCH_MATCH, match)
+    return Refused(ServiceReason.ALREADY_STARTED, match)
+
+
 async def announcing_page(service: Service, match: MatchId, person: PersonId, locale: str) -> Page:
     """Announces the person's lobby and says so, or says why not."""
     words = words_for(locale)
     info = await service.matches.info(match)
-    if info is None:
-        refused: Refused | None = Refused(ServiceReason.NO_SUCH_MATCH, match)
+    refused: Refused | None
+    if info is None or info.daily is not None:
+        refused = _closed(info, match, person)
     else:
         refused = await service.announcements.announce(info, person)
     said = words.text("invitation.announced") if refused is None else reply_text(refused, locale)

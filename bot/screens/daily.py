@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.match.daily import HANDS, has_result
-from bot.model import MatchInfo
+from bot.match.daily import HANDS, is_complete
+from bot.model import Daily, MatchInfo
 from bot.screen import Line, written
 from bot.screens import lines
 from bot.screens.context import ScreenContext
@@ -39,14 +39,26 @@ def head(context: ScreenContext) -> Iterator[Line]:
         )
 
 
+def played(context: ScreenContext, day: Daily) -> Line:
+    """What came of a hand of the day that nobody has won before its last hand."""
+    if is_complete(context.info):
+        points = signed(day.points)
+        return lines.line(context, "daily.result", "strong", number=day.number, points=points)
+    return lines.line(context, "daily.unfinished", "strong", number=day.number)
+
+
 def result(context: ScreenContext) -> Iterator[Line]:
     """How it ended, and how the person stands among everybody who has played it."""
     day, standing = context.info.daily, context.brought.daily
     assert day is not None
     if standing is None:
-        id = "daily.twice" if has_result(context.info) else "daily.unfinished"
-        yield lines.line(context, id, "strong", number=day.number)
-        yield lines.line(context, "daily.next", at=written(day.ends))
+        beside = context.brought.is_beside
+        if beside:
+            yield lines.line(context, "daily.twice", "strong", number=day.number)
+        else:
+            yield played(context, day)
+        if beside is not None:
+            yield lines.line(context, "daily.next", at=written(day.ends))
         return
     points = signed(standing.points)
     yield lines.line(context, "daily.result", "strong", number=day.number, points=points)
@@ -83,7 +95,8 @@ def _among_others(context: ScreenContext, standing: DailyStanding) -> Line:
 def moment(context: ScreenContext) -> float | None:
     """The moment that a line of the result names; ``None``: none does."""
     day, standing = context.info.daily, context.brought.daily
-    if day is None or (standing is not None and standing.is_over):
+    is_film = standing is None and context.brought.is_beside is None
+    if day is None or is_film or (standing is not None and standing.is_over):
         return None
     return day.ends
 

@@ -77,6 +77,8 @@ def outcome(context: ScreenContext) -> Iterator[Line]:
             others = [seat.seat for seat in info.people if seat.left and seat.seat not in winners]
             yield lines.line(context, "result.left", n=len(others), names=context.names(others))
         yield from lines.games(context)
+    elif info.daily is not None:
+        yield daily.played(context, info.daily)
     elif info.ended == "agreed" and is_learnt(info, view):
         yield lines.line(context, "result.taught", "strong")
     else:

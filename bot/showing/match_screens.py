@@ -13,6 +13,7 @@ from bot.community.linked_users import LinkedUsers
 from bot.community.saved_settings import SavedSettings
 from bot.daily.standings import DailyStandings
 from bot.film.films import Films
+from bot.match.daily import has_result
 from bot.match.deadlines import asked
 from bot.match.match_reader import public_info
 from bot.match.onlookers import seen_by_onlookers
@@ -117,7 +118,9 @@ class MatchScreens:
         over = info.status is Status.OVER and (info.ranked or info.staked)
         brought = await self._store.brought_by(info.match) if over else NOTHING
         if info.status is Status.OVER and info.daily is not None:
-            brought = Brought(daily=await self._daily_standings.of(info))
+            standing = await self._daily_standings.of(info)
+            beside = standing is None and has_result(info)
+            brought = Brought(daily=standing, is_beside=beside)
         told = info.status is Status.OVER and info.daily is None
         finest = await self._finest(info.match) if told else None
         screen = screens.build(

@@ -341,6 +341,9 @@ class Brought(Struct, frozen=True, gc=False):
     """The badges that their people did not have before."""
     daily: "DailyStanding | None" = None
     """Of a hand of the day that was played to its end."""
+    is_beside: bool | None = None
+    """Whether this hand of the day was played to its end but does not count; ``None``: nobody has
+    looked, as in its film."""
 
 
 NOTHING: Final = Brought()

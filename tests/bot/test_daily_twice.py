@@ -5,8 +5,9 @@ import pytest
 
 from bot.asking import Asking, Whereabouts
 from bot.catalogue import Pick, Send, Typed
+from bot.film.films import Viewer
 from bot.match import daily
-from bot.messages import Accepted, AnyReply, Leave, MatchId, PersonId, Refused
+from bot.messages import Accepted, AnyReply, GoOn, Leave, MatchId, PersonId, Refused, Return, Start
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.screen import Screen
@@ -189,3 +190,29 @@ async def test_as_many_points_are_told_beside_the_percentage(day: Day) -> None:
     assert (found.players, found.better_than, found.equal_to) == (4, 0, 3)
     (line,) = [one for one in (await told(day, match, ANA)).lines if one.id == "daily.better"]
     assert line.text.endswith("3 hicieron lo mismo.")
+
+
+# --- when it is over -----------------------------------------------------------------------------
+
+
+async def test_a_press_after_its_end_is_told_that_it_is_over(day: Day) -> None:
+    """And not that people have stopped a match by agreement, which then would count for nobody."""
+    match = await day.begun(ANA)
+    await day.finish(match, ANA)
+    for command in (Start, GoOn, Return):
+        late = command(request=day.request(), person=ANA, match=match)
+        assert reason(await day.send(late)) == ServiceReason.DAILY_OVER
+
+
+async def test_its_film_tells_how_it_ended(day: Day) -> None:
+    match = await day.begun(ANA)
+    info = await day.finish(match, ANA)
+    assert info.ended == "agreed"
+    day.time.pass_by(daily.DAY)
+    await day.tick(daily.GRACE)
+    film = await day.service.films.film(match, "es", Viewer(ANA))
+    assert film is not None
+    assert ids(film.frame(len(film) - 1, "es").screen)[0] == "daily.result"
+    card = film.result("es", 0)
+    assert ids(card) == ["daily.result"]
+    assert card.moment is None

@@ -1,0 +1,127 @@
+"""What others learn of a hand of the day while its day lasts: nothing, by whatever page."""
+
+from collections.abc import Iterator
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.match import daily
+from bot.match.vault import Vault
+from bot.messages import MatchId, NotSeated, Refused
+from bot.model import Status
+from bot.pages.people import Community
+from bot.pages.readable import page_for
+from bot.reasons import ServiceReason
+from bot.screens import reply_text
+from bot.screens.pages import (
+    ANALYSIS,
+    FILM,
+    HELP,
+    HERE,
+    HINT,
+    INVITATION,
+    PROOF,
+    RECEIPT,
+    RULES,
+    Page,
+    PageKey,
+)
+from bot.screens.rules import TOPICS
+from bot.store import MemoryStore
+from engine.variants import table_for
+from tests.bot.helpers import ANA, BETO, NAMES, PLACE
+from tests.bot.test_daily import Day
+from tests.fairness.needles import KEY, Watched, found
+
+NOBODYS: MatchId = "zzzzzzzz"
+HERE_TOO = Community(PLACE, "Truco")
+"""The community in which the person has asked for it."""
+
+
+def keys(match: MatchId) -> Iterator[PageKey]:
+    """Every page that may be about a table."""
+    yield from (PageKey(what, match) for what in (ANALYSIS, FILM, HINT, INVITATION, PROOF))
+    yield from (PageKey(what, match) for what in (RECEIPT, HELP, RULES))
+    yield from (PageKey(RULES, match, topic) for topic in TOPICS)
+    yield PageKey(HELP, match, HERE)
+    yield from (PageKey(FILM, match, eye, step) for eye in ("a", "0", "1") for step in (0, 9))
+
+
+def told(page: Page, match: MatchId) -> str:
+    """Everything of a page, whatever table it was asked for."""
+    return repr(page).replace(match, NOBODYS)
+
+
+async def nothing_told(day: Day, match: MatchId) -> None:
+    """Strangers and everybody read of this table what they read of none."""
+    for reader in (BETO, None):
+        for where in (HERE_TOO, Community(daily.PLACE, ""), Community("", "")):
+            for key, none in zip(keys(match), keys(NOBODYS), strict=True):
+                page = await page_for(day.service, key, reader, "es", where)
+                other = await page_for(day.service, none, reader, "es", where)
+                assert told(page, match) == told(other, NOBODYS), (key, reader, where)
+
+
+async def test_nobody_else_learns_whose_it_is() -> None:
+    """Neither from a refusal: the code follows from who plays, so it can be worked out."""
+    day = Day(MemoryStore())
+    match = await day.begun(ANA)
+    for reply in (await day.join_there(match, BETO), await day.look_on(match, BETO)):
+        assert isinstance(reply, NotSeated | Refused)
+        assert NAMES[ANA] not in reply_text(reply, "es")
+    page = await page_for(day.service, PageKey(INVITATION, match), ANA, "es", HERE_TOO)
+    assert page.text == reply_text(Refused(ServiceReason.DAILY, match), "es")
+
+
+async def test_every_page_is_that_of_no_table() -> None:
+    day = Day(MemoryStore())
+    match = await day.begun(ANA)
+    sealed = (await day.info_of(match)).sealed_as
+    for _ in range(6):
+        if not await day.step(match, ANA):
+            await day.tick()
+    assert (await day.info_of(match)).status is Status.PLAYING
+    tables = (match, sealed, daily.sealed_id(331, "argentino"), daily.hand_id(sealed, ""))
+    for one in tables:
+        await nothing_told(day, one)
+    await day.finish(match, ANA)
+    for one in tables:
+        await nothing_told(day, one)
+
+
+@pytest.mark.parametrize("variant", ["argentino", "paulista"])
+async def test_nothing_that_the_deals_follow_from_is_told_while_the_day_lasts(
+    variant: str,
+) -> None:
+    watched = Watched()
+    day = Day(MemoryStore())
+    day.vault = Vault(KEY, random=watched._bytes)
+    with capture_logs() as logs:
+        day.restart()
+        match = await day.begun(ANA, variant)
+        info = await day.finish(match, ANA)
+        await day.tick(3600.0)
+        hidden = dict[str, bytes]()
+        for number in (330, 331):
+            sealed = await day.info_of(daily.sealed_id(number, variant))
+            rules = table_for(variant, 2, dict(sealed.options))
+            secrets = watched.hidden(sealed, rules, daily.HANDS)
+            hidden |= {f"{number} {name}": one for name, one in secrets.items()}
+        service = day.service
+        heard: list[object] = [
+            *logs,
+            day.platform.shown,
+            day.platform.notices,
+            day.platform.published,
+        ]
+        for person in (ANA, BETO):
+            heard.append(await service.own_data.of(person))
+            for table in (match, info.sealed_as, daily.hand_id(info.sealed_as, "")):
+                heard.append(await service.matches.record(table))
+                heard.append(await service.matches.info(table))
+                heard.append(await service.matches.view(table, person))
+                heard.append(await service.screens.screen(table, person, "es"))
+                heard.append(await service.proofs.live(table, person))
+        heard.append(await service.proofs.register())
+        assert found(hidden, "\n".join(map(str, heard))) == []
+        assert f"{330} secret" in found(hidden, str(watched.secrets[0].hex()))
