@@ -14,7 +14,12 @@ from bot.model import SPECTATORS, MatchInfo, Status
 from bot.pages.people import Community, erasure_page, links_of
 from bot.pages.tables import announcing_page, own_signs_page
 from bot.screens import standings_page
-from bot.screens.analysis import analysis_page, no_analysis_page, progress_page
+from bot.screens.analysis import (
+    analysis_page,
+    measuring_page,
+    no_analysis_page,
+    progress_page,
+)
 from bot.screens.badges import badges_page
 from bot.screens.habits import habits_page
 from bot.screens.hint import hint_page
@@ -43,6 +48,7 @@ from bot.screens.privacy import privacy_page
 from bot.screens.proof import closed_page, lesson_proof_page, live_page, no_proof_page, receipt_page
 from bot.screens.puzzle import no_puzzle_page, puzzle_page
 from bot.service import Service
+from bot.teaching.analyses import SoFar
 from bot.teaching.desk import Nothing, Progress
 from bot.teaching.habits import WANTED
 from bot.tokens import Token
@@ -138,10 +144,18 @@ async def _analysis(service: Service, match: MatchId, person: PersonId, locale: 
     if isinstance(found, Nothing):
         return no_analysis_page(found.why, words)
     if isinstance(found, Progress):
+        if found.wanted == wanted and isinstance(found.so_far, SoFar):
+            return _measuring(found.so_far, locale)
         return _progress(found, wanted, words)
     told = tuple((one.verdict, one.reason, one.luck) for one in found.dearest)
     local = regional(locale, found.info.variant)
     return analysis_page(found.info, found.choices, found.mistakes, found.cost, told, local)
+
+
+def _measuring(so_far: SoFar, locale: str) -> Page:
+    told = tuple((one.verdict, one.reason, one.luck) for one in so_far.dearest)
+    again, local = PageKey(ANALYSIS, so_far.info.match), regional(locale, so_far.info.variant)
+    return measuring_page(so_far.info, so_far.left, told, again, local)
 
 
 async def _habits(service: Service, person: PersonId, locale: str) -> Page:

@@ -37,12 +37,30 @@ def progress_page(key: PageKey, at: int, of: int, *, is_other: bool, words: Word
     return Page(title, "\n".join(lines), turns=(Leaf(str(key), words.text("analysis.again")),))
 
 
+Told = tuple[Verdict, Reason, Luck | None]
+"""A mistake, its reason, and what luck made of it, if that is worked out."""
+
+
+def measuring_page(
+    info: MatchInfo, left: int, dearest: tuple[Told, ...], again: PageKey, locale: str
+) -> Page:
+    """So many choices are still to be measured; the dearest mistakes found so far. ``again``: what
+    is behind the button to look again."""
+    words = words_for(locale, info.variant)
+    lines = [words.text("analysis.left", n=left)]
+    if dearest:
+        lines.append(words.text("analysis.so_far"))
+    page = _with_mistakes(info, lines, dearest, words)
+    turns = (Leaf(str(again), words.text("analysis.again")), *page.turns)
+    return replace(page, turns=turns)
+
+
 def analysis_page(
     info: MatchInfo,
     choices: int,
     mistakes: int,
     cost: Measured,
-    dearest: tuple[tuple[Verdict, Reason, Luck], ...],
+    dearest: tuple[Told, ...],
     locale: str,
 ) -> Page:
     """All choices in a line, then the dearest mistakes, each with a button to the film there.
@@ -63,13 +81,19 @@ def analysis_page(
                 ),
             )
         )
-    lines = [summary]
+    page = _with_mistakes(info, [summary], dearest, words)
+    return replace(page, text="\n".join((page.text, "", words.text("analysis.how"))))
+
+
+def _with_mistakes(
+    info: MatchInfo, lines: list[str], dearest: tuple[Told, ...], words: Words
+) -> Page:
+    """These lines, then mistakes, each with a button to the film there."""
     headings = []
     for number, (verdict, reason, luck) in enumerate(dearest, start=1):
         told = [*_mistake(info, number, verdict, reason, luck, words)]
         headings.append(told[0])
         lines += ["", *told]
-    lines += ["", words.text("analysis.how")]
     return Page(
         _title(info.match, words),
         "\n".join(lines),
@@ -90,7 +114,12 @@ def _film(info: MatchInfo, number: int, verdict: Verdict, words: Words) -> Leaf:
 
 
 def _mistake(
-    info: MatchInfo, number: int, verdict: Verdict, reason: Reason, luck: Luck, words: Words
+    info: MatchInfo,
+    number: int,
+    verdict: Verdict,
+    reason: Reason,
+    luck: Luck | None,
+    words: Words,
 ) -> Iterator[str]:
     moment = verdict.moment
     context = ScreenContext(replace(info, ended=""), moment.seen, words)
@@ -114,11 +143,12 @@ def _mistake(
         chance=_number(verdict.chance.mean, _SHARE, words),
         around=_number(verdict.chance.margin, _SHARE, words),
     )
-    yield words.text(
-        "analysis.luck",
-        luck=_number(luck.points, _SIGNED, words),
-        margin=_number(luck.margin, _PLAIN, words),
-    )
+    if luck is not None:
+        yield words.text(
+            "analysis.luck",
+            luck=_number(luck.points, _SIGNED, words),
+            margin=_number(luck.margin, _PLAIN, words),
+        )
 
 
 def _number(value: float, form: str, words: Words) -> str:

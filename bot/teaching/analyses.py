@@ -1,6 +1,8 @@
 """The analyses of finished matches: whose they are, how they are made, and which are remembered.
 
-Only somebody who played a match gets its analysis, and only of their own seat.
+Only somebody who played a match gets its analysis, and only of their own seat. First the master's
+opinion of every choice is asked for; then the doubtful ones are measured, those first that seem the
+dearest, and what was found so far can be read meanwhile.
 """
 
 import asyncio
@@ -9,6 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.common.bounded import keep
 from bot.community.linked_users import LinkedUsers
@@ -26,15 +29,17 @@ from engine.teacher import (
     Match,
     Measured,
     Moment,
+    Opinion,
     Reason,
     Verdict,
     luck_of,
     match_of,
     moments,
+    opinion_of,
     reason_of,
     seed_of,
     total_cost,
-    verdict,
+    weighed,
 )
 
 DEAREST: Final = 3
@@ -48,7 +53,17 @@ class Mistake(Struct, frozen=True):
 
     verdict: Verdict
     reason: Reason
-    luck: Luck
+    luck: Luck | None = None
+    """``None``: not worked out yet."""
+
+
+class SoFar(Struct, frozen=True):
+    """What is known while choices are measured."""
+
+    info: MatchInfo
+    left: int
+    """How many are still to be measured."""
+    dearest: tuple[Mistake, ...]
 
 
 class Analysis(Struct, frozen=True):
@@ -114,13 +129,33 @@ class Analyses:
         text = await self._matches.record(info.match)
         match, choices = await asyncio.to_thread(_played, text or "", number)
         hands = sum(isinstance(step.action, Deal) for step in match.steps)
-        verdicts: list[Verdict] = []
+        opinions: list[Opinion] = []
         for moment in choices:
             work.progress = Progress(info.match, moment.seen.number, hands)
             await self._desk.let_others_go_first()
-            seed = seed_of(info.match, moment.place)
-            verdicts.append(await asyncio.to_thread(verdict, moment, seed, work.goes_on))
-        return await asyncio.to_thread(_summed_up, info, match, verdicts, work.goes_on)
+            opinions.append(await asyncio.to_thread(opinion_of, moment, _seed(info, moment)))
+        mistakes = await self._measured(work, info, opinions)
+        return await asyncio.to_thread(
+            _summed_up, info, match, len(opinions), mistakes, work.goes_on
+        )
+
+    async def _measured(
+        self, work: Work, info: MatchInfo, opinions: Sequence[Opinion]
+    ) -> list[Verdict]:
+        """The mistakes, the dearest first."""
+        doubtful = sorted((one for one in opinions if one.is_doubtful), key=lambda one: -one.seems)
+        mistakes: list[Verdict] = []
+        for number, opinion in enumerate(doubtful):
+            dearest = tuple(Mistake(one, reason_of(one)) for one in mistakes[:DEAREST])
+            so_far = SoFar(info, len(doubtful) - number, dearest)
+            work.progress = replace(work.progress, so_far=so_far)
+            await self._desk.let_others_go_first()
+            seed = _seed(info, opinion.found.moment)
+            found = await asyncio.to_thread(weighed, opinion, seed, work.goes_on)
+            if found.is_mistake:
+                mistakes.append(found)
+                mistakes.sort(key=lambda one: (-one.chance.mean, one.moment.place))
+        return mistakes
 
 
 def _may_be_told(info: MatchInfo, users: Sequence[PersonId]) -> bool:
@@ -136,13 +171,11 @@ def _played(text: str, number: int) -> tuple[Match, tuple[Moment, ...]]:
 
 
 def _summed_up(
-    info: MatchInfo, match: Match, verdicts: Sequence[Verdict], goes_on: GoesOn
+    info: MatchInfo, match: Match, choices: int, mistakes: Sequence[Verdict], goes_on: GoesOn
 ) -> Analysis:
-    mistakes = [one for one in verdicts if one.is_mistake]
-    mistakes.sort(key=lambda one: one.chance.mean, reverse=True)
     return Analysis(
         info=info,
-        choices=len(verdicts),
+        choices=choices,
         mistakes=len(mistakes),
         cost=total_cost(mistakes),
         dearest=tuple(
@@ -153,4 +186,8 @@ def _summed_up(
 
 
 def _luck(info: MatchInfo, match: Match, found: Verdict, goes_on: GoesOn) -> Luck:
-    return luck_of(match, found, seed_of(info.match, found.moment.place), goes_on)
+    return luck_of(match, found, _seed(info, found.moment), goes_on)
+
+
+def _seed(info: MatchInfo, moment: Moment) -> int:
+    return seed_of(info.match, moment.place)

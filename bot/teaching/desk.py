@@ -34,6 +34,8 @@ class Progress(Struct, frozen=True):
     at: int
     """The hand, or the match, that is looked at now; 0: it waits for others."""
     of: int
+    so_far: Struct | None = None
+    """What was found already, if that can be told."""
 
 
 class Nothing(Struct, frozen=True):

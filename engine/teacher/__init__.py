@@ -1,13 +1,25 @@
 """What a finished match teaches one of its seats.
 
 ``match_of`` plays a record again, ``moments`` are the choices of one seat with what it knew then,
-``verdict`` says what one choice cost, ``reason_of`` why in words that a catalogue can hold.
+``verdict`` says what one choice cost, ``reason_of`` why in words that a catalogue can hold. A
+verdict has two parts: ``opinion_of`` is quick, ``weighed`` takes long where there is a doubt.
 """
 
 from engine.teacher.moments import Match, Moment, match_of, moments
 from engine.teacher.reasons import Place, Reason, Why, reason_for, reason_of
 from engine.teacher.rollouts import GoesOn, Measured, Stopped
-from engine.teacher.verdicts import OFTEN, Luck, Verdict, luck_of, seed_of, total_cost, verdict
+from engine.teacher.verdicts import (
+    OFTEN,
+    Luck,
+    Opinion,
+    Verdict,
+    luck_of,
+    opinion_of,
+    seed_of,
+    total_cost,
+    verdict,
+    weighed,
+)
 
 __all__ = [
     "OFTEN",
@@ -16,6 +28,7 @@ __all__ = [
     "Match",
     "Measured",
     "Moment",
+    "Opinion",
     "Place",
     "Reason",
     "Stopped",
@@ -24,9 +37,11 @@ __all__ = [
     "luck_of",
     "match_of",
     "moments",
+    "opinion_of",
     "reason_for",
     "reason_of",
     "seed_of",
     "total_cost",
     "verdict",
+    "weighed",
 ]

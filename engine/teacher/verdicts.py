@@ -13,11 +13,11 @@ from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine import robots
 from engine.actions import Action
 from engine.apply import apply
-from engine.robots import Estimate
 from engine.state.state import State
 from engine.teacher.moments import Match, Moment
 from engine.teacher.rollouts import (
@@ -74,6 +74,21 @@ class Verdict(Struct, frozen=True):
         return self.chance.low > 0 and self.points.low > 0
 
 
+class Opinion(Struct, frozen=True):
+    """What the master thinks of one choice, before anything is played on."""
+
+    found: Verdict
+    """Without a cost."""
+    seems: float
+    """By how much the choice seems worse than the master's, in the chance of winning; 1 where he
+    did not think of it."""
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the master would hardly have done the same, so that a cost is to be measured."""
+        return self.found.share < OFTEN and self.found.best != self.found.moment.chosen
+
+
 class Luck(Struct, frozen=True):
     """What the hidden cards made of a choice."""
 
@@ -93,14 +108,27 @@ def verdict(moment: Moment, seed: int, goes_on: GoesOn = always) -> Verdict:
     """What this choice cost. The same moment and seed give the same verdict.
 
     Raises ``Stopped`` where ``goes_on`` says no."""
-    rng = random.Random(seed)
-    thought = robots.evaluate(moment.seen, rng)
+    return weighed(opinion_of(moment, seed), seed, goes_on)
+
+
+def opinion_of(moment: Moment, seed: int) -> Opinion:
+    """What the master thinks of this choice: a small part of the time that a verdict takes."""
+    thought = robots.evaluate(moment.seen, random.Random(seed))
     best = max(thought, key=lambda one: (thought[one].share, thought[one].points))
-    share = _share(thought, moment.chosen)
-    found = Verdict(moment, best, thought[best].share, share)
-    if share >= OFTEN or best == moment.chosen:
+    mine = thought.get(moment.chosen)
+    found = Verdict(moment, best, thought[best].share, mine.share if mine else 0.0)
+    return Opinion(found, thought[best].chance - mine.chance if mine else 1.0)
+
+
+def weighed(opinion: Opinion, seed: int, goes_on: GoesOn = always) -> Verdict:
+    """The verdict on a choice of which the master's opinion is known.
+
+    Raises ``Stopped`` where ``goes_on`` says no."""
+    found = opinion.found
+    if not opinion.is_doubtful:
         return found
-    steps = (best, moment.chosen)
+    moment, rng = found.moment, random.Random(f"{seed} deals")
+    steps = (found.best, moment.chosen)
     for deals in DOUBTS:
         if not _is_doubtful(compared(moment, steps, rng, deals, BUDGET, goes_on), moment):
             return found
@@ -109,7 +137,7 @@ def verdict(moment: Moment, seed: int, goes_on: GoesOn = always) -> Verdict:
         return found
     cost = _cost(both, moment)
     worth = sum(mine.points for _, mine in both.worths) / len(both.worths)
-    return Verdict(moment, best, found.often, share, cost.points, cost.chance, worth)
+    return replace(found, points=cost.points, chance=cost.chance, worth=worth)
 
 
 def total_cost(mistakes: Sequence[Verdict]) -> Measured:
@@ -132,12 +160,6 @@ def _is_doubtful(both: Compared, moment: Moment) -> bool:
 class _Cost(Struct, frozen=True):
     points: Measured
     chance: Measured
-
-
-def _share(thought: dict[Action, Estimate], chosen: Action) -> float:
-    """How often the master does this; a number that it did not think of is none of its own."""
-    found = thought.get(chosen)
-    return 0.0 if found is None else found.share
 
 
 def _cost(both: Compared, moment: Moment) -> _Cost:

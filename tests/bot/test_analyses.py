@@ -1,15 +1,17 @@
 """``/analizar``: whose match, what is told of it, to whom alone, and how far it is."""
 
 import asyncio
+import threading
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from bot.pages.readable import page_for
-from bot.screens.analysis import analysis_page
+from bot.screens.analysis import analysis_page, measuring_page
 from bot.screens.pages import ANALYSIS, FILM, Page, PageKey, read_key
 from bot.teaching import analyses, desk
-from bot.teaching.analyses import Analysis
+from bot.teaching.analyses import Analysis, SoFar
 from bot.teaching.desk import Nothing, Progress
 from bot.words import LOCALES, words_for
 from engine.actions import Action, Deal
@@ -18,7 +20,18 @@ from engine.cards import UNKNOWN
 from engine.guard.legal import awaited, needs
 from engine.robots import randomly
 from engine.seen.view import SeatView, view
-from engine.teacher import GoesOn, Luck, Measured, Moment, Stopped, Verdict, reason_of
+from engine.teacher import (
+    GoesOn,
+    Luck,
+    Match,
+    Measured,
+    Moment,
+    Opinion,
+    Stopped,
+    Verdict,
+    opinion_of,
+    reason_of,
+)
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, HERE, STRANGER, Table
 from tests.bot.scenes import info_for
@@ -94,6 +107,59 @@ async def test_longer_work_says_how_far_it_is_and_goes_on(
     assert isinstance(await table.service.analyses.of(table.match, BETO, LONG), Analysis)
 
 
+async def test_what_was_found_so_far_can_be_read(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What seems dearest is measured first; of what was measured the dearest is told first."""
+    await won(table)
+    loop, reached, free = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+    played, seen = analyses._played, iter((0.1, 0.3, 0.2))
+    costs = {0.3: 0.05, 0.2: 0.2, 0.1: 0.0}
+    weighed: list[float] = []
+
+    def thrice(text: str, number: int) -> tuple[Match, tuple[Moment, ...]]:
+        match, choices = played(text, number)
+        return match, choices * 3
+
+    def seems(moment: Moment, seed: int) -> Opinion:
+        return replace(opinion_of(moment, seed), seems=next(seen))
+
+    def slowly(opinion: Opinion, seed: int, goes_on: GoesOn) -> Verdict:
+        weighed.append(opinion.seems)
+        if len(weighed) == 3:
+            loop.call_soon_threadsafe(reached.set)
+            free.wait()
+        cost = Measured(costs[opinion.seems], 0.01)
+        return replace(opinion.found, points=cost, chance=cost)
+
+    monkeypatch.setattr(analyses, "_played", thrice)
+    monkeypatch.setattr(analyses, "opinion_of", seems)
+    monkeypatch.setattr(analyses, "weighed", slowly)
+    monkeypatch.setattr("bot.pages.readable._PATIENCE", 0.0)
+    await asked(table, BETO)
+    await reached.wait()
+    try:
+        found = await table.service.analyses.of(table.match, BETO, 0.0)
+        page = await asked(table, BETO, table.match)
+    finally:
+        free.set()
+    assert weighed == [0.3, 0.2, 0.1]
+    assert isinstance(found, Progress)
+    assert isinstance(found.so_far, SoFar)
+    assert found.so_far.left == 1
+    assert [one.verdict.chance.mean for one in found.so_far.dearest] == [0.2, 0.05]
+    first, second = page.text.split("\n")[:2]
+    assert first == WORDS.text("analysis.left", n=1)
+    assert second == WORDS.text("analysis.so_far")
+    again, *films = [read_key(one.key) for one in page.turns]
+    assert again == PageKey(ANALYSIS, table.match)
+    assert [one.what for one in films] == [FILM, FILM]
+    made = await table.service.analyses.of(table.match, BETO, LONG)
+    assert isinstance(made, Analysis)
+    assert (made.choices, made.mistakes) == (3, 2)
+    assert all(one.luck is not None for one in made.dearest)
+
+
 async def test_whoever_asks_three_times_at_once_has_one_under_way(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,14 +192,14 @@ async def test_a_thread_whose_analysis_is_given_up_stops(
     await won(table)
     loop, running, stopped = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
 
-    def endless(moment: Moment, seed: int, goes_on: GoesOn) -> Verdict:
+    def endless(opinion: Opinion, seed: int, goes_on: GoesOn) -> Verdict:
         loop.call_soon_threadsafe(running.set)
         while goes_on():
             pass
         loop.call_soon_threadsafe(stopped.set)
         raise Stopped
 
-    monkeypatch.setattr(analyses, "verdict", endless)
+    monkeypatch.setattr(analyses, "weighed", endless)
     assert isinstance(await table.service.analyses.of(table.match, BETO, 0.0), Progress)
     await running.wait()
     await table.service.analyses._desk.end()
@@ -145,7 +211,7 @@ async def test_a_choice_waits_while_others_are_served(
 ) -> None:
     await won(table)
     waited: list[bool] = []
-    answers = iter((True, True, False))
+    answers = iter((True, True, False, True, False))
 
     def busy() -> bool:
         waited.append(next(answers))
@@ -154,7 +220,7 @@ async def test_a_choice_waits_while_others_are_served(
     monkeypatch.setattr(table.service.analyses._desk, "_is_busy", busy)
     monkeypatch.setattr(desk, "_PAUSE", 0.0)
     assert isinstance(await table.service.analyses.of(table.match, BETO, LONG), Analysis)
-    assert waited == [True, True, False]
+    assert waited == [True, True, False, True, False], "before its opinion and its measuring"
 
 
 @pytest.mark.errors("analysis_failed")
@@ -163,7 +229,7 @@ async def test_what_cannot_be_analysed_is_said_and_does_not_stay(
 ) -> None:
     await won(table)
     with monkeypatch.context() as patched:
-        patched.setattr(analyses, "verdict", lambda *_: 1 / 0)
+        patched.setattr(analyses, "opinion_of", lambda *_: 1 / 0)
         found = await table.service.analyses.of(table.match, BETO, LONG)
         assert found == Nothing("analysis.failed")
     assert isinstance(await table.service.analyses.of(table.match, BETO, LONG), Analysis)
@@ -199,11 +265,15 @@ def test_every_choice_of_every_game_has_its_lines(variant: str, locale: str) -> 
                 verdict = Verdict(moment, better, 0.9, 0.0, cost, Measured(0.05, 0.02), 1.0)
                 told = (verdict, reason_of(verdict), luck)
                 info = info_for(table_for(variant, players))
-                page = analysis_page(info, 10, 1, cost, (told,), locale)
-                assert "{" not in page.text
-                assert "?" not in page.text
-                (leaf,) = page.turns
-                assert read_key(leaf.key).what == FILM
+                so_far = (told, (*told[:2], None))
+                again = PageKey(ANALYSIS, info.match)
+                for page in (
+                    analysis_page(info, 10, 1, cost, (told,), locale),
+                    measuring_page(info, 2, so_far, again, locale),
+                ):
+                    assert "{" not in page.text
+                    assert "?" not in page.text
+                    assert read_key(page.turns[-1].key).what == FILM
 
 
 def offered(seen: SeatView) -> list[Action]:

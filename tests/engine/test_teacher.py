@@ -29,10 +29,12 @@ from engine.teacher import (
     luck_of,
     match_of,
     moments,
+    opinion_of,
     reason_of,
     seed_of,
     total_cost,
     verdict,
+    weighed,
 )
 from engine.teacher.moments import known_step
 from engine.teacher.rollouts import effective_size, measured, student
@@ -140,6 +142,26 @@ def test_a_verdict_that_nobody_wants_any_more_stops_at_the_next_deal() -> None:
     with pytest.raises(Stopped):
         verdict(last(match), 1, lambda: next(answers))
     assert not list(answers)
+
+
+def test_only_doubtful_choices_are_played_on() -> None:
+    steps = ("1 play 4c", "0 play 5c", "1 truco")
+    asked: list[bool] = []
+
+    def counted() -> bool:
+        asked.append(True)
+        return True
+
+    for answer, doubtful in (("0 noquiero", True), ("0 retruco", False)):
+        moment = last(hand_of("1e 1b 5c", "4c 6b 6o", *steps, answer, dealer=0))
+        opinion = opinion_of(moment, 1)
+        assert opinion.is_doubtful == doubtful
+        assert (opinion.seems > 0.05) == doubtful
+        asked.clear()
+        found = weighed(opinion, 1, counted)
+        assert bool(asked) == doubtful
+        assert found == verdict(moment, 1)
+        assert found.is_mistake == doubtful
 
 
 def test_folding_the_best_cards_is_a_mistake_with_its_reason() -> None:
