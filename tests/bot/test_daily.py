@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.community.bars import MUTE, Bar
+from bot.community.bars import BAR, MUTE, Bar
 from bot.environment import Config
 from bot.match import daily, play
 from bot.match.vault import Vault
@@ -511,3 +511,146 @@ async def test_nobody_is_asked_to_cut(day: Day) -> None:
     match = await day.begun(ANA, "tradicional-18")
     assert (await day.info_of(match)).cutter == -1
     assert (await day.seen(match)).number == 1
+
+
+# --- what is refused, and what the tables of a day are --------------------------------------------
+
+
+async def test_where_no_secret_can_be_kept_there_is_no_hand_of_the_day(store: Store) -> None:
+    table = Table(store)
+    reply = await table.send(
+        PlayDaily(
+            request="r", person=ANA, community=PLACE, place=PLACE, name="Ana", variant="argentino"
+        )
+    )
+    assert reply == Refused(ServiceReason.NO_DAILY)
+
+
+@pytest.mark.parametrize(
+    ("name", "variant", "refused"),
+    [
+        ("\u200b", "argentino", Refused(ServiceReason.BAD_NAME)),
+        (
+            "Ana",
+            "x" * 40,
+            Refused(ServiceReason.NO_SUCH_VARIANT, parameters=(("variant", "x" * 32),)),
+        ),
+    ],
+)
+async def test_a_command_that_makes_no_sense_opens_no_day(
+    day: Day, name: str, variant: str, refused: Refused
+) -> None:
+    command = PlayDaily(
+        request="r", person=ANA, community=PLACE, place=PLACE, name=name, variant=variant
+    )
+    assert await day.send(command) == refused
+    assert await day.service.matches.info(daily.sealed_id(330, "argentino")) is None
+
+
+async def test_whoever_is_barred_there_begins_none(day: Day) -> None:
+    await day.service.bars.set(PLACE, ANA, BAR, Bar(day.time.utc() + 3600.0))
+    refused = await day.play(ANA)
+    assert isinstance(refused, Refused)
+    assert refused.reason is ServiceReason.BARRED
+    assert isinstance(await day.play(BETO), Accepted)
+
+
+async def test_a_day_that_cannot_be_opened_is_tried_again(
+    day: Day, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def closed(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr(day.service.days, "sealed", closed)
+    assert await day.play(ANA) == Refused(ServiceReason.TRY_AGAIN)
+
+
+@pytest.mark.parametrize("first", [TELEGRAM, DISCORD])
+async def test_whoever_is_two_users_plays_once_a_day(day: Day, first: PersonId) -> None:
+    match = await day.begun(first)
+    await day.finish(match, first)
+    await day.service.users.link(DISCORD, await day.service.users.new_code(TELEGRAM))
+    person = await day.service.users.person_of(first)
+    expected = Accepted(match) if person == first else Refused(ServiceReason.DAILY_PLAYED, match)
+    assert {await day.play(one) for one in (TELEGRAM, DISCORD)} == {expected}
+
+
+async def test_the_tables_of_a_day_are_for_nobody_else(day: Day) -> None:
+    match = await day.begun(ANA)
+    hand = await day.info_of(match)
+    holds = await day.info_of(hand.sealed_as)
+    for info in (hand, holds):
+        assert info.private
+        assert not info.competitive
+        assert info.spectators == "no"
+        assert (info.place, info.players, info.options) == (daily.PLACE, 2, ())
+    assert (hand.community, holds.community) == (PLACE, daily.PLACE)
+    assert (hand.host, holds.host) == (ANA, "")
+    assert [(one.person, one.name, one.robot) for one in hand.seats] == [
+        (ANA, "Ana", False),
+        ("", hand.seats[1].name, True),
+    ]
+    assert hand.first_dealer == daily.ROBOT
+    assert (await day.seen(match)).mano == daily.PERSON
+    for one in (hand, holds):
+        assert await day.look_on(one.match, BETO) == Refused(ServiceReason.DAILY, one.match)
+    assert await day.join_there(holds.match, BETO) == Refused(ServiceReason.DAILY, holds.match)
+    reply = await day.send(Leave(request="leave", person=ANA, match=holds.match))
+    assert reply == Refused(ServiceReason.NO_SUCH_MATCH, holds.match)
+    reply = await day.send(Leave(request="leave too", person=BETO, match=match))
+    assert reply == NotSeated(match)
+
+
+async def test_the_master_shares_nothing_and_stands_in_no_place(day: Day) -> None:
+    match = await day.begun(ANA)
+    info = await day.info_of(match)
+    assert info.daily is not None
+    assert info.daily.asked_in == PLACE
+    master = await day.info_of(daily.hand_id(info.sealed_as, ""))
+    assert master.daily is not None
+    assert master.daily.asked_in == ""
+    assert master.community == daily.PLACE
+    assert all(seat.robot for seat in master.seats)
+    assert master.people == ()
+
+
+async def test_whoever_leaves_before_the_first_card_closes_it(
+    day: Day, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def dies(*_: object) -> AnyReply:
+        raise ConnectionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(day.service.days, "_begun", dies)
+        with pytest.raises(ConnectionError):
+            await day.play(ANA)
+    match = daily.hand_id(daily.sealed_id(330, "argentino"), ANA)
+    assert (await day.info_of(match)).status is Status.LOBBY
+    reply = await day.send(Leave(request="leave", person=ANA, match=match))
+    assert reply == Accepted(match)
+    assert (await day.info_of(match)).status is Status.CLOSED
+
+
+async def test_people_are_compared_by_their_points(
+    day: Day, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has fewer points is behind; whoever has as many is not."""
+    info = await day.finish(await day.begun(ANA), ANA)
+    mine = info.daily
+    assert mine is not None
+    counts = {mine.points - 1: 2, mine.points: 1, mine.points + 1: 4}
+
+    async def counted(sealed: MatchId) -> dict[int, int]:
+        assert sealed == mine.sealed
+        return counts
+
+    monkeypatch.setattr(day.store, "daily_counts", counted)
+    found = await day.service.daily_standings.of(info)
+    assert found is not None
+    assert (found.players, found.better_than) == (7, 2)
+    assert (found.points, found.hands) == (mine.points, mine.hands)
+    assert (found.next_at, found.is_over) == (mine.ends, False)
+    day.time.pass_by(mine.ends - day.time.moment)
+    later = await day.service.daily_standings.of(info)
+    assert later is not None
+    assert later.is_over

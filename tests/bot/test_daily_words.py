@@ -1,0 +1,192 @@
+"""What the screens of a hand of the day tell: which messages, with which parameters."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.match import daily
+from bot.model import MatchInfo, Status
+from bot.screens.context import ScreenContext
+from bot.screens.daily import head, moment, result, share_line, signed, squares
+from bot.store.model import Brought, DailyStanding
+from engine.apply import new_match
+from engine.seen.view import view
+from engine.variants import table_for
+from tests.bot.ids import IdWords
+from tests.bot.scenes import MATCH, dealt_anyhow, info_for
+
+TABLE = table_for("argentino", 2)
+DAY = replace(daily.day_of(330, "zzzzzzz9"), hands=(3, -1, 0))
+NEXT = "2026-11-27 03:00 UTC"
+STANDING = DailyStanding(
+    points=2,
+    hands=(3, -1, 0),
+    players=4,
+    better_than=1,
+    par=-5,
+    streak=6,
+    next_at=DAY.ends,
+    is_over=False,
+)
+
+
+def context(standing: DailyStanding | None, **changes: object) -> ScreenContext:
+    """What the screens of this day's hand know, as its person sees it."""
+    info = info_for(TABLE, **{"daily": DAY, "status": Status.OVER, **changes})
+    seen = view(dealt_anyhow(TABLE, 1), 0)
+    return ScreenContext(info, seen, IdWords("es"), brought=Brought(daily=standing))
+
+
+def told(standing: DailyStanding | None, **changes: object) -> list[str]:
+    return [line.text for line in result(context(standing, **changes))]
+
+
+def test_the_end_tells_everything_that_there_is_to_tell() -> None:
+    first, share, *rest = told(STANDING)
+    assert first == "<daily.result number=330 points=+2>"
+    assert share == share_line(STANDING, info_for(TABLE, daily=DAY), IdWords("es"))
+    assert rest == [
+        "<daily.par par=−5>",
+        "<daily.better n=3 percent=33>",
+        "<daily.streak n=6>",
+        f"<daily.next at={NEXT}>",
+        f"<daily.later match={MATCH}>",
+    ]
+
+
+def test_when_the_day_is_over_its_record_can_be_read() -> None:
+    *_, streak, last = told(replace(STANDING, is_over=True))
+    assert streak == "<daily.streak n=6>"
+    assert last == f"<result.record match={MATCH}>"
+
+
+def test_whoever_is_first_is_compared_with_nobody() -> None:
+    said = told(replace(STANDING, players=1, better_than=0, par=None))
+    assert said[2:4] == ["<daily.par.none>", "<daily.first>"]
+
+
+@pytest.mark.parametrize(
+    ("players", "better", "percent"), [(2, 0, 0), (2, 1, 100), (3, 1, 50), (7, 4, 67)]
+)
+def test_the_others_are_those_who_played_besides_the_person(
+    players: int, better: int, percent: int
+) -> None:
+    said = told(replace(STANDING, players=players, better_than=better))
+    assert said[3] == f"<daily.better n={players - 1} percent={percent}>"
+
+
+def test_a_hand_of_the_day_that_was_left_tells_when_the_next_one_comes() -> None:
+    assert told(None) == ["<daily.unfinished number=330>", f"<daily.next at={NEXT}>"]
+
+
+@pytest.mark.parametrize(
+    ("standing", "named"),
+    [(None, DAY.ends), (STANDING, DAY.ends), (replace(STANDING, is_over=True), None)],
+)
+def test_the_moment_of_the_next_day_is_named_where_a_line_tells_it(
+    standing: DailyStanding | None, named: float | None
+) -> None:
+    assert moment(context(standing)) == named
+    assert moment(context(standing, daily=None)) is None
+
+
+def test_the_head_tells_which_hand_it_is_once_one_is_dealt() -> None:
+    (line,) = head(context(None))
+    assert line.text == f"<daily.head number=330 hand=1 hands={daily.HANDS} points=+2>"
+    assert line.weight == "quiet"
+    assert [*head(context(None, daily=None))] == []
+    before = view(new_match(TABLE), 0)
+    assert [*head(ScreenContext(info_for(TABLE, daily=DAY), before, IdWords("es")))] == []
+
+
+@pytest.mark.parametrize(("points", "said"), [(7, "+7"), (-3, "−3"), (0, "0")])
+def test_points_have_their_sign(points: int, said: str) -> None:
+    assert signed(points) == said
+
+
+def test_there_is_a_square_for_each_hand_of_the_day() -> None:
+    assert squares((3, 0, -1)) == "🟩⬜🟥⬛⬛⬛"
+    assert squares((1, 1, -2, 0, 0, 5)) == "🟩🟩🟥⬜⬜🟩"
+
+
+@pytest.mark.parametrize(
+    ("par", "said"),
+    [(None, "<daily.share.no_par {}>"), (-5, "<daily.share {} par=−5>")],
+)
+def test_the_line_to_share_names_the_day_and_nobody(par: int | None, said: str) -> None:
+    info = info_for(TABLE, daily=DAY)
+    line = share_line(replace(STANDING, par=par), info, IdWords("es"))
+    more = "number=330 game=<option.variant.argentino> squares=🟩🟥⬜⬛⬛⬛ points=+2 streak=6"
+    assert line == said.format(more)
+
+
+# --- what a day is --------------------------------------------------------------------------------
+
+
+def test_a_day_lasts_from_midnight_to_midnight() -> None:
+    day = daily.day_of(330, "zzzzzzz9")
+    assert (day.begins - daily.ZONE * -1) % daily.DAY == 0
+    assert day.ends - day.begins == daily.DAY == 24 * 3600
+    for at, number in (
+        (day.begins, 330),
+        (day.ends - 1, 330),
+        (day.ends, 331),
+        (day.begins - 1, 329),
+    ):
+        assert daily.number_at(at) == number
+
+
+def of_day(**changes: object) -> MatchInfo:
+    """A hand of the day that was played to its end and may be shared."""
+    whole = replace(DAY, hands=(1,) * daily.HANDS, asked_in="discord:1")
+    return info_for(TABLE, **{"daily": whole, "status": Status.OVER, "ended": "agreed", **changes})
+
+
+def test_a_result_is_of_all_hands_or_of_a_match_that_was_won() -> None:
+    short = replace(DAY, hands=(1,) * (daily.HANDS - 1))
+    assert daily.has_result(of_day())
+    assert daily.has_result(of_day(daily=short, ended=daily.WON))
+    assert not daily.has_result(of_day(daily=short))
+    assert not daily.has_result(of_day(status=Status.PLAYING))
+    assert not daily.has_result(of_day(daily=None, ended=daily.WON))
+
+
+def test_what_may_be_shared() -> None:
+    assert daily.is_shareable(of_day())
+    assert not daily.is_shareable(of_day(daily=None))
+    assert not daily.is_shareable(of_day(status=Status.PLAYING))
+    day = of_day().daily
+    assert day is not None
+    assert not daily.is_shareable(of_day(daily=replace(day, asked_in="")))
+    assert not daily.is_shareable(of_day(daily=replace(day, shared=True)))
+
+
+def test_the_secret_of_a_day_is_published_a_little_after_its_end() -> None:
+    hand = of_day()
+    day = hand.daily
+    assert day is not None
+    holds = of_day(daily=replace(day, sealed=MATCH))
+    assert holds.is_sealed_day
+    assert daily.closes(hand) == day.ends
+    assert daily.closes(holds) == day.ends + daily.GRACE
+    assert daily.is_past(hand, day.ends)
+    assert not daily.is_past(hand, day.ends - 1)
+    assert not daily.is_past(holds, day.ends + daily.GRACE - 1)
+    assert not daily.is_past(of_day(daily=None), day.ends)
+
+
+def test_a_result_says_what_the_person_has_made_of_it() -> None:
+    before = of_day(status=Status.PLAYING, ended="")
+    alone = of_day(
+        seats=(replace(of_day().seats[0]), replace(of_day().seats[1], person="", name=""))
+    )
+    found = daily.result(alone, before, 77.0)
+    assert found is not None
+    assert (found.sealed, found.number, found.variant) == ("zzzzzzz9", 330, "argentino")
+    assert (found.person, found.name) == ("web:Ana", "Ana")
+    assert (found.match, found.community) == (MATCH, "web:playground")
+    assert (found.at, found.points) == (77.0, daily.HANDS)
+    assert found.hands == ",".join("1" * daily.HANDS)
+    assert daily.result(alone, alone, 77.0) is None, "it was over before"
+    assert daily.result(before, before, 77.0) is None, "it is not over"
+    nobody = replace(alone, seats=(replace(alone.seats[1], seat=0), alone.seats[1]))
+    assert daily.result(nobody, before, 77.0) is None, "the master plays it"
