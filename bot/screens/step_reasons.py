@@ -17,7 +17,6 @@ _OF_A_CARD: Final = (
     Why.RAISE_TRUCO,
     Why.OVER_RAISE_TRUCO,
     Why.STAY,
-    Why.LEAVE,
     Why.PLAY_SPECIAL,
     Why.RUN_SPECIAL,
 )

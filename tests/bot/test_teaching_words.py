@@ -1,0 +1,259 @@
+"""What the pages of the teacher and of puzzles tell: which messages, with which parameters."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.community.puzzles import LEVELS, Mine, NoPuzzle, Shown
+from bot.screens import analysis
+from bot.screens import puzzle as screen
+from bot.screens.analysis import analysis_page, no_analysis_page, progress_page
+from bot.screens.context import ScreenContext
+from bot.screens.pages import ANALYSIS, FILM, HABITS, PUZZLE, Leaf, PageKey, write_eye
+from bot.screens.puzzle import no_puzzle_page, puzzle_key, puzzle_page
+from bot.screens.step_reasons import reason_text
+from engine.actions import Action
+from engine.cards import SPANISH, UNKNOWN
+from engine.puzzles import Puzzle, action_of, shipped
+from engine.seen.view import view
+from engine.teacher import Luck, Measured, Moment, Place, Reason, Verdict, Why
+from engine.variants import table_for
+from tests.bot.ids import IdWords, id_words
+from tests.bot.scenes import MATCH, dealt, info_for
+
+WORDS = IdWords("es")
+TABLE = table_for("argentino", 2)
+STATE = dealt(TABLE, 1, "7e 6e 4c", "1b 12c 5o", score=(3, 8))
+SEEN = view(STATE, 0)
+CARD = SPANISH.read("7e")
+
+
+@pytest.fixture
+def by_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (analysis, screen):
+        monkeypatch.setattr(module, "words_for", id_words)
+
+
+def verdict(place: int) -> Verdict:
+    moment = Moment(place, SEEN, Action(0, "truco"), STATE, STATE.table and None, ())  # type: ignore[arg-type]
+    return Verdict(
+        moment,
+        Action(0, "envido"),
+        often=0.75,
+        share=0.1,
+        points=Measured(1.25, 0.5),
+        chance=Measured(0.062, 0.011),
+    )
+
+
+REASON = Reason(Why.CALL_TRUCO, 33, Place.MANO, CARD)
+
+
+@pytest.mark.usefixtures("by_id")
+def test_an_analysis_tells_the_dearest_mistakes_one_by_one() -> None:
+    told = ((verdict(4), REASON, Luck(-1.5, 0.4)), (verdict(9), REASON, Luck(2.0, 0.1)))
+    page = analysis_page(info_for(TABLE), 12, 5, Measured(3.2, 0.6), told, "es")
+    assert page.title == f"<analysis.title match={MATCH}>"
+    summary, gap, first, choice, lost, luck, *rest = page.text.split("\n")
+    assert summary == (
+        "<analysis.choices n=12> <analysis.mistakes n=5> <analysis.cost cost=3,2 margin=0,6>"
+    )
+    assert gap == ""
+    assert first.startswith("<analysis.line n=1 hand=1 score=Ana 3 – 8 Beto why=<teacher.")
+    assert choice.startswith("<analysis.choice chosen=<hint.word word=")
+    assert choice.endswith(" often=75%>") or choice.endswith(" often=75\xa0%>")
+    assert lost == "<analysis.lost points=1,2 margin=0,5 chance=6,2\xa0% around=1,1\xa0%>" or (
+        lost == "<analysis.lost points=1,2 margin=0,5 chance=6,2 % around=1,1 %>"
+    )
+    assert luck == "<analysis.luck luck=−1,5 margin=0,4>"
+    assert rest[0] == ""
+    assert rest[1].startswith("<analysis.line n=2 hand=1 ")
+    assert rest[4] == "<analysis.luck luck=+2,0 margin=0,1>"
+    assert rest[5:] == ["", "<analysis.how>"]
+    assert page.headings == (first, rest[1])
+    assert page.turns == tuple(
+        Leaf(str(PageKey(FILM, MATCH, write_eye(0), place)), f"<analysis.film n={n} hand=1>")
+        for n, place in ((1, 4), (2, 9))
+    )
+
+
+@pytest.mark.usefixtures("by_id")
+def test_an_analysis_without_a_mistake() -> None:
+    page = analysis_page(info_for(TABLE), 12, 0, Measured(0.0, 0.0), (), "es")
+    assert page.text.split("\n") == ["<analysis.faultless n=12>", "", "<analysis.how>"]
+    assert (page.headings, page.turns) == ((), ())
+
+
+def test_no_analysis_says_why() -> None:
+    page = no_analysis_page("analysis.velo", WORDS)
+    assert (page.title, page.text) == ("<analysis.title.none>", "<analysis.velo>")
+
+
+@pytest.mark.parametrize(
+    ("key", "at", "said", "title"),
+    [
+        (PageKey(ANALYSIS, MATCH), 0, "analysis.waiting", f"<analysis.title match={MATCH}>"),
+        (PageKey(ANALYSIS, MATCH), 2, "analysis.progress", f"<analysis.title match={MATCH}>"),
+        (PageKey(ANALYSIS, topic=HABITS), 0, "analysis.waiting", "<habits.title>"),
+        (PageKey(ANALYSIS, topic=HABITS), 2, "habits.progress", "<habits.title>"),
+    ],
+)
+@pytest.mark.parametrize("is_other", [False, True])
+def test_what_is_under_way_says_how_far_it_is(
+    key: PageKey, at: int, said: str, title: str, is_other: bool
+) -> None:
+    page = progress_page(key, at, 7, is_other=is_other, words=WORDS)
+    assert page.title == title
+    told = [f"<{said} hand={at} hands=7>"]
+    assert page.text.split("\n") == [*told, *(["<analysis.other>"] if is_other else [])]
+    assert page.turns == (Leaf(str(key), "<analysis.again>"),)
+
+
+@pytest.mark.parametrize(
+    ("place", "points"),
+    [
+        (Place.MANO, "<teacher.mano points=33>"),
+        (Place.PIE, "<teacher.pie points=33>"),
+        (Place.BETWEEN, "33"),
+    ],
+)
+def test_a_reason_says_the_points_with_the_seats_place(place: Place, points: str) -> None:
+    context = ScreenContext(info_for(TABLE), SEEN, WORDS)
+    reason = replace(REASON, place=place)
+    said = reason_text(context, reason, Action(0, "envido"), Action(0, "truco"))
+    assert said.startswith(f"<teacher.{Why.CALL_TRUCO.value} points={points} card=<card.the ")
+
+
+@pytest.mark.parametrize("why", Why)
+def test_a_reason_without_a_card_names_none(why: Why) -> None:
+    """Those that would name one, after a match or as a hint, are the plain one then; with a card
+    each is itself."""
+    forms = [
+        WORDS._entries[id].forms[0]
+        for id in (f"teacher.{why.value}", f"hint.why.{why.value}")
+        if id in WORDS
+    ]
+    context = ScreenContext(info_for(TABLE), SEEN, WORDS)
+    for card in (CARD, UNKNOWN):
+        reason = Reason(why, 33, Place.BETWEEN, card)
+        said = reason_text(context, reason, Action(0, "envido"), Action(0, "truco"))
+        names_one = any("{card}" in form for form in forms)
+        expected = Why.PLAIN if card == UNKNOWN and names_one else why
+        assert said.startswith(f"<teacher.{expected.value} ")
+
+
+# --- puzzles -------------------------------------------------------------------------------------
+
+PUZZLES = [one for game in ("argentino", "paulista") for one in shipped(game).puzzles[:3]]
+
+
+def shown(puzzle: Puzzle, *tried: int) -> Shown:
+    return Shown(puzzle, Mine(now=puzzle.id, tried=tried, change=-12), 1720)
+
+
+def wrong(puzzle: Puzzle) -> int:
+    return next(at for at in range(len(puzzle.answers)) if at not in (puzzle.best,))
+
+
+@pytest.mark.usefixtures("by_id")
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda one: one.id)
+def test_a_puzzle_tells_its_position_and_asks(puzzle: Puzzle) -> None:
+    page = puzzle_page(shown(puzzle), "es")
+    assert page.title == f"<puzzle.title game=<variant.{puzzle.variant}>>"
+    position, asks = page.text.split("\n\n")
+    score, place, *_ = position.split("\n")
+    theirs = puzzle.score[1 - puzzle.seat]
+    assert score.startswith("<puzzle.score score=")
+    for name, points in (("<puzzle.me>", puzzle.score[puzzle.seat]), ("<puzzle.rival>", theirs)):
+        assert name in score
+        assert str(points) in score
+    is_mano = puzzle.seat == (puzzle.dealer + 1) % puzzle.players
+    assert place == ("<puzzle.mano>" if is_mano else "<puzzle.pie>")
+    assert position.count("<puzzle.did name=") == len(puzzle.steps)
+    assert ("<puzzle.so_far steps=" in position) == bool(puzzle.steps)
+    assert asks == f"<puzzle.ask n={min(3, len(puzzle.answers) - 1)}>"
+    assert page.picture is not None
+    assert page.title in page.picture.beside
+    assert asks in page.picture.beside
+
+
+@pytest.mark.usefixtures("by_id")
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda one: one.id)
+def test_a_puzzle_that_is_over_is_explained(puzzle: Puzzle) -> None:
+    miss = wrong(puzzle)
+    for tried, said in (
+        ((puzzle.best,), "<puzzle.solved.first>"),
+        ((miss, puzzle.best), "<puzzle.solved.late>"),
+        (
+            tuple(at for at in range(len(puzzle.answers)) if at != puzzle.best),
+            "<puzzle.solved.never>",
+        ),
+    ):
+        page = puzzle_page(shown(puzzle, *tried), "es")
+        first, best, textbook, why, rating = page.text.split("\n\n")[1].split("\n")
+        assert first == said
+        assert best.startswith("<puzzle.best step=")
+        assert textbook.startswith("<puzzle.textbook step=")
+        assert why.startswith("<puzzle.why why=<teacher.")
+        assert rating == "<puzzle.rating rating=1500 change=−12 difficulty=1720>"
+        for line, at in ((best, puzzle.best), (textbook, puzzle.textbook)):
+            worth = puzzle.answers[at].points
+            signed, margin = (
+                float(part.partition("=")[2].replace(",", ".").replace("−", "-"))
+                for part in line.split(" ")
+                if part.startswith(("points=", "margin="))
+            )
+            assert signed == pytest.approx(worth.mean, abs=0.051)
+            assert margin == pytest.approx(worth.margin, abs=0.051)
+            assert f" chance={round(100 * puzzle.answers[at].chance.mean)}" in line
+        keys = [(leaf.key, leaf.label) for leaf in page.turns]
+        assert keys == [
+            (str(PageKey(PUZZLE, topic=puzzle.variant, part=LEVELS.index(level))), f"<{id}>")
+            for level, id in (
+                ("facil", "puzzle.next.easy"),
+                ("justo", "puzzle.next.same"),
+                ("dificil", "puzzle.next.hard"),
+            )
+        ]
+
+
+@pytest.mark.usefixtures("by_id")
+@pytest.mark.parametrize(
+    "puzzle", [one for one in PUZZLES if len(one.answers) > 2], ids=lambda one: one.id
+)
+def test_a_wrong_answer_is_named_and_no_longer_offered(puzzle: Puzzle) -> None:
+    miss = wrong(puzzle)
+    page = puzzle_page(shown(puzzle, miss), "es")
+    said, asks = page.text.split("\n\n")[1].split("\n")
+    assert said.startswith("<puzzle.wrong step=")
+    assert asks == f"<puzzle.ask n={min(3, len(puzzle.answers) - 1) - 1}>"
+    assert [leaf.key for leaf in page.turns] == [
+        str(PageKey(PUZZLE, topic=puzzle.id, part=at))
+        for at in range(len(puzzle.answers))
+        if at != miss
+    ]
+
+
+@pytest.mark.usefixtures("by_id")
+def test_cards_and_words_have_buttons_of_their_own() -> None:
+    """A card begins with a capital letter; *mazo* has a button's word."""
+    for puzzle in shipped("argentino").puzzles:
+        page = puzzle_page(shown(puzzle), "es")
+        for at, leaf in enumerate(page.turns):
+            if action_of(puzzle, at).verb == "mazo":
+                assert leaf.label == "<button.mazo>"
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"),
+    [("", "<puzzle.gone game=>"), ("mineiro", "<puzzle.gone game=<variant.mineiro>>")],
+)
+def test_no_puzzle_says_why(variant: str, said: str) -> None:
+    page = no_puzzle_page(NoPuzzle("puzzle.gone", variant), WORDS)
+    assert (page.title, page.text) == ("<puzzle.title.none>", said)
+
+
+def test_a_command_asks_for_a_puzzle_of_a_game_and_a_level() -> None:
+    for level, part in (("justo", 0), ("facil", 1), ("dificil", 2)):
+        key = puzzle_key({"variante": "mineiro", "problema": level})
+        assert key == PageKey(PUZZLE, topic="mineiro", part=part)
+    assert puzzle_key({"variante": "mineiro"}).part == 0
