@@ -11,7 +11,7 @@ from bot.screens.context import ScreenContext
 from bot.screens.pages import ANALYSIS, FILM, HABITS, PUZZLE, Leaf, PageKey, write_eye
 from bot.screens.puzzle import no_puzzle_page, puzzle_key, puzzle_page
 from bot.screens.step_reasons import reason_text
-from engine.actions import Action
+from engine.actions import Action, Deal
 from engine.cards import SPANISH, UNKNOWN
 from engine.puzzles import Puzzle, action_of, shipped
 from engine.seen.view import view
@@ -34,7 +34,7 @@ def by_id(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def verdict(place: int) -> Verdict:
-    moment = Moment(place, SEEN, Action(0, "truco"), STATE, STATE.table and None, ())  # type: ignore[arg-type]
+    moment = Moment(place, SEEN, Action(0, "truco"), STATE, Deal(1, ()), ())
     return Verdict(
         moment,
         Action(0, "envido"),
