@@ -80,7 +80,7 @@ class HouseRules:
 
     async def shut_out(self, command: Join | LookOn) -> Refused | None:
         """Refuses a person who was removed from the table, or who has no invitation to a private
-        table, and everybody else at a table of the hand of the day."""
+        table."""
         info = await self._info(command.match)
         looks = isinstance(command, LookOn)
         if info is None or (info.status is not Status.LOBBY and not looks):
@@ -92,8 +92,6 @@ class HouseRules:
             return Refused(ServiceReason.REMOVED, info.match)
         if await self._admission.admits(info, users):
             return None
-        if info.daily is not None:  # nobody can be invited there
-            return Refused(ServiceReason.DAILY, info.match)
         reason = ServiceReason.PRIVATE_LOOK if looks else ServiceReason.PRIVATE_TABLE
         return Refused(reason, info.match, (("host", info.host_name),))
 

@@ -22,6 +22,7 @@ STANDING = DailyStanding(
     hands=(3, -1, 0),
     players=4,
     better_than=1,
+    equal_to=0,
     par=-5,
     streak=6,
     next_at=DAY.ends,
@@ -29,15 +30,19 @@ STANDING = DailyStanding(
 )
 
 
-def context(standing: DailyStanding | None, **changes: object) -> ScreenContext:
+def context(
+    standing: DailyStanding | None, is_beside: bool | None = None, **changes: object
+) -> ScreenContext:
     """What the screens of this day's hand know, as its person sees it."""
     info = info_for(TABLE, **{"daily": DAY, "status": Status.OVER, **changes})
     seen = view(dealt_anyhow(TABLE, 1), 0)
-    return ScreenContext(info, seen, IdWords("es"), brought=Brought(daily=standing))
+    return ScreenContext(
+        info, seen, IdWords("es"), brought=Brought(daily=standing, is_beside=is_beside)
+    )
 
 
-def told(standing: DailyStanding | None, **changes: object) -> list[str]:
-    return [line.text for line in result(context(standing, **changes))]
+def told(standing: DailyStanding) -> list[str]:
+    return [line.text for line in result(context(standing))]
 
 
 def test_the_end_tells_everything_that_there_is_to_tell() -> None:
@@ -59,34 +64,70 @@ def test_when_the_day_is_over_its_record_can_be_read() -> None:
     assert last == f"<result.record match={MATCH}>"
 
 
-def test_whoever_is_first_is_compared_with_nobody() -> None:
-    said = told(replace(STANDING, players=1, better_than=0, par=None))
-    assert said[2:4] == ["<daily.par.none>", "<daily.first>"]
+def test_the_master_who_plays_still_is_told_of_until_the_day_is_over() -> None:
+    alone = replace(STANDING, players=1, better_than=0, par=None)
+    assert told(alone)[2:4] == ["<daily.par.none>", "<daily.first>"]
+    assert told(replace(alone, is_over=True))[2:3] == ["<daily.only>"]
 
 
 @pytest.mark.parametrize(
-    ("players", "better", "percent"), [(2, 0, 0), (2, 1, 100), (3, 1, 50), (7, 4, 67)]
+    ("players", "better", "equal", "said"),
+    [
+        (2, 1, 0, "<daily.one.less>"),
+        (2, 0, 1, "<daily.one.equal>"),
+        (2, 0, 0, "<daily.one.more>"),
+        (3, 1, 0, "<daily.better n=2 percent=50>"),
+        (7, 4, 2, "<daily.better n=6 percent=67> <daily.equal n=2>"),
+    ],
 )
 def test_the_others_are_those_who_played_besides_the_person(
-    players: int, better: int, percent: int
+    players: int, better: int, equal: int, said: str
 ) -> None:
-    said = told(replace(STANDING, players=players, better_than=better))
-    assert said[3] == f"<daily.better n={players - 1} percent={percent}>"
-
-
-def test_a_hand_of_the_day_that_was_left_tells_when_the_next_one_comes() -> None:
-    assert told(None) == ["<daily.unfinished number=330>", f"<daily.next at={NEXT}>"]
+    found = told(replace(STANDING, players=players, better_than=better, equal_to=equal))
+    assert found[3] == said
 
 
 @pytest.mark.parametrize(
-    ("standing", "named"),
-    [(None, DAY.ends), (STANDING, DAY.ends), (replace(STANDING, is_over=True), None)],
+    ("on_board", "is_over", "tells"), [(True, False, 1), (True, True, 0), (False, False, 0)]
+)
+def test_whoever_will_stand_on_the_scoreboard_of_the_day_is_told(
+    on_board: bool, is_over: bool, tells: int
+) -> None:
+    said = told(replace(STANDING, on_board=on_board, is_over=is_over))
+    assert said.count("<daily.board.soon>") == tells
+
+
+@pytest.mark.parametrize(
+    ("is_beside", "hands", "said"),
+    [
+        (True, (1,) * daily.HANDS, ["<daily.twice number=330>", f"<daily.next at={NEXT}>"]),
+        (False, (3, -1), ["<daily.unfinished number=330>", f"<daily.next at={NEXT}>"]),
+        (None, (3, -1), ["<daily.unfinished number=330>"]),
+        (None, (1,) * daily.HANDS, [f"<daily.result number=330 points=+{daily.HANDS}>"]),
+    ],
+)
+def test_a_hand_of_the_day_that_does_not_count_says_why(
+    is_beside: bool | None, hands: tuple[int, ...], said: list[str]
+) -> None:
+    there = context(None, is_beside, daily=replace(DAY, hands=hands))
+    assert [line.text for line in result(there)] == said
+
+
+@pytest.mark.parametrize(
+    ("standing", "is_beside", "named"),
+    [
+        (None, False, DAY.ends),
+        (None, True, DAY.ends),
+        (None, None, None),
+        (STANDING, None, DAY.ends),
+        (replace(STANDING, is_over=True), None, None),
+    ],
 )
 def test_the_moment_of_the_next_day_is_named_where_a_line_tells_it(
-    standing: DailyStanding | None, named: float | None
+    standing: DailyStanding | None, is_beside: bool | None, named: float | None
 ) -> None:
-    assert moment(context(standing)) == named
-    assert moment(context(standing, daily=None)) is None
+    assert moment(context(standing, is_beside)) == named
+    assert moment(context(standing, is_beside, daily=None)) is None
 
 
 def test_the_head_tells_which_hand_it_is_once_one_is_dealt() -> None:
