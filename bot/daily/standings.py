@@ -40,6 +40,7 @@ class DailyStandings:
             streak=streak({one.number for one in mine}, day.number),
             next_at=day.ends,
             is_over=self._time.utc() >= day.ends,
+            next_seal=await self._seal(daily.sealed_id(day.number + 1, info.variant)),
             on_board=bool(day.asked_in and await self.board_in(info.community)),
         )
 
@@ -48,6 +49,11 @@ class DailyStandings:
         they have none."""
         mine = await self._store.daily_results_of(person)
         return next((one.match for one in mine if one.sealed == sealed), None)
+
+    async def _seal(self, sealed: MatchId) -> str:
+        """The commitment of the day that this table holds; empty: it is not sealed yet."""
+        found = await self._running.newest(sealed)
+        return "" if found is None else found.info.commitment
 
     async def board_in(self, community: CommunityId) -> PlaceId:
         """Where the community wants the scoreboards of its days; empty: nowhere."""

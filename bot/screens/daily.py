@@ -37,6 +37,8 @@ def head(context: ScreenContext) -> Iterator[Line]:
             hands=HANDS,
             points=signed(day.points),
         )
+        if context.view.number == 1:
+            yield lines.line(context, "daily.seal", "quiet", seal=_short(context.info.commitment))
 
 
 def played(context: ScreenContext, day: Daily) -> Line:
@@ -49,7 +51,8 @@ def played(context: ScreenContext, day: Daily) -> Line:
 
 def result(context: ScreenContext) -> Iterator[Line]:
     """How it ended, and how the person stands among everybody who has played it."""
-    day, standing = context.info.daily, context.brought.daily
+    info, standing = context.info, context.brought.daily
+    day, seal = info.daily, _short(info.commitment)
     assert day is not None
     if standing is None:
         beside = context.brought.is_beside
@@ -62,7 +65,7 @@ def result(context: ScreenContext) -> Iterator[Line]:
         return
     points = signed(standing.points)
     yield lines.line(context, "daily.result", "strong", number=day.number, points=points)
-    yield Line("daily.share", share_line(standing, context.info, context.words))
+    yield Line("daily.share", share_line(standing, info, context.words))
     if standing.par is not None:
         yield lines.line(context, "daily.par", par=signed(standing.par))
     elif not standing.is_over:
@@ -73,9 +76,13 @@ def result(context: ScreenContext) -> Iterator[Line]:
         yield lines.line(context, "daily.board.soon", "quiet")
     if not standing.is_over:
         yield lines.line(context, "daily.next", at=written(standing.next_at))
-        yield lines.line(context, "daily.later", "quiet", match=context.info.match)
+        yield lines.line(context, "daily.later", "quiet", match=info.match, seal=seal)
+        if standing.next_seal:
+            next_seal = _short(standing.next_seal)
+            yield lines.line(context, "daily.seal.next", "quiet", seal=next_seal)
     else:
-        yield lines.line(context, "result.record", "quiet", match=context.info.match)
+        yield lines.line(context, "result.record", "quiet", match=info.match)
+        yield lines.line(context, "daily.verify", "quiet", match=info.match, seal=seal)
 
 
 def _among_others(context: ScreenContext, standing: DailyStanding) -> Line:
@@ -90,6 +97,11 @@ def _among_others(context: ScreenContext, standing: DailyStanding) -> Line:
     if equal:
         text = f"{text} {context.words.text('daily.equal', n=equal)}"
     return Line("daily.better", text)
+
+
+def _short(seal: str) -> str:
+    """The beginning of a seal, which is enough to know it again; ``/verificar`` shows all of it."""
+    return seal[: lines.SHORT]
 
 
 def moment(context: ScreenContext) -> float | None:

@@ -246,6 +246,8 @@ class DailyStanding(Struct, frozen=True, gc=False):
     """When the next day begins, UTC seconds since the epoch."""
     is_over: bool
     """Nobody plays it any more."""
+    next_seal: str = ""
+    """The commitment of the next day; empty: it is not sealed yet."""
     on_board: bool = False
     """It was asked for where a community reads it that wants the scoreboard of the day: whoever
     shares stands on that."""

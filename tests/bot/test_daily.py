@@ -31,6 +31,7 @@ from bot.pages.people import Community
 from bot.pages.readable import page_for
 from bot.reasons import ServiceReason
 from bot.screens.daily import squares
+from bot.screens.lines import SHORT
 from bot.screens.pages import HELP, PROOF, RULES, PageKey
 from bot.store import MemoryStore, Store
 from bot.store.model import KeptSecret
@@ -328,6 +329,38 @@ async def test_the_seal_is_out_before_the_day_begins(day: Day) -> None:
     match = await day.begun(ANA)
     info = await day.info_of(match)
     assert (info.sealed_as, info.commitment) == (tomorrow, told.commitment)
+
+
+async def told(day: Day, match: MatchId) -> dict[str, str]:
+    """The lines of Ana's screen, by id."""
+    screen = await day.service.screens.screen(match, ANA)
+    assert screen is not None
+    return {line.id: line.text for line in screen.lines}
+
+
+async def test_the_seals_are_shown_before_the_first_card_and_with_the_result(day: Day) -> None:
+    match = await day.begun(ANA, "paulista")
+    info = await day.info_of(match)
+    seal = info.commitment[:SHORT]
+    assert seal in (await told(day, match))["daily.seal"]
+    while (await day.seen(match)).number == 1:
+        if not await day.step(match, ANA):
+            await day.tick()
+    assert "daily.seal" not in await told(day, match), "once is enough"
+    await day.finish(match, ANA)
+    tomorrow = await day.info_of(daily.sealed_id(331, "paulista"))
+    now = await told(day, match)
+    assert seal in now["daily.later"]
+    assert tomorrow.commitment[:SHORT] in now["daily.seal.next"]
+    assert "daily.verify" not in now, "the seal is closed still"
+    day.time.moment = MIDNIGHT + daily.DAY + daily.GRACE
+    await day.tick(0.0)
+    then = await told(day, match)
+    assert match in then["daily.verify"]
+    assert seal in then["daily.verify"]
+    assert not {"daily.later", "daily.seal.next"} & then.keys()
+    following = await day.begun(ANA, "paulista")
+    assert tomorrow.commitment[:SHORT] in (await told(day, following))["daily.seal"]
 
 
 # --- midnight ------------------------------------------------------------------------------------
