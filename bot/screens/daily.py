@@ -60,7 +60,9 @@ def result(context: ScreenContext) -> Iterator[Line]:
             yield lines.line(context, "daily.twice", "strong", number=day.number)
         else:
             yield played(context, day)
-        if beside is not None:
+        if context.brought.day_is_over:
+            yield lines.line(context, "result.record", "quiet", match=info.match)
+        elif beside is not None:
             yield lines.line(context, "daily.next", at=written(day.ends))
         return
     points = signed(standing.points)
@@ -106,11 +108,9 @@ def _short(seal: str) -> str:
 
 def moment(context: ScreenContext) -> float | None:
     """The moment that a line of the result names; ``None``: none does."""
-    day, standing = context.info.daily, context.brought.daily
-    is_film = standing is None and context.brought.is_beside is None
-    if day is None or is_film or (standing is not None and standing.is_over):
-        return None
-    return day.ends
+    day, brought = context.info.daily, context.brought
+    is_film = brought.daily is None and brought.is_beside is None
+    return None if day is None or is_film or brought.day_is_over else day.ends
 
 
 def squares(hands: tuple[int, ...]) -> str:

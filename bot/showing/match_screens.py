@@ -120,7 +120,8 @@ class MatchScreens:
         if info.status is Status.OVER and info.daily is not None:
             standing = await self._daily_standings.of(info)
             beside = standing is None and has_result(info)
-            brought = Brought(daily=standing, is_beside=beside)
+            is_over = self._time.utc() >= info.daily.ends
+            brought = Brought(daily=standing, is_beside=beside, day_is_over=is_over)
         told = info.status is Status.OVER and info.daily is None
         finest = await self._finest(info.match) if told else None
         screen = screens.build(

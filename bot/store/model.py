@@ -346,6 +346,8 @@ class Brought(Struct, frozen=True, gc=False):
     is_beside: bool | None = None
     """Whether this hand of the day was played to its end but does not count; ``None``: nobody has
     looked, as in its film."""
+    day_is_over: bool = False
+    """The day of a hand of the day is over, whether it was played to its end or not."""
 
 
 NOTHING: Final = Brought()

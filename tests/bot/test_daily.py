@@ -363,6 +363,22 @@ async def test_the_seals_are_shown_before_the_first_card_and_with_the_result(day
     assert tomorrow.commitment[:SHORT] in (await told(day, following))["daily.seal"]
 
 
+async def test_the_record_is_offered_when_the_day_is_over(day: Day) -> None:
+    """Of a match that was left too; the page shows its button where this line stands."""
+    whole, left = await day.begun(ANA, "paulista"), await day.begun(ANA, "mineiro")
+    await day.finish(whole, ANA)
+    await day.send(Leave(request=day.request(), person=ANA, match=left))
+    for match in (whole, left):
+        assert "result.record" not in await told(day, match)
+        assert await day.service.matches.record(match) is None
+    day.time.moment = MIDNIGHT + daily.DAY + daily.GRACE
+    await day.tick(0.0)
+    for match in (whole, left):
+        assert match in (await told(day, match))["result.record"]
+        verdict = verify(await day.service.matches.record(match) or "")
+        assert verdict.fault is None, verdict
+
+
 # --- midnight ------------------------------------------------------------------------------------
 
 ZONES: dict[str, Callable[[float], int]] = {

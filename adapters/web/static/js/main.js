@@ -396,7 +396,7 @@ function drawTable(screen) {
     question(screen.question, state, w, send),
     actions(screen, state, w, press),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
-      h("button", { type: "button", class: "press press-secondary", onclick: () => call("record", { match: screen.match }, "record") }, icon("download"), w("web.record")),
+      isRecorded(screen) && h("button", { type: "button", class: "press press-secondary", onclick: () => call("record", { match: screen.match }, "record") }, icon("download"), w("web.record")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
       h("p", { class: "watching" }, icon("eye"), w("web.watching")),
@@ -425,12 +425,15 @@ function more(screen) {
       h("button", { type: "button", class: "press press-danger", onclick: () => dialogs.confirm(w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }
 
+/** Whether the match's record can be had: that of a hand of the day waits until its day is over. */
+const isRecorded = (screen) => screen.lines.some((line) => line.id === "result.record");
+
 function result(screen) {
   const daily = screen.lines.find((line) => line.id === "daily.share");
   return h("div", { key: "result", class: `result${isAhead(screen) ? " is-won" : ""}` },
     icon("trophy"),
     h("h2", {}, screen.lines[0].text),
-    screen.number > 0 && h("button", { type: "button", class: "press press-success result-share", onclick: () => (daily ? shareLine(daily.text) : showCard(screen)) }, icon("share"), w("web.card.share")),
+    screen.number > 0 && (daily || isRecorded(screen)) && h("button", { type: "button", class: "press press-success result-share", onclick: () => (daily ? shareLine(daily.text) : showCard(screen)) }, icon("share"), w("web.card.share")),
     h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}` }, told(line.text, screen, state)))));
 }
 
