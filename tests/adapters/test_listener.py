@@ -52,6 +52,19 @@ def test_the_sockets_listen_and_wait_for_nobody() -> None:
     assert taken.fileno() == -1
 
 
+def test_both_internets_may_have_the_same_port() -> None:
+    """A socket of IPv6 takes the port of IPv6 alone: that of IPv4 is for somebody else."""
+    try:
+        new = Listener("::", 0)
+    except TakenPort:
+        pytest.skip("this system has no IPv6")
+    with closing(new), closing(Listener("0.0.0.0", new.port)) as old:
+        assert new.port == old.port
+        with socket.create_connection(("127.0.0.1", old.port), 5):
+            accepted, _ = old.sockets[0].accept()
+            accepted.close()
+
+
 @pytest.mark.parametrize(
     ("number", "advice"),
     [

@@ -16,6 +16,7 @@ from engine.cards import UNKNOWN, Card
 from engine.guard.legal import awaited, needs
 from engine.numbers import Seat
 from engine.robots import envido_alone
+from engine.robots.bets import Game
 from engine.robots.envido_alone import SILENT
 from engine.robots.envido_bets import MANO, PIE
 from engine.robots.situation import Situation
@@ -238,3 +239,61 @@ def test_it_bets_when_the_flor_is_played_too() -> None:
     found = envido_alone.mix(Situation(view(talk.state, 1)))
     assert found is not None
     assert sum(found.values()) == pytest.approx(1)
+
+
+def words_of(calls: str) -> Said:
+    """``0 play`` is the first card of a seat."""
+    found = [word.split() for word in calls.split(", ")]
+    return tuple(Action(Seat(int(seat)), verb) for seat, verb in found)
+
+
+@pytest.mark.parametrize(
+    ("known", "further"),
+    [
+        ("0 envido, 1 envido", "0 envido"),
+        ("0 play, 1 envido, 0 envido", "1 realenvido"),
+        ("0 realenvido, 1 realenvido", "0 realenvido"),
+    ],
+)
+def test_one_more_raise_than_was_thought_of_is_answered_by_what_both_have_told(
+    monkeypatch: pytest.MonkeyPatch, known: str, further: str
+) -> None:
+    """Both are believed to hold what their words before it tell, by the rule of Bayes; any hand may
+    have said them, seldom. A call tells which hands made it: all do not so as often."""
+    readers = [Reader("uruguayo", (7, 4), robot, 9) for robot in (MANO, PIE)]
+    said = words_of(known)
+    # The answer to the last of these calls is where one may say more than was thought of.
+    believed = [dict(reader.likely) for reader in readers]
+    for number, word in enumerate(said):
+        mixes = {one: readers[word.seat]._told(one, said[:number]) for one in believed[word.seat]}
+        asked = None if word.verb == PLAY else word
+        for points, mix in mixes.items():
+            believed[word.seat][points] *= mix[asked]
+    solved: list[tuple[list[float], list[float]]] = []
+    solve = Game.solve
+
+    def noted(game: Game, point: float = 1.0) -> None:
+        solved.append(game.likely)
+        solve(game, point)
+
+    envido_alone.forget()
+    monkeypatch.setattr(Game, "solve", noted)
+    answerer = readers[1 - words_of(further)[0].seat]
+    points = (20, answerer.poorest[1]) if answerer.robot == MANO else (answerer.poorest[0], 20)
+    state = answerer.state(*points, (*said, *words_of(further)))
+    found = envido_alone.mix(Situation(view(state, answerer.robot)))
+    assert found is not None
+    assert {QUIERO, NO_QUIERO} < {*found}
+    assert len(solved) == 2, "what was thought of, and what follows"
+    for likely, now in zip(solved[1], believed, strict=True):
+        total = sum(now.values())
+        assert likely == pytest.approx([one / total for one in now.values()], abs=1e-6)
+    caller = said[-1].seat
+    assert likely_moved(believed[caller], readers[caller].likely) > 0.1
+    envido_alone.forget()
+
+
+def likely_moved(now: Held, before: Held) -> float:
+    """How much of what one may hold is elsewhere: nothing is 0, all is 1."""
+    total = sum(now.values())
+    return sum(abs(now[one] / total - before[one]) for one in before) / 2
