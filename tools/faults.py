@@ -28,12 +28,13 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -644,7 +645,8 @@ def tried(folders: Sequence[str], seed: int, count: int) -> Iterator[str]:
     """The result, a line at a time."""
     day = datetime.now(UTC).date()
     yield f"Seed {seed}, {count} faults in every folder, {day}."
-    with tempfile.TemporaryDirectory(prefix="faults-") as place, database_server():
+    server = database_server() if "bot" in folders else nullcontext()
+    with tempfile.TemporaryDirectory(prefix="faults-") as place, server:
         trial = Trial(copied(Path(place)))
         for folder in folders:
             faults = drawn(trial.root, folder, seed, count)
@@ -678,6 +680,8 @@ def main() -> None:
         for folder in chosen.folders:
             print(*drawn(ROOT, folder, chosen.seed, chosen.each), sep="\n")
         return
+    # Whoever is asked to end ends its server, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     RESULT.parent.mkdir(exist_ok=True)
     with RESULT.open("w", encoding="utf-8") as file:
         for line in tried(chosen.folders, chosen.seed, chosen.each):

@@ -11,11 +11,12 @@ from engine.apply import apply
 from engine.guard.legal import awaited, legal_actions
 from engine.numbers import Seat
 from engine.robots import evaluate
+from engine.robots.hidden_cards import of_one
 from engine.robots.situation import Situation
 from engine.seen.view import view
 from engine.state.state import FLOR_GAME, State
 from engine.variants import table_for
-from tests.conversation import Talk
+from tests.conversation import Talk, cards
 
 BEST, WORSE, WORST = "5c 6c 7c", "4b 5b 12b", "1e 3e 4e"
 """Three flores."""
@@ -130,3 +131,25 @@ def test_a_flor_that_cannot_win_costs_what_the_others_get() -> None:
     seen = view(talk.state, Seat(1))
     found = evaluate(seen, Random(1), budget=0)
     assert found[Action(Seat(1), "florquiero")].points == pytest.approx(5 - 30)
+
+
+def weight(talk: Talk, dealt: str) -> float:
+    """How likely these cards of seat 1 are, by what it has said or not; it has one of them left."""
+    hand = cards(dealt)
+    return of_one(Situation(view(talk.state, 0)), Seat(1), hand, hand[:1], 0)
+
+
+def laid(flor: str) -> Talk:
+    """Seat 1 has laid its first card and kept silent of the envido."""
+    return Talk("1e 4b 5o", "4e 12o 11c", flor=flor).say("0 play 5o", "1 play 12o")
+
+
+def test_who_says_no_flor_has_none_where_it_is_played() -> None:
+    """Where it is not, three cards of one suit are as likely as others with the same envido."""
+    flor, none = "4e 11e 12e", "4e 12e 12o"
+    assert weight(laid(flor="sin"), flor) == weight(laid(flor="sin"), none)
+    assert weight(laid(flor="con"), flor) < weight(laid(flor="con"), none) / 5
+
+
+def test_who_keeps_silent_has_no_great_envido() -> None:
+    assert weight(laid(flor="con"), "4e 7o 6o") < weight(laid(flor="con"), "4e 12o 11o")

@@ -400,6 +400,19 @@ def test_ve_flo_09_a_hand_won_with_it(steps: tuple[str, ...], points: tuple[int,
     assert talk.end() == points
 
 
+@pytest.mark.parametrize(
+    ("steps", "raised"),
+    [((), True), (("1 truco", "0 quiero"), False), (("1 truco", "0 retruco", "1 quiero"), False)],
+)
+def test_ve_flo_09_tells_when_the_flor_makes_the_hand_worth_more(
+    steps: tuple[str, ...], raised: bool
+) -> None:
+    """VE-FLO-09: an accepted truco that is worth 3 already counts as what it is."""
+    talk = ve(RESERVED, NONE).say(*steps)
+    talk.say("0 play 11o", "1 play 1b", "0 play 10o", "1 play 3c").end()
+    assert ("flor.reservada_hand" in {event.article for event in talk.of(Scored)}) is raised
+
+
 def test_ve_flo_09_not_played_out_or_not_won() -> None:
     """VE-FLO-09: the rivals leave: 3 and what leaving pays; lost, the hand is the others'."""
     assert ve(RESERVED, NONE).say("0 play 11o", "1 mazo").end() == (4, 0)
