@@ -1,6 +1,8 @@
 """Puzzles: what makes one, that no hidden card is in one, and that those that are shipped fit."""
 
 import json
+import os
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -9,7 +11,7 @@ from msgspec.structs import replace
 
 from bench.players import honest
 from bench.puzzles import candidates, holds
-from engine.actions import NO_QUIERO, QUIERO, Action
+from engine.actions import NO_QUIERO, PLAY, QUIERO, Action, Legal, Range
 from engine.apply import new_match
 from engine.cards import UNKNOWN
 from engine.numbers import EVERYBODY
@@ -30,6 +32,7 @@ from engine.puzzles import (
     write_file,
 )
 from engine.puzzles.files import FORMAT
+from engine.puzzles.making import answers_of
 from engine.puzzles.puzzle import hand_of
 from engine.seen.view import view
 from engine.state.state import State
@@ -39,6 +42,7 @@ from engine.variants import VARIANTS, table_for
 from tests.engine.test_teacher import SEATED, last, stepped, wandering
 from tests.engine.test_teacher import hand_of as record_of
 
+GOLDEN = Path(__file__).parent / "golden" / "puzzles"
 WITH_FILES = [name for name in VARIANTS if shipped(name).puzzles or shipped(name).refused]
 SHIPPED = [one for name in WITH_FILES for one in shipped(name).puzzles]
 
@@ -106,6 +110,33 @@ def test_a_clear_answer_makes_a_puzzle_with_its_reason() -> None:
     assert all(best.points.low > one.points.high for one in others)
     assert all(best.chance.low > one.chance.high for one in others)
     assert made() == puzzle
+
+
+@pytest.mark.parametrize(("game", "place"), [("paulista", 4), ("uruguayo", 2)])
+def test_a_puzzle_is_measured_as_it_was(game: str, place: int) -> None:
+    """``golden/puzzles``: a change of what is measured shows. ``TRUCO_REWRITE_GOLDEN=1`` writes it
+    anew. The textbook is what was done by chance there."""
+    table = table_for(game, 2)
+    match = stepped(new_match(table), wandering(table, 2, Random(f"{game}0")))
+    moment = next(one for one in moments(match, table.seats[0]) if one.place == place)
+    puzzle = puzzle_of(Candidate(moment, moment.chosen, Random(1)), "test 0")
+    found = msgspec.json.format(msgspec.json.encode(puzzle)) + b"\n"
+    file = GOLDEN / f"{game}.json"
+    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(found)
+    assert found == file.read_bytes()
+
+
+def answers_with(offered: tuple[Legal, ...]) -> int:
+    return len(answers_of(replace(last_card().seen, offered=offered)))
+
+
+def test_so_many_answers_are_a_puzzle_and_no_more() -> None:
+    """Two at least, and twelve at most: nobody reads more. None where a number is free."""
+    plays = tuple(Action(0, PLAY, card) for card in range(13))
+    assert [answers_with(plays[:number]) for number in (0, 1, 2, 12, 13)] == [0, 0, 2, 12, 0]
+    assert answers_with((*plays[:2], Range(0, "envido", 1, 9))) == 0
 
 
 def test_where_the_textbook_is_right_there_is_no_puzzle() -> None:
