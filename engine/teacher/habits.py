@@ -21,7 +21,7 @@ from engine.robots.hidden_cards import strength
 from engine.robots.situation import Situation
 from engine.state.state import ENVIDO_GAME, PLAYING, TRUCO_GAME
 from engine.teacher.moments import Match, Moment, moments
-from engine.teacher.rollouts import student
+from engine.teacher.rollouts import NORMAL, student
 
 CLASSES: Final = 10
 """Into so many classes of equal width strengths are divided, to compare like with like."""
@@ -33,8 +33,6 @@ WEAK_ENVIDO: Final = 0.5
 NEAR: Final = 0.02
 """What is no further from the master than this, on a scale from 0 to 1, is near enough, even if the
 master's own shares were known for certain."""
-NORMAL: Final = 1.96
-"""So many standard errors on each side are an interval of 95 %."""
 ENOUGH: Final = 8
 """With fewer values a mean has no interval."""
 FEW: Final = 20

@@ -27,7 +27,7 @@ from engine.seen.view import view
 from engine.state.state import State, other
 from engine.teacher.moments import Moment
 
-_NORMAL: Final = 1.96
+NORMAL: Final = 1.96
 """With very many deals so many standard errors on each side are an interval of 95 %."""
 DRAWN_FROM: Final = 4
 """For each deal that is played on so many are imagined: those that explain what happened better are
@@ -235,6 +235,15 @@ def compared(
     return Compared(tuple(found), effective_size(drawn))
 
 
+def together(parts: Sequence[Compared]) -> Compared:
+    """The same steps of one seat, compared in several lots of imagined deals."""
+    filled = [part for part in parts if part.worths]
+    count = sum(len(part.worths) for part in filled)
+    again = sum(len(part.worths) ** 2 / part.size for part in filled)
+    worths = tuple(worth for part in filled for worth in part.worths)
+    return Compared(worths, count**2 / again if again else 0.0)
+
+
 def counting_of(moment: Moment) -> Counting:
     """Counts what the hand of this moment brings to its seat's side."""
     seen = moment.seen
@@ -272,7 +281,7 @@ def measured(values: Sequence[float], doubt: float = 0.0, size: float | None = N
 def student(freedom: float) -> float:
     """How many standard errors on each side are an interval of 95 % by Student's t with so many
     degrees of freedom; to 0.002 from 7 of them on (the expansion of Cornish and Fisher)."""
-    z = _NORMAL
+    z = NORMAL
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384

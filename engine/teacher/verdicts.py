@@ -1,15 +1,17 @@
 """What a choice cost, judged from what its seat knew; and apart from it, what luck made of it.
 
 Three questions, each dearer than the one before. How often would the master have done the same?
-What is done often enough costs nothing. Does the other step look better in a few imagined deals,
-and then in some more? If not, the two are as good. Else both are played on in many others; these
-give the cost and its interval. The deals that raise the doubt are not among those that measure it,
-so it does not make the cost look higher than it is.
+What is done often enough costs nothing. Does the other step look better in a few imagined deals? If
+not, the two are as good. Else both are played on in many others; these give the cost and its
+interval. The deals that raise the doubt are not among those that measure it, so it does not make
+the cost look higher than it is. Measuring ends early in one way only: where the rest would hardly
+make it a mistake. So no interval is told of fewer deals because these looked as one hoped.
 """
 
 import random
 from collections.abc import Sequence
 from hashlib import sha256
+from math import sqrt
 from typing import Final
 
 from msgspec import Struct
@@ -21,6 +23,7 @@ from engine.apply import apply
 from engine.state.state import State
 from engine.teacher.moments import Match, Moment
 from engine.teacher.rollouts import (
+    NORMAL,
     Compared,
     GoesOn,
     Measured,
@@ -30,14 +33,19 @@ from engine.teacher.rollouts import (
     counting_of,
     measured,
     played_on,
+    together,
 )
 
 OFTEN: Final = 0.1
 """A step that the master takes at least so often is his step as well."""
-DOUBTS: Final = (16, 32)
-"""Deals that tell whether there is anything to measure: a few, and if they say so, some more."""
+GLANCE: Final = 16
+"""Deals that tell whether there is anything to measure."""
 DEALS: Final = 96
 """Deals that measure a cost."""
+PART: Final = 32
+"""After each such part of them it is asked whether the rest could still make it a mistake."""
+HARDLY: Final = 1.5
+"""By so many standard errors what the rest brings may be higher than what was found so far."""
 BUDGET: Final = 6
 """With how many imagined deals the robots decide that play a hand on."""
 DOUBT: Final = 0.15
@@ -129,15 +137,31 @@ def weighed(opinion: Opinion, seed: int, goes_on: GoesOn = always) -> Verdict:
         return found
     moment, rng = found.moment, random.Random(f"{seed} deals")
     steps = (found.best, moment.chosen)
-    for deals in DOUBTS:
-        if not _is_doubtful(compared(moment, steps, rng, deals, BUDGET, goes_on), moment):
-            return found
-    both = compared(moment, steps, rng, DEALS, BUDGET, goes_on)
-    if both.size < FEW:
+    if not _is_doubtful(compared(moment, steps, rng, GLANCE, BUDGET, goes_on), moment):
+        return found
+    both = _played_on(moment, steps, rng, goes_on)
+    if both is None:
         return found
     cost = _cost(both, moment)
     worth = sum(mine.points for _, mine in both.worths) / len(both.worths)
     return replace(found, points=cost.points, chance=cost.chance, worth=worth)
+
+
+def _played_on(
+    moment: Moment, steps: Sequence[Action], rng: random.Random, goes_on: GoesOn
+) -> Compared | None:
+    """The deals that measure a cost. ``None``: too few explain the moment, or the rest of them
+    would hardly make it a mistake."""
+    parts: list[Compared] = []
+    while True:
+        parts.append(compared(moment, steps, rng, PART, BUDGET, goes_on))
+        both, done = together(parts), len(parts) * PART / DEALS
+        if both.size < FEW * done:
+            return None
+        if done >= 1:
+            return both
+        if both.size >= FEW and _is_hopeless(_cost(both, moment), moment, done):
+            return None
 
 
 def total_cost(mistakes: Sequence[Verdict]) -> Measured:
@@ -155,6 +179,21 @@ def _is_doubtful(both: Compared, moment: Moment) -> bool:
         return False
     cost = [better.chance - mine.chance for better, mine in both.worths]
     return sum(cost) / len(cost) > least
+
+
+def _is_hopeless(cost: "_Cost", moment: Moment, done: float) -> bool:
+    """Whether the rest of the deals would hardly make it a mistake. ``done``: the part of them that
+    was played on, from 0 to 1."""
+    doubt = DOUBT * counting_of(moment).per_point
+    return would_hardly(cost.points, DOUBT, done) or would_hardly(cost.chance, doubt, done)
+
+
+def would_hardly(part: Measured, doubt: float, done: float) -> bool:
+    """Whether a cost that was measured in this part of the deals would hardly end above its
+    interval. ``doubt``: the part of the interval that more deals do not narrow."""
+    by_chance = part.margin - doubt
+    margin = by_chance * sqrt(done) + doubt
+    return part.mean + HARDLY * by_chance / NORMAL * sqrt(1 - done) <= margin
 
 
 class _Cost(Struct, frozen=True):

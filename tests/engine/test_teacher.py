@@ -34,11 +34,20 @@ from engine.teacher import (
     seed_of,
     total_cost,
     verdict,
+    verdicts,
     weighed,
 )
 from engine.teacher.moments import known_step
-from engine.teacher.rollouts import effective_size, measured, student
-from engine.teacher.verdicts import DOUBT
+from engine.teacher.rollouts import (
+    Compared,
+    Worth,
+    counting_of,
+    effective_size,
+    measured,
+    student,
+    together,
+)
+from engine.teacher.verdicts import DEALS, DOUBT, GLANCE, PART, would_hardly
 from engine.variants import VARIANTS, table_for
 from tests.conversation import read
 
@@ -162,6 +171,65 @@ def test_only_doubtful_choices_are_played_on() -> None:
         assert bool(asked) == doubtful
         assert found == verdict(moment, 1)
         assert found.is_mistake == doubtful
+
+
+@pytest.mark.parametrize(
+    ("cost", "parts", "mistake"),
+    [
+        pytest.param(2.0, 3, True, id="clear: all deals, whatever the first ones say"),
+        pytest.param(0.5, 3, True, id="near: the rest decides"),
+        pytest.param(0.3, 3, False, id="near: the rest could make it a mistake"),
+        pytest.param(0.0, 1, False, id="none: the rest would hardly make it one"),
+    ],
+)
+def test_measuring_ends_early_only_where_the_rest_would_hardly_make_it_a_mistake(
+    monkeypatch: pytest.MonkeyPatch, cost: float, parts: int, mistake: bool
+) -> None:
+    steps = ("1 play 4c", "0 play 5c", "1 truco", "0 noquiero")
+    moment = last(hand_of("1e 1b 5c", "4c 6b 6o", *steps, dealer=0))
+    per_point = counting_of(moment).per_point
+    asked: list[int] = []
+
+    def costing(moment: Moment, steps: object, rng: object, count: int, *rest: object) -> Compared:
+        asked.append(count)
+        mean = cost if count == PART else 1.0  # at a glance it always looks like a mistake
+        costs = [mean + (1.0 if number % 2 else -1.0) for number in range(count)]
+        return Compared(
+            tuple((Worth(one, one * per_point), Worth(0.0, 0.0)) for one in costs), count
+        )
+
+    monkeypatch.setattr(verdicts, "compared", costing)
+    found = verdict(moment, 1)
+    assert asked == [GLANCE, *[PART] * parts]
+    assert found.is_mistake == mistake
+    if parts * PART == DEALS:
+        assert found.points.mean == pytest.approx(cost)
+        assert found.points.margin == pytest.approx(DOUBT + measured([1.0, -1.0] * 48).margin)
+    else:
+        assert found.points == Measured(0.0, 0.0)
+
+
+def test_what_is_given_up_early_would_seldom_have_become_a_mistake() -> None:
+    """Over costs of all sizes: of the mistakes that all deals would show few are lost."""
+    rng, shown, lost, spared = Random(1), 0, 0, 0
+    for number in range(2000):
+        costs = [rng.gauss(number % 20 / 10, 2.0) for _ in range(DEALS)]
+        parts = [measured(costs[:done], DOUBT) for done in range(PART, DEALS + 1, PART)]
+        given_up = any(would_hardly(one, DOUBT, (at + 1) / 3) for at, one in enumerate(parts[:2]))
+        shown += parts[-1].low > 0
+        lost += parts[-1].low > 0 and given_up
+        spared += given_up
+    assert lost < shown / 50
+    assert spared > 300
+
+
+def test_deals_of_several_lots_count_together() -> None:
+    worth = ((Worth(1.0, 0.1),) * 2,)
+    eight, none = Compared(worth * 32, 8.0), Compared((), 0.0)
+    assert together([eight, eight]) == Compared(worth * 64, 16.0)
+    assert together([eight, none]) == eight
+    assert together([eight, Compared(worth * 32, 32.0)]).size == pytest.approx(25.6)
+    assert together([none]) == none
 
 
 def test_folding_the_best_cards_is_a_mistake_with_its_reason() -> None:
