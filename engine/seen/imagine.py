@@ -12,12 +12,16 @@ Then the seats that most sets of cards fit are dealt last as well, and the whole
 if one of them does not fit.
 """
 
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from random import Random
 from typing import Final
 
-from engine.cards import UNKNOWN, Card
+from msgspec.structs import replace
+
+from engine.cards import RANKS, SUITS, UNKNOWN, Card
+from engine.numbers import NOBODY
 from engine.seen.view import SeatView, table_of
 from engine.state.facts import (
     ABOVE,
@@ -38,6 +42,10 @@ PATIENCE = 2000
 
 MANY: Final = 4
 """If so many seats have facts or more, those that most sets of cards fit are dealt last."""
+
+DECK: Final = SUITS * RANKS
+UNJUDGED, FITS, FITS_NOT = range(3)
+"""What is known of three cards and some facts."""
 
 Loose = dict[int, frozenset[Cards]]
 """The seats with facts that are dealt last, each with the sets of cards that fit it; without the
@@ -129,11 +137,7 @@ def imagine_many(view: SeatView, rng: Random, count: int) -> list[tuple[Cards, .
         missing = 3 - len(known[seat])
         if not facts or not missing:
             continue
-        bound[seat] = [
-            rest
-            for rest in combinations(pool, missing)
-            if fits(table, tuple(sorted((*known[seat], *rest))), facts, view.turned)
-        ]
+        bound[seat] = fitting(table, known[seat], pool, facts, view.turned)
         if not bound[seat]:
             raise Impossible
     loose: Loose = {}
@@ -142,6 +146,31 @@ def imagine_many(view: SeatView, rng: Random, count: int) -> list[tuple[Cards, .
             if 2 * len(bound[seat]) > comb(len(pool), 3 - len(known[seat])):
                 loose[seat] = frozenset(bound.pop(seat))
     return [_draw(view, rng, known, pool, bound, loose) for _ in range(count)]
+
+
+def fitting(
+    table: Table, known: Cards, pool: list[Card], facts: tuple[Fact, ...], turned: Card
+) -> list[Cards]:
+    """What of the pool may complete a hand with these known cards, in agreement with the facts
+    about it."""
+    judged = _judged(table, tuple(replace(fact, seat=NOBODY) for fact in facts), turned)
+    found: list[Cards] = []
+    for rest in combinations(pool, 3 - len(known)):
+        cards = (*known, *rest)
+        place = (cards[0] * DECK + cards[1]) * DECK + cards[2]
+        if judged[place] == UNJUDGED:
+            judged[place] = FITS if fits(table, tuple(sorted(cards)), facts, turned) else FITS_NOT
+        if judged[place] == FITS:
+            found.append(rest)
+    return found
+
+
+@lru_cache(maxsize=128)
+def _judged(table: Table, facts: tuple[Fact, ...], turned: Card) -> bytearray:
+    """By three cards, as a number, whether they agree with these facts, as far as that was asked
+    before. Most decisions ask about the same few facts again and again. Threads may write to it at
+    the same time: they write the same."""
+    return bytearray(DECK**3)
 
 
 def _draw(

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from itertools import combinations, product
 
 import pytest
 from msgspec.structs import replace
@@ -10,9 +11,9 @@ from engine.actions import Action, Deal
 from engine.apply import apply, new_match
 from engine.cards import FRENCH, UNKNOWN, Card
 from engine.numbers import Seat
-from engine.seen.imagine import Impossible, imagine, imagine_many, known_cards
+from engine.seen.imagine import Impossible, fits, fitting, imagine, imagine_many, known_cards
 from engine.seen.view import SeatView, view
-from engine.state.facts import HOLDS, Fact
+from engine.state.facts import ENVIDO_POINTS, HAS_FLOR, HOLDS, Fact
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import table_for
@@ -105,3 +106,35 @@ def test_what_cannot_be_is_an_error() -> None:
     )
     with pytest.raises(Impossible):
         imagine(replace(seen, facts=ruled_out), random.Random(0))
+
+
+def test_what_was_judged_before_is_judged_as_the_first_time() -> None:
+    """The same hands fit, whatever was asked before: of another table, turned card, seat, or fact
+    that looks alike."""
+    rng = random.Random(1)
+    kinds = [
+        [Fact(HAS_FLOR, Seat(1), "a", 0, 0)],
+        [Fact(HAS_FLOR, Seat(1), "a", 1, 1)],
+        [Fact(ENVIDO_POINTS, Seat(1), "a", 20, 27)],
+        [
+            Fact(ENVIDO_POINTS, Seat(1), "a", 20, 27, negated=True),
+            Fact(HAS_FLOR, Seat(1), "a", 0, 0),
+        ],
+        [Fact(HOLDS, Seat(1), "a", card=5, negated=True)],
+    ]
+    tables = [table_for("argentino", 2, {"flor": "con"}), table_for("uruguayo", 2)]
+    for _ in range(3):
+        for table in tables:
+            deck = list(table.deck)
+            rng.shuffle(deck)
+            turned = (deck.pop(), 9, 5) if table.rules.variant == "uruguayo" else (UNKNOWN,)
+            for facts, other, seat in product(kinds, turned, (Seat(0), Seat(1))):
+                known = tuple(deck[: rng.randrange(3)])
+                gone = {*known, other, *deck[2:16]}
+                pool = [card for card in table.deck if card not in gone]
+                about = tuple(replace(fact, seat=seat) for fact in facts)
+                assert fitting(table, known, pool, about, other) == [
+                    rest
+                    for rest in combinations(pool, 3 - len(known))
+                    if fits(table, tuple(sorted((*known, *rest))), about, other)
+                ]
