@@ -18,17 +18,28 @@ from bot.asking import (
     read_resumed,
 )
 from bot.catalogue import COMMANDS, SAY, Cannot, Pick, Send, Show, Typed
+from bot.match.onlookers import LOOKED_ON
+from bot.match.signing_up import ENTERED, WITHDRAWN
 from bot.messages import (
     Accepted,
     Act,
+    AgreeSign,
+    AnyCommand,
+    Decline,
+    DropSign,
     Join,
     Leave,
+    LookOn,
     OpenTable,
+    PlayDaily,
+    Refused,
     Rematch,
     Return,
+    SeeOptions,
     Start,
 )
 from bot.model import MatchInfo, Seat, Status
+from bot.reasons import ServiceReason
 from bot.service import Service
 from bot.store import MemoryStore
 from bot.tokens import LIMIT
@@ -288,15 +299,42 @@ def test_an_answer_is_read_back() -> None:
     assert read_resumed(f"{begin}{longest}x") is None
 
 
-def test_what_follows_a_command() -> None:
-    who: dict[str, Any] = {"request": "r", "person": ANA}
-    done = Accepted(match="abcd2345")
-    opened = OpenTable(request="r", person=ANA, community=COMMUNITY, place=PLACE, name="Ana")
-    assert follow_up(opened, done) == FollowUp("abcd2345", here=True, seat=True)
-    again = Rematch(**who, match="before23")
-    assert follow_up(again, done) == FollowUp("abcd2345", here=True, seat=True, before="before23")
-    assert follow_up(Leave(**who, match="abcd2345"), done) == FollowUp("abcd2345", gone=True)
-    assert follow_up(Start(**who, match="abcd2345"), done) == FollowUp("abcd2345", begins=True)
-    back = follow_up(Return(**who, match="abcd2345"), done)
-    assert back == FollowUp("abcd2345", here=True, seat=True)
-    assert follow_up(Act(**who, match="abcd2345", action="truco"), done) == FollowUp()
+MATCH = "abcd2345"
+WHO: dict[str, Any] = {"request": "r", "person": ANA}
+AT: dict[str, Any] = {**WHO, "match": MATCH}
+OPENS: dict[str, Any] = {**WHO, "community": COMMUNITY, "place": PLACE, "name": "Ana"}
+
+
+@pytest.mark.parametrize(
+    ("command", "note", "after"),
+    [
+        (OpenTable(**OPENS), "", FollowUp(MATCH, here=True, seat=True)),
+        (OpenTable(**OPENS, format="suizo"), "", FollowUp(MATCH, here=True)),
+        (Join(**WHO, match="", name="Ana"), "", FollowUp(MATCH, here=True, seat=True)),
+        *(
+            (Join(**WHO, match="", name="Ana"), note, FollowUp(MATCH, here=True))
+            for note in ENTERED
+        ),
+        (PlayDaily(**OPENS, variant="mineiro"), "", FollowUp(MATCH, seat=True)),
+        (LookOn(**AT, name="Ana"), "", FollowUp(MATCH, seat=True)),
+        (Return(**AT), "", FollowUp(MATCH, here=True, seat=True)),
+        (Leave(**AT), WITHDRAWN, FollowUp()),
+        (Leave(**AT), LOOKED_ON, FollowUp(MATCH, gone=True, looked_on=True)),
+        (Leave(**AT), "", FollowUp(MATCH, gone=True)),
+        (Decline(**AT), "", FollowUp(MATCH, gone=True)),
+        (SeeOptions(**AT), "", FollowUp(MATCH, options=True)),
+        (AgreeSign(**AT, gesture="a", meaning="b"), "", FollowUp(MATCH, signs=True)),
+        (DropSign(**AT, sign="a"), "", FollowUp(MATCH, signs=True)),
+        (Start(**AT), "", FollowUp(MATCH, begins=True)),
+        (
+            Rematch(**WHO, match="before23"),
+            "",
+            FollowUp(MATCH, here=True, seat=True, before="before23"),
+        ),
+        (Act(**AT, action="truco"), "", FollowUp()),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_what_follows_a_command(command: AnyCommand, note: str, after: FollowUp) -> None:
+    assert follow_up(command, Accepted(match=MATCH, note=note)) == after
+    assert follow_up(command, Refused(ServiceReason.NOT_HOST, MATCH)) == FollowUp()

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ from msgspec.structs import replace
 
 from bot.common.lived_time import Time
 from bot.environment import Config
-from bot.match.deadlines import asked
+from bot.match import daily, deadlines
+from bot.match.deadlines import Kind, asked
 from bot.match.play import silent_answer
 from bot.match.running_match import load
 from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
@@ -26,6 +28,7 @@ from engine.robots import Skill
 from engine.seen.view import SeatView
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, Table
+from tests.bot.scenes import info_for
 from tests.conversation import Talk
 
 FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
@@ -572,3 +575,35 @@ async def test_the_machines_time() -> None:
     wake.set()
     await time.wait(wake, None)
     assert time.now() > 1_700_000_000
+
+
+# --- a wall clock that is set -------------------------------------------------------------------
+
+_A_DAY = 86_400.0
+
+
+@pytest.mark.parametrize(
+    ("left", "stood_at", "becomes"),
+    [
+        (3600.0, 7200.0, 3600.0),  # the clock was set forward by an hour
+        (7200.0, 3600.0, 7200.0),  # and back
+        (3600.0, 3600.0, 3600.0),
+        (-5.0, 600.0, 0.0),  # it has come
+        (0.5, _A_DAY + 60.0, 0.5),  # it has not come, however far the clock was set
+        (0.0, _A_DAY + 60.0, _A_DAY + 60.0),  # by more than a day: that may be wrong
+        (-60.0, _A_DAY - 120.0, 0.0),  # by a day less a minute: it has come
+    ],
+)
+def test_a_deadline_of_the_calendar_follows_the_wall_clock(
+    left: float, stood_at: float, becomes: float
+) -> None:
+    now = 5000.0
+    day = daily.day_of(330, "zzzzzzz9")
+    draft = SimpleNamespace(
+        environment=SimpleNamespace(now=now, utc=day.ends - left),
+        info=info_for(table_for("argentino", 2), daily=day),
+    )
+    row = Deadline("abcd2345", "x", Kind.DAY, now + stood_at)
+    moved = deadlines._by_the_wall_clock(draft, row)  # type: ignore[arg-type]
+    assert moved.due == pytest.approx(now + becomes)
+    assert replace(moved, due=row.due) == row

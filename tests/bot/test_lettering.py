@@ -1,5 +1,6 @@
 """Names in pictures: whatever people are called, nothing falls over and no box is drawn."""
 
+import itertools
 from collections.abc import Iterator
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.pictures import fonts, lettering
-from bot.pictures.lettering import UNKNOWN, cut, is_whole, parts, width, write
+from bot.pictures.lettering import UNKNOWN, cut, is_whole, parts, width, wrapped, write
 
 SIZE = 24
 
@@ -74,3 +75,29 @@ def test_any_name_is_drawn_within_its_room(text: str, room: int) -> None:
 @given(text=st.text(max_size=40))
 def test_the_whole_name_stays_where_there_is_room(text: str) -> None:
     assert cut(text, SIZE, 10_000) == text
+
+
+WORDS = st.lists(st.text("abcdefgñ", min_size=1, max_size=12), max_size=12)
+
+
+@given(WORDS, st.floats(60, 400), st.integers(1, 4))
+def test_lines_hold_as_many_words_as_fit(words: list[str], room: float, most: int) -> None:
+    lines = wrapped(" ".join(words), SIZE, room, most)
+    assert 1 <= len(lines) <= most
+    assert all(width(line, SIZE) <= room for line in lines)
+    whole = [word for line in lines for word in line.split()]
+    if not any(line.endswith("...") for line in lines):
+        assert whole == words, "no word is lost, and they stand in their order"
+    for line, after in itertools.pairwise(lines):
+        if not line.endswith("..."):
+            assert width(f"{line} {after.split()[0]}", SIZE) > room, "the word had to go below"
+
+
+def test_what_has_no_line_left_is_cut_off_in_the_last_one() -> None:
+    room = width("uno dos", SIZE)
+    assert wrapped("uno dos tres", SIZE, room, 2) == ["uno dos", "tres"]
+    first, last = wrapped("uno dos tres cuatro cinco", SIZE, room, 2)
+    assert first == "uno dos"
+    assert last == cut("tres cuatro cinco", SIZE, room)
+    assert last.endswith("...")
+    assert wrapped("", SIZE, room, 2) == [""]

@@ -9,7 +9,7 @@ from msgspec.structs import fields, replace
 from PIL import Image
 
 from adapters.telegram.pages import text_page
-from bot.community.profiles import Profile, Strength
+from bot.community.profiles import LEVELS, Profile, Strength, threshold
 from bot.community.scoreboard import STRENGTH, Scoreboard, Wanted
 from bot.pages.people import personal_page
 from bot.pictures.board import Board
@@ -18,7 +18,7 @@ from bot.pictures.medals import SIGNS
 from bot.pictures.portrait import MEDALS, Portrait
 from bot.screens import standings_page
 from bot.screens.pages import ALT, Page, PagePicture
-from bot.screens.portrait import RATINGS
+from bot.screens.portrait import RATINGS, portrait
 from bot.screens.profile import profile_page
 from bot.store.badges import BADGES
 from bot.store.model import Badge, Rating, Standing, Statistics
@@ -276,3 +276,15 @@ async def test_pictures_are_drawn_for_every_name(name: str) -> None:
 def test_words_of_pictures_are_there_in_every_language() -> None:
     for locale in LOCALES:
         assert words_for(locale).text("portrait.provisional", n=1, enough=10)
+
+
+@pytest.mark.parametrize("number", range(1, len(LEVELS) + 1))
+def test_the_way_to_the_next_level_is_a_part_of_a_hundred(number: int) -> None:
+    """Nothing of it where a level begins, half of it half way, all of it at the highest level."""
+    begins = threshold(number)
+    for share in (0.0, 0.25, 0.5, 0.9):
+        is_highest = number == len(LEVELS)
+        earned = begins + (7 if is_highest else int(share * (threshold(number + 1) - begins)))
+        whole = replace(full().whole, earned=earned)  # type: ignore[type-var]
+        shown = portrait(replace(full(), whole=whole), "Ana", words_for("es"), registered=True)
+        assert shown.reached == (100 if is_highest else pytest.approx(100 * share, abs=2))

@@ -1,12 +1,15 @@
 """What people say of a tournament: what is understood, and what opens nothing."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.asking import Asking, Whereabouts
 from bot.catalogue import Cannot, Send, Typed, command_named
 from bot.catalogue.typed import parse, read_values
 from bot.community.table_defaults import TableDefaults, last_setting
 from bot.messages import Join, OpenTable
+from bot.screens import tournament
 from bot.store import MemoryStore
 from bot.store.changes import Changes
 from bot.store.model import Setting
@@ -153,3 +156,19 @@ def test_a_word_behind_other_commands_is_the_code_of_a_table(command: str, optio
     typed = parse(f"/{command} abcdefgh")
     assert isinstance(typed, Typed)
     assert dict(typed.values) == {option: "abcdefgh"}
+
+
+LONG_NAMES = st.lists(st.text("ab*_.ñ😀", min_size=1, max_size=120), max_size=60)
+
+
+@given(LONG_NAMES)
+def test_as_many_names_are_told_as_a_message_has_room_for(names: list[str]) -> None:
+    """Signs that a platform may write with a mark before them, and emoji, take two places."""
+
+    def room(told: list[str]) -> int:
+        doubled = "*_.😀"
+        return sum(len(one) + sum(map(one.count, doubled)) + len("; ") for one in told)
+
+    told = tournament._fitting(names)
+    assert room(names[:told]) <= tournament._ROOM
+    assert told == len(names) or room(names[: told + 1]) > tournament._ROOM
