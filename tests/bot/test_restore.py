@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.host import database
-from bot.host.restore import restore
+from bot.host.restore import _copy, restore
 from bot.store import SqlStore, StoreError, Trouble
 from tests.bot.helpers import ANA, BETO, FakeTime, Table, migrated
 
@@ -160,3 +160,21 @@ async def test_postgres_has_its_own_way(copy: Path) -> None:
     with pytest.raises(StoreError) as caught:
         await restore("postgresql://nobody@127.0.0.1/none", copy)
     assert "pg_restore" in str(caught.value)
+
+
+async def test_nobody_else_may_read_the_copy_while_it_is_made(
+    file: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(file, copy)
+    connect, modes = sqlite3.connect, []
+
+    def watched(path: object, **more: bool) -> sqlite3.Connection:
+        if isinstance(path, Path):
+            modes.append(path.stat().st_mode & 0o777)
+        return connect(path, **more)  # type: ignore[call-overload,no-any-return]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite3, "connect", watched)
+        made = file.with_name("truco.db.restoring")
+        _copy(copy, made)
+    assert modes == [0o600]
