@@ -130,7 +130,7 @@ class Film:
     def _chapter(self, place: int, locale: str) -> Chapter:
         state = self.steps[place].state
         context = self._context(place, view(state, PUBLIC), locale)
-        return Chapter(state.number, place, context.score_pair(state.score))
+        return Chapter(state.number, place, context.score_pair(context.score))
 
     def frames(self, locale: str, eye: int = OPEN) -> Iterator[Frame]:
         """All frames of the film. ``eye``: :data:`OPEN`, or the number of the seat that looks."""

@@ -76,6 +76,7 @@ def analysis_page(
                 words.text("analysis.mistakes", n=mistakes),
                 words.text(
                     "analysis.cost",
+                    n=mistakes,
                     cost=_number(cost.mean, _PLAIN, words),
                     margin=_number(cost.margin, _PLAIN, words),
                 ),
@@ -122,12 +123,12 @@ def _mistake(
     words: Words,
 ) -> Iterator[str]:
     moment = verdict.moment
-    context = ScreenContext(replace(info, ended=""), moment.seen, words)
+    context = ScreenContext(replace(info, ended="", final=()), moment.seen, words)
     yield words.text(
         "analysis.line",
         n=number,
         hand=moment.seen.number,
-        score=context.score_pair(moment.seen.score),
+        score=context.score_pair(context.score),
         why=reason_text(context, reason, verdict.best, moment.chosen),
     )
     yield words.text(
@@ -136,13 +137,20 @@ def _mistake(
         best=named_step(context, verdict.best),
         often=format_percent(verdict.often, locale=words.locale),
     )
-    yield words.text(
-        "analysis.lost",
-        points=_number(verdict.points.mean, _PLAIN, words),
-        margin=_number(verdict.points.margin, _PLAIN, words),
-        chance=_number(verdict.chance.mean, _SHARE, words),
-        around=_number(verdict.chance.margin, _SHARE, words),
-    )
+    points = {
+        "points": _number(verdict.points.mean, _PLAIN, words),
+        "margin": _number(verdict.points.margin, _PLAIN, words),
+    }
+    if context.table.deals or info.daily is not None:
+        # The teacher reckons as in a match to so many points, and this is none.
+        yield words.text("analysis.lost.points", **points)
+    else:
+        yield words.text(
+            "analysis.lost",
+            **points,
+            chance=_number(verdict.chance.mean, _SHARE, words),
+            around=_number(verdict.chance.margin, _SHARE, words),
+        )
     if luck is not None:
         yield words.text(
             "analysis.luck",

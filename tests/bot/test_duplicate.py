@@ -259,6 +259,17 @@ async def test_the_end_tells_what_the_cards_were_worth(table: Table, seed: str) 
     assert {score.target for score in screen.scores} == {0}
 
 
+async def test_its_film_tells_the_points_of_all_hands_before_each(table: Table) -> None:
+    await table.seated(ANA, BETO, duplicate="6")
+    await whole(table, "film", duplicate="6")
+    info = await table.info()
+    film = await table.service.films.film(table.match, "es")
+    assert film is not None
+    for number, chapter in enumerate(film.chapters("es")):
+        mine, theirs = (sum(hand[side] for hand in info.by_hand[:number]) for side in (0, 1))
+        assert chapter.score == f"Ana {mine} – {theirs} Beto"
+
+
 async def test_nothing_of_the_order_is_told_before_the_end(table: Table) -> None:
     await table.seated(ANA, BETO, duplicate="6")
     rng = Random(3)

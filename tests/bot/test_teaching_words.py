@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.community.puzzles import LEVELS, Mine, NoPuzzle, Shown
+from bot.match.daily import day_of
 from bot.screens import analysis
 from bot.screens import puzzle as screen
 from bot.screens.analysis import analysis_page, no_analysis_page, progress_page
@@ -55,7 +56,7 @@ def test_an_analysis_tells_the_dearest_mistakes_one_by_one() -> None:
     assert page.title == f"<analysis.title match={MATCH}>"
     summary, gap, first, choice, lost, luck, *rest = page.text.split("\n")
     assert summary == (
-        "<analysis.choices n=12> <analysis.mistakes n=5> <analysis.cost cost=3,2 margin=0,6>"
+        "<analysis.choices n=12> <analysis.mistakes n=5> <analysis.cost n=5 cost=3,2 margin=0,6>"
     )
     assert gap == ""
     assert first.startswith("<analysis.line n=1 hand=1 score=Ana 3 – 8 Beto why=<teacher.")
@@ -74,6 +75,24 @@ def test_an_analysis_tells_the_dearest_mistakes_one_by_one() -> None:
         Leaf(str(PageKey(FILM, MATCH, write_eye(0), place)), f"<analysis.film n={n} hand=1>")
         for n, place in ((1, 4), (2, 9))
     )
+
+
+@pytest.mark.usefixtures("by_id")
+@pytest.mark.parametrize("way", ["duplicate", "day"])
+def test_where_no_score_wins_the_match_no_chance_is_told(way: str) -> None:
+    """The score is then the points of all hands."""
+    info, found, score = info_for(TABLE), verdict(4), "Ana 3 – 8 Beto"
+    if way == "day":
+        info = replace(info, daily=day_of(330, "sealed22"))
+    else:
+        table = table_for("argentino", 2, {"duplicate": "6"})
+        seen = replace(SEEN, options=table.rules.options, games=(7, 4), score=(0, 0))
+        found = replace(found, moment=replace(found.moment, seen=seen))
+        score = "Ana 7 – 4 Beto"
+    page = analysis_page(info, 12, 1, Measured(1.2, 0.6), ((found, REASON, Luck(0.0, 0.1)),), "es")
+    line, _, lost, *_ = page.text.split("\n")[2:]
+    assert f" score={score} why=" in line
+    assert lost == "<analysis.lost.points points=1,2 margin=0,5>"
 
 
 @pytest.mark.usefixtures("by_id")

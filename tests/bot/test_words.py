@@ -301,8 +301,8 @@ COUNTED = re.compile(r"\{(\w+)\} (?!(?:das|pros|puedes|empatas)\b)[a-zà-ú]+[ae
 SEVERAL_DO = re.compile(r"(?<![\w{])\w{2,}[aeã][nm]\b[^{]*: \{names\}")
 """What several do, before their names: "Miran: {names}"."""
 ALWAYS_SEVERAL = {
-    "analysis.cost": "of points, with a decimal",
     "analysis.lost": "of points, with a decimal",
+    "analysis.lost.points": "of points, with a decimal",
     "analysis.luck": "of points, with a decimal",
     "daily.better": "people: two at least",
     "habits.cases.both": "cases: several on each side",
