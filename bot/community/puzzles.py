@@ -78,8 +78,8 @@ class Shown(Struct, frozen=True):
 
     @property
     def is_solved(self) -> bool:
-        """Whether the best answer was found."""
-        return self.puzzle.best in self.mine.tried
+        """Whether the best answer was found, or one that comes to the same."""
+        return not set(self.puzzle.right).isdisjoint(self.mine.tried)
 
     @property
     def is_over(self) -> bool:
@@ -89,7 +89,8 @@ class Shown(Struct, frozen=True):
     @property
     def left(self) -> int:
         """How many tries are left."""
-        return min(TRIES, len(self.puzzle.answers) - 1) - len(self.mine.tried)
+        puzzle = self.puzzle
+        return min(TRIES, len(puzzle.answers) - len(puzzle.right)) - len(self.mine.tried)
 
 
 class NoPuzzle(Struct, frozen=True):
@@ -138,7 +139,7 @@ class Puzzles:
             counts = not mine.tried and id not in mine.seen
             made = replace(mine, tried=(*mine.tried, place))
             rating = await self._rating(found.puzzle)
-            right = place == found.puzzle.best
+            right = place in found.puzzle.right
             if counts:
                 after, _ = met(mine.strength, rating, right)
                 made = replace(

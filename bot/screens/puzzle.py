@@ -152,13 +152,15 @@ def _explanation(context: ScreenContext, shown: Shown) -> Iterator[str]:
     words, puzzle = context.words, shown.puzzle
     best, textbook = (action_of(puzzle, at) for at in (puzzle.best, puzzle.textbook))
     tried = shown.mine.tried
-    if tried[:1] == (puzzle.best,):
+    if tried and tried[0] in puzzle.right:
         yield words.text("puzzle.solved.first")
     else:
         yield words.text("puzzle.solved.late" if shown.is_solved else "puzzle.solved.never")
     yield words.text(
         "puzzle.best", step=_step(context, best), **_worth(puzzle.answers[puzzle.best], words)
     )
+    for at in puzzle.equal:
+        yield words.text("puzzle.equal", step=_step(context, action_of(puzzle, at)))
     yield words.text(
         "puzzle.textbook",
         step=_step(context, textbook),

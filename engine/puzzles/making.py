@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine import robots
-from engine.actions import Action
+from engine.actions import MAZO, Action
 from engine.numbers import Seat
 from engine.puzzles.puzzle import Answer, BadPuzzle, Puzzle, hand_of, id_of, view_of
 from engine.record.notation import write_action
@@ -76,12 +78,19 @@ def answers_of(seen: SeatView) -> tuple[Action, ...]:
 def puzzle_of(candidate: Candidate, source: str) -> Puzzle | None:
     """The puzzle of a candidate; ``None``: it is none. ``source``: where its moment comes from."""
     moment, best, rng = candidate.moment, candidate.best, candidate.rng
+    table = table_of(moment.seen)
     glance = compared(moment, (best, candidate.textbook), rng, GLANCE, BUDGET)
     if len(glance.worths) < FEW or _lead(glance) < GAP:
         return None
     rest = [one for one in candidate.answers if one != best]
-    some = _worths(moment, (best, *rest), compared(moment, (best, *rest), rng, SOME, BUDGET))
-    if some is None or any(not _better(some[0], one) for one in some[1:]):
+    glimpse = compared(moment, (best, *rest), rng, SOME, BUDGET)
+    same = _same(best, rest, glimpse)
+    first = _worths(moment, (best, *rest), glimpse)
+    if first is None:
+        return None
+    found = [(step, one) for step, one in zip(rest, first[1:], strict=True) if step not in same]
+    rest, some = [step for step, _ in found], (first[0], *(one for _, one in found))
+    if any(not _better(some[0], one) for one in some[1:]):
         return None
     near = _near(some, rest)
     many = _worths(moment, (best, *near), compared(moment, (best, *near), rng, MANY, BUDGET))
@@ -92,7 +101,18 @@ def puzzle_of(candidate: Candidate, source: str) -> Puzzle | None:
     worths = dict(zip((best, *rest), some, strict=True)) | dict(
         zip((best, *near), many, strict=True)
     )
-    return _written(candidate, tuple(worths[one] for one in candidate.answers), source)
+    worths |= {one: replace(worths[best], step=write_action(table, one)) for one in same}
+    answers = tuple(worths[one] for one in candidate.answers)
+    return _written(candidate, answers, same, source)
+
+
+def _same(best: Action, rest: Sequence[Action], found: Compared) -> list[Action]:
+    """The steps that give the hand up as the best one does, in the same way in every deal."""
+    return [
+        step
+        for at, step in enumerate(rest, start=1)
+        if MAZO in (best.verb, step.verb) and all(one[0] == one[at] for one in found.worths)
+    ]
 
 
 def _calls(seen: SeatView) -> set[str]:
@@ -146,7 +166,9 @@ def _rounded(value: Measured, digits: int) -> Measured:
     return Measured(round(value.mean, digits), round(value.margin, digits))
 
 
-def _written(candidate: Candidate, answers: tuple[Answer, ...], source: str) -> Puzzle | None:
+def _written(
+    candidate: Candidate, answers: tuple[Answer, ...], same: Sequence[Action], source: str
+) -> Puzzle | None:
     """The puzzle as it is stored; ``None`` where that does not hold all that the seat sees."""
     moment, best = candidate.moment, candidate.best
     seen, table, hand = moment.seen, table_of(moment.seen), hand_of(moment.seen, moment.start.score)
@@ -176,6 +198,7 @@ def _written(candidate: Candidate, answers: tuple[Answer, ...], source: str) -> 
         reason=reason_of(verdict),
         misses=round(_misses(moment, best, candidate.rng), 3),
         source=source,
+        equal=tuple(candidate.answers.index(one) for one in same),
     )
     try:
         return puzzle if view_of(puzzle) == seen else None

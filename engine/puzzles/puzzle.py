@@ -74,6 +74,14 @@ class Puzzle(Struct, frozen=True):
     """How often robots below a master miss the best answer, from 0 to 1: the first difficulty."""
     source: str
     """Where its moment comes from: the seed and the number of a match of robots."""
+    equal: tuple[int, ...] = ()
+    """The indexes of answers that come to the same as the best one: going to the deck where a call
+    may be declined, or the other way round. They are right too."""
+
+    @property
+    def right(self) -> tuple[int, ...]:
+        """The indexes of the best answer and of those that come to the same."""
+        return (self.best, *self.equal)
 
 
 def rules_mark(table: Table) -> str:

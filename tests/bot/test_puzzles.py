@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.common.queues import Queues
 from bot.community import puzzles as module
@@ -29,7 +30,7 @@ from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.ratings import BEGINNER, Strength, met
 from bot.words import LOCALES, regional, words_for
-from engine.puzzles import Puzzle, shipped
+from engine.puzzles import Puzzle, Shelf, shipped
 from tests.bot.helpers import ANA, BETO, HERE, FakeTime, Table
 
 GAME: Final = "paulista"
@@ -93,6 +94,25 @@ async def test_a_right_first_answer_wins_against_the_puzzle(any_store: Store) ->
     assert found.mine.change > 0
     assert await puzzles._rating(puzzle) == theirs
     assert theirs.mu < before.mu
+
+
+async def test_an_answer_that_comes_to_the_same_is_right_too(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To decline, or to go to the deck."""
+    twice = [replace(one, equal=(wrong(one)[0],)) for one in SHIPPED]
+    monkeypatch.setattr(module, "shipped", lambda _: Shelf(GAME, tuple(twice), 0))
+    puzzles = service(store)
+    now = await asked(puzzles)
+    assert now.left == min(3, len(now.puzzle.answers) - 2)
+    found = await answered(puzzles, now.puzzle.equal[0])
+    assert found.is_solved
+    assert found.is_over
+    assert found.mine.solved == 1
+    assert found.mine.change > 0
+    text = read_all(puzzle_page(found, "es"))
+    assert WORDS.text("puzzle.solved.first") in text
+    assert WORDS.text("puzzle.equal", step="|").split("|")[0] in text
 
 
 async def test_later_tries_are_lost_and_count_no_more(any_store: Store) -> None:
