@@ -63,6 +63,13 @@ CUT_OFF = """() => {
     }).map((one) => one.textContent);
 }"""
 """Buttons of which a part is out of sight."""
+HIDDEN = """() => {
+  const end = document.querySelector('.ask').getBoundingClientRect().bottom;
+  return [...document.querySelectorAll('.ask .ask-line:not([data-id="hand.heard"])')]
+    .filter((one) => one.getBoundingClientRect().bottom > end).map((one) => one.textContent);
+}"""
+"""What is asked and what the answers are worth, as far as it is out of sight. Señas may be: they
+stand under their own button as well."""
 
 
 def everybody_speaks(screen: Message) -> None:
@@ -114,6 +121,7 @@ async def test_every_button_is_whole(house: House, browser: Browser, language: s
             for size in (NARROW, LAPTOP):
                 await ana.resize(size)
                 assert await ana.page.evaluate(CUT_OFF) == [], size
+                assert asked != "answer" or await ana.page.evaluate(HIDDEN) == [], size
             if asked == "result":
                 break
             await (ana.answer() if asked == "answer" else ana.lay())

@@ -159,13 +159,14 @@ function cover(screen, state, w, toggle) {
   }, w("web.cover"));
 }
 
-/** The question, who is asked, and until when. Another question replaces the whole text. */
+/** The question, who is asked, and until when. Another question replaces the whole text. Señas come
+ * last: where the room ends, what the answers are worth is seen before them. */
 export function ask(lines, clock) {
   const what = lines.filter((line) => line.weight === "strong").map((line) => line.text).join(" ");
   return [
     clock && h("div", { class: `clock${clock.mine ? " is-mine" : ""}${clock.left <= 10 ? " is-short" : ""}`, key: "clock", "aria-hidden": "true" },
       icon("clock"), h("span", { class: "clock-left" }, clock.text)),
     h("div", { key: what, class: "ask-text" },
-      lines.map((line) => h("p", { key: `${line.id} ${line.text}`, class: `ask-line ask-${line.weight}`, "data-id": line.id }, line.text))),
+      [...lines].sort((a, b) => isHeard(a) - isHeard(b)).map((line) => h("p", { key: `${line.id} ${line.text}`, class: `ask-line ask-${line.weight}`, "data-id": line.id }, line.text))),
   ];
 }
