@@ -279,8 +279,8 @@ def test_one_more_raise_than_was_thought_of_is_answered_by_what_both_have_told(
     envido_alone.forget()
     monkeypatch.setattr(Game, "solve", noted)
     answerer = readers[1 - words_of(further)[0].seat]
-    points = (20, answerer.poorest[1]) if answerer.robot == MANO else (answerer.poorest[0], 20)
-    state = answerer.state(*points, (*said, *words_of(further)))
+    told = (20, answerer.poorest[1]) if answerer.robot == MANO else (answerer.poorest[0], 20)
+    state = answerer.state(*told, (*said, *words_of(further)))
     found = envido_alone.mix(Situation(view(state, answerer.robot)))
     assert found is not None
     assert {QUIERO, NO_QUIERO} < {*found}
