@@ -241,8 +241,9 @@ class Lesson(Struct, frozen=True, gc=False):
     """The topics that were explained, in their order (:mod:`bot.match.lesson`)."""
     now: str = ""
     """The topic of this moment; empty: nothing is new now."""
-    accept: bool = False
-    """Whether a robot in the newcomer's place would accept the truco that :attr:`now` is about."""
+    answer: str = ""
+    """The word that the master would say in the newcomer's place, where :attr:`now` is about a call
+    that they may answer or make."""
     skipped: bool = False
     """The person already knows the game: no more explanations and no more prepared hands."""
 

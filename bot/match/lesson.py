@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.environment import Config
 from bot.match.prepared_hands import CALL_ENVIDO, CALL_TRUCO, PREPARED, PreparedHand
 from bot.model import SPECTATORS, Lesson, MatchInfo, Terms
-from engine.actions import FLOR, NO_QUIERO, TENGO, Action, Deal
+from engine.actions import FLOR, MAZO, NO_QUIERO, TENGO, Action, Deal
 from engine.apply import next_dealer, next_mode
 from engine.cards import UNKNOWN, Card
 from engine.numbers import NOBODY
@@ -61,6 +61,10 @@ GOOD_ENVIDO: Final = 27
 """The points from which an envido is good."""
 
 
+_CALLS: Final = (CALL_ENVIDO, CALL_TRUCO)
+"""Topics about a call of one's own: told only where the master would make it."""
+_ADVISED: Final = (ENVIDO_ASKED, TRUCO_ASKED, RAISED, *_CALLS)
+"""Topics that say which word is the best one."""
 _FEW: Final = 2
 
 
@@ -126,17 +130,27 @@ def following(info: MatchInfo, view: SeatView) -> Lesson:
     one. ``view``: what the newcomer sees."""
     assert info.lesson is not None
     told = info.lesson.told
-    new = next((one for one in _topics(view, _hand(info, view)) if one not in told), "")
-    accept = new in (TRUCO_ASKED, RAISED) and _accepts(view)
-    return replace(info.lesson, now=new, told=(*told, new) if new else told, accept=accept)
+    for new in _topics(view, _hand(info, view)):
+        if new in told:
+            continue
+        answer = _masters_word(view) if new in _ADVISED else ""
+        if new not in _CALLS or answer in _calls(table_of(view), new):
+            return replace(info.lesson, now=new, told=(*told, new), answer=answer)
+    return replace(info.lesson, now="", answer="")
 
 
-def _accepts(view: SeatView) -> bool:
-    """Whether a robot that sees the same would accept the truco."""
+def _masters_word(view: SeatView) -> str:
+    """The verb of what the master who sees the same would do most often. Whoever leaves refuses."""
     found = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
-    refusing = [one.chance for action, one in found.items() if action.verb == NO_QUIERO]
-    others = [one.chance for action, one in found.items() if action.verb != NO_QUIERO]
-    return not refusing or max(others, default=0.0) > refusing[0]
+    best = max(found, key=lambda one: (found[one].share, found[one].points))
+    return NO_QUIERO if best.verb == MAZO else best.verb
+
+
+def _calls(table: Table, topic: str) -> tuple[str, ...]:
+    """The words that this topic about a call of one's own may advise."""
+    if topic == CALL_TRUCO:
+        return (table.rules.truco.steps[0].verb,)
+    return tuple(call.verb for call in table.rules.envido.calls)
 
 
 def _hand(info: MatchInfo, view: SeatView) -> PreparedHand:

@@ -41,7 +41,7 @@ def balloon(context: ScreenContext) -> Line | None:
         return None
     if view.seat != info.people[0].seat:
         return None
-    topic, top = info.lesson.now, context.top
+    topic, answer, top = info.lesson.now, info.lesson.answer, context.top
     other = context.name(1 - view.seat)
     if topic in _PLAIN:
         return lines.line(context, _PLAIN[topic], name=other)
@@ -53,8 +53,8 @@ def balloon(context: ScreenContext) -> Line | None:
     if topic == lesson.FOLLOW:
         return _follow(context)
     if topic in (lesson.TRUCO_ASKED, lesson.RAISED) and top is not None:
-        return _truco(context, top)
-    return _points(context, topic)
+        return _truco(context, top, answer) if answer else None
+    return _points(context, topic, answer)
 
 
 def _lead(context: ScreenContext) -> Line:
@@ -87,20 +87,18 @@ def _follow(context: ScreenContext) -> Line | None:
     return lines.line(context, "lesson.follow.low", **told, low=context.the_named_card(mine[0]))
 
 
-def _truco(context: ScreenContext, top: Pending) -> Line:
-    told = context.info.lesson
-    verb = QUIERO if told is not None and told.accept else NO_QUIERO
+def _truco(context: ScreenContext, top: Pending, answer: str) -> Line:
     return lines.line(
         context,
         "lesson.truco" if top.step == 1 else "lesson.raised",
         name=context.name(top.seat),
         wanted=context.points(top.wanted),
         refused=context.points(top.refused),
-        answer=context.caption(verb),
+        answer=context.caption(answer),
     )
 
 
-def _points(context: ScreenContext, topic: str) -> Line | None:
+def _points(context: ScreenContext, topic: str, answer: str) -> Line | None:
     """The topics about the points of my cards, and about calling myself."""
     view, table = context.view, context.table
     if topic == lesson.OWN_FLOR and table.rules.flor is not None:
@@ -113,17 +111,16 @@ def _points(context: ScreenContext, topic: str) -> Line | None:
     n = table.envido_points(view.dealt, view.turned)
     if topic == lesson.DECLARE:
         return lines.line(context, "lesson.declare", n=n)
-    if topic == CALL_ENVIDO:
-        call = context.caption(table.rules.envido.calls[0].verb)
-        return lines.line(context, "lesson.call.envido", n=n, call=call)
+    if topic == CALL_ENVIDO and answer:
+        return lines.line(context, "lesson.call.envido", n=n, call=context.caption(answer))
     if topic != lesson.ENVIDO_ASKED:
         return None
-    id = "lesson.envido.fair"
-    if n >= lesson.GOOD_ENVIDO:
-        id = "lesson.envido.good"
-    elif n < FEW_POINTS:
+    id, accepting = "lesson.envido.fair", QUIERO
+    if n >= lesson.GOOD_ENVIDO and answer not in ("", NO_QUIERO):
+        id, accepting = "lesson.envido.good", answer
+    elif n < FEW_POINTS and answer == NO_QUIERO:
         id = "lesson.envido.bad"
-    yes, no = context.caption(QUIERO), context.caption(NO_QUIERO)
+    yes, no = context.caption(accepting), context.caption(NO_QUIERO)
     why = context.words.text(_WHY[source_of_points(table, view.dealt, view.turned)])
     return lines.line(context, id, why=why, n=n, yes=yes, no=no)
 

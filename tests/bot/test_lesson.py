@@ -35,10 +35,13 @@ from bot.store import MemoryStore
 from bot.store.model import NOTHING
 from bot.tokens import SKIP
 from bot.words import LOCALES, words_for
-from engine.actions import PLAY, TENGO, Action, Range
+from bot.words.shouts import BUTTONS, caption
+from engine.actions import NO_QUIERO, PLAY, TENGO, Action, Range
 from engine.cards import UNKNOWN
 from engine.record.notation import write_action
+from engine.robots import evaluate
 from engine.seen.view import SeatView, table_of, view
+from engine.teacher import OFTEN
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, PLACE, Table
 from tests.bot.scenes import info_for
@@ -155,6 +158,76 @@ async def test_who_does_as_told_is_shown_the_whole_game(guided: Guided, variant:
     assert screen.lines[0].id == "result.taught"
     assert (info.ended, info.competitive, info.commitment) == ("agreed", False, "")
     assert len(set(guided.told)) == len(guided.told), "each thing once"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("reader", ["obedient", "timid", "wanders"])
+async def test_what_a_balloon_advises_is_what_the_master_does(
+    guided: Guided, variant: str, reader: str
+) -> None:
+    """Judged as after a match, with other imagined deals. Advice about a card is compared with the
+    other cards."""
+    advised: list[tuple[str, SeatView, Action]] = []
+    plays = {"obedient": obedient, "timid": timid, "wanders": as_it_comes(1)}[reader]
+
+    def choose(view: SeatView, screen: Screen) -> str:
+        advised.extend(
+            (line.id, view, advice)
+            for line in told_in(screen)
+            if (advice := advice_of(line, view)) is not None
+        )
+        return plays(view, screen)
+
+    await guided.begin(variant)
+    await guided.to_the_end(choose)
+    if reader == "obedient":
+        assert len({id for id, _, _ in advised}) > 2
+    for number, (id, seen, advice) in enumerate(advised):
+        thought = evaluate(seen, random.Random(f"{variant} {reader} {number}"))
+        alike = {
+            step: one.share for step, one in thought.items() if is_card(step) == is_card(advice)
+        }
+        same = sum(share for step, share in alike.items() if is_same(step, advice))
+        assert same >= OFTEN * sum(alike.values()), (id, write_action(table_of(seen), advice))
+
+
+def is_card(step: Action) -> bool:
+    return step.verb == PLAY
+
+
+def is_same(one: Action, other: Action) -> bool:
+    """The same card, or the same word with whatever number."""
+    return one.verb == other.verb and (not is_card(one) or one.arg == other.arg)
+
+
+def timid(view: SeatView, _: Screen) -> str:
+    """Refuses everything, calls nothing, and lays the lowest card."""
+    steps, table = steps_of(view), table_of(view)
+    if NO_QUIERO in steps:
+        return NO_QUIERO
+    if any(one.verb == TENGO for one in view.offered):
+        return f"{TENGO} {table.envido_points(view.dealt, view.turned)}"
+    heights = table.heights(view.turned)
+    laid = [(heights[one.arg], text) for text, one in steps.items() if one.verb == PLAY]
+    return min(laid)[1] if laid else next(iter(steps))
+
+
+def advice_of(line: Line, view: SeatView) -> Action | None:
+    """The step that a balloon advises; ``None``: it explains, and advises none."""
+    steps, table = steps_of(view), table_of(view)
+    if line.id == "lesson.follow.low":
+        low = min(view.cards, key=lambda card: table.heights(view.turned)[card])
+        return next(one for one in steps.values() if one.verb == PLAY and one.arg == low)
+    if line.id == "lesson.flor":
+        return steps["flor"]
+    if not line.id.startswith(("lesson.truco", "lesson.raised", "lesson.envido", "lesson.call")):
+        return None
+    if line.id == "lesson.envido.fair":
+        return None
+    words = {one.verb for one in view.offered} & BUTTONS[view.variant].keys()
+    named = [verb for verb in words if f"«{caption(view.variant, verb)}»" in line.text]
+    (verb,) = named
+    return Action(view.seat, verb)
 
 
 async def test_how_to_follow_is_told_in_the_first_trick(guided: Guided) -> None:
