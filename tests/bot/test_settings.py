@@ -347,3 +347,34 @@ def test_manual_lists_every_setting_with_its_default() -> None:
 
 def test_example_sets_nothing_by_itself() -> None:
     assert dotenv_values(EXAMPLE) == {}
+
+
+def bounds() -> list[tuple[str, str, float, float]]:
+    """The settings whose description tells a lowest and a highest number: field, name, both."""
+    found = []
+    for field, info in Settings.model_fields.items():
+        told = re.search(r"from (\d+) to (\d+)", info.description or "")
+        if told:
+            found.append((field, setting_name(field), float(told[1]), float(told[2])))
+    return found
+
+
+def test_the_numbers_that_are_told_are_those_that_are_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The lowest and the highest, and none beyond; 0 where the description allows it."""
+    assert len(bounds()) > 10
+    for field, name, low, high in bounds():
+        zero = "or 0" in (Settings.model_fields[field].description or "")
+        for value in (low, high):
+            monkeypatch.setenv(name, f"{value:g}")
+            assert getattr(load_settings(), field) == value, name
+        beyond = [high + 1, *([] if zero else [low - 1]), *([-1.0] if zero else [])]
+        for value in beyond:
+            monkeypatch.setenv(name, f"{value:g}")
+            (said,) = problems()
+            assert name in said
+        if zero:
+            monkeypatch.setenv(name, "0")
+            assert getattr(load_settings(), field) == 0
+        monkeypatch.delenv(name)
