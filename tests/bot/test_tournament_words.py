@@ -158,7 +158,11 @@ def test_a_word_behind_other_commands_is_the_code_of_a_table(command: str, optio
     assert dict(typed.values) == {option: "abcdefgh"}
 
 
-LONG_NAMES = st.lists(st.text("ab*_.ñ😀", min_size=1, max_size=120), max_size=60)
+LONG_NAMES = st.lists(
+    st.builds(str.__mul__, st.sampled_from("aé*_.😀"), st.integers(10, 120)),
+    min_size=5,
+    max_size=60,
+)
 
 
 @given(LONG_NAMES)
