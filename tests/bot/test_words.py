@@ -588,3 +588,36 @@ def test_every_value_of_every_option_has_a_meaning(locale: str, variant: str) ->
         assert len(set(labels)) == len(values), name
         assert all(label and "{" not in label for label in labels)
         assert all(len(label) <= 100 for label in labels), name
+
+
+PO = """
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgctxt "one"
+msgid "uno"
+msgstr "{one}"
+
+msgctxt "two"
+msgid "dos"
+msgstr ""
+"""
+
+
+def test_the_source_stands_where_its_own_language_says_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of another language what is not translated stays empty, so that a test sees it."""
+    for locale in ("es", "en"):
+        folder = tmp_path / "spoken_here" / "locale" / locale / "LC_MESSAGES"
+        folder.mkdir(parents=True)
+        (folder / "few.po").write_text(PO.replace("{one}", f"{locale} uno"), "utf-8")
+    (tmp_path / "spoken_here" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    for locale, two in (("es", ("dos",)), ("en", ("",))):
+        found = read_own("spoken_here", "few", locale)
+        assert {id: entry.forms for id, entry in found.items()} == {
+            "one": (f"{locale} uno",),
+            "two": two,
+        }
+        assert {entry.source for entry in found.values()} == {("uno",), ("dos",)}
