@@ -7,6 +7,7 @@ from bot.match import daily
 from bot.model import MatchInfo, Status
 from bot.screens.context import ScreenContext
 from bot.screens.daily import head, moment, result, share_line, signed, squares
+from bot.screens.lines import SHORT
 from bot.store.model import Brought, DailyStanding
 from engine.apply import new_match
 from engine.seen.view import view
@@ -16,6 +17,8 @@ from tests.bot.scenes import MATCH, dealt_anyhow, info_for
 
 TABLE = table_for("argentino", 2)
 DAY = replace(daily.day_of(330, "zzzzzzz9"), hands=(3, -1, 0))
+SEEN = view(dealt_anyhow(TABLE, 1), 0)
+SEAL, NEXT_SEAL = "ab" * 32, "cd" * 32
 NEXT = "2026-11-27 03:00 UTC"
 STANDING = DailyStanding(
     points=2,
@@ -27,18 +30,22 @@ STANDING = DailyStanding(
     streak=6,
     next_at=DAY.ends,
     is_over=False,
+    next_seal=NEXT_SEAL,
 )
 
 
 def context(
-    standing: DailyStanding | None, is_beside: bool | None = None, **changes: object
+    standing: DailyStanding | None,
+    is_beside: bool | None = None,
+    *,
+    is_over: bool = False,
+    **changes: object,
 ) -> ScreenContext:
     """What the screens of this day's hand know, as its person sees it."""
-    info = info_for(TABLE, **{"daily": DAY, "status": Status.OVER, **changes})
-    seen = view(dealt_anyhow(TABLE, 1), 0)
-    return ScreenContext(
-        info, seen, IdWords("es"), brought=Brought(daily=standing, is_beside=is_beside)
-    )
+    info = info_for(TABLE, **{"daily": DAY, "status": Status.OVER, "commitment": SEAL, **changes})
+    is_over = is_over or (standing is not None and standing.is_over)
+    brought = Brought(daily=standing, is_beside=is_beside, day_is_over=is_over)
+    return ScreenContext(info, SEEN, IdWords("es"), brought=brought)
 
 
 def told(standing: DailyStanding) -> list[str]:
@@ -54,14 +61,18 @@ def test_the_end_tells_everything_that_there_is_to_tell() -> None:
         "<daily.better n=3 percent=33>",
         "<daily.streak n=6>",
         f"<daily.next at={NEXT}>",
-        f"<daily.later match={MATCH}>",
+        f"<daily.later match={MATCH} seal={SEAL[:SHORT]}>",
+        f"<daily.seal.next seal={NEXT_SEAL[:SHORT]}>",
     ]
+    unsealed = told(replace(STANDING, next_seal=""))
+    assert not any(line.startswith("<daily.seal.next") for line in unsealed)
 
 
 def test_when_the_day_is_over_its_record_can_be_read() -> None:
-    *_, streak, last = told(replace(STANDING, is_over=True))
+    *_, streak, record, verify = told(replace(STANDING, is_over=True))
     assert streak == "<daily.streak n=6>"
-    assert last == f"<result.record match={MATCH}>"
+    assert record == f"<result.record match={MATCH}>"
+    assert verify == f"<daily.verify match={MATCH} seal={SEAL[:SHORT]}>"
 
 
 def test_the_master_who_plays_still_is_told_of_until_the_day_is_over() -> None:
@@ -109,8 +120,11 @@ def test_whoever_will_stand_on_the_scoreboard_of_the_day_is_told(
 def test_a_hand_of_the_day_that_does_not_count_says_why(
     is_beside: bool | None, hands: tuple[int, ...], said: list[str]
 ) -> None:
-    there = context(None, is_beside, daily=replace(DAY, hands=hands))
+    day = replace(DAY, hands=hands)
+    there = context(None, is_beside, daily=day)
     assert [line.text for line in result(there)] == said
+    over = context(None, is_beside, is_over=True, daily=day)
+    assert [line.text for line in result(over)] == [said[0], f"<result.record match={MATCH}>"]
 
 
 @pytest.mark.parametrize(
@@ -131,10 +145,14 @@ def test_the_moment_of_the_next_day_is_named_where_a_line_tells_it(
 
 
 def test_the_head_tells_which_hand_it_is_once_one_is_dealt() -> None:
-    (line,) = head(context(None))
+    line, seal = head(context(None))
+    assert seal.text == f"<daily.seal seal={SEAL[:SHORT]}>"
+    assert seal.weight == "quiet"
     assert line.text == f"<daily.head number=330 hand=1 hands={daily.HANDS} points=+2>"
     assert line.weight == "quiet"
     assert [*head(context(None, daily=None))] == []
+    second = ScreenContext(info_for(TABLE, daily=DAY), replace(SEEN, number=2), IdWords("es"))
+    assert [one.id for one in head(second)] == ["daily.head"], "the seal is told once"
     before = view(new_match(TABLE), 0)
     assert [*head(ScreenContext(info_for(TABLE, daily=DAY), before, IdWords("es")))] == []
 
