@@ -98,14 +98,15 @@ class TableParts:
 def title_of(context: ScreenContext) -> str:
     """ "Truco argentino, mano 3"; before the first hand only the game's name.
 
-    It is marked where the match counts for the ranking, and where it is practice."""
+    It is marked where the match counts for the ranking, and where it is practice. A hand of the day
+    is neither: its result counts, for no ranking."""
     title = context.words.text(f"variant.{context.view.variant}")
     if context.view.number:
         title = context.words.text("table.title", variant=title, n=context.view.number)
     title = title[:1].upper() + title[1:]
     if context.info.ranked:
         return context.words.text("table.ranked", title=title)
-    if not context.info.competitive:
+    if not context.info.competitive and context.info.daily is None:
         return context.words.text("table.practice", title=title)
     return title
 

@@ -13,6 +13,7 @@ from bot.reasons import ServiceReason
 from bot.screen import Screen
 from bot.store import MemoryStore, Store
 from bot.store.model import DailyStanding
+from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE
 from tests.bot.test_daily import DISCORD, MIDNIGHT, TELEGRAM, Day
 
@@ -216,3 +217,11 @@ async def test_its_film_tells_how_it_ended(day: Day) -> None:
     card = film.result("es", 0)
     assert ids(card) == ["daily.result"]
     assert card.moment is None
+
+
+async def test_its_title_does_not_call_it_practice(day: Day) -> None:
+    match = await day.begun(ANA)
+    words = words_for("es", "argentino")
+    variant = words.text("variant.argentino")
+    title = words.text("table.title", variant=variant[:1].upper() + variant[1:], n=1)
+    assert (await told(day, match, ANA)).title == title

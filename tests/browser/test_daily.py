@@ -4,12 +4,15 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from bot.common.lived_time import Time
+from bot.environment import Config
 from bot.match import daily
 from bot.match.vault import Vault
 from tests.adapters.web.house import opened
-from tests.browser.people import LAPTOP, person
+from tests.browser.people import LAPTOP, TELEPHONE, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+
+QUICK = Config(robot_delay=0, pause=0.1, claims=0.02, robot_budget=0)
 
 
 async def test_the_record_is_offered_when_the_day_is_over(
@@ -36,4 +39,32 @@ async def test_the_record_is_offered_when_the_day_is_over(
         monkeypatch.setattr(Time, "utc", lambda time: before(time) + later)
         await ana.type_line("/mesa")
         await expect(record).to_be_visible()
+        assert ana.complaints == []
+
+
+async def test_on_a_telephone_what_matters_most_has_room(
+    browser: Browser,
+) -> None:
+    async with (
+        opened(config=QUICK, vault=Vault(b"k" * 32)) as house,
+        person(browser, house.url, size=LAPTOP) as ana,
+    ):
+        await ana.call_me("Ana")
+        await ana.type_line("/diaria variante:paulista")
+        await ana.until_asked()
+        await ana.resize(TELEPHONE)
+        await ana.photo("daily-start-telephone")
+        await expect(ana.page.locator(".ask [data-id='daily.head']")).to_be_visible()
+        await expect(ana.page.locator(".ask [data-id='daily.seal']")).to_be_hidden()
+        for step in range(150):
+            asked = await ana.until_asked()
+            if asked == "result":
+                break
+            await (ana.answer(step) if asked == "answer" else ana.lay(step))
+        share = ana.page.locator(".result-share")
+        await expect(share).to_be_visible()
+        await ana.photo("daily-end-telephone")
+        box = await share.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= TELEPHONE["width"], "it is all there"
         assert ana.complaints == []

@@ -430,7 +430,7 @@ const isRecorded = (screen) => screen.lines.some((line) => line.id === "result.r
 
 function result(screen) {
   const daily = screen.lines.find((line) => line.id === "daily.share");
-  return h("div", { key: "result", class: `result${isAhead(screen) ? " is-won" : ""}` },
+  return h("div", { key: "result", class: `result${isAhead(screen) ? " is-won" : ""}${daily ? " is-day" : ""}` },
     icon("trophy"),
     h("h2", {}, screen.lines[0].text),
     screen.number > 0 && (daily || isRecorded(screen)) && h("button", { type: "button", class: "press press-success result-share", onclick: () => (daily ? shareLine(daily.text) : showCard(screen)) }, icon("share"), w("web.card.share")),
