@@ -13,7 +13,7 @@ import pytest
 from engine import robots
 from engine.numbers import Seat
 from engine.robots.heuristic import DEFAULT_BUDGET
-from engine.robots.hidden_cards import strength
+from engine.robots.hidden_cards import guesses, strength
 from engine.robots.judgement import Judgement
 from engine.robots.playout import Ties, lead_of_two
 from engine.robots.situation import Situation
@@ -246,3 +246,10 @@ def test_what_ends_the_game_is_counted_first() -> None:
     """TR-COM-09: a point short, whoever has the better points wins whatever the truco brings."""
     found = answers(blind("7e 6e 4o", score=(17, 16)).say("1 ft"), 0)
     assert found["quiero"] + found["paso truco quiero falta"] == 60
+
+
+@pytest.mark.parametrize(("budget", "deals"), [(0, 0), (0.9, 0), (1, 1), (2.7, 2), (3, 3)])
+def test_as_many_deals_are_thought_of_as_there_is_time_for(budget: float, deals: int) -> None:
+    talk = Talk("7e 6b 4o", "5e 10c 1o")
+    found = guesses(Situation(view(talk.state, 0)), Random(0), budget)
+    assert len(found) == deals
