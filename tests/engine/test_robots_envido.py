@@ -16,7 +16,7 @@ from engine.cards import UNKNOWN, Card
 from engine.guard.legal import awaited, needs
 from engine.numbers import Seat
 from engine.robots import envido_alone
-from engine.robots.bets import Game
+from engine.robots.bets import Choice, Fold, Game
 from engine.robots.envido_alone import SILENT
 from engine.robots.envido_bets import MANO, PIE
 from engine.robots.situation import Situation
@@ -269,11 +269,11 @@ def test_one_more_raise_than_was_thought_of_is_answered_by_what_both_have_told(
         asked = None if word.verb == PLAY else word
         for points, mix in mixes.items():
             believed[word.seat][points] *= mix[asked]
-    solved: list[tuple[list[float], list[float]]] = []
+    solved: list[Game] = []
     solve = Game.solve
 
     def noted(game: Game, point: float = 1.0) -> None:
-        solved.append(game.likely)
+        solved.append(game)
         solve(game, point)
 
     envido_alone.forget()
@@ -285,10 +285,17 @@ def test_one_more_raise_than_was_thought_of_is_answered_by_what_both_have_told(
     assert found is not None
     assert {QUIERO, NO_QUIERO} < {*found}
     assert len(solved) == 2, "what was thought of, and what follows"
-    for likely, now in zip(solved[1], believed, strict=True):
+    for likely, now in zip(solved[1].likely, believed, strict=True):
         total = sum(now.values())
         assert likely == pytest.approx([one / total for one in now.values()], abs=1e-6)
     caller = said[-1].seat
+    root = solved[1].root
+    assert isinstance(root, Choice)
+    refusal = root.after[root.words.index(NO_QUIERO)]
+    assert isinstance(refusal, Fold)
+    refused = (*said, Action(Seat(1 - caller), NO_QUIERO))
+    paid = answerer._paid(*answerer.poorest, refused)
+    assert refusal.worth == pytest.approx(paid, abs=1e-3), "the answer to the last of these calls"
     assert likely_moved(believed[caller], readers[caller].likely) > 0.1
     envido_alone.forget()
 
