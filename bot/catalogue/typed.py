@@ -372,6 +372,9 @@ def _choice(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
             length = len(plain(name).split())
             if length > best[0] and plain(" ".join(words[:length])) == plain(name):
                 best = (length, choice.value)
+    if best[0] == 1 and plain(words[0]) in {plain(name) for name in option.names.all()}:
+        # It is the option's own name, after which another value may come: *problema dificil*.
+        return _choice(option, words[1:]) or (best[1], words[1:])
     return (best[1], words[best[0] :]) if best[0] else None
 
 

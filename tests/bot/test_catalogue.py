@@ -207,6 +207,13 @@ def test_choices_are_what_the_rules_have() -> None:
         ("paso", "decir", {"verbo": "noquiero"}),
         ("tengo 27", "canto", {"puntos": "27"}),
         ("me voy al mazo", "decir", {"verbo": "mazo"}),
+        ("/diaria problema", "diaria", {"problema": "justo"}),
+        (
+            "/diaria problema dificil mineiro",
+            "diaria",
+            {"variante": "mineiro", "problema": "dificil"},
+        ),
+        ("/daily puzzle easy", "diaria", {"problema": "facil"}),
     ],
 )  # fmt: skip
 def test_typed_text_is_read(line: str, command: str, values: dict[str, str]) -> None:
