@@ -9,11 +9,16 @@ from bot.catalogue import Cannot, Send, Typed, command_named
 from bot.catalogue.typed import parse, read_values
 from bot.community.table_defaults import TableDefaults, last_setting
 from bot.messages import Join, OpenTable
+from bot.model import Status
 from bot.screens import tournament
+from bot.screens.lobby import build_lobby
 from bot.store import MemoryStore
 from bot.store.changes import Changes
 from bot.store.model import Setting
+from engine.variants import table_for
 from tests.bot.helpers import COMMUNITY, PLACE
+from tests.bot.ids import IdWords
+from tests.bot.scenes import info_for
 from tests.bot.tournament_world import World
 
 
@@ -176,3 +181,13 @@ def test_as_many_names_are_told_as_a_message_has_room_for(names: list[str]) -> N
     told = tournament._fitting(names)
     assert room(names[:told]) <= tournament._ROOM
     assert told == len(names) or room(names[: told + 1]) > tournament._ROOM
+
+
+@pytest.mark.parametrize(("league", "said"), [(True, "lobby.league"), (False, "lobby.tournament")])
+def test_a_table_of_a_tournament_says_whose_it_is(league: bool, said: str) -> None:
+    table = table_for("argentino", 2)
+    info = info_for(table, status=Status.LOBBY, part_of="torneo22", league=league)
+    screen = build_lobby(info, IdWords("es"))
+    told = {line.id: line.text for line in screen.lines}
+    assert told[said] == f"<{said} tournament=torneo22>"
+    assert len({"lobby.league", "lobby.tournament"} & told.keys()) == 1
