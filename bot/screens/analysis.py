@@ -14,9 +14,9 @@ from bot.screens.step_reasons import reason_text
 from bot.words import Words, words_for
 from engine.teacher import Luck, Measured, Reason, Verdict
 
-_SIGNED: Final = "+0.0;−0.0"
 _PLAIN: Final = "0.0"
-_SHARE: Final = "0.0 %"
+_NO_LUCK: Final = 0.05
+"""Points; less luck than that is none."""
 
 
 def no_analysis_page(why: str, words: Words) -> Page:
@@ -82,7 +82,10 @@ def analysis_page(
                 ),
             )
         )
-    page = _with_mistakes(info, [summary], dearest, words)
+    lines = [summary]
+    if mistakes > len(dearest):
+        lines.append(words.text("analysis.dearest"))
+    page = _with_mistakes(info, lines, dearest, words)
     return replace(page, text="\n".join((page.text, "", words.text("analysis.how"))))
 
 
@@ -137,6 +140,9 @@ def _mistake(
         best=named_step(context, verdict.best),
         often=format_percent(verdict.often, locale=words.locale),
     )
+    seen = _seen(context)
+    if seen:
+        yield seen
     points = {
         "points": _number(verdict.points.mean, _PLAIN, words),
         "margin": _number(verdict.points.margin, _PLAIN, words),
@@ -148,15 +154,37 @@ def _mistake(
         yield words.text(
             "analysis.lost",
             **points,
-            chance=_number(verdict.chance.mean, _SHARE, words),
-            around=_number(verdict.chance.margin, _SHARE, words),
+            chance=_number(100 * verdict.chance.mean, _PLAIN, words),
+            around=_number(100 * verdict.chance.margin, _PLAIN, words),
         )
-    if luck is not None:
+    if luck is not None and abs(luck.points) > max(luck.margin, _NO_LUCK):
         yield words.text(
-            "analysis.luck",
-            luck=_number(luck.points, _SIGNED, words),
+            "analysis.luck.good" if luck.points > 0 else "analysis.luck.bad",
+            luck=_number(abs(luck.points), _PLAIN, words),
             margin=_number(luck.margin, _PLAIN, words),
         )
+
+
+def _seen(context: ScreenContext) -> str:
+    """The cards of the seat, and those that lay on the table in the trick of that moment: so the
+    reason can be checked without the film."""
+    view, words = context.view, context.words
+    lines = []
+    if view.cards:
+        held = words.list(context.the_named_card(card) for card in view.cards)
+        lines.append(words.text("analysis.held", cards=held))
+    laid = [
+        words.text(
+            "card.laid_by",
+            card=words.text("card.hidden") if one.covered else context.the_named_card(one.card),
+            name=context.name(one.seat),
+        )
+        for one in view.plays
+        if one.trick >= len(view.tricks)
+    ]
+    if laid:
+        lines.append(words.text("analysis.table", cards="; ".join(laid)))
+    return " ".join(lines)
 
 
 def _number(value: float, form: str, words: Words) -> str:

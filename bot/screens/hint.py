@@ -23,7 +23,21 @@ from engine.robots.values import Estimate
 from engine.seen.view import PUBLIC, SeatView
 from engine.teacher import OFTEN, Why, reason_for
 
-SAID_BEFORE: Final = (Why.LAY_HIGHER, Why.LAY_LOWER, Why.LEAVE)
+SAID_BEFORE: Final = (
+    Why.OTHER_ENVIDO,
+    Why.CALL_TRUCO,
+    Why.LEAD_HIGHER,
+    Why.LEAD_LOWER,
+    Why.WIN_TRICK,
+    Why.LAY_HIGHER,
+    Why.LAY_LOWER,
+    Why.LAY_OPEN,
+    Why.LET_GO,
+    Why.THROW_LOWER,
+    Why.SPARE_PARTNER,
+    Why.STAY,
+    Why.LEAVE,
+)
 """Reasons that are said otherwise before the step than after it."""
 
 

@@ -7,7 +7,7 @@ from bot.screens.step_names import named_step
 from bot.words import Words
 from engine.actions import Action
 from engine.cards import UNKNOWN
-from engine.teacher import Place, Reason, Why
+from engine.teacher import Reason, Why
 
 _OF_A_CARD: Final = (
     Why.CALL_TRUCO,
@@ -45,7 +45,4 @@ def reason_text(
 
 def _points(words: Words, reason: Reason) -> str:
     """The envido points, with the seat's place where it says who wins when they are equal."""
-    if reason.place is Place.BETWEEN:
-        return str(reason.points)
-    id = "teacher.mano" if reason.place is Place.MANO else "teacher.pie"
-    return words.text(id, points=reason.points)
+    return words.text(f"teacher.{reason.place.value}", points=reason.points)

@@ -1,6 +1,7 @@
 """Why a choice was a mistake, in the terms of the game: what was to be done instead, and which of
 the seat's cards or points speak for it."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -21,7 +22,7 @@ from engine.actions import (
 )
 from engine.cards import UNKNOWN, Card
 from engine.seen.view import SeatView, table_of
-from engine.state.state import ENVIDO_GAME, TRUCO_GAME
+from engine.state.state import ENVIDO_GAME, TRUCO_GAME, Play
 from engine.state.table import Table
 from engine.teacher.verdicts import Verdict
 
@@ -43,8 +44,14 @@ class Why(StrEnum):
     OVER_RAISE_TRUCO = "truco.much"
     STAY = "stay"
     LEAVE = "leave"
+    LEAD_HIGHER = "lead.higher"
+    LEAD_LOWER = "lead.lower"
+    WIN_TRICK = "card.win"
     LAY_HIGHER = "card.higher"
     LAY_LOWER = "card.lower"
+    LET_GO = "card.pass"
+    THROW_LOWER = "card.throw"
+    SPARE_PARTNER = "card.partner"
     LAY_OPEN = "card.open"
     SAY_FLOR = "flor.say"
     PLAY_SPECIAL = "special.play"
@@ -129,7 +136,7 @@ def _why(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
         return Why.LEAVE if best.verb == MAZO else Why.STAY
     if best.verb in trucos or chosen.verb in trucos:
         return _call(best, chosen, trucos, _TRUCO_CALLS)
-    return _card(table.heights(seen.turned), best, chosen)
+    return _card(table, seen, best, chosen)
 
 
 _ENVIDO_ANSWERS = (Why.ACCEPT_ENVIDO, Why.REFUSE_ENVIDO, Why.RAISE_ENVIDO, Why.OTHER_ENVIDO)
@@ -156,13 +163,41 @@ def _call(best: Action, chosen: Action, calls: set[str], why: tuple[Why, Why, Wh
     return keep
 
 
-def _card(heights: tuple[int, ...], best: Action, chosen: Action) -> Why:
+def _card(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
     verbs = (best.verb, chosen.verb)
     if verbs == (PLAY, COVER):
         return Why.LAY_OPEN
     if verbs != (PLAY, PLAY):
         return Why.PLAIN
-    more = heights[best.arg] - heights[chosen.arg]
-    if not more:
+    heights = table.heights(seen.turned)
+    better, mine = heights[best.arg], heights[chosen.arg]
+    if better == mine:
         return Why.PLAIN
-    return Why.LAY_HIGHER if more > 0 else Why.LAY_LOWER
+    laid = [play for play in seen.plays if play.trick >= len(seen.tricks)]
+    if not laid:
+        return Why.LEAD_HIGHER if better > mine else Why.LEAD_LOWER
+    own, theirs = _highest(table, seen, laid)
+    if own > theirs:
+        why = Why.SPARE_PARTNER
+    elif mine > theirs:
+        why = Why.LAY_LOWER if better > theirs else Why.LET_GO
+    else:
+        why = Why.WIN_TRICK if better > theirs else Why.THROW_LOWER
+    if theirs in (better, mine):  # a tie: neither won nor lost
+        return Why.WIN_TRICK if why is Why.WIN_TRICK else Why.PLAIN
+    if better < mine or why is Why.WIN_TRICK:
+        return why
+    rivals_follow = seen.position is not None and len(laid) < len(seen.position.contest) - 1
+    return Why.LAY_HIGHER if rivals_follow and better > theirs else Why.PLAIN
+
+
+def _highest(table: Table, seen: SeatView, laid: Sequence[Play]) -> tuple[int, int]:
+    """The height of the highest card of this trick that lies open: of the own side, and of the
+    others; -1: none."""
+    heights = table.heights(seen.turned)
+    tops = [-1, -1]
+    for play in laid:
+        theirs = table.sides[play.seat] != table.sides[seen.seat]
+        if not play.covered:
+            tops[theirs] = max(tops[theirs], heights[play.card])
+    return tops[0], tops[1]

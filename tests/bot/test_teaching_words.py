@@ -19,7 +19,7 @@ from engine.seen.view import view
 from engine.teacher import Luck, Measured, Moment, Place, Reason, Verdict, Why
 from engine.variants import table_for
 from tests.bot.ids import IdWords, id_words
-from tests.bot.scenes import MATCH, dealt, info_for
+from tests.bot.scenes import MATCH, dealt, info_for, played
 
 WORDS = IdWords("es")
 TABLE = table_for("argentino", 2)
@@ -54,22 +54,23 @@ def test_an_analysis_tells_the_dearest_mistakes_one_by_one() -> None:
     told = ((verdict(4), REASON, Luck(-1.5, 0.4)), (verdict(9), REASON, Luck(2.0, 0.1)))
     page = analysis_page(info_for(TABLE), 12, 5, Measured(3.2, 0.6), told, "es")
     assert page.title == f"<analysis.title match={MATCH}>"
-    summary, gap, first, choice, lost, luck, *rest = page.text.split("\n")
+    summary, dearest, gap, first, choice, seen, lost, luck, *rest = page.text.split("\n")
     assert summary == (
         "<analysis.choices n=12> <analysis.mistakes n=5> <analysis.cost n=5 cost=3,2 margin=0,6>"
     )
+    assert dearest == "<analysis.dearest>"
     assert gap == ""
     assert first.startswith("<analysis.line n=1 hand=1 score=Ana 3 – 8 Beto why=<teacher.")
     assert choice.startswith("<analysis.choice chosen=<hint.word word=")
     assert choice.endswith(" often=75%>") or choice.endswith(" often=75\xa0%>")
-    assert lost == "<analysis.lost points=1,2 margin=0,5 chance=6,2\xa0% around=1,1\xa0%>" or (
-        lost == "<analysis.lost points=1,2 margin=0,5 chance=6,2 % around=1,1 %>"
-    )
-    assert luck == "<analysis.luck luck=−1,5 margin=0,4>"
+    assert seen.startswith("<analysis.held cards=<card.the ")
+    assert seen.count("<card.the ") == 3
+    assert lost == "<analysis.lost points=1,2 margin=0,5 chance=6,2 around=1,1>"
+    assert luck == "<analysis.luck.bad luck=1,5 margin=0,4>"
     assert rest[0] == ""
     assert rest[1].startswith("<analysis.line n=2 hand=1 ")
-    assert rest[4] == "<analysis.luck luck=+2,0 margin=0,1>"
-    assert rest[5:] == ["", "<analysis.how>"]
+    assert rest[5] == "<analysis.luck.good luck=2,0 margin=0,1>"
+    assert rest[6:] == ["", "<analysis.how>"]
     assert page.headings == (first, rest[1])
     assert page.turns == tuple(
         Leaf(str(PageKey(FILM, MATCH, write_eye(0), place)), f"<analysis.film n={n} hand=1>")
@@ -90,9 +91,22 @@ def test_where_no_score_wins_the_match_no_chance_is_told(way: str) -> None:
         found = replace(found, moment=replace(found.moment, seen=seen))
         score = "Ana 7 – 4 Beto"
     page = analysis_page(info, 12, 1, Measured(1.2, 0.6), ((found, REASON, Luck(0.0, 0.1)),), "es")
-    line, _, lost, *_ = page.text.split("\n")[2:]
+    line, _, _, lost, *rest = page.text.split("\n")[2:]
     assert f" score={score} why=" in line
     assert lost == "<analysis.lost.points points=1,2 margin=0,5>"
+    assert rest == ["", "<analysis.how>"], "luck within its interval is not told"
+
+
+@pytest.mark.usefixtures("by_id")
+def test_a_mistake_tells_what_lay_on_the_table_in_its_trick() -> None:
+    """The cards of finished tricks are not told, nor one that lies covered."""
+    played_on, _ = played(STATE, "0 play 4c", "1 play 5o", "1 cover 12c")
+    found = verdict(4)
+    found = replace(found, moment=replace(found.moment, seen=view(played_on, 0)))
+    page = analysis_page(info_for(TABLE), 12, 1, Measured(1.2, 0.6), ((found, REASON, None),), "es")
+    (seen,) = (line for line in page.text.split("\n") if "<analysis.held" in line)
+    assert seen.count("<card.the ") == 2
+    assert seen.endswith("> <analysis.table cards=<card.laid_by card=<card.hidden> name=Beto>>")
 
 
 @pytest.mark.usefixtures("by_id")
@@ -132,7 +146,7 @@ def test_what_is_under_way_says_how_far_it_is(
     [
         (Place.MANO, "<teacher.mano points=33>"),
         (Place.PIE, "<teacher.pie points=33>"),
-        (Place.BETWEEN, "33"),
+        (Place.BETWEEN, "<teacher.between points=33>"),
     ],
 )
 def test_a_reason_says_the_points_with_the_seats_place(place: Place, points: str) -> None:

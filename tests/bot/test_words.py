@@ -39,7 +39,7 @@ from engine.errors import Reason
 from engine.rules.rule_set import RuleSet
 from engine.seen.senas import SENAS
 from engine.state.state import GAME_NAMES, KIND_NAMES
-from engine.teacher import Why
+from engine.teacher import Place, Why
 from engine.teacher.habits import SHARES, Habit
 from engine.variants import VARIANTS, rules_for
 
@@ -81,7 +81,7 @@ def families() -> set[str]:
     ids |= {f"scoreboard.{heading}" for heading in (*SCOREBOARD, *BY_OTHERS)}
     ids |= {id for badge in BADGES for id in (f"badge.{badge}", f"badge.{badge}.why")}
     ids |= {f"notice.{kind}" for kind in OF_TOURNAMENT}
-    ids |= {f"teacher.{why}" for why in Why}
+    ids |= {f"teacher.{one}" for one in (*Why, *Place)}
     ids |= {f"hint.why.{why}" for why in SAID_BEFORE}
     ids |= {f"habits.{one}" for one in Habit}
     ids |= {f"habits.try.{one}.much" for one in Habit}
@@ -303,10 +303,12 @@ SEVERAL_DO = re.compile(r"(?<![\w{])\w{2,}[aeã][nm]\b[^{]*: \{names\}")
 ALWAYS_SEVERAL = {
     "analysis.lost": "of points, with a decimal",
     "analysis.lost.points": "of points, with a decimal",
-    "analysis.luck": "of points, with a decimal",
+    "analysis.luck.bad": "of points, with a decimal",
+    "analysis.luck.good": "of points, with a decimal",
     "daily.better": "people: two at least",
     "habits.cases.both": "cases: several on each side",
     "habits.envido.size": "of points, with a decimal",
+    "habits.truco.silent": "hands of a hundred",
     "hint.step.other": "the name of a step",
     "link.code": "minutes: a constant",
     "link.tries": "minutes: a constant",

@@ -295,7 +295,64 @@ def test_no_held_card_is_named_when_the_higher_one_lies_on_the_table() -> None:
 def test_cards_of_equal_height_are_neither_higher_nor_lower() -> None:
     moment = last(hand_of("4e 4b 5c", "7c 6c 1c", "0 play 4b"))
     assert reason(moment, "0 play 4e").why is Why.PLAIN
-    assert reason(moment, "0 play 5c").why is Why.LAY_HIGHER
+    assert reason(moment, "0 play 5c").why is Why.LEAD_HIGHER
+
+
+@pytest.mark.parametrize(
+    ("laid", "chosen", "best", "why"),
+    [
+        ("6b", "4b", "7e", Why.WIN_TRICK),
+        ("6b", "6e", "7e", Why.WIN_TRICK),
+        ("6b", "7e", "12b", Why.LAY_LOWER),
+        ("6b", "7e", "4b", Why.LET_GO),
+        ("1e", "7e", "4b", Why.THROW_LOWER),
+        ("1e", "4b", "7e", Why.PLAIN),
+        ("6b", "12b", "7e", Why.PLAIN),
+        ("6b", "7e", "6e", Why.PLAIN),
+        ("6b", "6e", "4b", Why.PLAIN),
+    ],
+)
+def test_the_reason_for_a_card_is_what_it_does_in_its_trick(
+    laid: str, chosen: str, best: str, why: Why
+) -> None:
+    held = " ".join(dict.fromkeys((chosen, best, "5c")))
+    moment = last(hand_of(held, f"{laid} 4c 12o", f"1 play {laid}", f"0 play {chosen}", dealer=0))
+    assert reason(moment, f"0 play {best}").why is why
+
+
+FOUR = """record 1
+variant argentino
+players 4
+seat 0 Ana
+seat 1 Beto
+seat 2 Carla
+seat 3 Dani
+hand dealer {dealer}
+deal 0 1b 4c 6c
+deal 1 6b 4b 5b
+deal 2 7e 3e 4e
+deal 3 2b 12o 5o
+"""
+
+
+@pytest.mark.parametrize(
+    ("dealer", "played", "chosen", "best", "why"),
+    [
+        (0, "1 play 6b / 2 play 7e / 3 play 12o", "1b", "4c", Why.SPARE_PARTNER),
+        (0, "1 play 6b / 2 play 7e / 3 play 12o", "4c", "1b", Why.PLAIN),
+        (0, "1 play 6b / 2 play 4e / 3 play 12o", "4c", "1b", Why.WIN_TRICK),
+        (2, "3 play 5o", "6c", "1b", Why.LAY_HIGHER),
+        (1, "2 play 3e / 3 play 5o", "4c", "1b", Why.LAY_HIGHER),
+        (3, "", "1b", "4c", Why.LEAD_LOWER),
+    ],
+)
+def test_with_partners_it_counts_who_wins_the_trick_and_who_plays_after(
+    dealer: int, played: str, chosen: str, best: str, why: Why
+) -> None:
+    steps = [*(step for step in played.split(" / ") if step), f"0 play {chosen}"]
+    record = FOUR.format(dealer=dealer) + "\n".join(steps) + "\n"
+    moment = last(match_of(parse_record(record), "(robot)"))
+    assert reason(moment, f"0 play {best}").why is why
 
 
 def test_what_a_igualar_is_worth_hangs_on_the_score_so_it_has_a_plain_reason() -> None:
