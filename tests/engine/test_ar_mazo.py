@@ -215,6 +215,15 @@ def test_ar_maz_09_an_asked_holder_leaves() -> None:
     assert talk.awaited == {1}
 
 
+def test_ar_maz_09_what_lies_below_the_call_still_waits() -> None:
+    """AR-MAZ-09: the truco is answered after the flor, though one of those who were asked left."""
+    flores = ("7e 6e 4e", "1c 2c 10c", "4o 5o 6o", "7o 4b 12b")
+    talk = Talk(*flores, mazo="player", flor="con").say("0 truco", "1 flor", "0 mazo")
+    assert talk.awaited == {2}
+    talk.say("2 florquiero")
+    assert talk.may("quiero") == {1, 3}
+
+
 def test_ar_maz_09_when_all_have_left() -> None:
     """AR-MAZ-09: the table of AR-MAZ-02 to 07 applies."""
     talk = Talk(*FOUR, mazo="player").say("0 mazo", "2 mazo")

@@ -18,7 +18,7 @@ from engine.numbers import Seat
 from engine.robots import envido_alone
 from engine.robots.bets import Choice, Fold, Game
 from engine.robots.envido_alone import SILENT
-from engine.robots.envido_bets import MANO, PIE
+from engine.robots.envido_bets import MANO, PIE, every, openings
 from engine.robots.situation import Situation
 from engine.robots.stakes import Stakes
 from engine.seen.view import view
@@ -304,3 +304,14 @@ def likely_moved(now: Held, before: Held) -> float:
     """How much of what one may hold is elsewhere: nothing is 0, all is 1."""
     total = sum(now.values())
     return sum(abs(now[one] / total - before[one]) for one in before) / 2
+
+
+@pytest.mark.parametrize("score", [(22, 20), (9, 23), (0, 0)])
+def test_an_accepted_falta_never_pays_less_than_a_refused_one(score: tuple[int, int]) -> None:
+    """VE-ENV-06: whatever is lacking to the target."""
+    reader = Reader("venezolano", score, MANO, 2)
+    found = [*every(openings(Situation(view(reader.state(*reader.poorest, ()), MANO))))]
+    assert any(bet.said == "faltaenvido" for bet in found)
+    for bet in found:
+        assert bet.won >= bet.refused[MANO] - 1e-6
+        assert bet.lost <= bet.refused[PIE] + 1e-6
