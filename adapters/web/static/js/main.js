@@ -124,6 +124,8 @@ const on = {
   name: rename,
   quick: (players, variant = "") => call("quick", { players, variant }, "quick"),
   learn: () => call("line", { text: "/aprender" }, "quick"),
+  daily: () => call("line", { text: "/diaria" }, "quick"),
+  puzzle: () => call("line", { text: "/diaria problema:problema" }, "puzzle"),
   open: () => call("line", { text: "/jugar" }, "open"),
   sit: (match, seat = -1) => call("sit", { match, seat }, `sit-${match}-${seat}`),
   watch,
