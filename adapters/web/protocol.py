@@ -200,6 +200,8 @@ class Games(Said, frozen=True, tag="games"):
     lesson: str = ""
     """The name of the game of which a newcomer is offered a guided match; empty: this person is no
     newcomer."""
+    daily: bool = False
+    """Whether there is a hand of the day."""
 
 
 class Reply(Said, frozen=True, tag="reply"):

@@ -176,7 +176,8 @@ class TableList:
         games = (_game(defaults.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)
         choices = _choices(games_for(tab.locale, defaults.games), tab.locale)
         usual = words_for(tab.locale).text(f"option.variant.{defaults.usual}")
-        return Games(tuple(games), choices, usual if defaults.newcomer else "")
+        lesson = usual if defaults.newcomer else ""
+        return Games(tuple(games), choices, lesson, self._service.days.sealing)
 
 
 def _choices(games: Iterable[str], locale: str) -> tuple[GameCard, ...]:

@@ -61,11 +61,12 @@ class Days:
         self._decide = decide
         self._unite = unite
         self._takes_posts = takes_posts
-        self._sealing = sealing
+        self.sealing: Final = sealing
+        """Whether deals are sealed here: without seals there is no hand of the day."""
 
     async def play(self, command: PlayDaily) -> AnyReply:
         """Begins the person's hand of the day, or finds it where they left it or as it ended."""
-        if not self._sealing:
+        if not self.sealing:
             return Refused(ServiceReason.NO_DAILY)
         if not shown_name(command.name):
             return Refused(ServiceReason.BAD_NAME)

@@ -68,3 +68,20 @@ async def test_on_a_telephone_what_matters_most_has_room(
         assert box is not None
         assert box["x"] + box["width"] <= TELEPHONE["width"], "it is all there"
         assert ana.complaints == []
+
+
+async def test_the_hall_offers_the_hand_of_the_day_and_a_puzzle(browser: Browser) -> None:
+    async with (
+        opened(vault=Vault(b"k" * 32)) as house,
+        person(browser, house.url, size=LAPTOP) as ana,
+    ):
+        await ana.photo("hall-today")
+        await ana.page.get_by_role("button", name="Un problema").click()
+        await expect(ana.page.get_by_role("dialog")).to_be_visible()
+        await ana.photo("hall-puzzle")
+        await ana.page.get_by_role("button", name="Cerrar").click()
+        await ana.page.get_by_role("button", name="Jugar la mano de hoy").click()
+        await ana.until_asked()
+        told = ana.page.locator("[data-id='daily.head']").filter(visible=True)
+        await expect(told).to_have_count(1)
+        assert ana.complaints == []

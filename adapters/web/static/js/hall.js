@@ -26,7 +26,7 @@ export function welcome(state, w, on) {
               h("span", {}, w(`web.quick.${players}`)), game(players) && game(players).variant !== game(2)?.variant && h("span", { class: "quick-game", "data-variant": game(players).variant }, game(players).text))),
             h("button", { type: "button", class: "press press-outline", onclick: () => on.open() }, w("web.open")))),
         h("p", { class: "hero-hint" }, w("web.hero.hint")))),
-    h("section", { key: "today", class: "today", "aria-labelledby": "today-title" },
+    state.daily && h("section", { key: "today", class: "today", "aria-labelledby": "today-title" },
       h("div", { class: "today-text" },
         h("h2", { id: "today-title" }, w("web.today")),
         h("p", {}, w("web.today.why"))),

@@ -30,6 +30,7 @@ const state = {
   games: [], // what one press opens, by number of players
   choices: [], // the games to choose from
   lesson: "", // the game of which a newcomer is offered a guided match
+  daily: false, // whether there is a hand of the day
   screen: null, // the newest picture of the table this tab looks at, as I may see it
   match: "",
   chosen: new Map(), // options of a lobby that were chosen and not answered yet: name -> value
@@ -212,6 +213,7 @@ const link = new Link({
     state.games = message.games;
     state.choices = message.choices;
     state.lesson = message.lesson;
+    state.daily = message.daily;
     render();
   },
   watching: (message) => {
