@@ -431,7 +431,10 @@ HELP_TEXTS: Final = {
 
 def help_start(words: Words) -> str:
     """How to begin; the first line is the title."""
-    told = [words.text(id) for id in ("help.learn", "help.start", "help.hand", "help.daily", "help.more")]
+    told = [
+        words.text(id)
+        for id in ("help.learn", "help.start", "help.hand", "help.daily", "help.more")
+    ]
     return "\n".join([words.text("help.title"), "\n\n".join(told)])
 
 
