@@ -29,6 +29,7 @@ SAID_BEFORE: Final = (
     Why.LEAD_HIGHER,
     Why.LEAD_LOWER,
     Why.WIN_TRICK,
+    Why.TIE_TRICK,
     Why.LAY_HIGHER,
     Why.LAY_LOWER,
     Why.LAY_OPEN,

@@ -47,6 +47,7 @@ class Why(StrEnum):
     LEAD_HIGHER = "lead.higher"
     LEAD_LOWER = "lead.lower"
     WIN_TRICK = "card.win"
+    TIE_TRICK = "card.tie"
     LAY_HIGHER = "card.higher"
     LAY_LOWER = "card.lower"
     LET_GO = "card.pass"
@@ -77,7 +78,7 @@ class Reason(Struct, frozen=True):
     """Where it sits; between mano and pie nothing is said of it."""
     card: Card
     """The best card that the seat still holds; ``UNKNOWN``: none, or its side has laid a higher
-    one."""
+    one (against a truco: in this trick)."""
 
 
 def reason_of(found: Verdict) -> Reason:
@@ -88,11 +89,12 @@ def reason_of(found: Verdict) -> Reason:
 def reason_for(seen: SeatView, best: Action, chosen: Action) -> Reason:
     """The reason that fits best for one step instead of another; ``PLAIN`` where none fits."""
     table = table_of(seen)
+    why = _why(table, seen, best, chosen)
     return Reason(
-        why=_why(table, seen, best, chosen),
+        why=why,
         points=table.envido_points(seen.dealt, seen.turned) if table.rules.envido.calls else 0,
         place=_place(seen),
-        card=_telling_card(table, seen),
+        card=_telling_card(table, seen, is_against=why in (Why.KEEP_TRUCO, Why.REFUSE_TRUCO)),
     )
 
 
@@ -103,15 +105,18 @@ def _place(seen: SeatView) -> Place:
     return Place.MANO if seen.seat == contest[0] else Place.PIE
 
 
-def _telling_card(table: Table, seen: SeatView) -> Card:
+def _telling_card(table: Table, seen: SeatView, *, is_against: bool) -> Card:
     """The card that speaks for a step about the truco. A card of the own side that lies open and is
-    higher says more than any that is still held, so then there is none."""
+    higher says more than any that is still held, so then there is none. ``is_against``: it speaks
+    against the truco; then the cards of finished tricks are as nothing."""
     heights = table.heights(seen.turned)
     best = max(seen.cards, key=lambda card: heights[card], default=UNKNOWN)
     laid = [
         heights[play.card]
         for play in seen.plays
-        if not play.covered and table.sides[play.seat] == table.sides[seen.seat]
+        if not play.covered
+        and table.sides[play.seat] == table.sides[seen.seat]
+        and not (is_against and play.trick < len(seen.tricks))
     ]
     return best if best != UNKNOWN and heights[best] >= max(laid, default=0) else UNKNOWN
 
@@ -177,18 +182,28 @@ def _card(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
     if not laid:
         return Why.LEAD_HIGHER if better > mine else Why.LEAD_LOWER
     own, theirs = _highest(table, seen, laid)
+    if better > mine and max(own, mine) > theirs:
+        rivals_follow = seen.position is not None and len(laid) < len(seen.position.contest) - 1
+        return Why.LAY_HIGHER if rivals_follow and better > own else Why.PLAIN
     if own > theirs:
-        why = Why.SPARE_PARTNER
-    elif mine > theirs:
-        why = Why.LAY_LOWER if better > theirs else Why.LET_GO
-    else:
-        why = Why.WIN_TRICK if better > theirs else Why.THROW_LOWER
-    if theirs in (better, mine):  # a tie: neither won nor lost
-        return Why.WIN_TRICK if why is Why.WIN_TRICK else Why.PLAIN
-    if better < mine or why is Why.WIN_TRICK:
-        return why
-    rivals_follow = seen.position is not None and len(laid) < len(seen.position.contest) - 1
-    return Why.LAY_HIGHER if rivals_follow and better > theirs else Why.PLAIN
+        return Why.SPARE_PARTNER
+    return _by_outcome(_sign(better - theirs), _sign(mine - theirs), better > mine)
+
+
+def _by_outcome(better: int, mine: int, is_higher: bool) -> Why:
+    """What each of the two cards does in a trick that the others are winning: 1 wins it, 0 ties it,
+    -1 loses it. ``is_higher``: the better one is the higher card."""
+    if is_higher:
+        return {1: Why.WIN_TRICK, 0: Why.TIE_TRICK}.get(better, Why.PLAIN)
+    return {
+        (1, 1): Why.LAY_LOWER,
+        (-1, 1): Why.LET_GO,
+        (-1, -1): Why.THROW_LOWER,
+    }.get((better, mine), Why.PLAIN)
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
 
 
 def _highest(table: Table, seen: SeatView, laid: Sequence[Play]) -> tuple[int, int]:

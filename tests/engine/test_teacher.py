@@ -292,6 +292,15 @@ def test_no_held_card_is_named_when_the_higher_one_lies_on_the_table() -> None:
     )
 
 
+def test_against_a_truco_the_card_that_is_left_is_named() -> None:
+    """What was laid in a trick before wins nothing any more."""
+    played = ("1 play 4c", "0 play 1e", "0 play 5c", "1 play 6b", "1 truco", "0 quiero")
+    moment = last(hand_of("1e 4b 5c", "4c 6b 6o", *played, dealer=0))
+    assert reason(moment, "0 noquiero").card == SPANISH.read("4b")
+    laid = last(hand_of("1e 4b 5c", "4c 6b 6o", "0 play 1e", "1 truco", "0 quiero", dealer=1))
+    assert reason(laid, "0 noquiero").card == UNKNOWN, "it lies in this trick"
+
+
 def test_cards_of_equal_height_are_neither_higher_nor_lower() -> None:
     moment = last(hand_of("4e 4b 5c", "7c 6c 1c", "0 play 4b"))
     assert reason(moment, "0 play 4e").why is Why.PLAIN
@@ -303,6 +312,7 @@ def test_cards_of_equal_height_are_neither_higher_nor_lower() -> None:
     [
         ("6b", "4b", "7e", Why.WIN_TRICK),
         ("6b", "6e", "7e", Why.WIN_TRICK),
+        ("6b", "4b", "6e", Why.TIE_TRICK),
         ("6b", "7e", "12b", Why.LAY_LOWER),
         ("6b", "7e", "4b", Why.LET_GO),
         ("1e", "7e", "4b", Why.THROW_LOWER),
@@ -339,6 +349,7 @@ deal 3 2b 12o 5o
     ("dealer", "played", "chosen", "best", "why"),
     [
         (0, "1 play 6b / 2 play 7e / 3 play 12o", "1b", "4c", Why.SPARE_PARTNER),
+        (0, "1 play 4b / 2 play 7e / 3 play 12o", "1b", "4c", Why.SPARE_PARTNER),
         (0, "1 play 6b / 2 play 7e / 3 play 12o", "4c", "1b", Why.PLAIN),
         (0, "1 play 6b / 2 play 4e / 3 play 12o", "4c", "1b", Why.WIN_TRICK),
         (2, "3 play 5o", "6c", "1b", Why.LAY_HIGHER),
