@@ -36,7 +36,7 @@ from engine.puzzles.making import answers_of
 from engine.puzzles.puzzle import hand_of
 from engine.seen.view import view
 from engine.state.state import State
-from engine.teacher import Moment, moments
+from engine.teacher import Moment, moments, reason_for
 from engine.teacher.rollouts import Compared, Worth, worlds
 from engine.variants import VARIANTS, table_for
 from tests.engine.test_teacher import SEATED, last, stepped, wandering
@@ -274,6 +274,14 @@ def test_the_steps_of_a_shipped_puzzle_lead_to_its_position(puzzle: Puzzle) -> N
     drawn = worlds(moment_of(puzzle), Random(1), 8)
     assert len(drawn) == 8
     assert all(view(state, puzzle.seat) == view_of(puzzle) for state in drawn)
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda one: one.id)
+def test_the_reason_of_a_shipped_puzzle_is_the_one_that_its_position_has_today(
+    puzzle: Puzzle,
+) -> None:
+    best, textbook = (action_of(puzzle, at) for at in (puzzle.best, puzzle.textbook))
+    assert puzzle.reason == reason_for(view_of(puzzle), best, textbook)
 
 
 @pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda one: one.id)
