@@ -145,7 +145,7 @@ async def test_who_knows_the_game_skips_the_rest_and_may_ask_for_a_hint(
         await ana.photo("hint-button-375")
         await ana.page.locator(".more summary").click()
         await ana.page.get_by_role("button", name="Pista").click()
-        await expect(ana.page.locator("dialog[open]")).to_contain_text("Un robot con estas cartas")
+        await expect(ana.page.locator("dialog[open]")).to_contain_text("El maestro elige")
         await ana.photo("hint-375")
         await ana.page.keyboard.press("Escape")
         await ana.lay()

@@ -290,6 +290,7 @@ async def test_the_panel_of_a_server_has_its_rules_and_its_own(service: Service)
         *(one.name for one in made.rules if one.name != "canales"),
         "channels",
         "announcements",
+        "day_board",
         "role",
         "threads",
         "hands",
