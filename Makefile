@@ -9,12 +9,13 @@
 #   make crashes    a bot is killed a hundred times on SQLite, and on PostgreSQL: nothing may be lost
 #   make faults     faults planted at random, one at a time: which does no test notice? SEED=2 EACH=25 FOLDERS="engine bot"
 #   make bench      how fast the engine is, beside others; what a press costs the service and its store
+#   make fast       the engine compiled, in an environment of its own that nothing else needs; then: .venv-fast/bin/truco run; make fast-test compares its answers for longer
 #   make environments   the hand as an environment of PettingZoo and of OpenSpiel: their libraries' own tests
 #   make install    only the environment: .venv, and .venv/bin/truco in it
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
 
-.PHONY: help run install test test-dear test-long faults gallery screens format crashes bench environments lock clean \
+.PHONY: help run install test test-dear test-long faults gallery screens format crashes bench fast fast-test environments lock clean \
   check check-format check-lint check-types check-layers check-requirements check-addresses
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -34,7 +35,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 120
 
 # An environment that was moved, or whose Python has gone, is made again.
 is_sound = [ -x $(1)/bin/python ] && [ "$$(cat $(1)/.home 2>/dev/null)" = "$(CURDIR)" ]
-_ := $(foreach env,.venv .venv-bench .venv-lock,$(shell { $(call is_sound,$(env)); } || rm -f $(env)/.ready*))
+_ := $(foreach env,.venv .venv-bench .venv-fast .venv-lock,$(shell { $(call is_sound,$(env)); } || rm -f $(env)/.ready*))
 
 define make_environment
 @{ $(call is_sound,$(1)); } || { \
@@ -103,6 +104,16 @@ bench: .venv-bench/.ready
 	@.venv-bench/bin/python -m bench.films
 	@.venv-bench/bin/python -m bench.pictures
 
+# It compiles what has changed, and ends with an error where the two engines do not answer alike.
+fast: .venv-fast/.ready
+	@.venv-fast/bin/python -m tools.fast build
+	@.venv-fast/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .venv-fast/tree
+	@.venv-fast/bin/python -m tools.fast compare
+
+# The same with every value of every option, and long matches.
+fast-test: fast
+	@.venv-fast/bin/python -m tools.fast compare --every-option --tables 2 --steps 200 --decisions 4
+
 environments: .venv-bench/.ready
 	@.venv-bench/bin/python -W ignore::UserWarning -m bench.environments
 
@@ -111,7 +122,7 @@ lock: .venv-lock/.ready
 	@echo "requirements/*.txt are made."
 
 clean:
-	@rm -rf .venv .venv-bench .venv-lock build dist *.egg-info artifacts .hypothesis .import_linter_cache \
+	@rm -rf .venv .venv-bench .venv-fast .venv-lock build dist *.egg-info artifacts .hypothesis .import_linter_cache \
 	  .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -132,6 +143,14 @@ clean:
 	@echo "Installing what the bench and the environments need into .venv-bench ..."
 	@.venv-bench/bin/python $(PIP_INSTALL) --require-hashes -r requirements/bench.txt
 	@.venv-bench/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv-fast/.ready: requirements/fast.txt
+	@python="$$(tools/find-python)" && "$$python" -m tools.fast check
+	$(call make_environment,.venv-fast)
+	@echo "Installing what compiling needs into .venv-fast ..."
+	@.venv-fast/bin/python $(PIP_INSTALL) --require-hashes -r requirements/fast.txt
+	@rm -rf .venv-fast/tree
 	@touch $@
 
 .venv-lock/.ready: requirements/lock.txt

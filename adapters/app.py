@@ -83,24 +83,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             health.watch("database", service.matches.are_safe)
             pass_over_what_stands()
             await open_things.enter_async_context(service.running())
-            if listener is not None:
-                playground = Playground(
-                    service,
-                    listener,
-                    locale=settings.default_locale.value,
-                    public=settings.public_url or "",
-                    is_ready=health.is_ready,
-                )
-                await open_things.enter_async_context(playground.running())
-            if settings.discord_token is not None:
-                discord = _discord(settings, settings.discord_token.get_secret_value(), service)
-                await open_things.enter_async_context(discord.running())
-                health.watch("discord", discord.well)
-            if settings.telegram_token is not None:
-                account = _telegram(settings, settings.telegram_token.get_secret_value())
-                adapter = telegram.Telegram(service, account)
-                await open_things.enter_async_context(adapter.running())
-                health.watch("telegram", adapter.well)
+            await _open_platforms(open_things, settings, service, listener, health)
             if metrics is not None and metrics_listener is not None:
                 await open_things.enter_async_context(
                     metrics.served(service, metrics_listener, health)
@@ -117,6 +100,34 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             _log.warning("robots_think_slowly", reason=reason)
         await stop.wait()
         _log.info("stopping")
+
+
+async def _open_platforms(
+    open_things: AsyncExitStack,
+    settings: Settings,
+    service: Service,
+    listener: Listener | None,
+    health: Health,
+) -> None:
+    """Opens the page if it has a ``listener``, and the platforms that have a token."""
+    if listener is not None:
+        playground = Playground(
+            service,
+            listener,
+            locale=settings.default_locale.value,
+            public=settings.public_url or "",
+            is_ready=health.is_ready,
+        )
+        await open_things.enter_async_context(playground.running())
+    if settings.discord_token is not None:
+        discord = _discord(settings, settings.discord_token.get_secret_value(), service)
+        await open_things.enter_async_context(discord.running())
+        health.watch("discord", discord.well)
+    if settings.telegram_token is not None:
+        account = _telegram(settings, settings.telegram_token.get_secret_value())
+        adapter = telegram.Telegram(service, account)
+        await open_things.enter_async_context(adapter.running())
+        health.watch("telegram", adapter.well)
 
 
 def _vault(settings: Settings) -> Vault:

@@ -16,7 +16,7 @@ import typer
 
 from adapters import selfplay
 from adapters.arena import report, tournament
-from adapters.arena.entrants import BadEntrant, Entrant, entrant
+from adapters.arena.entrants import ArenaRobot, BadEntrant, entrant
 from adapters.cli_arguments import Options, VariantName, fail, read_table
 from engine.robots import MASTER, SKILLS
 
@@ -62,7 +62,7 @@ def arena_command(
         fail("arena", "the arena has tables of 2, 4, 6 and 8")
     entrants = _entrants(robots)
     drawn = secrets.randbits(32) if seed is None else seed
-    settings = tournament.Settings(
+    settings = tournament.ArenaSettings(
         read_table("arena", variant, option, players), pairs, clock / 1000, drawn, show_errors
     )
     all_pairings = tournament.pairings(len(entrants))
@@ -83,7 +83,9 @@ def arena_command(
 
 
 def _play(
-    entrants: list[Entrant], settings: tournament.Settings, pairings: list[tournament.Pairing]
+    entrants: list[ArenaRobot],
+    settings: tournament.ArenaSettings,
+    pairings: list[tournament.Meeting],
 ) -> int:
     """Play them all; the number of the signal that stopped it, or 0."""
     try:
@@ -157,7 +159,7 @@ def selfplay_command(
     typer.echo(f"{folder}: {written} records, seed {drawn}")
 
 
-def _entrants(texts: list[str]) -> list[Entrant]:
+def _entrants(texts: list[str]) -> list[ArenaRobot]:
     try:
         entrants = [entrant(text) for text in texts]
     except BadEntrant as error:

@@ -15,7 +15,7 @@ import typer
 from adapters.cli_arguments import BAD_INPUT, Options, VariantName, fail, read_table
 from engine.cards import UNKNOWN, Card
 from engine.errors import BadRecord, Reason
-from engine.fairness.verify import Verdict, verify
+from engine.fairness.verify import ProofResult, verify
 from engine.record.notation import Problem, Record, decode_record, problem_of
 from engine.record.notation.parse import parse_as_far
 from engine.record.notation.record import SIDES
@@ -121,7 +121,7 @@ def verify_command(
     raise typer.Exit(worst)
 
 
-def _not_fair(name: str, verdict: Verdict) -> int:
+def _not_fair(name: str, verdict: ProofResult) -> int:
     """Says what is wrong first, or that nothing can be said. Returns the exit code."""
     fault = verdict.fault
     if fault is None:

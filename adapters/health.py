@@ -21,7 +21,7 @@ from typing import Final
 import structlog
 
 from bot.common.tasks import end
-from bot.store.errors import StoreError, Trouble
+from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.lock import FileLock
 
 EVERY: Final = 5.0
@@ -50,7 +50,7 @@ def _take_place(file: Path) -> tuple[Path, FileLock]:
         try:
             lock.take()
         except StoreError as error:
-            if error.trouble is not Trouble.IN_USE:
+            if error.trouble is not DatabaseTrouble.IN_USE:
                 raise
             number += 1
         else:

@@ -7,6 +7,7 @@ process, garbage collection included. A tenth of a second goes first, unmeasured
 """
 
 import argparse
+import atexit
 import json
 import platform
 import sys
@@ -18,9 +19,10 @@ from statistics import median
 from time import process_time
 from typing import NamedTuple
 
-from bench import small, walks
+from bench import compare, small, walks
 from bench.walks import Walk
 from engine.variants import VARIANTS
+from tools import fast
 
 ANCHOR = "pokerkit"
 SECOND = "open_spiel"
@@ -29,36 +31,10 @@ GOALS["import of the engine"] = 150e-3
 GOALS[small.FAIR_DEAL] = 200e-6
 BATCH = 10
 """Hands between two looks at the clock."""
-
-
-class Contender(NamedTuple):
-    """One line of the table."""
-
-    name: str
-    make: Callable[[], Walk]
-    package: str = ""
-    """Which distribution it needs; empty: ours."""
-
-
-def games() -> Iterator[Contender]:
-    """Every game, for each number of players it has."""
-    for variant in VARIANTS.values():
-        for players in variant.players:
-            name = f"truco {variant.name}, {players} players"
-            yield Contender(name, partial(walks.truco, players, 1, variant.name))
-
-
-OURS = "truco argentino, 2 players"
-"""What the other games' cost of an action is held against."""
-DEAREST = 3
-"""No game's action is to cost more than this many of those."""
-
-CONTENDERS = (
-    Contender("pokerkit, no-limit hold'em heads-up", lambda: walks.pokerkit(1), ANCHOR),
-    *games(),
-    Contender("truco argentino, 2 players, con flor", lambda: walks.truco(2, 1, flor="con")),
-    Contender("OpenSpiel, python_liars_poker", lambda: walks.liars_poker(1), SECOND),
-)
+AWAY = 50
+"""Likewise, where the walk is in another process."""
+COMPILED = ", compiled"
+"""The end of the name of a walk with the compiled engine."""
 
 
 class Round(NamedTuple):
@@ -67,6 +43,81 @@ class Round(NamedTuple):
     actions: int
     hands: int
     seconds: float
+
+
+Turn = Callable[[float], Round]
+"""Walks for about so many seconds of processor time."""
+
+
+def here(make: Callable[[], Walk]) -> Turn:
+    """A walk in this process."""
+    return partial(run, make())
+
+
+class Contender(NamedTuple):
+    """One line of the table."""
+
+    name: str
+    make: Callable[[], Turn]
+    package: str = ""
+    """Which distribution it needs; empty: ours."""
+
+
+def named(variant: str, players: int, option: str = "") -> str:
+    """How a game of ours is called in the table."""
+    return f"truco {variant}, {players} players" + (f", {option.replace('=', ' ')}" * bool(option))
+
+
+def games() -> Iterator[Contender]:
+    """Every game, for each number of players it has."""
+    for variant in VARIANTS.values():
+        for players in variant.players:
+            walk = partial(walks.truco, players, 1, variant.name)
+            yield Contender(named(variant.name, players), partial(here, walk))
+
+
+def compiled_games() -> Iterator[Contender]:
+    """Some games with the compiled engine; none where this engine is not compiled."""
+    if not fast.is_current():
+        print("The engine is not compiled here and left out; `make fast` does it.")
+        return
+    for game in compare.GAMES:
+        yield Contender(named(*game) + COMPILED, partial(away, game))
+
+
+def away(game: tuple[str, int, str]) -> Turn:
+    """A walk of this game with the compiled engine, in a process of its own."""
+    player = compare.Player(fast.TREE, fast.PYTHON)
+    atexit.register(player.close)
+    player.play(0, game)
+
+    def turn(seconds: float) -> Round:
+        actions = hands = 0
+        spent = 0.0
+        while spent < seconds:
+            taken, more = player.play(AWAY)
+            actions, hands, spent = actions + taken, hands + AWAY, spent + more
+        return Round(actions, hands, spent)
+
+    return turn
+
+
+OURS = "truco argentino, 2 players"
+"""What the other games' cost of an action is held against."""
+DEAREST = 3
+"""No game's action is to cost more than this many of those."""
+
+CON_FLOR = named("argentino", 2, "flor=con")
+
+
+def contenders() -> Iterator[Contender]:
+    """All lines of the table."""
+    poker, liars = partial(walks.pokerkit, 1), partial(walks.liars_poker, 1)
+    yield Contender("pokerkit, no-limit hold'em heads-up", partial(here, poker), ANCHOR)
+    yield from games()
+    yield Contender(CON_FLOR, partial(here, partial(walks.truco, 2, 1, flor="con")))
+    yield from compiled_games()
+    yield Contender("OpenSpiel, python_liars_poker", partial(here, liars), SECOND)
 
 
 def run(walk: Walk, seconds: float) -> Round:
@@ -95,12 +146,12 @@ def packages() -> dict[str, str]:
 def measure(present: list[Contender], rounds: int, seconds: float) -> dict[str, list[Round]]:
     """Every walk in turn, round after round."""
     ready = [(one.name, one.make()) for one in present]
-    for _, walk in ready:
-        run(walk, 0.1)
+    for _, turn in ready:
+        turn(0.1)
     rows: dict[str, list[Round]] = {name: [] for name, _ in ready}
     for _ in range(rounds):
-        for name, walk in ready:
-            rows[name].append(run(walk, seconds))
+        for name, turn in ready:
+            rows[name].append(turn(seconds))
     return rows
 
 
@@ -118,6 +169,12 @@ def figures(rows: dict[str, list[Round]], present: list[Contender]) -> dict[str,
             line["cost_to_argentino"] = median(
                 (b.actions / b.seconds) / (a.actions / a.seconds)
                 for a, b in zip(own, rows[OURS], strict=True)
+            )
+        if name.endswith(COMPILED):
+            pure = rows[name.removesuffix(COMPILED)]
+            line["actions_to_pure"] = median(
+                (a.actions / a.seconds) / (b.actions / b.seconds)
+                for a, b in zip(own, pure, strict=True)
             )
         for package, base in bases.items():
             pairs = list(zip(own, base, strict=True))
@@ -147,9 +204,16 @@ def print_walks(made: dict[str, dict[str, float]], found: dict[str, str]) -> Non
             text += f"  {both:>{len(package) + 17}}"
         print(text)
     if OURS in made:
-        costs = {name: made[name]["cost_to_argentino"] for name in made if name.startswith("truco")}
+        costs = {
+            name: line["cost_to_argentino"]
+            for name, line in made.items()
+            if name.startswith("truco") and not name.endswith(COMPILED)
+        }
         dearest = max(costs, key=lambda name: costs[name])
         print(f"dearest: {dearest}, {costs[dearest]:.2f} times {OURS}; goal: {DEAREST}")
+    for name, line in made.items():
+        if "actions_to_pure" in line:
+            print(f"{name}: {line['actions_to_pure']:.2f} times as many actions a second as pure")
 
 
 def print_small(made: dict[str, float]) -> None:
@@ -175,7 +239,7 @@ def main() -> None:
     if asked.rounds < 1 or asked.seconds <= 0:
         parser.error("at least one round, of some length")
     found = packages()
-    present = [one for one in CONTENDERS if not one.package or one.package in found]
+    present = [one for one in contenders() if not one.package or one.package in found]
     rows = measure(present, asked.rounds, asked.seconds)
     walked = figures(rows, present)
     single = small.measure(asked.rounds)

@@ -53,11 +53,11 @@ for line in sys.stdin:
 
 
 class Player:
-    """One checkout, playing in a process of its own."""
+    """One checkout, playing in a process of its own. ``python``: of which environment."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, python: Path | str = sys.executable) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", WORKER],
+            [python, "-c", WORKER],
             cwd=folder,
             env={**os.environ, "PYTHONPATH": str(folder), "PYTHONHASHSEED": "0"},
             stdin=subprocess.PIPE,

@@ -19,8 +19,8 @@ from engine.teacher import habits
 from engine.teacher.habits import (
     CLASSES,
     Case,
+    CaseKind,
     Habit,
-    Kind,
     MasterHabits,
     cases_of,
     class_of,
@@ -51,9 +51,9 @@ def played_by_masters(variant: str, players: int, matches: int, seed: int) -> li
 
 def of_master(cases: Sequence[Case]) -> MasterHabits:
     """What the cases come to."""
-    answers = [case for case in cases if case.kind is Kind.TRUCO_ANSWER]
-    calls = [case for case in cases if case.kind is Kind.ENVIDO_CALL]
-    chances = [case for case in cases if case.kind is Kind.TRUCO_CHANCE]
+    answers = [case for case in cases if case.kind is CaseKind.TRUCO_ANSWER]
+    calls = [case for case in cases if case.kind is CaseKind.ENVIDO_CALL]
+    chances = [case for case in cases if case.kind is CaseKind.TRUCO_CHANCE]
     called = [case for case in chances if case.did]
     return MasterHabits(
         cases=len(cases),
@@ -61,7 +61,7 @@ def of_master(cases: Sequence[Case]) -> MasterHabits:
             _by_class([case for case in answers if case.raised == raised])
             for raised in (False, True)
         ),
-        envido_folds=_by_class([case for case in cases if case.kind is Kind.ENVIDO_ANSWER]),
+        envido_folds=_by_class([case for case in cases if case.kind is CaseKind.ENVIDO_ANSWER]),
         truco_bluffs=_share(Habit.BLUFF_TRUCO, called),
         envido_bluffs=_share(Habit.BLUFF_ENVIDO, calls),
         size=_means(Habit.SIZE_ENVIDO, calls),

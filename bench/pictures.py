@@ -16,7 +16,7 @@ from bot.pictures.board import Board, BoardRow
 from bot.pictures.drawn import Picture, png
 from bot.pictures.ending import Ending, EndingSeat
 from bot.pictures.portrait import GameBar, Medal, Portrait, StrengthCurve, Tile
-from bot.pictures.row import Row
+from bot.pictures.row import CardRow
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
 
 CODES = {"spanish": spanish.CODES, "french": french.CODES}
@@ -26,9 +26,9 @@ ROUNDS = 300
 FEW = 20
 
 
-def hand(rng: Random, deck: str) -> Row:
+def hand(rng: Random, deck: str) -> CardRow:
     """Three cards."""
-    return Row(deck, tuple(rng.sample(CODES[deck], 3)))
+    return CardRow(deck, tuple(rng.sample(CODES[deck], 3)))
 
 
 def table(rng: Random, deck: str, players: int) -> TableShot:
@@ -143,7 +143,7 @@ def main() -> None:
         begun = process_time()
         png(hand(rng, deck))
         print(f"{f'first hand, {deck}':24} {1e3 * (process_time() - begun):10.2f} ms")
-        png(Row(deck, codes))
+        png(CardRow(deck, codes))
     for name, make, rounds in kinds(rng):
         measured(name, make, rounds)
 

@@ -19,9 +19,9 @@ from statistics import fmean
 from bench.players import honest
 from engine.apply import new_match
 from engine.puzzles import (
-    Candidate,
-    Head,
+    FileHead,
     Puzzle,
+    PuzzleCandidate,
     action_of,
     moment_of,
     puzzle_of,
@@ -42,6 +42,8 @@ QUICK = 4
 """With how many imagined deals the robots play whose moments are looked at."""
 SHARE = 4
 """One in so many puzzles of a file at most has the same pair of words, best and textbook's."""
+ASKED = 6
+"""How often the textbook is asked: it has to say the same each time."""
 CHECKED = 300
 """Deals in which a puzzle is played on again."""
 
@@ -57,13 +59,16 @@ def match_of_robots(table: Table, seed: str) -> Match:
     return Match(start, done, ((),) * table.players)
 
 
-def candidates(table: Table, source: str) -> Iterator[Candidate]:
+def candidates(table: Table, source: str) -> Iterator[PuzzleCandidate]:
     """Where the master does something else than the textbook in this match."""
     match = match_of_robots(table, source)
     for seat in table.seats:
         for moment in moments(match, seat):
             rng = random.Random(f"{source} {seat} {moment.place}")
-            found = Candidate(moment, honest(moment.seen, rng), rng)
+            textbook = {honest(moment.seen, random.Random(number)) for number in range(ASKED)}
+            if len(textbook) > 1:
+                continue  # it has no word for this, and leaves it to chance
+            found = PuzzleCandidate(moment, textbook.pop(), rng)
             if found.is_one:
                 yield found
 
@@ -78,7 +83,7 @@ def make(path: Path, table: Table, count: int, seed: int, seconds: float) -> Non
     """Puzzles of one game, until there are so many or the processor time is over."""
     name = table.rules.variant
     made = f"python -m bench.puzzles --variant {name} --count {count} --seed {seed}"
-    head = Head(FORMAT, name, table.players, rules_mark(table), made)
+    head = FileHead(FORMAT, name, table.players, rules_mark(table), made)
     found = list(read_file(path.read_text("utf-8")).puzzles) if path.exists() else []
     number = 1 + max((int(one.source.split()[1]) for one in found), default=-1)
     pairs = Counter(map(pair_of, found))

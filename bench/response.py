@@ -14,12 +14,20 @@ from math import sqrt
 from typing import Final
 
 from bench.players import PLAYERS, Player
-from bench.robots import duplicate, new_log, play, seated
+from bench.robots import (
+    Measure,
+    chance,
+    drawn_hand,
+    duplicate,
+    in_chance,
+    in_points,
+    matches,
+    new_log,
+    seated,
+)
 from engine import robots
 from engine.actions import CARD_VERBS, PLAY, Action
-from engine.apply import new_match
 from engine.cards import UNKNOWN
-from engine.robots.matches import gained_by_side
 from engine.robots.situation import Situation
 from engine.seen.view import SeatView
 from engine.state.state import ENVIDO_GAME
@@ -33,6 +41,16 @@ CURIOUS: Final = 0.25
 CAUTIOUS: Final = 1.5
 """By so many points, over the root of how often it was tried, a step is thought to be worse than it
 has been: a few lucky hands prove nothing."""
+MEASURES: Final = {"points": in_points, "chance": in_chance}
+"""What a learner may want: points, or to win the match."""
+
+
+def point_in(measure: Measure, table: Table) -> float:
+    """What one point is worth at the beginning of a match."""
+    if measure is in_points:
+        return 1.0
+    target = table.rules.match.target
+    return chance(table, target - 1, target) - chance(table, target, target)
 
 
 class Worth:
@@ -48,18 +66,19 @@ class Worth:
         self.times += 1
         self.mean += (points - self.mean) / self.times
 
-    @property
-    def sure(self) -> float:
-        """The mean, less what may have been luck."""
-        return self.mean - CAUTIOUS / sqrt(self.times)
+    def sure(self, point: float) -> float:
+        """The mean, less what may have been luck; ``point``: what a point is worth."""
+        return self.mean - CAUTIOUS * point / sqrt(self.times)
 
 
 class Learner:
     """A player that learns what another one does badly."""
 
-    def __init__(self, against: Player, fine: bool = False) -> None:
-        """``fine``: it tells more situations apart, and needs more hands."""
+    def __init__(self, against: Player, fine: bool = False, point: float = 1.0) -> None:
+        """``fine``: it tells more situations apart, and needs more hands. ``point``: what a point
+        is worth in what it learns to gain."""
         self.against = against
+        self.point = point
         self.steps = 12 if fine else 5
         self.fine = fine
         self.known: dict[Hashable, dict[str, Worth]] = {}
@@ -81,7 +100,7 @@ class Learner:
         if self.learning and rng.random() < CURIOUS:
             label = rng.choice([LIKE_IT, *offered])
         elif LIKE_IT in known:
-            best = {one: worth.sure for one, worth in known.items() if one in offered}
+            best = {one: worth.sure(self.point) for one, worth in known.items() if one in offered}
             label = max(best, key=lambda one: best[one], default=LIKE_IT)
             if label != LIKE_IT and best[label] <= known[LIKE_IT].mean:
                 label = LIKE_IT
@@ -133,35 +152,34 @@ class Learner:
         self.path.clear()
 
 
-def study(table: Table, learner: Learner, hands: int, seed: int) -> None:
-    """Let it play so many hands, from scores drawn anew for each."""
+def study(
+    table: Table, learner: Learner, hands: int, seed: int, measure: Measure = in_points
+) -> None:
+    """Let it play so many hands, from scores drawn anew for each; ``measure``: what it wants."""
     draw = random.Random(seed)
-    target, least = table.rules.match.target, table.rules.truco.base
     learner.learning = True
     log = new_log()
     for number in range(hands):
-        score = (draw.randrange(0, target, least), draw.randrange(0, target, least))
         own = number % 2
         both = (learner.player(), learner.against)
         players = seated(table, both[own], both[1 - own])
-        state = play(
-            new_match(table, score),
-            players,
-            random.Random(draw.getrandbits(64)),
-            log,
-            deal=random.Random(draw.getrandbits(64)),
-            hands=1,
-        )
-        gained = gained_by_side(state, score)
-        learner.learn(gained[own] - gained[1 - own])
+        state, score = drawn_hand(table, players, draw, log, table.rules.match.target)
+        learner.learn(measure(state, score, own))
     learner.learning = False
 
 
 def curve(
-    table: Table, learner: Learner, checks: Sequence[int], pairs: int, seed: int, minutes: float
+    table: Table,
+    learner: Learner,
+    measure: Measure,
+    checks: Sequence[int],
+    pairs: int,
+    seed: int,
+    minutes: float,
 ) -> None:
-    """Print what it gains after so many hands, until the time is over."""
+    """Print what it gains after so many hands, until the time is over; at last in matches, too."""
     until, played = time.monotonic() + 60 * minutes, 0
+    other = learner.against
     while True:
         room = next((one for one in checks if one > played), 0)
         late = time.monotonic() > until
@@ -170,16 +188,18 @@ def curve(
         # In small parts, so that the time is kept.
         while played < room and not late:
             part = min(250, room - played)
-            study(table, learner, part, seed * 1_000_003 + played)
+            study(table, learner, part, seed * 1_000_003 + played, measure)
             played += part
             late = time.monotonic() > until
-        gained, width = duplicate(
-            table, learner.player(), learner.against, pairs, seed + 1, new_log()
+        found = ", ".join(
+            f"{name} {{:+.3f}} +- {{:.3f}}".format(
+                *duplicate(table, learner.player(), other, pairs, seed + 1, new_log(), one)
+            )
+            for name, one in MEASURES.items()
         )
-        print(
-            f"  {played:8} hands {len(learner.known):7} situations   {gained:+.3f} +- {width:.3f}",
-            flush=True,
-        )
+        print(f"  {played:8} hands {len(learner.known):7} situations   {found}", flush=True)
+    share, width = matches(table, learner.player(), other, pairs // 4, seed + 2, new_log())
+    print(f"  matches won: {share:.1%} +- {width:.1%}")
 
 
 def main() -> None:
@@ -188,6 +208,7 @@ def main() -> None:
     parser.add_argument("--robot", choices=sorted(PLAYERS), default="heuristic")
     parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--wants", choices=sorted(MEASURES), default="points")
     parser.add_argument("--hands", type=int, default=100_000)
     parser.add_argument("--minutes", type=float, default=60.0, help="the most time for learning")
     parser.add_argument("--pairs", type=int, default=400, help="duplicate deals a check")
@@ -198,11 +219,14 @@ def main() -> None:
     table = table_for(given.variant, 2, dict(one.split("=") for one in given.option))
     named = PLAYERS[given.robot]
     against = Player(named.name, named.choose, given.budget)
+    measure = MEASURES[given.wants]
+    learner = Learner(against, given.fine, point_in(measure, table))
     checks = [given.hands * part // 4 for part in (1, 2, 3, 4)]
     print(
-        f"a learner against {against.name}, {given.variant}, {'fine' if given.fine else 'coarse'}"
+        f"a learner of {given.wants} against {against.name}, {given.variant},"
+        f" {'fine' if given.fine else 'coarse'}"
     )
-    curve(table, Learner(against, given.fine), checks, given.pairs, given.seed, given.minutes)
+    curve(table, learner, measure, checks, given.pairs, given.seed, given.minutes)
 
 
 if __name__ == "__main__":

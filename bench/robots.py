@@ -10,7 +10,7 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 
 from msgspec import Struct
@@ -20,6 +20,7 @@ from engine import robots
 from engine.actions import Action, Deal
 from engine.apply import new_match
 from engine.robots.matches import Signals, gained_by_side, steps
+from engine.robots.stakes import pace_of, race
 from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.state.table import Table
@@ -89,18 +90,66 @@ def play(
     return state
 
 
+def drawn_hand(
+    table: Table, players: Sequence[Player], draw: random.Random, log: Log, below: int
+) -> tuple[State, tuple[int, int]]:
+    """A hand from a score that is drawn, less than ``below`` points for each side: its end, and the
+    score before it."""
+    least = table.rules.truco.base
+    score = (draw.randrange(0, below, least), draw.randrange(0, below, least))
+    state = play(
+        new_match(table, score),
+        players,
+        random.Random(draw.getrandbits(64)),
+        log,
+        deal=random.Random(draw.getrandbits(64)),
+        hands=1,
+    )
+    return state, score
+
+
 def seated(table: Table, one: Player, two: Player) -> list[Player]:
     """``one`` on side A, ``two`` on side B."""
     return [one if side == 0 else two for side in table.sides]
 
 
-def duplicate(
-    table: Table, one: Player, two: Player, pairs: int, seed: int, log: Log
-) -> tuple[float, float]:
-    """Points a hand of ``one`` over ``two`` with the half width of the 95 % interval.
+Measure = Callable[[State, tuple[int, int], int], float]
+"""What a hand was worth to a side: the state at its end, the score before it, the side."""
 
-    Scores are drawn anew for every pair, so that all of a match is measured; points beyond the
-    target do not count.
+
+def in_points(state: State, before: tuple[int, int], side: int) -> float:
+    """The points that this side won more than the other; those beyond the target do not count."""
+    gained = gained_by_side(state, before)
+    return gained[side] - gained[1 - side]
+
+
+def in_chance(state: State, before: tuple[int, int], side: int) -> float:
+    """By how much this side's chance of winning the match grew, in hundredths; as
+    :func:`engine.robots.stakes.race` has it."""
+    target = state.table.rules.match.target
+    gained = gained_by_side(state, before)
+    mine, theirs = target - before[side], target - before[1 - side]
+    after = chance(state.table, mine - gained[side], theirs - gained[1 - side])
+    return after - chance(state.table, mine, theirs)
+
+
+def chance(table: Table, mine: int, theirs: int) -> float:
+    """The chance of winning the match for a side that lacks so many points, in hundredths."""
+    return 100 * race(table.rules.match.target, pace_of(table))[mine][theirs]
+
+
+def duplicate(
+    table: Table,
+    one: Player,
+    two: Player,
+    pairs: int,
+    seed: int,
+    log: Log,
+    measure: Measure = in_points,
+) -> tuple[float, float]:
+    """What ``one`` gains a hand over ``two`` with the half width of the 95 % interval.
+
+    Scores are drawn anew for every pair, so that all of a match is measured.
     """
     target = table.rules.match.target
     least = table.rules.truco.base  # where a hand pays two, all scores are even
@@ -123,8 +172,7 @@ def duplicate(
                 deal=random.Random(deal_seed),
                 hands=1,
             )
-            gained = gained_by_side(state, first)
-            total += gained[own] - gained[1 - own]
+            total += measure(state, first, own)
         found.append(total / 2)
     mean = sum(found) / len(found)
     spread = sqrt(sum((one - mean) ** 2 for one in found) / max(1, len(found) - 1))

@@ -75,7 +75,7 @@ from bot.service import Service
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import MatchChange
-from bot.store.model import LogRow, MatchRow, Notice, Result, Surface
+from bot.store.model import LogRow, MatchResult, MatchRow, Notice, Surface
 from engine.actions import MAZO, Action
 from engine.guard.legal import awaited
 from tests import postgres
@@ -462,7 +462,7 @@ async def scores(club: Club, results: int) -> Figures:
                 version=1,
             )
             rows = tuple(
-                Result(
+                MatchResult(
                     match,
                     f"bench:p{(number + more) % people}",
                     "bench:big",

@@ -82,7 +82,8 @@ class OpenTable(Command, frozen=True):
     challenged: str = ""
     """``/desafiar``: the name of the person who is challenged; a seat is kept for them."""
     called: UserId = ""
-    """The user whom the platform names for this; empty: the person is found by ``challenged``."""
+    """The challenged person's user, if the platform names them; empty: the person is found by
+    ``challenged``."""
     kept: tuple[tuple[PersonId, str], ...] = ()
     """The challenged person with their name, after the service has found them."""
     format: str = ""
@@ -112,7 +113,7 @@ class PlayDaily(Command, frozen=True):
     private: bool = False
     """The place is the person's own chat with the bot."""
     match: MatchId = ""
-    """Nobody has to know it: the service finds it."""
+    """Empty: the service finds the match."""
 
 
 class SealDay(Command, frozen=True):

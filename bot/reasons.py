@@ -219,4 +219,4 @@ class ServiceReason(StrEnum):
     TRY_AGAIN = "TRY_AGAIN"
     """Too many others acted at the same moment; nothing changed."""
     BUSY = "BUSY"
-    """So many commands are waiting that this one was not started; nothing changed."""
+    """Too many commands are waiting, so this one was not started; nothing changed."""

@@ -46,7 +46,7 @@ from bot.daily.standings import DailyStandings
 from bot.environment import Config
 from bot.film.films import Films
 from bot.handling.commits import Commits
-from bot.handling.seating import Seating
+from bot.handling.seating import MatchFinder
 from bot.match.match_reader import MatchReader
 from bot.match.proofs import Proofs
 from bot.match.running_matches import RunningMatches
@@ -158,6 +158,7 @@ class Service:
             chance,
             leaving=self._is_leaving,
             moved=self._move_seats,
+            parting=self._part,
             parted=self._show_anew,
         )
         self.proofs: Final = Proofs(store, self._running, self.time)
@@ -220,7 +221,7 @@ class Service:
             decided=self._decide,
             handle=self.handle,
         )
-        self._seating = Seating(
+        self._seating = MatchFinder(
             store,
             self._queues,
             Commits(
@@ -262,6 +263,7 @@ class Service:
         )
         self.days: Final = Days(
             self._running,
+            self.matches,
             self.users,
             self.bars,
             self.time,
@@ -426,6 +428,9 @@ class Service:
 
     async def _move_seats(self, before: PersonId, person: PersonId) -> None:
         await self.seat_owners.move(before, person)
+
+    async def _part(self, users: Collection[UserId]) -> None:
+        await self.days.part(users)
 
     async def _show_anew(self, person: PersonId) -> None:
         await self.seat_owners.show_anew(person)

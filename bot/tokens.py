@@ -50,12 +50,13 @@ JOIN: Final = "JOIN"
 JOIN_LATE: Final = "JOIN LATE"
 """Signs up for a tournament that is being held."""
 JOIN_TOGETHER: Final = "JOIN TOGETHER"
-"""Signs up to play with whoever has chosen this person as a partner."""
+"""Signs up to play with the person who has chosen this person as a partner."""
 LEAVE: Final = "LEAVE"
 LEAVE_EARLY: Final = "LEAVE EARLY"
-"""Leaves a tournament that has not begun: later that costs something, and is asked about."""
+"""Leaves a tournament that has not begun. After its beginning leaving has a price, and the person
+is asked first."""
 DECLINE: Final = "DECLINE"
-"""No, thanks: nobody needs to keep a seat for me."""
+"""Declines a challenge or an invitation: the person's seat is no longer kept."""
 RETURN: Final = "RETURN"
 ADD_ROBOT: Final = "ROBOT"
 """``ROBOT``, ``ROBOT 2`` (a seat)."""
@@ -64,9 +65,9 @@ START: Final = "START"
 OPTION: Final = "OPTION"
 """``OPTION flor con``; ``OPTION players 4``, ``turn_seconds 30``, ``variant mineiro``."""
 OPTIONS: Final = "OPTIONS"
-"""Show me the options."""
+"""Shows the options of the table."""
 LOOK: Final = "LOOK"
-"""``LOOK 1``: looks at this seat; alone: at nobody."""
+"""``LOOK 1``: looks at this seat. ``LOOK`` alone: looks at nobody."""
 LOOK_ON: Final = "LOOKON"
 """Looks on at the table, without a seat."""
 PHRASE: Final = "PHRASE"
@@ -76,30 +77,31 @@ SENA: Final = "SENA"
 CUT: Final = "CUT"
 """``CUT arriba``, ``CUT medio``, ``CUT abajo``, ``CUT toco``."""
 GO_ON: Final = "NEXT"
-"""Do not wait any longer for claims or for the next hand; carries its point."""
+"""Goes on without waiting for claims or for the next hand. The token has a point."""
 END: Final = "END"
-"""Propose an amicable end, or agree to it."""
+"""Proposes an amicable end, or agrees to it."""
 PLAY_ON: Final = "PLAYON"
-"""Refuse the amicable end."""
+"""Refuses an amicable end."""
 REMOVE: Final = "REMOVE"
-"""``REMOVE 2``: propose to remove the absent person of this seat, or agree to it."""
+"""``REMOVE 2``: proposes to remove the absent person of this seat, or agrees to it."""
 KEEP: Final = "KEEP"
-"""``KEEP 2``: speak against it."""
+"""``KEEP 2``: votes against removing them."""
 REMATCH: Final = "REMATCH"
 SHARE: Final = "SHARE"
-"""Show the result of my hand of the day where I asked for it."""
+"""Shows the result of the person's hand of the day in the place where they asked for it."""
 SKIP: Final = "SKIP"
-"""I know the game already: a guided match goes on as any other."""
+"""Skips the lesson: the guided match goes on as any other."""
 MY_HAND: Final = "HAND"
-"""Show me my cards: the adapter answers with my private screen; it is no command."""
+"""Shows the person their cards. It is no command: the adapter answers with their private screen."""
 FILM: Final = "FILM"
-"""Show me the film of the match: the adapter answers with a page; it is no command."""
+"""Shows the film of the match. It is no command: the adapter answers with a page."""
 ORDER: Final = "ORDER"
-"""Show me what beats what: the adapter answers from my private screen; it is no command."""
+"""Shows the order of the cards. It is no command: the adapter answers from the person's private
+screen."""
 HINT: Final = "HINT"
-"""Give me a hint: the adapter answers with a page; it is no command."""
+"""Gives a hint. It is no command: the adapter answers with a page."""
 RECEIPT: Final = "RECEIPT"
-"""Show me the receipt of my cards: the adapter answers with a page; it is no command."""
+"""Shows the receipt of the person's cards. It is no command: the adapter answers with a page."""
 
 _MATCH = re.compile(r"[a-z0-9]{8}")
 _INVITATION = re.compile(r"[a-z0-9]{16}")
@@ -192,10 +194,8 @@ def command(text: str, *, person: PersonId, request: str, name: str) -> AnyComma
     return replace(made, pressed=True)
 
 
-def _service_command(
-    match: MatchId, word: str, rest: list[str], person: PersonId, request: str, name: str
-) -> AnyCommand:
-    plain: dict[
+_BARE: Final[
+    dict[
         str,
         type[
             Decline
@@ -208,20 +208,27 @@ def _service_command(
             | SkipLesson
             | ShareDaily
         ],
-    ] = {
-        LEAVE: Leave,
-        DECLINE: Decline,
-        RETURN: Return,
-        START: Start,
-        REMATCH: Rematch,
-        END: ProposeEnd,
-        OPTIONS: SeeOptions,
-        SKIP: SkipLesson,
-        SHARE: ShareDaily,
-    }
+    ]
+] = {
+    LEAVE: Leave,
+    DECLINE: Decline,
+    RETURN: Return,
+    START: Start,
+    REMATCH: Rematch,
+    END: ProposeEnd,
+    OPTIONS: SeeOptions,
+    SKIP: SkipLesson,
+    SHARE: ShareDaily,
+}
+"""The commands of one word, without anything more to say."""
+
+
+def _service_command(
+    match: MatchId, word: str, rest: list[str], person: PersonId, request: str, name: str
+) -> AnyCommand:
     match (word, rest):
-        case (_, []) if word in plain:
-            return plain[word](request=request, person=person, match=match)
+        case (_, []) if word in _BARE:
+            return _BARE[word](request=request, person=person, match=match)
         case ("PLAYON", []):
             return ProposeEnd(request=request, person=person, match=match, agree=False)
         case ("JOIN", [] | ["A"] | ["B"]):

@@ -26,15 +26,14 @@ memory forgets something, or holds one entry more for each thread.
 """
 
 from collections.abc import Callable
-from enum import Enum
-from typing import TYPE_CHECKING, Final, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.actions import CARD_VERBS, COVER, PLAY, Action
 from engine.cards import UNKNOWN, Card
 from engine.events import AnyEvent, ContestBegan, HandEnded, Laid
+from engine.nodes import NO_STEPS, Effect, Node, StepKey, Visit
 from engine.numbers import Seat
 from engine.state.facts import Fact, known
 from engine.state.ledger import points_of, tally
@@ -56,7 +55,7 @@ from engine.state.table import Cards, Table
 from engine.state.ties import highest
 
 if TYPE_CHECKING:
-    from engine.guard.offers import Offer, Words
+    from engine.guard.offers import Offer, Sayable
 
 LIMIT: Final = 20_000
 """The most positions that one generation of a table's memory holds (some 900 bytes each), and the
@@ -66,7 +65,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Kept(Generic[K, V]):
+class Generations(Generic[K, V]):
     """A bounded memory in two generations: when the newer one is full, the older one goes."""
 
     __slots__ = ("newer", "older")
@@ -93,7 +92,7 @@ class Kept(Generic[K, V]):
         return value
 
 
-class Shared(Kept[V, V]):
+class Shared(Generations[V, V]):
     """A memory that keeps one object for all equal values.
 
     Thousands of effects differ in few parts. When they share the equal parts, the memory is a tenth
@@ -106,84 +105,6 @@ class Shared(Kept[V, V]):
         """The object that stands for all values equal to this one."""
         found = self.newer.get(value)
         return self.put(value, self.older.get(value, value)) if found is None else found
-
-
-class Effect(Struct, frozen=True, gc=False):
-    """What a step does. It does the same each time when it is taken from this position."""
-
-    position: Position
-    """The next position."""
-    said: tuple[Spoken, ...]
-    """The words that the step adds to those of the hand."""
-    tricks: tuple[Trick, ...]
-    """The tricks that the step adds."""
-    facts: tuple[Fact, ...]
-    """The facts that the step adds, if they are not known yet."""
-    entries: tuple[Entry, ...]
-    """The points that the step adds."""
-    waiting: tuple[Entry, ...]
-    """All points that wait for the end of the claims after the step."""
-    events: tuple[AnyEvent, ...]
-    """The events of the step, without the card that was laid and without the count of the hand."""
-    points: tuple[int, int]
-    """The points that each side receives."""
-    most: int
-    """The most points that a side receives, with the points that wait."""
-    settles: bool
-    """The step wins points or ends the hand (:func:`_holds`)."""
-    ends: bool
-    """The step ends the hand."""
-
-
-class Visit(Enum):
-    """What is known of a step that is not remembered. It counts as false, and an :class:`Effect` as
-    true."""
-
-    ONCE = "taken once, or near the end of a game"
-    NEVER = "depends on more than its position"
-
-    def __bool__(self) -> Literal[False]:
-        return False
-
-
-Closing = tuple[tuple[Seat, ...], tuple[Trick, ...]]
-"""The seats with the highest card of a trick, and the tricks before it."""
-StepKey = Action | bool | Closing
-"""What tells the steps from one position apart. For a word: its action. For a card: whether it lies
-face down. For a card that ends a trick: the values that decide the trick."""
-
-NO_STEPS: Final[dict[StepKey, Effect | Visit]] = {}
-"""The steps of a node as long as no step has been taken twice. Nobody writes into it."""
-
-
-class Node(Struct, gc=False, eq=False):
-    """A position, and what has been worked out of it."""
-
-    position: Position
-    closes: bool
-    """All seats of the contest but one have laid a card or left: the next card ends the trick."""
-    offers: list["Offer | None"]
-    """The offer of each seat; ``None`` until somebody asks for it."""
-    steps: dict[StepKey, Effect | Visit] = NO_STEPS
-    """What is known of the steps from here."""
-    first: StepKey | None = None
-    """The first step that was taken: from most positions no other is."""
-    awaited: tuple[Seat, ...] | None = None
-    """The first step that was taken from here. From most positions no other step is ever taken."""
-
-    def taken_before(self, key: StepKey) -> bool:
-        """Whether this step was taken before and may be remembered. Notes the first time.
-
-        The caller asks only at a node from which some step has been taken.
-        """
-        steps = self.steps
-        if steps is NO_STEPS:
-            self.steps = steps = {}
-        found = steps.get(key)
-        if found is None and key != self.first:
-            steps[key] = Visit.ONCE
-            return False
-        return found is not Visit.NEVER
 
 
 OpeningKey = tuple[int, str, tuple[int, ...]]
@@ -210,12 +131,12 @@ class Memory:
     )
 
     def __init__(self) -> None:
-        self.nodes: Kept[Position, Node] = Kept()
-        self.offers: Kept[Words, Offer] = Kept()
+        self.nodes: Generations[Position, Node] = Generations()
+        self.offers: Generations[Sayable, Offer] = Generations()
         """There are many positions and few different offers: one object stands for all equal
         offers."""
-        self.openings: Kept[OpeningKey, Opening] = Kept()
-        self.ruled_out: Kept[ProofKey, Cards] = Kept()
+        self.openings: Generations[OpeningKey, Opening] = Generations()
+        self.ruled_out: Generations[ProofKey, Cards] = Generations()
         """The cards that a seat cannot hold, by the cards that it has shown."""
         self.said: Shared[tuple[Spoken, ...]] = Shared()
         self.tricks: Shared[tuple[Trick, ...]] = Shared()
@@ -270,7 +191,7 @@ def node_of(table: Table, position: Position) -> Node:
 def _unknown(table: Table, position: Position) -> Node:
     """A position of which nothing is known yet."""
     closes = (position.laid | position.gone).bit_count() + 1 == len(position.contest)
-    return Node(position, closes, [None] * table.players)
+    return Node(position, closes, [None] * table.players, NO_STEPS)
 
 
 def offer(
@@ -286,7 +207,9 @@ def offer(
     return found
 
 
-def one_offer(table: Table, words: "Words", work_out: "Callable[[Table, Words], Offer]") -> "Offer":
+def one_offer(
+    table: Table, words: "Sayable", work_out: "Callable[[Table, Sayable], Offer]"
+) -> "Offer":
     """The one offer for these words."""
     memory = table.memory
     if memory is None:

@@ -13,7 +13,7 @@ from engine.actions import Action, Close, Deal
 from engine.cards import UNKNOWN, Card
 from engine.events import Declared
 from engine.record.notation import parse_record, write_action
-from engine.record.notation.record import REDONDA, HandDealt, Result, Step, table_of
+from engine.record.notation.record import REDONDA, HandDealt, RecordedStep, ResultLine, table_of
 from engine.state.state import State
 from engine.state.table import Table
 from tests import (
@@ -88,9 +88,9 @@ def recorded(text: str) -> Recorded:
     steps = [
         f"{one.action.seat} {write_action(table, one.action)}"
         for one in record.statements
-        if isinstance(one, Step)
+        if isinstance(one, RecordedStep)
     ]
-    points = [one.points for one in record.statements if isinstance(one, Result)]
+    points = [one.points for one in record.statements if isinstance(one, ResultLine)]
     return Recorded(
         _laid(table, hand, hand.mode, head.score, head.games), steps, points[0] if points else None
     )

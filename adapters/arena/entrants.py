@@ -9,7 +9,7 @@ from typing import NoReturn
 from msgspec import Struct
 
 from adapters.arena import wire
-from adapters.arena.process import FAREWELL, Fault, FaultKind, RobotProcess
+from adapters.arena.process import FAREWELL, FaultKind, Misconduct, RobotProcess
 from engine.actions import Action
 from engine.numbers import Seat
 from engine.robots import SKILLS, randomly
@@ -27,7 +27,7 @@ class BadEntrant(Exception):
     """A text that names no robot."""
 
 
-class Entrant(Struct, frozen=True):
+class ArenaRobot(Struct, frozen=True):
     """A robot in the arena."""
 
     name: str
@@ -35,12 +35,12 @@ class Entrant(Struct, frozen=True):
     """The command that runs the robot; empty: it is one of ours, known by its name."""
 
 
-def entrant(text: str) -> Entrant:
+def entrant(text: str) -> ArenaRobot:
     """``maestro``, ``club``, ``amigo``, ``principiante``, ``random``, or ``NAME=COMMAND ...``."""
     name, equals, command = text.partition("=")
     if not equals:
         if text in SKILLS or text == RANDOM:
-            return Entrant(text)
+            return ArenaRobot(text)
         raise BadEntrant(f"{text!r} is no level and not NAME=COMMAND")
     try:
         words = tuple(shlex.split(command))
@@ -48,10 +48,10 @@ def entrant(text: str) -> Entrant:
         raise BadEntrant(f"{text!r}: {error}") from error
     if not words or not name.strip() or not name.isprintable():
         raise BadEntrant(f"{text!r} is not NAME=COMMAND")
-    return Entrant(name.strip(), words)
+    return ArenaRobot(name.strip(), words)
 
 
-class SeatFault(Fault):
+class SeatFault(Misconduct):
     """A fault of a robot, with the robot's seat."""
 
     def __init__(self, kind: FaultKind, seat: Seat) -> None:
@@ -125,7 +125,7 @@ class ProcessPlayer(ArenaPlayer):
             seconds = START_SECONDS
             try:
                 self.process = RobotProcess(self.command, show_errors=self.show_errors)
-            except Fault as fault:
+            except Misconduct as fault:
                 raise SeatFault(fault.kind, seat) from fault
         message = wire.match_begins(table, seat, round(1000 * self.clock))
         self._playing = True
@@ -166,7 +166,7 @@ class ProcessPlayer(ArenaPlayer):
         assert self.process is not None, "the match has begun"
         try:
             return self.process.ask(message, seconds).strip()
-        except Fault as fault:
+        except Misconduct as fault:
             self._fail(fault.kind)
 
     def _meant(self, seen: SeatView, text: str) -> Action:

@@ -5,8 +5,8 @@ the robot ends, or LIFELINE (the number of a pipe that the arena holds open) is 
 or because the arena is no more, then everything that the robot has started is ended, and after it
 this process.
 
-On Linux whoever has lost its parent becomes a child of this process, so nothing gets away, whatever
-group or session it has chosen. Elsewhere only the robot's own group is ended.
+On Linux a process that has lost its parent becomes a child of this process, so no process gets
+away, whatever group or session it has chosen. Elsewhere only the robot's own group is ended.
 
 There is one of these for each seat, and it has to start quickly: it imports nothing of the project,
 and of the standard library only what is loaded in a moment.
@@ -85,8 +85,8 @@ def _has_ended(robot: int) -> bool:
 
 
 def _end_all(robot: int) -> None:
-    """End everything. Children of whoever is ended become children of this process, until there are
-    none; those that this process may not end are left."""
+    """Ends everything. The children of an ended process become children of this process, until
+    there are none. Processes that this process may not end are left."""
     for end, number in ((os.killpg, robot), (os.kill, robot)):
         with contextlib.suppress(OSError):  # it has ended, or has no group of its own yet
             end(number, signal.SIGKILL)

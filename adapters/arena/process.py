@@ -42,7 +42,7 @@ class FaultKind(StrEnum):
     """Too much output, or output before it was asked."""
 
 
-class Fault(Exception):
+class Misconduct(Exception):
     """A robot did something wrong; the match is lost for its side."""
 
     def __init__(self, kind: FaultKind) -> None:
@@ -51,12 +51,12 @@ class Fault(Exception):
 
 
 class RobotProcess:
-    """A running robot. All its methods except :meth:`end` may raise :class:`Fault`."""
+    """A running robot. All its methods except :meth:`end` may raise :class:`Misconduct`."""
 
     def __init__(self, command: Sequence[str], *, show_errors: bool = False) -> None:
         environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         held, lifeline = os.pipe()
-        # Whoever keeps the robot ends it when this is closed, be it that this process is no more.
+        # The keeper ends the robot when this is closed, also if this process has died.
         self._lifeline = os.fdopen(lifeline, "wb", buffering=0)
         try:
             self.process = subprocess.Popen(  # noqa: S603
@@ -71,7 +71,7 @@ class RobotProcess:
             )
         except OSError as error:
             self._lifeline.close()
-            raise Fault(FaultKind.CRASHED) from error
+            raise Misconduct(FaultKind.CRASHED) from error
         finally:
             os.close(held)
         self._input, self._output = _pipe(self.process.stdin), _pipe(self.process.stdout)
@@ -89,7 +89,7 @@ class RobotProcess:
         self.tell(message)
         self._drain()
         if self._unread:
-            raise Fault(FaultKind.FLOOD)
+            raise Misconduct(FaultKind.FLOOD)
         until = time.monotonic() + seconds
         with selectors.DefaultSelector() as waiting:
             waiting.register(self._output, selectors.EVENT_READ)
@@ -97,7 +97,7 @@ class RobotProcess:
             while b"\n" not in self._unread:
                 left = until - time.monotonic()
                 if left <= 0:
-                    raise Fault(FaultKind.SLOW)
+                    raise Misconduct(FaultKind.SLOW)
                 for key, _ in waiting.select(left):
                     if key.fileobj is self._output:
                         self._read()
@@ -105,11 +105,11 @@ class RobotProcess:
                         waiting.unregister(self._input)
         answer, _, self._unread = self._unread.partition(b"\n")
         if len(answer) > LONGEST_LINE:
-            raise Fault(FaultKind.FLOOD)
+            raise Misconduct(FaultKind.FLOOD)
         try:
             return answer.decode()
         except UnicodeDecodeError as error:
-            raise Fault(FaultKind.UNREADABLE) from error
+            raise Misconduct(FaultKind.UNREADABLE) from error
 
     def _send(self) -> bool:
         """Sends as much as fits. Returns whether something is left to send."""
@@ -118,7 +118,7 @@ class RobotProcess:
         except BlockingIOError:
             return True
         except OSError as error:
-            raise Fault(FaultKind.CRASHED) from error
+            raise Misconduct(FaultKind.CRASHED) from error
         return bool(self._unsent)
 
     def _read(self) -> bool:
@@ -128,10 +128,10 @@ class RobotProcess:
         except BlockingIOError:
             return False
         if not found:
-            raise Fault(FaultKind.CRASHED)
+            raise Misconduct(FaultKind.CRASHED)
         self._unread += found
         if len(self._unread) > FLOOD:
-            raise Fault(FaultKind.FLOOD)
+            raise Misconduct(FaultKind.FLOOD)
         return True
 
     def _drain(self) -> None:
@@ -143,7 +143,7 @@ class RobotProcess:
         """End the robot and whatever it has started. It has ``patience`` seconds to read what it
         was told, to see that its input is closed, and to leave by itself."""
         until = time.monotonic() + patience
-        with contextlib.suppress(Fault):  # it has left already
+        with contextlib.suppress(Misconduct):  # it has left already
             while self._unsent and self._send() and time.monotonic() < until:
                 time.sleep(0.01)
         self._input.close()

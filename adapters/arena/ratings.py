@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from adapters.arena.tournament import Pairing
+from adapters.arena.tournament import Meeting
 
 MEAN: Final = 1500
 ROUNDS: Final = 60
@@ -23,7 +23,7 @@ DRAWS: Final = 400
 PRIOR: Final = 0.5
 
 
-class Rating(Struct, frozen=True):
+class ArenaRating(Struct, frozen=True):
     """A rating with its 95 % interval."""
 
     value: int
@@ -35,7 +35,7 @@ Wins = list[list[float]]
 """``wins[one][two]``: how many matches one has won against two."""
 
 
-def ratings(count: int, pairings: Sequence[Pairing], seed: int) -> list[Rating]:
+def ratings(count: int, pairings: Sequence[Meeting], seed: int) -> list[ArenaRating]:
     """The rating of each robot; their mean is :data:`MEAN`."""
     values = _strengths(_wins(count, pairings, None))
     dice = random.Random(seed)
@@ -44,11 +44,11 @@ def ratings(count: int, pairings: Sequence[Pairing], seed: int) -> list[Rating]:
     for robot, value in enumerate(values):
         ordered = sorted(draw[robot] for draw in drawn)
         low, high = ordered[DRAWS // 40], ordered[-1 - DRAWS // 40]
-        found.append(Rating(round(value), round(min(low, value)), round(max(high, value))))
+        found.append(ArenaRating(round(value), round(min(low, value)), round(max(high, value))))
     return found
 
 
-def _wins(count: int, pairings: Sequence[Pairing], dice: random.Random | None) -> Wins:
+def _wins(count: int, pairings: Sequence[Meeting], dice: random.Random | None) -> Wins:
     """The matches won. With ``dice`` every pair of matches gets a random weight."""
     wins = [[0.0] * count for _ in range(count)]
     for pairing in pairings:

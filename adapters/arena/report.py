@@ -5,16 +5,16 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from adapters.arena.entrants import Entrant
-from adapters.arena.ratings import Rating, ratings
-from adapters.arena.tournament import UNPLAYED, Pairing
+from adapters.arena.entrants import ArenaRobot
+from adapters.arena.ratings import ArenaRating, ratings
+from adapters.arena.tournament import UNPLAYED, Meeting
 
 
-class Row(Struct, frozen=True):
+class TableRow(Struct, frozen=True):
     """One robot in the table."""
 
     robot: str
-    rating: Rating
+    rating: ArenaRating
     won: int
     matches: int
     faults: dict[str, int]
@@ -24,7 +24,7 @@ class Row(Struct, frozen=True):
     asked."""
 
 
-def rows(entrants: Sequence[Entrant], pairings: Sequence[Pairing], seed: int) -> list[Row]:
+def rows(entrants: Sequence[ArenaRobot], pairings: Sequence[Meeting], seed: int) -> list[TableRow]:
     """The table, the best first."""
     won, matches = Counter[int](), Counter[int]()
     faults = [Counter[str]() for _ in entrants]
@@ -37,7 +37,7 @@ def rows(entrants: Sequence[Entrant], pairings: Sequence[Pairing], seed: int) ->
             slowest[robot] = max(slowest[robot], pairing.slowest[who])
     rated = ratings(len(entrants), pairings, seed)
     table = [
-        Row(
+        TableRow(
             one.name,
             rated[robot],
             won[robot],
@@ -50,7 +50,7 @@ def rows(entrants: Sequence[Entrant], pairings: Sequence[Pairing], seed: int) ->
     return sorted(table, key=lambda row: (-row.rating.value, row.robot))
 
 
-def as_text(table: Sequence[Row]) -> str:
+def as_text(table: Sequence[TableRow]) -> str:
     """The table as lines of equal columns."""
     wide = max(len("robot"), *(len(row.robot) for row in table))
     lines = [f"{'robot':{wide}}  rating  95 %         won / matches  slowest  faults"]

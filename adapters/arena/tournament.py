@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from adapters.arena.entrants import ArenaPlayer, Entrant, OwnPlayer, ProcessPlayer, SeatFault
+from adapters.arena.entrants import ArenaPlayer, ArenaRobot, OwnPlayer, ProcessPlayer, SeatFault
 from adapters.arena.process import FAREWELL
 from engine.actions import Deal
 from engine.apply import new_match
@@ -33,7 +33,7 @@ Pass = int
 """0: the first match of a pair; 1: the second, with the seats exchanged."""
 
 
-class Settings(Struct, frozen=True):
+class ArenaSettings(Struct, frozen=True):
     """How the arena is set up."""
 
     table: Table
@@ -46,7 +46,7 @@ class Settings(Struct, frozen=True):
     """Whether the processes' standard error is shown."""
 
 
-class Pairing(Struct):
+class Meeting(Struct):
     """The result of the matches between two robots."""
 
     one: int
@@ -62,12 +62,12 @@ class Pairing(Struct):
     """Seconds of the longest decision of each; 0 for one of our own robots."""
 
 
-def pairings(count: int) -> list[Pairing]:
+def pairings(count: int) -> list[Meeting]:
     """All against all: the pairings of so many robots, none played yet."""
-    return [Pairing(one, two) for one, two in combinations(range(count), 2)]
+    return [Meeting(one, two) for one, two in combinations(range(count), 2)]
 
 
-def play(entrants: Sequence[Entrant], settings: Settings, pairing: Pairing) -> None:
+def play(entrants: Sequence[ArenaRobot], settings: ArenaSettings, pairing: Meeting) -> None:
     """Play all pairs of matches of a pairing, and write what comes of them into it.
 
     Whatever is raised meanwhile, all processes are ended, and the pairing holds the pairs that were
@@ -86,7 +86,9 @@ def play(entrants: Sequence[Entrant], settings: Settings, pairing: Pairing) -> N
 class _Played:
     """The matches of one pairing."""
 
-    def __init__(self, entrants: Sequence[Entrant], settings: Settings, pairing: Pairing) -> None:
+    def __init__(
+        self, entrants: Sequence[ArenaRobot], settings: ArenaSettings, pairing: Meeting
+    ) -> None:
         self.settings = settings
         self.pairing = pairing
         seats = range(settings.table.players)
@@ -101,7 +103,7 @@ class _Played:
             for player in players:
                 player.leave(patience)
 
-    def _player(self, entrant: Entrant) -> ArenaPlayer:
+    def _player(self, entrant: ArenaRobot) -> ArenaPlayer:
         if not entrant.command:
             return OwnPlayer(entrant.name)
         return ProcessPlayer(

@@ -69,6 +69,27 @@ def addressed(api_url: str, gateway_url: str) -> Iterator[None]:
         discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = kept
 
 
+def _client(
+    limiter: Limiter, shards: int | None, shard_ids: Sequence[int] | None, ready_timeout: float
+) -> discord.Client:
+    """A client of discord.py that keeps nothing but the servers."""
+    settings: dict[str, Any] = {
+        "intents": discord.Intents(guilds=True),
+        "allowed_mentions": discord.AllowedMentions.none(),
+        "max_ratelimit_timeout": 30.0,
+        "guild_ready_timeout": ready_timeout,
+        "chunk_guilds_at_startup": False,
+        "member_cache_flags": discord.MemberCacheFlags.none(),
+        "max_messages": None,
+        "http_trace": limiter.trace(),
+    }
+    if shard_ids is not None:
+        settings["shard_ids"] = list(shard_ids)
+    if shards == 1 and shard_ids is None:
+        return discord.Client(**settings)
+    return discord.AutoShardedClient(shard_count=shards, **settings)
+
+
 class DiscordAdapter:
     """The bot's connection to Discord. It is connected while ``async with adapter.running():``
     lasts.
@@ -105,23 +126,7 @@ class DiscordAdapter:
             refused=partial(service.observer.asked_to_wait, "discord"),
             processes=lambda: self._processes.number,
         )
-        settings: dict[str, Any] = {
-            "intents": discord.Intents(guilds=True),
-            "allowed_mentions": discord.AllowedMentions.none(),
-            "max_ratelimit_timeout": 30.0,
-            "guild_ready_timeout": ready_timeout,
-            "chunk_guilds_at_startup": False,
-            "member_cache_flags": discord.MemberCacheFlags.none(),
-            "max_messages": None,
-            "http_trace": limiter.trace(),
-        }
-        if shard_ids is not None:
-            settings["shard_ids"] = list(shard_ids)
-        self.client: discord.Client = (
-            discord.Client(**settings)
-            if shards == 1 and shard_ids is None
-            else discord.AutoShardedClient(shard_count=shards, **settings)
-        )
+        self.client: discord.Client = _client(limiter, shards, shard_ids, ready_timeout)
         self._listening: Final = listening_lease(PLATFORM, ",".join(map(str, shard_ids or ())))
         self.platform: Final = DiscordPlatform(self.client, service, Emoji())
         answering = Answering(service.time.now, self.platform.reachability.pressed, patience)

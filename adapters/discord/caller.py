@@ -28,7 +28,7 @@ class Caller(Struct, frozen=True):
     channel: int
     """The channel. A thread counts as a channel of its own."""
     thread: bool
-    """Whether it was in a thread."""
+    """Whether the channel is a thread."""
     place: PlaceId
     """The channel in the service's terms. A thread counts as the channel that it belongs to."""
     community: CommunityId

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from adapters.discord.message import CHOICES, Json, cut
 from adapters.discord.words import DISCORD_LOCALES
-from bot.catalogue import COMMANDS, Cannot, CommandSpec, Kind, Names, Option, Typed
+from bot.catalogue import COMMANDS, Cannot, CommandSpec, Names, Option, OptionKind, Typed
 from bot.catalogue.typed import read_values
 from bot.match.names import shown_name
 from bot.words import SOURCE_LOCALE, words_for
@@ -20,13 +20,13 @@ PUBLIC: Final = frozenset({"jugar", "desafiar", "mesa", "torneo"})
 
 _MANAGE_GUILD: Final = 1 << 5
 _FREE: Final = (
-    Kind.CARD,
-    Kind.SEAT,
-    Kind.SENA,
-    Kind.OWN_SIGN,
-    Kind.ARTICLE,
-    Kind.OPTION,
-    Kind.VALUE,
+    OptionKind.CARD,
+    OptionKind.SEAT,
+    OptionKind.SENA,
+    OptionKind.OWN_SIGN,
+    OptionKind.ARTICLE,
+    OptionKind.OPTION,
+    OptionKind.VALUE,
 )
 _STRING, _INTEGER, _BOOLEAN, _USER = 3, 4, 5, 6
 
@@ -85,18 +85,18 @@ def _option(option: Option) -> Json:
 
 
 def _type(option: Option) -> int:
-    if option.kind is Kind.FLAG:
+    if option.kind is OptionKind.FLAG:
         return _BOOLEAN
-    if option.kind is Kind.USER:
+    if option.kind is OptionKind.USER:
         return _USER
-    if option.kind is Kind.NUMBER and not option.choices:
+    if option.kind is OptionKind.NUMBER and not option.choices:
         return _INTEGER
     return _STRING
 
 
 def _completed(option: Option) -> bool:
     """Whether the option's values depend on the table, or are too many for a fixed list."""
-    if option.kind is Kind.NUMBER:
+    if option.kind is OptionKind.NUMBER:
         return bool(option.choices)
     return option.kind in _FREE or len(option.choices) > CHOICES
 
@@ -123,7 +123,7 @@ def _label(label: str, names: Names, locale: str) -> str:
 def pointed(command: CommandSpec, data: Mapping[str, Any]) -> tuple[int, str] | None:
     """The number and the name of the user who was chosen from Discord's list; ``None``: nobody, or
     a bot."""
-    names = {one.names.of(SOURCE_LOCALE) for one in command.options if one.kind is Kind.USER}
+    names = {one.names.of(SOURCE_LOCALE) for one in command.options if one.kind is OptionKind.USER}
     chosen = [one for one in data.get("options", ()) if one["name"] in names and "value" in one]
     for option in chosen:
         resolved = data.get("resolved", {})
@@ -158,6 +158,6 @@ def read(command: CommandSpec, values: Mapping[str, str], locale: str, game: str
     line = " ".join(
         f"{name}:{' '.join(value.replace(':', ' ').replace('=', ' ').split())}"
         for name, value in values.items()
-        if name in given and given[name].kind is not Kind.USER and value.strip()
+        if name in given and given[name].kind is not OptionKind.USER and value.strip()
     )
     return read_values(command, line, locale, game)

@@ -20,7 +20,7 @@ from bot.community.community_rules import (
     rules_of,
 )
 from bot.messages import Accepted, AnyReply, CommunityId, PlaceId
-from bot.screens.panel import Panel, Setting
+from bot.screens.panel import OfferedSetting, Panel
 from bot.service import Service
 from bot.words import words_for
 
@@ -178,7 +178,7 @@ async def _own(service: Service, community: CommunityId, locale: str) -> list[Js
     ]
 
 
-def _setting(one: Setting) -> list[Json]:
+def _setting(one: OfferedSetting) -> list[Json]:
     choices = [choice(entry.value, entry.label, chosen=entry.chosen) for entry in one.entries]
     most = min(CHOICES, len(choices)) if one.many else 1
     return [text(f"**{plain(one.label)}**"), _list(one.name, choices, most=most)]

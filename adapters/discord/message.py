@@ -1,7 +1,7 @@
 """Messages in Discord's form: Components V2, in JSON.
 
 A message is complete before it is sent and needs no connection, so tests can examine it.
-:class:`Prepared` passes one to discord.py. This module knows nothing about the game.
+:class:`PreparedMessage` passes one to discord.py. This module knows nothing about the game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -48,7 +48,7 @@ class Message(Struct, frozen=True):
         return Message(self.plain, self.mentions, roles=self.roles, refused=True)
 
 
-class Prepared(discord.ui.LayoutView):
+class PreparedMessage(discord.ui.LayoutView):
     """A message's components for discord.py, which sends them and remembers nothing.
 
     It is finished from the start: its presses are read by their ids, not by this view."""

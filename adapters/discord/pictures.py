@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import discord
 import structlog
 
-from adapters.discord.message import FILE, Message, Prepared
+from adapters.discord.message import FILE, Message, PreparedMessage
 from adapters.discord.trouble import NETWORK
 from bot.pictures.drawn import Picture, drawn
 
@@ -38,12 +38,14 @@ async def post(message: Message, call: Call[_T]) -> tuple[_T, Message]:
     """Sends a new message. Returns the call's result, and the message as it was sent."""
     if message.picture is not None:
         try:
-            made = await call(view=Prepared(message.components), file=await _file(message.picture))
+            made = await call(
+                view=PreparedMessage(message.components), file=await _file(message.picture)
+            )
         except (discord.HTTPException, _NotDrawn, *NETWORK) as error:
             message = _in_words(message, error)
         else:
             return made, message
-    return await call(view=Prepared(message.components)), message
+    return await call(view=PreparedMessage(message.components)), message
 
 
 async def edit(message: Message, before: Message | None, call: Call[_T]) -> tuple[_T, Message]:
@@ -51,25 +53,25 @@ async def edit(message: Message, before: Message | None, call: Call[_T]) -> tupl
     wanted, shown = message.picture, None if before is None else before.picture
     if wanted is None:
         gone: dict[str, Any] = {"attachments": []} if before is None or shown is not None else {}
-        return await call(view=Prepared(message.components), **gone), message
+        return await call(view=PreparedMessage(message.components), **gone), message
     if before is not None and before.refused:
         message = message.without_picture()
-        return await call(view=Prepared(message.components)), message
+        return await call(view=PreparedMessage(message.components)), message
     if shown == wanted:
         try:
-            return await call(view=Prepared(message.components)), message
+            return await call(view=PreparedMessage(message.components)), message
         except discord.HTTPException as error:
             if error.code != _INVALID:
                 raise
             _log.info("discord.picture.again")
     try:
         file = await _file(wanted)
-        made = await call(view=Prepared(message.components), attachments=[file])
+        made = await call(view=PreparedMessage(message.components), attachments=[file])
     except (discord.HTTPException, _NotDrawn, *NETWORK) as error:
         message = _in_words(message, error)
     else:
         return made, message
-    return await call(view=Prepared(message.components), attachments=[]), message
+    return await call(view=PreparedMessage(message.components), attachments=[]), message
 
 
 def _in_words(message: Message, error: Exception) -> Message:

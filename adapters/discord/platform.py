@@ -21,7 +21,7 @@ from adapters.discord.community import ways_of
 from adapters.discord.emoji import Emoji
 from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
 from adapters.discord.layout import announcement, at_rest, draw
-from adapters.discord.message import Message, Prepared, mentions, text
+from adapters.discord.message import Message, PreparedMessage, mentions, text
 from adapters.discord.pictures import Call
 from adapters.discord.reachability import Reachability
 from adapters.discord.trouble import NETWORK
@@ -462,7 +462,7 @@ class DiscordPlatform:
     async def _publish(self, channel: int, said: str) -> None:
         small = "\n".join(f"-# {plain(line)}" for line in said.split("\n"))
         await self._client.get_partial_messageable(channel).send(
-            view=Prepared([text(small)]),
+            view=PreparedMessage([text(small)]),
             allowed_mentions=discord.AllowedMentions.none(),
             silent=True,
         )

@@ -20,7 +20,7 @@ from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
 from adapters.discord.community import ways_of
 from adapters.discord.ids import PLATFORM, user_id, user_of
 from adapters.discord.layout import note
-from adapters.discord.message import Message, Prepared, text
+from adapters.discord.message import Message, PreparedMessage, text
 from adapters.discord.trouble import ANY
 from adapters.discord.words import plain, say
 from bot.common.bounded import keep
@@ -263,7 +263,7 @@ class Reachability:
             return
         opened = await self._client.create_dm(discord.Object(user))
         channel = self._client.get_partial_messageable(opened.id)
-        await channel.send(view=Prepared([text(plain(said))]))
+        await channel.send(view=PreparedMessage([text(plain(said))]))
 
     async def _challenge(self, notice: Notice, words: NoticeWords) -> None:
         """Calls a person below the lobby. If Discord does not show the lobby, in the private
@@ -319,7 +319,7 @@ class Reachability:
         if user is None or channel is None:
             return None
         made = await self._client.get_partial_messageable(channel).send(
-            view=Prepared([text(f"<@{user}> {plain(said)}")]),
+            view=PreparedMessage([text(f"<@{user}> {plain(said)}")]),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]),
         )
         return channel, made.id
@@ -380,4 +380,4 @@ class Reachability:
                 await self.follow(address.target, said)
             elif address.channel:
                 channel = self._client.get_partial_messageable(address.channel)
-                await channel.send(view=Prepared(said.components))
+                await channel.send(view=PreparedMessage(said.components))

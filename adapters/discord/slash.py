@@ -15,15 +15,13 @@ from adapters.discord.caller import Caller, caller_of, chose
 from adapters.discord.community import channels_of
 from adapters.discord.follow_up import FollowUps
 from adapters.discord.ids import PLATFORM, user_id
-from adapters.discord.message import CHOICES, Message, Prepared, cut, gallery, text
+from adapters.discord.message import CHOICES, Message, PreparedMessage, cut, gallery, text
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.views import Views
 from adapters.discord.words import say
 from bot import messages
 from bot.asking import Asked, Asking, follow_up
 from bot.catalogue import (
-    FILM_FORM,
-    PICTURE_FORM,
     Cannot,
     Pick,
     Send,
@@ -32,27 +30,21 @@ from bot.catalogue import (
     value_choices,
 )
 from bot.community.own_data import FILE
-from bot.film.card import film_key
 from bot.film.films import Viewer
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo
-from bot.pages.administration import Administration, bars_page, close_page
-from bot.pages.people import personal_page, scoreboard_key
-from bot.pages.tables import friends_page, invitation_page
+from bot.pages.administration import Administration
+from bot.pages.commanded import (
+    Commanded,
+    RecordFile,
+    key_for,
+    page_of,
+    record_file,
+    written_record,
+)
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
-from bot.screens.pages import (
-    ERASURE,
-    HELP,
-    HINT,
-    PRIVACY,
-    PROOF,
-    RULES,
-    SIGNS,
-    PageKey,
-    analysis_key,
-)
-from bot.screens.puzzle import puzzle_key
+from bot.screens.pages import SIGNS, PageKey
 from bot.service import Service
 from bot.words import regional, words_for
 from bot.words.shouts import plain as folded
@@ -122,7 +114,7 @@ class Slash:
             case Send() as send:
                 await self._send(caller, answer, interaction, send)
             case Show() as show:
-                await self._show(caller, answer, interaction, show, asked.info)
+                await self._show(caller, answer, interaction, show, asked)
             case None:
                 pass
 
@@ -235,114 +227,68 @@ class Slash:
         answer: Answer,
         interaction: discord.Interaction,
         show: Show,
-        info: MatchInfo | None,
+        asked: Asked,
     ) -> None:
-        values = dict(show.values)
+        commanded = Commanded(show, asked.asker, asked.info, caller.locale)
+        key = await key_for(self._service, commanded)
+        if key is not None:
+            found = await self._views.page(caller, answer, key)
+            if found.record:
+                viewer = Viewer(caller.person, caller.community)
+                record = await written_record(self._service, found.record, caller.locale, viewer)
+                await self._record(caller, answer, record)
+            return
+
+        async def administration() -> Administration:
+            return Administration(caller.community, caller.manages)
+
+        links = self._service.config.addresses
+        page = await page_of(self._service, commanded, administration, links)
+        if page is not None:
+            await answer.private(layout.page(page, caller.locale))
+            return
+        info, values = asked.info, dict(show.values)
         match show.what:
             case "table" if info is not None and not caller.direct:
-                home = info.place == caller.place
-                if home or await self._service.settings.allows_tables(
-                    caller.community, caller.place
-                ):
-                    await self._table(caller, answer, info.match)
-                else:
-                    await self._elsewhere(caller, answer)
+                await self._table_here(caller, answer, info)
             case "hand" | "table" if info is not None:
                 await self._views.hand(caller, answer, interaction, info.match)
-            case "scoreboard":
-                await self._views.page(caller, answer, scoreboard_key(values))
-            case "privacy":
-                await self._views.page(caller, answer, PageKey(PRIVACY))
             case "link":
                 await self._views.link(caller, answer, values.get("codigo", ""))
-            case "erasure":
-                await self._views.page(caller, answer, PageKey(ERASURE))
             case "own_data":
                 await self._own_data(caller, answer, interaction)
-            case "invitation" if info is not None:
-                name = values.get("persona", "")
-                links = self._service.config.addresses
-                user = values.get("usuario", "")
-                found = await invitation_page(
-                    self._service, info.match, caller.person, name, caller.locale, links, user
-                )
-                await answer.private(layout.page(found, caller.locale))
-            case "hint" if info is not None:
-                await self._views.page(caller, answer, PageKey(HINT, info.match))
-            case "signs" if info is not None:
-                await self._views.page(caller, answer, PageKey(SIGNS, info.match))
-            case "friends":
-                found = await friends_page(self._service, caller.person, values, caller.locale)
-                await answer.private(layout.page(found, caller.locale))
-            case "profile":
-                found = await personal_page(
-                    self._service, caller.person, caller.name, values, caller.locale
-                )
-                await answer.private(layout.page(found, caller.locale))
-            case "bars":
-                where = Administration(caller.community, caller.manages)
-                found = await bars_page(self._service, where, caller.person, values, caller.locale)
-                await answer.private(layout.page(found, caller.locale))
-            case "close" if info is not None:
-                where = Administration(caller.community, caller.manages)
-                wanted = values.get("codigo", info.match).lower()
-                found = await close_page(
-                    self._service, where, wanted, caller.person, caller.request, caller.locale
-                )
-                await answer.private(layout.page(found, caller.locale))
-            case "help":
-                await self._views.page(caller, answer, PageKey(HELP, info.match if info else ""))
-            case "rules":
-                key = PageKey(RULES, info.match if info else "", values.get("tema", ""))
-                await self._views.page(caller, answer, key)
             case "record":
-                await self._record(caller, answer, values)
-            case "analysis":
-                key = analysis_key(values)
-                await self._views.page(caller, answer, key)
-            case "puzzle":
-                await self._views.page(caller, answer, puzzle_key(values))
-            case "proof":
-                match = values.get("partida", info.match if info else "").lower()
-                match = match or await self._service.matches.last_at_place(caller.place) or ""
-                found = await self._views.page(caller, answer, PageKey(PROOF, match))
-                if found.record:
-                    await self._record_file(caller, answer, found.record)
+                file = await record_file(self._service, commanded)
+                await self._record(caller, answer, file)
             case "language":
-                wanted = values.get("idioma", "")
-                locale = caller.locale
-                if wanted:
-                    locale = await chose(self._service, caller.person, wanted) or locale
-                await self._say(answer, words_for(locale).text("language.set"))
+                await self._language(caller, answer, values.get("idioma", ""))
             case "settings":
                 await self._configure(caller, answer, values)
             case what:
                 raise AssertionError(what)
 
-    async def _record(self, caller: Caller, answer: Answer, values: dict[str, str]) -> None:
-        """Answers with a finished match: its film, or its record as a file."""
-        wanted = values.get("partida", "").lower()
-        match = wanted or await self._service.matches.last_at_place(caller.place) or ""
-        if values.get("forma", FILM_FORM) == FILM_FORM:
-            await self._views.page(caller, answer, film_key(match))
-            return
-        if values["forma"] == PICTURE_FORM:
-            viewer = Viewer(caller.person, caller.community)
-            made = await self._service.films.moving(match, caller.locale, viewer)
-            if made is None:
-                await self._say(answer, words_for(caller.locale).text("record.none"))
-                return
-            await self._file(answer, f"truco-{match}.gif", made.gif, alt=made.alt)
-            return
-        await self._record_file(caller, answer, match)
+    async def _table_here(self, caller: Caller, answer: Answer, info: MatchInfo) -> None:
+        """Answers with the table, if tables are allowed in this channel or it is the table's
+        own."""
+        home = info.place == caller.place
+        if home or await self._service.settings.allows_tables(caller.community, caller.place):
+            await self._table(caller, answer, info.match)
+        else:
+            await self._elsewhere(caller, answer)
 
-    async def _record_file(self, caller: Caller, answer: Answer, match: MatchId) -> None:
-        viewer = Viewer(caller.person, caller.community)
-        told = await self._service.films.record(match, caller.locale, viewer)
-        if told is None:
+    async def _language(self, caller: Caller, answer: Answer, wanted: str) -> None:
+        """Sets the person's language."""
+        locale = caller.locale
+        if wanted:
+            locale = await chose(self._service, caller.person, wanted) or locale
+        await self._say(answer, words_for(locale).text("language.set"))
+
+    async def _record(self, caller: Caller, answer: Answer, file: RecordFile | None) -> None:
+        """Answers with a finished match as a file, or says that there is none."""
+        if file is None:
             await self._say(answer, words_for(caller.locale).text("record.none"))
-            return
-        await self._file(answer, f"truco-{match}.truco", told.encode())
+        else:
+            await self._file(answer, file.name, file.data, alt=file.alt)
 
     async def _own_data(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction
@@ -360,7 +306,7 @@ class Slash:
         file = discord.File(io.BytesIO(data), filename=name, description=alt or None)
         url = f"attachment://{name}"
         part = gallery(url, alt) if alt else {"type": 13, "file": {"url": url}}
-        await answer.file(Prepared([part]), file)
+        await answer.file(PreparedMessage([part]), file)
 
     # --- while a command is typed
     # ------------------------------------------------------------------

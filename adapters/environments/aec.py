@@ -9,16 +9,16 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from adapters.environments import steps
-from adapters.environments.hand import HandInPlay, Setting, table_of_two_sides
+from adapters.environments.hand import HandInPlay, HandSetting, table_of_two_sides
 from engine.numbers import NOBODY
 
 
 def env(**settings: Any) -> Any:
-    """The environment, guarded against calls in the wrong order. Settings: see :class:`Hand`."""
-    return wrappers.OrderEnforcingWrapper(Hand(**settings))
+    """The environment, guarded against calls in the wrong order. Settings: see :class:`HandEnv`."""
+    return wrappers.OrderEnforcingWrapper(HandEnv(**settings))
 
 
-class Hand(AECEnv):
+class HandEnv(AECEnv):
     """An episode is one hand. Agents are ``player_0`` ... in the order of play; even and odd ones
     are the two sides.
 
@@ -69,7 +69,7 @@ class Hand(AECEnv):
         deck = list(self.table.deck)
         self.rng.shuffle(deck)
         dealer = self.rng.randrange(self.table.players)
-        setting = Setting(self.table, self.score or (drawn[0], drawn[1]))
+        setting = HandSetting(self.table, self.score or (drawn[0], drawn[1]))
         self.hand = HandInPlay(setting, dealer, tuple(deck))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

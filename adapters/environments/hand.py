@@ -28,13 +28,13 @@ HIDDEN: Final = (COVER, STACK, DESCARTA)
 """Steps whose card the other seats do not see."""
 
 
-class Setting(Struct, frozen=True):
+class HandSetting(Struct, frozen=True):
     """The setting of hands. It never changes, so copies share it."""
 
     table: Table
     score: tuple[int, int]
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Setting":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "HandSetting":
         return self
 
     @property
@@ -54,7 +54,7 @@ def table_of_two_sides(variant: str, players: int, options: dict[str, str]) -> T
 class HandInPlay:
     """A hand from its deal to its end."""
 
-    def __init__(self, setting: Setting, dealer: int, cards: tuple[int, ...]) -> None:
+    def __init__(self, setting: HandSetting, dealer: int, cards: tuple[int, ...]) -> None:
         """``cards``: the first cards of the deck in the order of dealing: one to each seat from the
         mano, three rounds, then the turned card if the game has one."""
         table = setting.table

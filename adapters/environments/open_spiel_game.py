@@ -13,7 +13,7 @@ import pyspiel
 
 from adapters.arena.wire import view_words
 from adapters.environments import steps
-from adapters.environments.hand import HandInPlay, Setting, table_of_two_sides
+from adapters.environments.hand import HandInPlay, HandSetting, table_of_two_sides
 from engine.numbers import NOBODY
 
 NAME: Final = "python_truco"
@@ -54,7 +54,7 @@ class TrucoGame(pyspiel.Game):
         chosen = {**PARAMETERS, **(params or {})}
         options = dict(one.split("=") for one in chosen["options"].split(",") if one)
         table = table_of_two_sides(chosen["variant"], chosen["players"], options)
-        self.setting = Setting(table, (chosen["score_a"], chosen["score_b"]))
+        self.setting = HandSetting(table, (chosen["score_a"], chosen["score_b"]))
         target = float(table.rules.match.target)
         about = pyspiel.GameInfo(
             num_distinct_actions=steps.COUNT,

@@ -19,8 +19,8 @@ class Webhook:
 
 
 class Account:
-    """The account of a bot. ``repr`` shows nothing of it, because whoever has the token controls
-    the bot."""
+    """The account of a bot. ``repr`` shows nothing of it, because a person who has the token
+    controls the bot."""
 
     def __init__(
         self, token: str, *, api_url: str = OFFICIAL, webhook: Webhook | None = None

@@ -9,8 +9,8 @@ from typing import Any, Final
 import structlog
 
 from adapters.telegram.caller import Caller, Press
-from adapters.telegram.groups import Groups, Known
-from adapters.telegram.message import ALERT, WHY, Key, Page, clipped, own_token
+from adapters.telegram.groups import Groups, KnownPerson
+from adapters.telegram.message import ALERT, WHY, InlineButton, Page, clipped, own_token
 from adapters.telegram.pages import question_page
 from adapters.telegram.trouble import Missing, Trouble, Unreachable
 from adapters.telegram.wire import Receiver, Wire
@@ -95,7 +95,7 @@ class Answers:
             self.spawn(self.send_private(caller.known, page))
         else:
             keep(self._waiting, caller.known.user, (brief, question), _REMEMBERED)
-            key = Key(say(caller.locale, "key.why"), own_token("aaaaaaaa", "", WHY))
+            key = InlineButton(say(caller.locale, "key.why"), own_token("aaaaaaaa", "", WHY))
             told = say(caller.locale, "for_you", name=caller.known.name)
             self.spawn(self.reply(caller, Page(escape(told), ((key,),))))
 
@@ -118,7 +118,7 @@ class Answers:
             reply_to=0 if caller.spot.private or caller.query else caller.message,
         )
 
-    async def send_private(self, known: Known, page: Page) -> None:
+    async def send_private(self, known: KnownPerson, page: Page) -> None:
         """Sends a message to the private chat. If that chat is closed, this is remembered."""
         try:
             await self._wire.turn(known.user)

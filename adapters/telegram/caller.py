@@ -7,7 +7,7 @@ from msgspec import Struct
 from telegram import Message
 
 from adapters.telegram.addresses import user_id
-from adapters.telegram.groups import Known, Spot
+from adapters.telegram.groups import KnownPerson, Spot
 from adapters.telegram.wire import Wire
 from bot.asking import Whereabouts
 from bot.match.names import shown_name
@@ -18,7 +18,7 @@ from bot.words import locale_of_client
 class Caller(Struct, frozen=True):
     """A person who did something somewhere."""
 
-    known: Known
+    known: KnownPerson
     spot: Spot
     locale: str
     request: str

@@ -6,7 +6,7 @@ from typing import Final
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups
-from adapters.telegram.message import ALERT, Key, Page, clipped
+from adapters.telegram.message import ALERT, InlineButton, Page, clipped
 from adapters.telegram.pages import sheet_brief, sheet_page, text_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.words import say
@@ -132,7 +132,7 @@ class Commands:
 
     async def _invite(self, caller: Caller, payload: str) -> None:
         text = say(caller.locale, "hand.here", name=caller.known.name)
-        key = Key(say(caller.locale, "key.open"), url=self._answers.link(payload))
+        key = InlineButton(say(caller.locale, "key.open"), url=self._answers.link(payload))
         self._answers.spawn(self._answers.reply(caller, Page(escape(text), ((key,),))))
 
     async def _follow(self, caller: Caller, after: FollowUp) -> None:

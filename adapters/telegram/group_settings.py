@@ -7,7 +7,7 @@ from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups
 from adapters.telegram.menus import set_group_menu
-from adapters.telegram.message import ALERT, Key, Page, clipped
+from adapters.telegram.message import ALERT, InlineButton, Page, clipped
 from adapters.telegram.pages import panel_page, setting_page
 from adapters.telegram.trouble import Same
 from adapters.telegram.wire import Wire
@@ -119,7 +119,8 @@ class GroupSettings:
             await self._answers.tell(caller, words_for(spoken).text("language.set"))
             return
         keys = tuple(
-            (Key(words_for(one).text(f"language.{one}"), f"g1.idioma.{one}"),) for one in CHOICES
+            (InlineButton(words_for(one).text(f"language.{one}"), f"g1.idioma.{one}"),)
+            for one in CHOICES
         )
         page = Page(escape(say(caller.locale, "language.ask")), keys)
         await self._answers.give(caller, page, "", private=False)

@@ -48,7 +48,7 @@ class Spot(Struct, frozen=True):
     """The group has topics, which may be places of their own."""
 
 
-class Known(Struct, frozen=True):
+class KnownPerson(Struct, frozen=True):
     """A person as Telegram knows them."""
 
     person: PersonId
@@ -69,7 +69,7 @@ class Groups:
         self._service = service
         self._keys: OrderedDict[int, int] = OrderedDict()
         self._chats: OrderedDict[int, int] = OrderedDict()
-        self._known: OrderedDict[int, Known] = OrderedDict()
+        self._known: OrderedDict[int, KnownPerson] = OrderedDict()
         self._titles: OrderedDict[int, str] = OrderedDict()
         self.on_closed: Callable[[PersonId], None] = lambda _: None
         """Called with each person whose private chat has just been found closed."""
@@ -141,7 +141,7 @@ class Groups:
 
     # --- people ------------------------------------------------------------------------------
 
-    async def known(self, user: User, *, here: bool = False) -> Known:
+    async def known(self, user: User, *, here: bool = False) -> KnownPerson:
         """A person who has just done something. ``here``: in the private chat.
 
         Until the person chooses a language, the language of their Telegram is theirs."""
@@ -163,19 +163,19 @@ class Groups:
         if here and not open_:
             await self._service.settings.save(own, **{OPEN: "1"})
             open_ = True
-        now = Known(person, user.id, name, locale, open_, user.language_code or "")
+        now = KnownPerson(person, user.id, name, locale, open_, user.language_code or "")
         if now != known:
             keep(self._known, user.id, now, _REMEMBERED)
         return now
 
-    async def of(self, user: int) -> Known:
+    async def of(self, user: int) -> KnownPerson:
         """A person, as remembered."""
         known = self._known.get(user)
         person = await self._service.users.person_of(user_id(user))
         if known is None or known.person != person:
             settings = await self._service.settings.of(user_id(user))
             locale = await self._service.languages.of(person) or ""
-            known = Known(person, user, "", locale, bool(settings.get(OPEN)))
+            known = KnownPerson(person, user, "", locale, bool(settings.get(OPEN)))
             keep(self._known, user, known, _REMEMBERED)
         return known
 
@@ -198,7 +198,7 @@ class Groups:
         await self._service.settings.save(user_id(user), **{SPEAKS: CHOSEN})
         self._known.pop(user, None)
 
-    async def locale(self, known: Known, community: CommunityId) -> str:
+    async def locale(self, known: KnownPerson, community: CommunityId) -> str:
         """The language for a person in a community."""
         if known.locale:
             return known.locale

@@ -15,9 +15,9 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adapters.telegram.groups import Groups, Known
+from adapters.telegram.groups import Groups, KnownPerson
 from adapters.telegram.layout import hand_page, page_of
-from adapters.telegram.limits import GROUP_EDITS, GROUP_SPARE
+from adapters.telegram.limits import GROUP_HANDS, GROUP_SPARE
 from adapters.telegram.message import Page
 from adapters.telegram.trouble import Same, Trouble, Unreachable
 from adapters.telegram.wire import Receiver, Wire
@@ -33,8 +33,8 @@ log = structlog.get_logger(__name__)
 _REMEMBERED: Final = 5000
 _NOTHING: Final = Page("")
 PATIENCE: Final = 6.0
-"""Seconds. While the table waits for a person, their hand waits this long for spare room in the
-group."""
+"""Seconds. While the table waits for a person, new buttons under their hand wait so long for spare
+room in the group."""
 
 
 class _Shown(Struct, frozen=True):
@@ -60,6 +60,9 @@ class HiddenHands:
         self._refused: OrderedDict[tuple[int, PersonId], None] = OrderedDict()
         """(group, person) pairs for which the server refused hidden messages, so that they are not
         tried again and again."""
+        self._pressed: dict[tuple[MatchId, PersonId, int], int] = {}
+        """By match, person and chat: the message that was pressed last and waits for spare room to
+        be brought up to date."""
         self._alone = Queues()
 
     def became(self, chat: int, *, admin: bool) -> None:
@@ -69,16 +72,30 @@ class HiddenHands:
             del self._refused[one]
 
     async def show(
-        self, match: MatchId, known: Known, screen: Screen, chat: int, thread: int, to: Receiver
+        self,
+        match: MatchId,
+        known: KnownPerson,
+        screen: Screen,
+        chat: int,
+        thread: int,
+        to: Receiver,
     ) -> None:
         """Shows the hand as the answer to a press or a hidden command, if the group has room for
-        it."""
+        it. A press has been told the cards already, so this leaves room for pictures."""
+        if to.query and not self._wire.limits.room(chat, GROUP_HANDS, awaited=True):
+            return
         if self._wire.hidden:
             async with self._alone.turn(f"{match} {known.person}"):
                 await self._show(match, known, screen, chat, thread, to)
 
     async def _show(
-        self, match: MatchId, known: Known, screen: Screen, chat: int, thread: int, to: Receiver
+        self,
+        match: MatchId,
+        known: KnownPerson,
+        screen: Screen,
+        chat: int,
+        thread: int,
+        to: Receiver,
     ) -> bool:
         """Shows the hand. Returns whether it is shown now; the group may have no room for it."""
         before = self._shown.get((match, known.person))
@@ -100,7 +117,7 @@ class HiddenHands:
             await self._wire.delete_hidden(chat, known.user, before.number)
         return True
 
-    async def _edit(self, match: MatchId, known: Known, before: _Shown, page: Page) -> bool:
+    async def _edit(self, match: MatchId, known: KnownPerson, before: _Shown, page: Page) -> bool:
         """Replaces the content of a hidden message. Returns whether the message still existed."""
         try:
             await self._wire.edit_hidden(before.chat, known.user, before.number, page)
@@ -112,15 +129,24 @@ class HiddenHands:
         self._keep(match, known, replace(before, page=page))
         return True
 
-    def _keep(self, match: MatchId, known: Known, shown: _Shown) -> None:
+    def _keep(self, match: MatchId, known: KnownPerson, shown: _Shown) -> None:
         keep(self._shown, (match, known.person), shown, _REMEMBERED)
 
-    async def refresh(self, match: MatchId, known: Known, chat: int, number: int) -> None:
-        """Shows the hand in the pressed message, as soon as the group has room for a picture.
+    async def refresh(self, match: MatchId, known: KnownPerson, chat: int, number: int) -> None:
+        """Shows the hand in the pressed message, as soon as the group has spare room: everybody
+        sees on the table what the press did, and the next call brings new buttons.
 
         If this person's hand was in another message before, that message is deleted."""
-        while not self._wire.limits.room(chat) or self._wire.limits.send(chat):
-            await self._wire.pause(max(1.0, self._wire.limits.would_wait(chat)))
+        key = match, known.person, chat
+        is_waiting = key in self._pressed
+        self._pressed[key] = number
+        if is_waiting:
+            return
+        try:
+            while not self._wire.limits.room(chat, GROUP_SPARE) or self._wire.limits.send(chat):
+                await self._wire.pause(max(1.0, self._wire.limits.would_wait(chat)))
+        finally:
+            number = self._pressed.pop(key)
         async with self._alone.turn(f"{match} {known.person}"):
             screen = await self._service.screens.screen(match, known.person)
             before = self._shown.get((match, known.person))
@@ -152,8 +178,8 @@ class HiddenHands:
 
     async def call(self, match: MatchId, person: PersonId, chat: int, thread: int) -> None:
         """Shows the buttons of the moment to a person for whom the table waits. It waits for spare
-        room in the group, because the table's message calls the person too; after a while it takes
-        the room for a picture."""
+        room in the group, because the table's message calls the person and has buttons too; after a
+        while it takes more."""
         await self._bring(match, person, chat, thread, _is_asked, patience=PATIENCE)
 
     async def _bring(
@@ -166,15 +192,19 @@ class HiddenHands:
         *,
         patience: float = 0.0,
     ) -> None:
-        """Tries until the newest hand is there, or until ``fits`` refuses it."""
+        """Tries until the newest hand is there, or until ``fits`` refuses it. ``patience``: seconds
+        in which it takes spare room alone; there is some where the table waits for the person."""
         spared = self._service.time.now() + patience
         while await self._may_push(person, chat):
             screen = await self._service.screens.screen(match, person)
             if screen is None or screen.kind != "hand" or not fits(screen):
                 return
             # This never uses the room that is kept for the table's own calls.
-            most = GROUP_SPARE if self._service.time.now() < spared else GROUP_EDITS
-            if self._wire.limits.room(chat, most) and await self._push(match, person, chat, thread):
+            is_patient = self._service.time.now() < spared
+            limit, awaited = GROUP_SPARE if is_patient else GROUP_HANDS, patience > 0
+            if self._wire.limits.room(chat, limit, awaited=awaited) and await self._push(
+                match, person, chat, thread
+            ):
                 return
             await self._wire.pause(max(1.0, self._wire.limits.would_wait(chat)))
 

@@ -18,7 +18,7 @@ from adapters.telegram.message import (
     MENU,
     MOST_KEYS,
     PLACE,
-    Key,
+    InlineButton,
     Keys,
     Page,
     clipped,
@@ -157,7 +157,7 @@ def table_page(
     return Page(html, tuple(_table_keys(screen, places)))
 
 
-def _table_keys(screen: Screen, places: bool) -> Iterator[tuple[Key, ...]]:
+def _table_keys(screen: Screen, places: bool) -> Iterator[tuple[InlineButton, ...]]:
     if screen.kind == "result":
         yield from rows(map(key_of, screen.buttons), 2)
         return
@@ -167,7 +167,7 @@ def _table_keys(screen: Screen, places: bool) -> Iterator[tuple[Key, ...]]:
     yield from rows((key_of(button) for button in screen.buttons if button.group != "answer"), 3)
     if places and not screen.onlooker and screen.asked and not answering and screen.kind == "table":
         yield tuple(
-            Key(
+            InlineButton(
                 say(screen.locale, "key.place", n=place),
                 own_token(screen.match, screen.point, PLACE, str(place)),
             )
@@ -175,10 +175,12 @@ def _table_keys(screen: Screen, places: bool) -> Iterator[tuple[Key, ...]]:
         )
     if screen.onlooker:
         return
-    mine = [Key(words.text("button.hand"), tokens.encode(screen.match, "", tokens.MY_HAND))]
+    mine = [
+        InlineButton(words.text("button.hand"), tokens.encode(screen.match, "", tokens.MY_HAND))
+    ]
     if len(screen.seats) > 2:
         label = say(screen.locale, "key.senas")
-        mine.append(Key(label, own_token(screen.match, "", MENU, "senas")))
+        mine.append(InlineButton(label, own_token(screen.match, "", MENU, "senas")))
     yield tuple(mine)
 
 
@@ -196,11 +198,13 @@ def hand_page(screen: Screen, *, notice: str = "", brief: bool = False) -> Page:
     return Page(html, tuple(_hand_keys(screen)))
 
 
-def _hand_keys(screen: Screen) -> Iterator[tuple[Key, ...]]:
+def _hand_keys(screen: Screen) -> Iterator[tuple[InlineButton, ...]]:
     free = [card for card in screen.cards if card.token]
     yield from rows(
         (
-            Key(card.label if card.code == "back" else short(card.code, screen.deck), card.token)
+            InlineButton(
+                card.label if card.code == "back" else short(card.code, screen.deck), card.token
+            )
             for card in free
         ),
         3,
@@ -213,13 +217,13 @@ def _hand_keys(screen: Screen) -> Iterator[tuple[Key, ...]]:
     ]
     if any(card.cover_token for card in screen.cards):
         label = f"{BACK} {say(screen.locale, 'key.covered')}"
-        last.append(Key(label, own_token(screen.match, "", MENU, "covered")))
+        last.append(InlineButton(label, own_token(screen.match, "", MENU, "covered")))
     if screen.senas:
         label = say(screen.locale, "key.senas")
-        last.append(Key(label, own_token(screen.match, "", MENU, "senas")))
+        last.append(InlineButton(label, own_token(screen.match, "", MENU, "senas")))
     if screen.order:
         label = words_for(screen.locale).text("button.order")
-        last.append(Key(label, tokens.encode(screen.match, "", tokens.ORDER)))
+        last.append(InlineButton(label, tokens.encode(screen.match, "", tokens.ORDER)))
     last += [key_of(button) for button in screen.buttons if button.group in (HINTS, "proof")]
     yield from rows(last, 3)
 
@@ -252,7 +256,7 @@ def lobby_page(screen: Screen, *, notice: str = "") -> Page:
     keys = rows((key_of(one) for one in screen.buttons if one.token != see), 2)
     for one in screen.buttons:
         if one.token == see:
-            keys = (*keys, (Key(one.label, own_token(screen.match, "", MENU, "options")),))
+            keys = (*keys, (InlineButton(one.label, own_token(screen.match, "", MENU, "options")),))
     return Page(joined(head, "\n".join(sides), "\n".join(said)), keys)
 
 
@@ -330,9 +334,9 @@ def _bare(html: str) -> str:
 # --- menus ---------------------------------------------------------------------------------------
 
 
-def back_key(screen: Screen) -> Key:
+def back_key(screen: Screen) -> InlineButton:
     """The button back to the buttons of the moment."""
-    return Key(say(screen.locale, "key.back"), own_token(screen.match, "", MENU, "back"))
+    return InlineButton(say(screen.locale, "key.back"), own_token(screen.match, "", MENU, "back"))
 
 
 def senas_keys(screen: Screen) -> Keys:
@@ -345,7 +349,7 @@ def senas_keys(screen: Screen) -> Keys:
 def covered_keys(screen: Screen) -> Keys:
     """The buttons of the cards that the person may lay face down."""
     cards = (
-        Key(f"{BACK} {short(card.code, screen.deck)}", card.cover_token)
+        InlineButton(f"{BACK} {short(card.code, screen.deck)}", card.cover_token)
         for card in screen.cards
         if card.cover_token
     )
@@ -357,12 +361,14 @@ def options_keys(screen: Screen, *, rest: bool = False) -> Keys:
     fields = []
     shown = screen.fields[FIRST_OPTIONS:] if rest else screen.fields[:FIRST_OPTIONS]
     if not rest and len(screen.fields) > FIRST_OPTIONS:
-        more = Key(say(screen.locale, "key.more"), own_token(screen.match, "", MENU, "more"))
+        more = InlineButton(
+            say(screen.locale, "key.more"), own_token(screen.match, "", MENU, "more")
+        )
     else:
         more = None
     for field in shown:
         token = own_token(screen.match, "", MENU, "option", field.name)
-        fields.append(Key(f"{field.label}: {meaning(field)}", token))
+        fields.append(InlineButton(f"{field.label}: {meaning(field)}", token))
     if more is not None:
         fields.append(more)
     return (*rows(fields, 1), (back_key(screen),))
@@ -371,7 +377,7 @@ def options_keys(screen: Screen, *, rest: bool = False) -> Keys:
 def option_keys(screen: Screen, name: str) -> Keys:
     """The buttons of one option's values."""
     choices = [
-        Key(
+        InlineButton(
             ("✔ " if value == field.value else "") + label,
             tokens.encode(screen.match, "", f"{tokens.OPTION} {name} {value}"),
         )

@@ -11,24 +11,39 @@ from collections.abc import Callable
 from typing import Final
 
 MINUTE: Final = 60.0
-GROUP_EDITS: Final = 15
-"""An edit starts only if fewer messages than this were written in the last minute."""
 GROUP_ALL: Final = 19
-"""The same limit for messages that call for attention and for answers to people."""
+"""A message that somebody waits for, like a call or an answer, starts only if fewer messages than
+this were written in the last minute."""
+GROUP_PICTURES: Final = 18
+"""The same limit for pictures of tables in a group where somebody was called or answered in the
+last minute: one message is left for the next one. In other groups pictures have all."""
+GROUP_HANDS: Final = 15
+"""The same limit for hidden hands, and for new buttons under them: the table's message has such
+buttons too."""
 GROUP_PATIENCE: Final = 10.0
-"""Seconds. An edit that has waited this long has the limit of such messages. Hidden hands come in
+"""Seconds. A picture that has waited this long has the limit of such messages. Hidden hands come in
 bursts, and the table must not stand still for the rest of a minute."""
 GROUP_SPARE: Final = 10
 """The same limit for messages that are only convenient."""
-GROUP_GAP: Final = 3.0
-"""Seconds between two edits in one group, while few messages were written."""
-GROUP_BURST: Final = 6
-GROUP_LONG_GAP: Final = 4.2
-"""Seconds between two edits after more messages: a steady pace is better than a long silence."""
+GROUP_GAP: Final = 1.0
+"""Seconds between two pictures in one group."""
+GROUP_BURST: Final = 4
+GROUP_WAIT: Final = 4.6
+"""Seconds. The more was written in the last minute, the longer a picture waits, from nothing after
+``GROUP_BURST`` messages to this long: what happens meanwhile is shown in it too. So two lively
+tables spend a steady minute, and each step is seen in time."""
+GROUP_PACE: Final = 7
+GROUP_PACE_SPAN: Final = 20.0
+"""A picture starts only if fewer than this were written in these seconds, a third of a minute: more
+would leave nothing for the rest of it. All messages of these seconds count three times, like those
+of a minute."""
+GROUP_PACE_SHARE: Final = 3
 PRIVATE_BURST: Final = 5
 PRIVATE_SPAN: Final = 6.0
 """Pairs of numbers: at most so many messages in so many seconds. This is one a second, with short
 bursts. (Four in four seconds would allow eight in six.)"""
+_INSTANT: Final = 1e-6
+"""Seconds. Sums of moments are not exact."""
 _ON_THE_WAY: Final = 0.3
 """Seconds by which one call may take longer than another to reach the server."""
 OVERALL: Final = 26.0
@@ -44,7 +59,10 @@ _BURST: Final = 0.15
 class _Chat:
     def __init__(self) -> None:
         self.written: deque[float] = deque()
-        self.edited = float("-inf")
+        self.pictured: deque[float] = deque(maxlen=GROUP_PACE)
+        """When the last pictures were written."""
+        self.answered = float("-inf")
+        """When the last message that is no picture was written."""
         self.until = float("-inf")
         self.line: dict[str, tuple[float, float]] = {}
         """The waiters for an edit: since when each has waited, and when it will ask again."""
@@ -90,6 +108,37 @@ def _until_room(written: deque[float], most: int, span: float, now: float) -> fl
     return written[len(written) - most] + span - now if len(written) >= most else 0.0
 
 
+def _rest(count: int) -> float:
+    """Seconds that a picture of a group waits for what may follow, after so many messages in the
+    last minute."""
+    return GROUP_WAIT * max(0, min(count, GROUP_ALL) - GROUP_BURST) / (GROUP_ALL - GROUP_BURST)
+
+
+def _since(times: deque[float], span: float, moment: float) -> int:
+    """How many of these times lie in the last ``span`` seconds before a moment."""
+    return sum(at + span > moment for at in times)
+
+
+def _until_due(chat: _Chat, since: float, span: float, now: float) -> float:
+    """Seconds until a picture that has waited since this moment is due. While it waits, messages
+    leave the last ``span`` seconds, so it has less to wait."""
+    first = max(now, chat.pictured[-1] + GROUP_GAP) if chat.pictured else now
+    leaving = (at + span for at in chat.written)
+    leaving_pace = (at + GROUP_PACE_SPAN for at in chat.written)
+    due = float("inf")
+    for moment in (first, *leaving, *leaving_pace):
+        at_least = max(moment, first) + _INSTANT
+        count = _since(chat.written, span, at_least)
+        recent = _since(chat.written, GROUP_PACE_SPAN, at_least)
+        pictures = _since(chat.pictured, GROUP_PACE_SPAN, at_least)
+        if count >= GROUP_ALL or pictures >= GROUP_PACE:
+            continue
+        most = GROUP_PICTURES if chat.answered + span > at_least else GROUP_ALL
+        rest = _rest(max(count, recent * GROUP_PACE_SHARE)) if count < most else GROUP_PATIENCE
+        due = min(due, max(at_least, since + rest))
+    return due - now if due > now + 2 * _INSTANT else 0.0
+
+
 class Limits:
     """Says how many seconds a message to a chat has to wait. The answer 0 means that it may be sent
     now, and counts it as sent.
@@ -104,9 +153,10 @@ class Limits:
         self._overall = _Bucket(OVERALL, processes)
         self._edits = _Bucket(OVERALL_EDITS, processes)
 
-    def edit(self, chat: int, who: str) -> float:
-        """Seconds to wait before a picture is edited. ``who``: its surface. The surfaces of a chat
-        take turns, in the order in which they asked."""
+    def picture(self, chat: int, who: str) -> float:
+        """Seconds to wait before a picture is edited, or sent anew without calling anybody.
+        ``who``: its surface. The surfaces of a chat take turns, in the order in which they
+        asked."""
         return self._ask(chat, who)
 
     def send(self, chat: int) -> float:
@@ -123,10 +173,19 @@ class Limits:
         """Seconds that a new message would have to wait. Asking does not count as sending."""
         return self._ask(chat, None, take=False)
 
-    def room(self, chat: int, most: int = GROUP_EDITS) -> bool:
-        """Whether a message that nobody asked for may be written: fewer than ``most`` were written
-        in the last minute. Asking does not count as sending."""
-        return not self.would_wait(chat) and len(self._chat(chat).written) < most
+    def room(self, chat: int, most: int, *, awaited: bool = False) -> bool:
+        """Whether a message that can be done without may be written: fewer than ``most`` were
+        written in the last minute, and in a busy one the last third leaves room for the rest,
+        unless somebody waits for it (``awaited``). Asking does not count as sending."""
+        if self.would_wait(chat):
+            return False
+        written = self._chat(chat).written
+        if len(written) >= most:
+            return False
+        if awaited or len(written) < GROUP_SPARE:
+            return True
+        recent = _since(written, GROUP_PACE_SPAN, self._now())
+        return recent * GROUP_PACE_SHARE < GROUP_PICTURES
 
     def hold(self, chat: int, seconds: float) -> None:
         """Notes that Telegram asks us to wait this many seconds with this chat."""
@@ -154,14 +213,10 @@ class Limits:
         while chat.written and chat.written[0] <= now - span:
             chat.written.popleft()
         if number < 0 and who is not None:
-            most = GROUP_EDITS
-            gap = GROUP_GAP if len(chat.written) < GROUP_BURST else GROUP_LONG_GAP
-            wait = max(wait, chat.edited + gap - now, self._line_wait(chat, who, now))
-        room = _until_room(chat.written, most, span, now)
-        if number < 0 and who is not None and room > 0:
             since, _ = chat.line.get(who, (now, now))
-            patience = since + GROUP_PATIENCE - now
-            room = min(room, max(patience, _until_room(chat.written, GROUP_ALL, span, now)))
+            room = max(_until_due(chat, since, span, now), self._line_wait(chat, who, now))
+        else:
+            room = _until_room(chat.written, most, span, now)
         wait = max(wait, room)
         if wait <= 0:
             wait = self._overall_wait(now, number, who, take)
@@ -174,20 +229,23 @@ class Limits:
             return 0.0
         chat.written.append(now)
         if who is not None:
-            chat.edited = now
+            chat.pictured.append(now)
             chat.line.pop(who, None)
+        else:
+            chat.answered = now
         return 0.0
 
     def _line_wait(self, chat: _Chat, who: str, now: float) -> float:
-        """Seconds to wait because another surface of this chat has waited longer. ``who``: the
-        surface that asks. So the tables of a group take turns."""
+        """Seconds to wait because another surface of this chat is due and has waited longer.
+        ``who``: the surface that asks. So the tables of a group take turns."""
         chat.line = {
             one: (since, again)
             for one, (since, again) in chat.line.items()
             if again + _GRACE > now or one == who
         }
         mine, _ = chat.line.get(who, (now, now))
-        return 0.5 if any(since < mine for since, _ in chat.line.values()) else 0.0
+        due = now - _rest(len(chat.written))
+        return 0.5 if any(since < mine and since <= due for since, _ in chat.line.values()) else 0.0
 
     def _overall_wait(self, now: float, number: int, who: str | None, take: bool) -> float:
         if who is not None and not self._overall.waits(who):

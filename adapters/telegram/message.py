@@ -37,7 +37,7 @@ WHY: Final = "WHY"
 """Shows the person a text that waits for them; each person gets their own."""
 
 
-class Key(Struct, frozen=True):
+class InlineButton(Struct, frozen=True):
     """A button: with data, or a link."""
 
     label: str
@@ -46,7 +46,7 @@ class Key(Struct, frozen=True):
     style: str = ""
 
 
-Keys = tuple[tuple[Key, ...], ...]
+Keys = tuple[tuple[InlineButton, ...], ...]
 
 
 class Page(Struct, frozen=True):
@@ -64,10 +64,10 @@ def own_token(match: str, point: str, *words: str) -> str:
     return tokens.encode(match, point, " ".join(words))
 
 
-def rows(keys: Iterable[Key], width: int) -> Keys:
+def rows(keys: Iterable[InlineButton], width: int) -> Keys:
     """Rows of buttons: as many in a row as a telephone shows in full, at most ``width``."""
-    row: list[Key] = []
-    made: list[tuple[Key, ...]] = []
+    row: list[InlineButton] = []
+    made: list[tuple[InlineButton, ...]] = []
     for key in keys:
         longest = max(len(one.label) for one in (*row, key))
         if len(row) == width or (row and longest > _SHOWN // (len(row) + 1)):
@@ -77,10 +77,10 @@ def rows(keys: Iterable[Key], width: int) -> Keys:
     return (*made, tuple(row)) if row else tuple(made)
 
 
-def key_of(button: Button) -> Key:
+def key_of(button: Button) -> InlineButton:
     """The Telegram button for a screen's button."""
     style = button.style if button.style in _STYLES else ""
-    return Key(button.label, button.token, style=style)
+    return InlineButton(button.label, button.token, style=style)
 
 
 def length(text: str) -> int:

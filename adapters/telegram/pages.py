@@ -13,7 +13,7 @@ from adapters.telegram.message import (
     MENU,
     MOST_KEYS,
     PER_ROW,
-    Key,
+    InlineButton,
     Page,
     clipped,
     joined,
@@ -25,7 +25,7 @@ from adapters.telegram.words import say
 from bot.screen import Field, OptionsSheet, Question
 from bot.screens.pages import Page as TextPage
 from bot.screens.pages import PagePicture
-from bot.screens.panel import Panel, Setting
+from bot.screens.panel import OfferedSetting, Panel
 
 SET: Final = "set"
 """``g1.set``: the panel; ``g1.set.flor``: one of its lists; ``g1.set.flor.con``: an entry."""
@@ -45,18 +45,20 @@ def sheet_page(sheet: OptionsSheet, name: str = "") -> Page:
     chosen = next((one for one in sheet.fields if one.name == name), None)
     if chosen is None:
         keys = (
-            Key(f"{one.label}: {meaning(one)}", own_token(sheet.match, "", MENU, "list", one.name))
+            InlineButton(
+                f"{one.label}: {meaning(one)}", own_token(sheet.match, "", MENU, "list", one.name)
+            )
             for one in sheet.fields
         )
         return Page(html, rows(keys, 1))
     values = (
-        Key(
+        InlineButton(
             ("✔ " if value == chosen.value else "") + label,
             own_token(sheet.match, "", MENU, "list", name, value),
         )
         for value, label in chosen.choices[:MOST_KEYS]
     )
-    back = Key(say(sheet.locale, "key.back"), own_token(sheet.match, "", MENU, "list"))
+    back = InlineButton(say(sheet.locale, "key.back"), own_token(sheet.match, "", MENU, "list"))
     return Page(joined(html, f"<b>{escape(chosen.label)}</b>"), (*rows(values, 1), (back,)))
 
 
@@ -80,7 +82,7 @@ def question_page(question: Question) -> Page | None:
         if question.high - question.low >= MOST_KEYS:
             return None
         choices = [(str(n), str(n)) for n in range(question.low, question.high + 1)]
-    keys = (Key(label, question.token.replace("?", value, 1)) for value, label in choices)
+    keys = (InlineButton(label, question.token.replace("?", value, 1)) for value, label in choices)
     return Page(f"<b>{escape(question.text)}</b>", rows(keys, width))
 
 
@@ -88,17 +90,18 @@ def question_page(question: Question) -> Page | None:
 
 
 def share_address(link: str) -> str:
-    """The address with which Telegram asks its reader to whom they want to send a link."""
+    """The address that opens Telegram's list of chats. The reader chooses the chat to which the
+    link is sent."""
     return f"https://t.me/share/url?{urlencode({'url': link})}"
 
 
 def text_page(one: TextPage, locale: str = "") -> Page:
     """A page to read, with buttons to other pages below. ``locale``: for a page with links; they
     get a button to share them."""
-    turns = [Key(leaf.label, leaf.key) for leaf in one.turns]
+    turns = [InlineButton(leaf.label, leaf.key) for leaf in one.turns]
     if one.links and locale:
-        turns.insert(0, Key(say(locale, "key.share"), url=share_address(one.links[0])))
-    topics = (Key(leaf.label, leaf.key) for leaf in one.topics if not leaf.here)
+        turns.insert(0, InlineButton(say(locale, "key.share"), url=share_address(one.links[0])))
+    topics = (InlineButton(leaf.label, leaf.key) for leaf in one.topics if not leaf.here)
     keys = (*rows(turns, 2), *rows(topics, 2))
     caption = "" if one.picture is None else _caption(one, one.picture)
     if one.picture is None or not caption:
@@ -139,19 +142,19 @@ def panel_page(panel: Panel, *, press: bool) -> Page:
     first, *rest = ("<b>{}</b>\n{}".format(*escape(one).split("\n", 1)) for one in panel.texts())
     if not press:
         return Page(joined(first, *rest, escape(panel.how)))
-    keys = (Key(one.label, set_data(one.name)) for one in panel.settings)
+    keys = (InlineButton(one.label, set_data(one.name)) for one in panel.settings)
     return Page(joined(first, *rest), rows(keys, 2))
 
 
-def setting_page(panel: Panel, one: Setting, locale: str) -> Page:
+def setting_page(panel: Panel, one: OfferedSetting, locale: str) -> Page:
     """The page of one setting, with its possible values."""
     title = panel.habits_title if one in panel.habits else panel.title
     html = f"<b>{escape(title)}</b>\n{escape(one.label)}: {escape(one.holds)}"
     keys = (
-        Key(("✔ " if entry.chosen else "") + entry.label, set_data(one.name, entry.value))
+        InlineButton(("✔ " if entry.chosen else "") + entry.label, set_data(one.name, entry.value))
         for entry in one.entries
     )
-    return Page(html, (*rows(keys, 1), (Key(say(locale, "key.back"), set_data()),)))
+    return Page(html, (*rows(keys, 1), (InlineButton(say(locale, "key.back"), set_data()),)))
 
 
 def set_data(*words: str) -> str:

@@ -29,7 +29,7 @@ from adapters.telegram.addresses import (
     user_of,
 )
 from adapters.telegram.attention import PeoplesAttention
-from adapters.telegram.groups import Groups, Known, Spot
+from adapters.telegram.groups import Groups, KnownPerson, Spot
 from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import mention_of, pictured
 from adapters.telegram.message import Page
@@ -179,7 +179,7 @@ class TelegramPlatform:
                     locale=surface.locale,
                 )
 
-    async def show_to(self, match: MatchId, known: Known) -> None:
+    async def show_to(self, match: MatchId, known: KnownPerson) -> None:
         """Shows the match to the person in the private chat from now on."""
         if not await self.seen_at(match, known.person):
             await self._service.surfaces.add(
@@ -220,16 +220,27 @@ class TelegramPlatform:
             address = replace(address, done=False)  # it no longer tells how a hand ended
         try:
             if await self._in_place(surface, screen, address, info):
-                if wait := self._wire.limits.edit(await self._chat(address), surface.id):
-                    return Wait(wait)
+                if wait := self._wire.limits.picture(await self._chat(address), surface.id):
+                    return Wait(wait, alone=True)
                 return await self._edit(surface, screen, address, info)
-            if wait := self._wire.limits.send(await self._chat(address)):
-                return Wait(wait)
+            if wait := await self._until_sent(surface, screen, address, info):
+                return Wait(wait, alone=True)
             silent = not surface.announces
             moved = await self._send(surface, screen, address, info, silent=silent)
             return Moved(moved.write())
         except Trouble as trouble:
             return await self._made_of(trouble, address)
+
+    async def _until_sent(
+        self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
+    ) -> float:
+        """Seconds until a new message may be sent. A table that calls nobody is a picture like
+        others: a new hand waits for its turn, but for the first."""
+        chat, limits = await self._chat(address), self._wire.limits
+        calls = surface.person or await self.attention.is_somebody_uncalled(surface, screen, info)
+        if calls or not address.message or not address.hand:
+            return limits.send(chat)
+        return limits.picture(chat, surface.id)
 
     async def _is_theirs(self, surface: Surface) -> bool:
         """Whether the private chat still belongs to the person whose picture it shows; a user may
@@ -284,7 +295,7 @@ class TelegramPlatform:
             if wait := self._wire.limits.send(address.chat):
                 # Another try to edit it would use up the room for the new one.
                 keep(self._spent, (address.chat, address.message), None, _REMEMBERED)
-                return Wait(wait)
+                return Wait(wait, alone=True)
             moved = await self._send(surface, screen, replace(address, done=False), info)
             return Moved(moved.write())
         self._shows(address)
@@ -393,7 +404,7 @@ class TelegramPlatform:
                 self._try_later(f"{notice.id} {surface.id}", shown)
         return SHOWN
 
-    async def _dismiss(self, known: Known, words: NoticeWords) -> None:
+    async def _dismiss(self, known: KnownPerson, words: NoticeWords) -> None:
         if (text := await words()) is not None:
             await self._tell_alone(known, text)
 
@@ -405,7 +416,7 @@ class TelegramPlatform:
         if known is not None and known.open:
             self._try_later(f"tell {user}", self._tell_alone(known, text))
 
-    async def _tell_alone(self, known: Known, text: str) -> None:
+    async def _tell_alone(self, known: KnownPerson, text: str) -> None:
         await self._wire.turn(known.user)
         await self._wire.send(known.user, Page(escape(text)))
 
@@ -422,7 +433,7 @@ class TelegramPlatform:
         await self._wire.turn(chat)
         await self._wire.send(chat, Page(escape(text)), thread=thread, silent=True)
 
-    async def _challenge(self, notice: Notice, words: NoticeWords, known: Known) -> None:
+    async def _challenge(self, notice: Notice, words: NoticeWords, known: KnownPerson) -> None:
         """Calls a person by name in the groups that show the lobby, or the tournament that the
         lobby belongs to. (A tournament's own notices have no lobby.) In the lobby's own group it
         does so even before the lobby is shown there."""
@@ -444,7 +455,7 @@ class TelegramPlatform:
                 await self._wire.send(chat, page, thread=address.thread)
 
     async def _notify_in_private(
-        self, notice: Notice, words: NoticeWords, known: Known
+        self, notice: Notice, words: NoticeWords, known: KnownPerson
     ) -> Delivery:
         await self.show_to(notice.match, known)
         for surface in await self.seen_at(notice.match, known.person):

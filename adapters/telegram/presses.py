@@ -26,7 +26,7 @@ from adapters.telegram.message import (
     ALERT,
     MENU,
     SURE,
-    Key,
+    InlineButton,
     Keys,
     Page,
     clipped,
@@ -34,7 +34,7 @@ from adapters.telegram.message import (
 )
 from adapters.telegram.pages import sheet_page
 from adapters.telegram.platform import TelegramPlatform
-from adapters.telegram.trouble import Same
+from adapters.telegram.trouble import Missing, Same
 from adapters.telegram.views import Views
 from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
@@ -230,13 +230,14 @@ class Presses:
             press.answer(clipped(text, ALERT), alert=True)
             return True
         sure = own_token(token.match, token.point, SURE, token.action)
-        keys = ((Key(button.label, sure, style="danger"), layout.back_key(screen)),)
+        keys = ((InlineButton(button.label, sure, style="danger"), layout.back_key(screen)),)
         press.answer(clipped(button.confirm, ALERT))
         await self._put_keys(caller, screen, keys)
         return True
 
     async def _put_keys(self, caller: Caller, screen: Screen, keys: Keys) -> None:
-        """Changes the buttons under the pressed message, if it still shows the same picture."""
+        """Changes the buttons under the pressed message, if the match still looks the same. If a
+        newer message has replaced the pressed one meanwhile, its buttons change instead."""
         await self._wire.turn(caller.spot.chat)
         reader = caller.known.person if screen.kind == "hand" else None
         newest = await self._service.screens.screen(screen.match, reader, screen.locale)
@@ -248,7 +249,19 @@ class Presses:
             page = page_of(screen)
             await self._answers.put_page(caller, Page(page.html, keys))
         else:
-            await self._wire.edit_keys(caller.spot.chat, caller.message, keys)
+            await self._edit_keys(caller, screen.match, keys)
+
+    async def _edit_keys(self, caller: Caller, match: MatchId, keys: Keys) -> None:
+        """Changes the buttons of the pressed message or of the one that has replaced it. The
+        pressed one may be deleted before its replacement is known; then there is a second try."""
+        message = await self._replaced_by(caller, match) or caller.message
+        try:
+            await self._wire.edit_keys(caller.spot.chat, message, keys)
+        except Missing:
+            await self._wire.turn(caller.spot.chat)
+            if not (replaced := await self._replaced_by(caller, match)):
+                raise
+            await self._wire.edit_keys(caller.spot.chat, replaced, keys)
 
     async def _play_place(
         self, caller: Caller, press: Press, token: tokens.Token, rest: list[str]
@@ -279,15 +292,17 @@ class Presses:
     async def _clear_orphan(self, caller: Caller, match: MatchId) -> None:
         """Removes the buttons of a message that no longer shows the match."""
         chat = caller.spot.chat
-        if not await self._is_orphan(caller, match) or self._wire.limits.send(chat):
+        if not await self._replaced_by(caller, match) or self._wire.limits.send(chat):
             return
-        if await self._is_orphan(caller, match):
-            await self._wire.edit_keys(chat, caller.message, ())
+        if await self._replaced_by(caller, match):
+            with suppress(Missing):
+                await self._wire.edit_keys(chat, caller.message, ())
         else:
             self._wire.limits.give_back(chat)
 
-    async def _is_orphan(self, caller: Caller, match: MatchId) -> bool:
-        """Whether the match is shown in a newer message than the pressed one.
+    async def _replaced_by(self, caller: Caller, match: MatchId) -> int:
+        """The number of the message that shows the match here instead of the pressed one; 0: the
+        pressed one still belongs to the match.
 
         A message newer than all known ones also belongs to the match: it was just sent, and the
         answer to its sending has not come yet."""
@@ -296,11 +311,11 @@ class Presses:
         seen = [read_address(one.address) for one in await self._platform.seen_at(match, person)]
         here = [one.message for one in seen if (one.chat, one.thread) == (spot.chat, spot.thread)]
         if caller.hidden or self._platform.is_current(spot.chat, caller.message):
-            return False
+            return 0
         announced = await self._platform.seen_at(match, ANNOUNCEMENT)
         if caller.message in {read_address(one.address).message for one in announced}:
-            return False
-        return bool(here) and caller.message < min(here)
+            return 0
+        return max(here) if here and caller.message < min(here) else 0
 
     async def _menu(self, caller: Caller, press: Press, match: MatchId, rest: list[str]) -> None:
         person = caller.known.person

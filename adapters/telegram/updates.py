@@ -18,9 +18,9 @@ from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press, answered, hidden_number
 from adapters.telegram.commands import Commands
 from adapters.telegram.group_settings import GroupSettings
-from adapters.telegram.groups import ANONYMOUS, Groups, Known
+from adapters.telegram.groups import ANONYMOUS, Groups, KnownPerson
 from adapters.telegram.inline import Inline
-from adapters.telegram.message import Key, Page
+from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.presses import Presses
 from adapters.telegram.trouble import Trouble
@@ -201,7 +201,7 @@ class Updates:
             case Show() as show:
                 if press is not None:
                     press.answer()
-                await self._views.show(caller, show, asked.info)
+                await self._views.show(caller, show, asked)
             case None:
                 pass
 
@@ -237,45 +237,8 @@ class Updates:
     async def _start(self, caller: Caller, payload: str) -> bool:
         """Telegram's own ``/start``; returns whether nothing else was meant."""
         if not caller.spot.private:
-            here = [
-                await self._service.matches.info(one)
-                for one in await self._service.matches.at_place(caller.spot.place)
-            ]
-            if not payload and any(one is not None and one.status is Status.LOBBY for one in here):
-                return False
-            await self._greet_group(caller)
-            return True
-        if payload[:1] == "i" and tokens.is_invitation(payload[1:]):
-            invited = messages.Join(
-                request=caller.request,
-                person=caller.known.person,
-                match="",
-                name=caller.known.name,
-                invitation=payload[1:],
-            )
-            await self._commands.send(caller, invited)
-            return True
-        match = payload[1:] if payload[:1] in ("j", "s", "m") else ""
-        info = await self._service.matches.info(match) if match else None
-        if info is not None and payload[0] == "j" and info.status is Status.LOBBY:
-            join = messages.Join(
-                request=caller.request,
-                person=caller.known.person,
-                match=match,
-                name=caller.known.name,
-            )
-            await self._commands.send(caller, join)
-            return True
-        looks = info is not None and payload[0] in "jm" and info.status is not Status.OVER
-        if info is not None and looks and info.seat_of(caller.known.person) is None:
-            # The link of a table that has begun shows the table to everybody who follows it.
-            look = messages.LookOn(
-                request=caller.request,
-                person=caller.known.person,
-                match=match,
-                name=caller.known.name,
-            )
-            await self._commands.send(caller, look)
+            return await self._start_in_group(caller, payload)
+        if await self._follow_link(caller, payload):
             return True
         mine = await self._service.matches.of_person(caller.known.person)
         lobby = await self._own_lobby(caller, mine)
@@ -284,29 +247,64 @@ class Updates:
             await self._commands.send(caller, start)
             return True
         if not mine:
-            key = Key(
-                say(caller.locale, "key.group"),
-                url=self.answers.link().replace("?", "") + "?startgroup=truco",
-            )
-            play = Key(say(caller.locale, "key.robots"), "g1.jugar.robots")
-            keys = (play, *await self._learn_key(caller), key)
-            await self.answers.give(
-                caller,
-                Page(escape(say(caller.locale, "hello")), tuple((one,) for one in keys)),
-                "",
-                private=True,
-            )
+            await self._greet(caller)
             return True
         for one in mine:
             await self._platform.show_to(one, caller.known)
         await self.answers.tell(caller, say(caller.locale, "hello.again"))
         return True
 
-    async def _learn_key(self, caller: Caller) -> tuple[Key, ...]:
+    async def _start_in_group(self, caller: Caller, payload: str) -> bool:
+        """Greets the group, unless a lobby of it waits to be started; returns whether it did."""
+        here = [
+            await self._service.matches.info(one)
+            for one in await self._service.matches.at_place(caller.spot.place)
+        ]
+        if not payload and any(one is not None and one.status is Status.LOBBY for one in here):
+            return False
+        await self._greet_group(caller)
+        return True
+
+    async def _follow_link(self, caller: Caller, payload: str) -> bool:
+        """Does what the link of an invitation or of a table stands for; returns whether
+        ``payload`` is such a link."""
+        request, person, name = caller.request, caller.known.person, caller.known.name
+        if payload[:1] == "i" and tokens.is_invitation(payload[1:]):
+            invited = messages.Join(
+                request=request, person=person, match="", name=name, invitation=payload[1:]
+            )
+            await self._commands.send(caller, invited)
+            return True
+        match = payload[1:] if payload[:1] in ("j", "s", "m") else ""
+        info = await self._service.matches.info(match) if match else None
+        if info is not None and payload[0] == "j" and info.status is Status.LOBBY:
+            join = messages.Join(request=request, person=person, match=match, name=name)
+            await self._commands.send(caller, join)
+            return True
+        looks = info is not None and payload[0] in "jm" and info.status is not Status.OVER
+        if info is not None and looks and info.seat_of(person) is None:
+            # The link of a table that has begun shows the table to everybody who follows it.
+            look = messages.LookOn(request=request, person=person, match=match, name=name)
+            await self._commands.send(caller, look)
+            return True
+        return False
+
+    async def _greet(self, caller: Caller) -> None:
+        """Greets a person who has no table, and offers them the ways to begin."""
+        key = InlineButton(
+            say(caller.locale, "key.group"),
+            url=self.answers.link().replace("?", "") + "?startgroup=truco",
+        )
+        play = InlineButton(say(caller.locale, "key.robots"), "g1.jugar.robots")
+        keys = (play, *await self._learn_key(caller), key)
+        hello = Page(escape(say(caller.locale, "hello")), tuple((one,) for one in keys))
+        await self.answers.give(caller, hello, "", private=True)
+
+    async def _learn_key(self, caller: Caller) -> tuple[InlineButton, ...]:
         """The button that begins a guided match, for a newcomer; none for others."""
         here, person = caller.spot.community, caller.known.person
         defaults = await self._service.settings.table_defaults(here, person)
-        return (Key(say(caller.locale, "key.learn"), LEARN),) if defaults.newcomer else ()
+        return (InlineButton(say(caller.locale, "key.learn"), LEARN),) if defaults.newcomer else ()
 
     async def _own_lobby(self, caller: Caller, mine: tuple[MatchId, ...]) -> MatchId:
         """A lobby that this person may start, one of this chat first; empty: there is none."""
@@ -321,8 +319,8 @@ class Updates:
 
     async def _greet_group(self, caller: Caller) -> None:
         keys = (
-            (Key(say(caller.locale, "key.play"), "g1.jugar."),),
-            (Key(say(caller.locale, "key.learn"), LEARN),),
+            (InlineButton(say(caller.locale, "key.play"), "g1.jugar."),),
+            (InlineButton(say(caller.locale, "key.learn"), LEARN),),
         )
         self.answers.spawn(
             self.answers.reply(caller, Page(escape(say(caller.locale, "hello.group")), keys))
@@ -337,7 +335,7 @@ class Updates:
             return
         spot = await self._groups.spot(message.chat, message)
         locale = await self._groups.group_locale(spot.community)
-        nobody = Known("telegram:0", 0, "", locale, False)
+        nobody = KnownPerson("telegram:0", 0, "", locale, False)
         admin = message.sender_chat is not None and message.sender_chat.id == message.chat.id
         caller = Caller(nobody, spot, locale, "", message.message_id, admin=admin)
         if command.id in _WITHOUT_A_NAME:
@@ -349,7 +347,7 @@ class Updates:
         data = "g1.jugar." + line.partition(" ")[2]
         if len(data.encode()) > tokens.LIMIT:
             data = "g1.jugar."
-        key = Key(say(locale, "key.play"), data)
+        key = InlineButton(say(locale, "key.play"), data)
         self.answers.spawn(
             self.answers.reply(caller, Page(escape(say(locale, "anonymous.play")), ((key,),)))
         )

@@ -11,40 +11,35 @@ from adapters.telegram.addresses import read_address, user_id
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.group_settings import GroupSettings
-from adapters.telegram.groups import Known
+from adapters.telegram.groups import KnownPerson
 from adapters.telegram.layout import alert_text, order_alert
-from adapters.telegram.message import ALERT, Key, Page, clipped
+from adapters.telegram.message import ALERT, InlineButton, Page, clipped
 from adapters.telegram.pages import text_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.trouble import Same
 from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
-from bot.catalogue import FILM_FORM, PICTURE_FORM, Show
+from bot.asking import Asked
+from bot.catalogue import Show
 from bot.community.own_data import FILE
-from bot.film.card import film_key
 from bot.film.films import Viewer
 from bot.messages import MatchId
 from bot.model import MatchInfo
-from bot.pages.administration import bars_page, close_page
-from bot.pages.people import Community, linking, personal_page, scoreboard_key
+from bot.pages.commanded import (
+    Commanded,
+    RecordFile,
+    key_for,
+    page_of,
+    record_file,
+    written_record,
+)
+from bot.pages.people import Community, linking
 from bot.pages.readable import page_for
-from bot.pages.tables import friends_page, invitation_page
 from bot.screen import Screen
 from bot.screens import pages, reply_text
-from bot.screens.pages import (
-    ERASURE,
-    HELP,
-    HINT,
-    PRIVACY,
-    PROOF,
-    RULES,
-    SIGNS,
-    PageKey,
-    analysis_key,
-)
+from bot.screens.pages import SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
-from bot.screens.puzzle import puzzle_key
 from bot.service import Service
 from bot.words import words_for
 from engine.cards import UNKNOWN
@@ -68,82 +63,60 @@ class Views:
         self._answers = answers
         self._settings = settings
 
-    async def show(self, caller: Caller, show: Show, info: MatchInfo | None) -> None:
-        """Shows what a command asked for (``show.what``). ``info``: the table that the command
-        means; ``None``: it means no table."""
-        values = dict(show.values)
+    async def show(self, caller: Caller, show: Show, asked: Asked) -> None:
+        """Shows what a command asked for (``show.what``)."""
+        info, values = asked.info, dict(show.values)
+        commanded = Commanded(show, asked.asker, info, caller.locale)
+        key = await key_for(self._service, commanded)
+        if key is not None:
+            await self._show_key(caller, key)
+            return
+        page = await page_of(
+            self._service,
+            commanded,
+            lambda: self._settings.administration(caller),
+            self._links,
+        )
+        if page is not None and show.what == "close":
+            await self._answers.tell(caller, page.text)
+            return
+        if page is not None:
+            given = text_page(page, caller.locale)
+            await self._answers.give(caller, given, page.text, private=True)
+            return
         match show.what:
             case "table" if info is not None:
                 await self._show_table(caller, info)
             case "hand" if info is not None:
                 await self._show_typed_hand(caller, info)
-            case "privacy":
-                await self._read(caller, PageKey(PRIVACY))
-            case "erasure":
-                await self._alone(caller, self._page(caller, PageKey(ERASURE)))
             case "link":
-                code = values.get("codigo", "")
-                await self._alone(caller, self._linked(caller, code))
+                await self._alone(caller, self._linked(caller, values.get("codigo", "")))
             case "own_data":
                 await self._own_data(caller)
-            case "invitation" if info is not None:
-                await self._invite(caller, info.match, values)
-            case "hint" if info is not None:
-                page = await self._page(caller, PageKey(HINT, info.match))
-                await self._answers.give(caller, text_page(page), page.text, private=True)
-            case "signs" if info is not None:
-                await self.show_signs(caller, info.match)
-            case "friends":
-                page = await friends_page(self._service, caller.known.person, values, caller.locale)
-                await self._answers.give(caller, text_page(page), page.text, private=True)
-            case "profile":
-                known = caller.known
-                page = await personal_page(
-                    self._service, known.person, known.name, values, caller.locale
-                )
-                await self._answers.give(caller, text_page(page), page.text, private=True)
-            case "bars":
-                where = await self._settings.administration(caller)
-                page = await bars_page(
-                    self._service, where, caller.known.person, values, caller.locale
-                )
-                await self._answers.give(caller, text_page(page), page.text, private=True)
-            case "close" if info is not None:
-                where = await self._settings.administration(caller)
-                wanted = values.get("codigo", info.match).lower()
-                page = await close_page(
-                    self._service,
-                    where,
-                    wanted,
-                    caller.known.person,
-                    caller.request,
-                    caller.locale,
-                )
-                await self._answers.tell(caller, page.text)
-            case "help":
-                await self._read(caller, PageKey(HELP, info.match if info else ""))
-            case "rules":
-                topic = values.get("tema", "")
-                await self._read(caller, PageKey(RULES, info.match if info else "", topic))
-            case "scoreboard":
-                await self._scoreboard(caller, scoreboard_key(values))
             case "record":
-                await self._record(caller, values)
-            case "analysis":
-                key = analysis_key(values)
-                await self._alone(caller, self._page(caller, key))
-            case "puzzle":
-                await self._alone(caller, self._page(caller, puzzle_key(values)))
-            case "proof":
-                match = values.get("partida", info.match if info else "").lower()
-                match = match or await self._service.matches.last_at_place(caller.spot.place) or ""
-                await self._proof(caller, match)
+                await self._record(caller, await record_file(self._service, commanded))
             case "language":
                 await self._settings.language(caller, values.get("idioma", ""))
             case "settings":
                 await self._settings.show(caller, values)
             case _:
                 await self._answers.tell(caller, words_for(caller.locale).text("say.no_table"))
+
+    async def _show_key(self, caller: Caller, key: PageKey) -> None:
+        """Shows a page where it may be read: help, rules, privacy and the scoreboard to everybody,
+        the others to the person alone."""
+        match key.what:
+            case pages.HELP | pages.RULES | pages.PRIVACY:
+                await self._read(caller, key)
+            case pages.SCOREBOARD:
+                await self._scoreboard(caller, key)
+            case pages.HINT:
+                page = await self._page(caller, key)
+                await self._answers.give(caller, text_page(page), page.text, private=True)
+            case pages.PROOF:
+                await self._proof(caller, key)
+            case _:
+                await self._alone(caller, self._page(caller, key))
 
     async def _show_table(self, caller: Caller, info: MatchInfo) -> None:
         """Shows the table as the last message of the chat."""
@@ -172,7 +145,7 @@ class Views:
             if seen and read_address(seen[0].address).message:
                 self._answers.spawn(self._platform.put_below(seen[0].id))
         else:
-            key = Key(
+            key = InlineButton(
                 words_for(caller.locale).text("button.hand"),
                 tokens.encode(info.match, "", tokens.MY_HAND),
             )
@@ -206,7 +179,7 @@ class Views:
             return
         press.answer(order_alert(screen), alert=True)
 
-    async def _dealt(self, match: MatchId, known: Known) -> list[str]:
+    async def _dealt(self, match: MatchId, known: KnownPerson) -> list[str]:
         view = await self._service.matches.view(match, known.person)
         if view is None or view.seat < 0:
             return []
@@ -229,25 +202,10 @@ class Views:
         else:
             await self._long(caller, f"{found.title}\n{found.text}")
 
-    async def _invite(self, caller: Caller, match: MatchId, values: dict[str, str]) -> None:
-        """Shows the host, and nobody else, an invitation with the address that opens the table in
-        Telegram."""
-
-        def links(code: str) -> tuple[str, ...]:
-            own = self._answers.link(f"{'i' if tokens.is_invitation(code) else 'j'}{code}")
-            return own, *self._service.config.addresses(code)
-
-        page = await invitation_page(
-            self._service,
-            match,
-            caller.known.person,
-            values.get("persona", ""),
-            caller.locale,
-            links,
-            values.get("usuario", ""),
-        )
-        shown = text_page(page, caller.locale)
-        await self._answers.give(caller, shown, page.text, private=True)
+    def _links(self, code: str) -> tuple[str, ...]:
+        """The addresses that open a table: in Telegram, then elsewhere."""
+        own = self._answers.link(f"{'i' if tokens.is_invitation(code) else 'j'}{code}")
+        return own, *self._service.config.addresses(code)
 
     async def show_signs(self, caller: Caller, match: MatchId) -> None:
         """Shows a person, and nobody else, the signs that they know at this table."""
@@ -291,7 +249,7 @@ class Views:
         """Says that the answer is only given in the private chat, and that this chat must be opened
         first."""
         text = say(caller.locale, "private.only", name=caller.known.name)
-        key = Key(say(caller.locale, "key.open"), url=self._answers.link("hola"))
+        key = InlineButton(say(caller.locale, "key.open"), url=self._answers.link("hola"))
         page = Page(escape(text), ((key,),))
         await self._answers.give(caller, page, text, private=False)
 
@@ -313,7 +271,7 @@ class Views:
         """Shows a text to the whole group. Of a text over 700 characters it shows the beginning and
         a button that opens the rest."""
         if len(text) > 700:
-            key = Key(say(caller.locale, "key.open"), url=self._answers.link("ayuda"))
+            key = InlineButton(say(caller.locale, "key.open"), url=self._answers.link("ayuda"))
             short = clipped(text, 700)
             await self._answers.give(caller, Page(escape(short), ((key,),)), short, private=False)
             return
@@ -332,43 +290,27 @@ class Views:
         here = Community(caller.spot.community, name)
         return await page_for(self._service, key, reader, caller.locale, here)
 
-    async def _proof(self, caller: Caller, match: MatchId) -> None:
+    async def _proof(self, caller: Caller, key: PageKey) -> None:
         """Shows the checks of a table's deals to this person alone. For a finished match it also
         sends the record, if the private chat is open."""
 
         async def page() -> BotPage:
-            found = await self._page(caller, PageKey(PROOF, match))
+            found = await self._page(caller, key)
             if found.record and (caller.spot.private or caller.known.open):
                 viewer = Viewer(caller.known.person, caller.spot.community)
-                text = await self._service.films.record(found.record, caller.locale, viewer)
-                if text is not None:
-                    name = f"truco-{found.record}.truco"
-                    self._answers.spawn(self._send_alone(caller, name, text.encode()))
+                file = await written_record(self._service, found.record, caller.locale, viewer)
+                if file is not None:
+                    self._answers.spawn(self._send_alone(caller, file.name, file.data))
             return found
 
         await self._alone(caller, page())
 
-    async def _record(self, caller: Caller, values: dict[str, str]) -> None:
-        """Shows the film of a finished match to this person alone, or sends it to the chat as a
-        moving picture, or its record as a file."""
-        wanted = values.get("partida", "").lower()
-        match = wanted or await self._service.matches.last_at_place(caller.spot.place) or ""
-        if values.get("forma", FILM_FORM) == FILM_FORM:
-            await self._alone(caller, self._page(caller, film_key(match)))
-            return
-        viewer = Viewer(caller.known.person, caller.spot.community)
-        if values["forma"] == PICTURE_FORM:
-            made = await self._service.films.moving(match, caller.locale, viewer)
-            if made is None:
-                await self._answers.tell(caller, words_for(caller.locale).text("record.none"))
-                return
-            self._answers.spawn(self._send(caller, f"truco-{match}.gif", made.gif, made.alt))
-            return
-        text = await self._service.films.record(match, caller.locale, viewer)
-        if text is None:
+    async def _record(self, caller: Caller, file: RecordFile | None) -> None:
+        """Sends a finished match to the chat as a file, or says that there is none."""
+        if file is None:
             await self._answers.tell(caller, words_for(caller.locale).text("record.none"))
             return
-        self._answers.spawn(self._send(caller, f"truco-{match}.truco", text.encode()))
+        self._answers.spawn(self._send(caller, file.name, file.data, file.alt))
 
     async def show_page(self, caller: Caller, press: Press, key: PageKey) -> None:
         """Shows a page to the person who pressed the button that opens it, and to nobody else."""

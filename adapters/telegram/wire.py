@@ -30,7 +30,7 @@ from telegram.error import (
 )
 
 from adapters.telegram.limits import Limits
-from adapters.telegram.message import Key, Page
+from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import (
     Flooded,
     Forgotten,
@@ -381,7 +381,9 @@ class Wire:
             raise
         return there is not None
 
-    async def edit_keys(self, chat: int, message: int, keys: Sequence[Sequence[Key]]) -> None:
+    async def edit_keys(
+        self, chat: int, message: int, keys: Sequence[Sequence[InlineButton]]
+    ) -> None:
         """Replaces the buttons of a message."""
         await self._call(
             chat,
@@ -545,13 +547,13 @@ async def _file_of(picture: Picture) -> bytes | None:
         return None
 
 
-def keyboard(keys: Sequence[Sequence[Key]]) -> InlineKeyboardMarkup | None:
+def keyboard(keys: Sequence[Sequence[InlineButton]]) -> InlineKeyboardMarkup | None:
     """Buttons in the library's form; ``None``: there are none."""
     rows = [[_button(key) for key in row] for row in keys if row]
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-def _button(key: Key) -> InlineKeyboardButton:
+def _button(key: InlineButton) -> InlineKeyboardButton:
     if key.url:
         return InlineKeyboardButton(key.label, url=key.url)
     return InlineKeyboardButton(key.label, callback_data=key.data, style=key.style or None)

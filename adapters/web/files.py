@@ -1,8 +1,8 @@
 """The page's files: the same for everybody, packed once, and kept by browsers for ever.
 
 All of them stand below an address that is made from what is in them (``/static/3f2a…/js/main.js``).
-Files name one another by relative addresses, so whoever has the page of today asks for the files
-of today, and a new version of any file has a new address.
+Files name one another by relative addresses, so the page of today asks for the files of today, and
+a new version of any file has a new address.
 """
 
 import gzip

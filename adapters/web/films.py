@@ -20,7 +20,7 @@ from bot.film.frames import OPEN, Chapter, Film, Frame, NoFilm, film_of
 from bot.match.proofs import ClosedProof
 from bot.messages import MatchId
 from bot.pages.people import Community
-from bot.pages.readable import page_for
+from bot.pages.readable import judged_steps, page_for
 from bot.pictures.ending import HIGH, WIDE
 from bot.screens.pages import ANALYSIS, FILM, PageKey, read_key
 from bot.screens.proof import ticks
@@ -39,7 +39,7 @@ _TAGS: Final = "<!-- preview -->"
 """Where the page's head gets the tags of the preview."""
 
 
-class Told(Struct, frozen=True):
+class FilmTold(Struct, frozen=True):
     """The JSON object that describes a film to a browser."""
 
     match: MatchId
@@ -53,11 +53,13 @@ class Told(Struct, frozen=True):
 
 
 class Dear(Struct, frozen=True):
-    """A dear mistake, as a mark in a film."""
+    """A choice of the reader's, as a mark in a film."""
 
     place: int
     """The frame of its step."""
     text: str
+    dear: bool = True
+    """Whether it is one of the dearest mistakes."""
 
 
 class Analysed(Struct, frozen=True):
@@ -69,7 +71,7 @@ class Analysed(Struct, frozen=True):
     marks: tuple[Dear, ...]
 
 
-class Fault(Struct, frozen=True):
+class FilmRefusal(Struct, frozen=True):
     """The JSON object that says why there is no film."""
 
     reason: str
@@ -84,10 +86,10 @@ def told(film: Film, match: MatchId, locale: str, eye: int, proof: ClosedProof |
     eye = eye if eye < film.players else OPEN
     frames, chapters = tuple(film.frames(locale, eye)), film.chapters(locale)
     checks = () if proof is None else tuple(ticks(proof, words_for(locale)))
-    return msgspec.json.encode(Told(match, eye, film.names, chapters, frames, checks))
+    return msgspec.json.encode(FilmTold(match, eye, film.names, chapters, frames, checks))
 
 
-def from_record(data: bytes) -> tuple[str, Film] | Fault:
+def from_record(data: bytes) -> tuple[str, Film] | FilmRefusal:
     """The text of a record that somebody sent, and its film."""
     try:
         text = decode_record(data)
@@ -96,9 +98,9 @@ def from_record(data: bytes) -> tuple[str, Film] | Fault:
         problem = problem_of(error)
     except NoFilm as error:
         if error.problem is None:
-            return Fault("empty")
+            return FilmRefusal("empty")
         problem = error.problem
-    return Fault("wrong", problem.line, problem.text)
+    return FilmRefusal("wrong", problem.line, problem.text)
 
 
 class FilmPages:
@@ -107,7 +109,8 @@ class FilmPages:
     def __init__(
         self, service: Service, page: Callable[[web.Request], str], address: str, locale: str
     ) -> None:
-        """``page``: its HTML for whoever asks; ``address``: where people reach it."""
+        """``page``: makes the page's HTML for a request; ``address``: the address at which people
+        reach the page."""
         self._service = service
         self._page = page
         self._address = address
@@ -170,29 +173,33 @@ class FilmPages:
         film = await self._service.films.film(code, locale, viewer)
         text = await self._service.films.record(code, locale, viewer)
         if film is None or text is None:
-            return _fault(Fault("none"), 404)
+            return _fault(FilmRefusal("none"), 404)
         return await self._answer(film, text, code, locale, eye)
 
     async def _analysis(self, request: web.Request) -> web.Response:
-        """To the tab of whoever played there, and to nobody else."""
+        """Sends the analysis to the tab of a person who played there, and to nobody else."""
         code, locale = request.match_info["code"], self._language(request)
         try:
             user = user_of(request.headers.get(KEY, ""))
         except BadTabKey:
-            return _fault(Fault("none"), 404)
+            return _fault(FilmRefusal("none"), 404)
         here = Community(COMMUNITY, "")
         page = await page_for(self._service, PageKey(ANALYSIS, code), user, locale, here)
         keys = [read_key(leaf.key) for leaf in page.turns]
-        ready = all(key.what == FILM for key in keys)
-        lines = page.headings if ready else ()
-        marks = tuple(Dear(key.part, text) for key, text in zip(keys, lines, strict=False))
-        return _json(msgspec.json.encode(Analysed(page.text, ready, marks)))
+        ready = PageKey(ANALYSIS, code) not in keys
+        films = [key for key in keys if key.what == FILM]
+        marks = [Dear(key.part, text) for key, text in zip(films, page.headings, strict=True)]
+        if ready:
+            person = await self._service.users.person_of(user)
+            judged = await judged_steps(self._service, code, person, locale)
+            marks += [Dear(place, text, dear=False) for place, text in judged.items()]
+        return _json(msgspec.json.encode(Analysed(page.text, ready, tuple(marks))))
 
     async def _record(self, request: web.Request) -> web.Response:
         code, locale = request.match_info["code"], self._language(request)
         text = await self._service.films.record(code, locale, await self._viewer(request))
         if text is None:
-            return _fault(Fault("none"), 404)
+            return _fault(FilmRefusal("none"), 404)
         answer = web.Response(text=text, content_type="text/plain")
         answer.enable_compression()
         return answer
@@ -202,7 +209,7 @@ class FilmPages:
         viewer, page = await self._viewer(request), urlsplit(self._address).netloc
         made = await self._service.films.preview(code, locale, viewer, page)
         if made is None:
-            return _fault(Fault("none"), 404)
+            return _fault(FilmRefusal("none"), 404)
         answer = web.Response(body=made, content_type="image/png")
         # Messengers show it in pages of their own.
         answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
@@ -212,7 +219,7 @@ class FilmPages:
         code, locale = request.match_info["code"], self._language(request)
         made = await self._service.films.moving(code, locale, await self._viewer(request))
         if made is None:
-            return _fault(Fault("none"), 404)
+            return _fault(FilmRefusal("none"), 404)
         return web.Response(body=made.gif, content_type="image/gif")
 
     async def _brought(self, request: web.Request) -> web.Response:
@@ -221,9 +228,9 @@ class FilmPages:
         async for piece in request.content.iter_chunked(1 << 14):
             data += piece
             if len(data) > RECORD_BYTES:
-                return _fault(Fault("long"), 413)
+                return _fault(FilmRefusal("long"), 413)
         made = await self._service.films.make(partial(from_record, bytes(data)))
-        if isinstance(made, Fault):
+        if isinstance(made, FilmRefusal):
             return _fault(made, 422)
         text, film = made
         return await self._answer(film, text, "", self._language(request), _eye(request))
@@ -261,5 +268,5 @@ def _json(data: bytes, status: int = 200) -> web.Response:
     return answer
 
 
-def _fault(fault: Fault, status: int) -> web.Response:
+def _fault(fault: FilmRefusal, status: int) -> web.Response:
     return _json(msgspec.json.encode(fault), status)

@@ -19,7 +19,7 @@ BURST: Final = 40
 PER_SECOND: Final = 20.0
 """How many more messages it may send each second; further ones wait their turn."""
 WAITING: Final = 200
-"""So many messages may wait for a page that does not read; then its connection is closed."""
+"""The most messages that wait for a page that does not read; with more its connection is closed."""
 HEARTBEAT_SECONDS: Final = 25.0
 """How often the connection is tested; a page that does not answer is gone."""
 LIST_SECONDS: Final = 10.0

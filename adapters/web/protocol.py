@@ -138,7 +138,7 @@ class Picture(Said, frozen=True, tag="picture"):
     screen: Screen | None
 
 
-class Place(Struct, frozen=True):
+class ListedSeat(Struct, frozen=True):
     """A seat in the list of tables."""
 
     side: str
@@ -154,7 +154,7 @@ class TableCard(Struct, frozen=True):
     match: str
     title: str
     names: str
-    seats: tuple[Place, ...]
+    seats: tuple[ListedSeat, ...]
     free: int
     """Seats to sit down on; 0 once it has started."""
     watched: bool

@@ -48,7 +48,6 @@ from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
 from bot.asking import Asked, Asking, Whereabouts, follow_up
 from bot.catalogue import (
-    FILM_FORM,
     PICTURE_FORM,
     Cannot,
     Pick,
@@ -60,28 +59,16 @@ from bot.catalogue import (
     interpret,
 )
 from bot.community.own_data import FILE
-from bot.film.card import film_key
 from bot.film.films import Viewer
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
-from bot.model import MatchInfo, Status
-from bot.pages.administration import Administration, bars_page, close_page
-from bot.pages.people import Community, linking, personal_page, scoreboard_key
+from bot.model import Status
+from bot.pages.administration import Administration
+from bot.pages.commanded import Commanded, key_for, match_meant, page_of
+from bot.pages.people import Community, linking
 from bot.pages.readable import page_behind, page_for
-from bot.pages.tables import friends_page, invitation_page
 from bot.screens import cannot_text, pages, question_of, reply_text
-from bot.screens.pages import (
-    ERASURE,
-    HELP,
-    HINT,
-    PRIVACY,
-    PROOF,
-    RULES,
-    SIGNS,
-    PageKey,
-    analysis_key,
-)
-from bot.screens.puzzle import puzzle_key
+from bot.screens.pages import SIGNS, Page, PageKey
 from bot.service import Service
 from bot.words import closest_locale, words_for
 from engine.variants import VARIANTS
@@ -128,8 +115,8 @@ class Requests:
         return here or next(iter(await self._service.matches.of_person(tab.person)), "")
 
     async def depart(self, tab: Tab) -> None:
-        """The connection is gone; the person's seat, if there is one, stays. Whoever looked on here
-        looks on no longer."""
+        """The connection is gone. A person who has a seat keeps it; a person who looked on here
+        stops looking on."""
         surface, tab.surface = tab.surface, ""
         if surface:
             await self._service.surfaces.remove(surface)
@@ -237,7 +224,7 @@ class Requests:
             if after.looked_on:
                 await self._watch(tab, "")
             elif info is not None and info.seat_of(tab.person) is None:
-                await self._watch(tab, after.match)  # whoever has left a lobby looks on there
+                await self._watch(tab, after.match)  # a person who has left a lobby looks on there
 
     def follow_on(self, tab: Tab, before: MatchId, match: MatchId) -> None:
         """A rematch takes the tab of one of its people along, soon: the tab's surface has its turn
@@ -335,7 +322,7 @@ class Requests:
             case Send(command=command, then=then):
                 await self._send(tab, id, command, then)
             case Show() as show:
-                await self._show(tab, id, show, asked.info)
+                await self._show(tab, id, show, asked)
 
     def _who(self, tab: Tab, request: str) -> Whereabouts:
         return Whereabouts(
@@ -358,95 +345,60 @@ class Requests:
 
     # --- things to look at -------------------------------------------------------------------
 
-    async def _show(self, tab: Tab, id: str, show: Show, info: MatchInfo | None) -> None:
-        words = words_for(tab.locale)
+    async def _show(self, tab: Tab, id: str, show: Show, asked: Asked) -> None:
+        commanded = Commanded(show, asked.asker, asked.info, tab.locale, tab.match)
+        key = await key_for(self._service, commanded)
+        if key is not None:
+            await self._read(tab, id, key)
+            return
+        page = await page_of(self._service, commanded, _nobody_administers, self._links)
+        if page is not None:
+            self._show_page(tab, id, show, page)
+            return
         values = dict(show.values)
         match show.what:
-            case "scoreboard":
-                await self._read(tab, id, scoreboard_key(values))
-            case "privacy":
-                await self._read(tab, id, PageKey(PRIVACY))
             case "link":
-                code = values.get("codigo", "")
-                linked = await linking(self._service, tab.user, code, tab.locale)
-                tab.say(Panel(id, linked.page))
-                tab.person = linked.person
-                if linked.tables and tab.match not in linked.tables:
-                    await self._watch(tab, linked.tables[0])
-            case "erasure":
-                await self._read(tab, id, PageKey(ERASURE))
+                await self._link(tab, id, values.get("codigo", ""))
             case "own_data":
                 tab.say(Record(id, FILE, await self._service.own_data.of(tab.person)))
-            case "invitation" if info is not None:
-                name = values.get("persona", "")
-                found = await invitation_page(
-                    self._service, info.match, tab.person, name, tab.locale, self._links
-                )
-                tab.say(Panel(id, found, tuple(map(qr_code, found.links))))
-                self._table_list.wake()
-            case "hint" if info is not None:
-                await self._read(tab, id, PageKey(HINT, info.match))
-            case "signs" if info is not None:
-                await self._read(tab, id, PageKey(SIGNS, info.match))
-            case "friends":
-                tab.say(
-                    Panel(id, await friends_page(self._service, tab.person, values, tab.locale))
-                )
-                self._table_list.wake()
-            case "profile":
-                found = await personal_page(self._service, tab.person, tab.name, values, tab.locale)
-                tab.say(Panel(id, found))
-            case "bars":
-                # Whoever reaches the page is as good as any other: nobody there bars others.
-                where = Administration(COMMUNITY, False)
-                tab.say(
-                    Panel(id, await bars_page(self._service, where, tab.person, values, tab.locale))
-                )
-            case "close" if info is not None:
-                where = Administration(COMMUNITY, False)
-                told = await close_page(
-                    self._service, where, info.match, tab.person, id, tab.locale
-                )
-                tab.say(Reply(id, "no", told.text))
-            case "help":
-                await self._read(tab, id, PageKey(HELP, info.match if info else ""))
-            case "rules":
-                topic = values.get("tema", "")
-                await self._read(tab, id, PageKey(RULES, info.match if info else "", topic))
-            case "record" if values.get("forma", FILM_FORM) == FILM_FORM:
-                wanted = await self._wanted(tab, values.get("partida", ""))
-                await self._read(tab, id, film_key(wanted))
-            case "analysis":
-                await self._read(tab, id, analysis_key(values))
-            case "puzzle":
-                await self._read(tab, id, puzzle_key(values))
-            case "proof":
-                match = values.get("partida", info.match if info else "").lower()
-                await self._read(tab, id, PageKey(PROOF, match or await self._wanted(tab, "")))
             case "record" if values["forma"] == PICTURE_FORM:
                 wanted = await self._wanted(tab, values.get("partida", ""))
-                tab.say(
-                    Reply(id, "ok", say(tab.locale, "web.film.picture", url=self._film(wanted)))
-                )
+                told = say(tab.locale, "web.film.picture", url=self._film(wanted))
+                tab.say(Reply(id, "ok", told))
             case "record":
                 await self._record(tab, id, values.get("partida", ""))
+            case "language" if wanted := values.get("idioma", ""):
+                await self._speak(tab, wanted)
+                tab.say(Reply(id, "ok", words_for(tab.locale).text("language.set")))
             case "language":
-                wanted = values.get("idioma", "")
-                if wanted:
-                    await self._speak(tab, wanted)
-                    tab.say(Reply(id, "ok", words_for(tab.locale).text("language.set")))
-                else:
-                    tab.say(Reply(id, "ok", words.text("reply.done")))
+                tab.say(Reply(id, "ok", words_for(tab.locale).text("reply.done")))
             case "settings" if values:
                 await self._configure(tab, id, values)
             case "settings":
                 await self._settings(tab, id)
             case _:
                 tab.say(Reply(id))
-                if info is not None and info.match != tab.match:
-                    await self._watch(tab, info.match)
+                if asked.info is not None and asked.info.match != tab.match:
+                    await self._watch(tab, asked.info.match)
                 else:
                     await self._fresh(tab)
+
+    def _show_page(self, tab: Tab, id: str, show: Show, page: Page) -> None:
+        if show.what == "close":
+            tab.say(Reply(id, "no", page.text))
+            return
+        tab.say(Panel(id, page, tuple(map(qr_code, page.links))))
+        if show.what in ("invitation", "friends"):
+            self._table_list.wake()
+
+    async def _link(self, tab: Tab, id: str, code: str) -> None:
+        """Shows the person's users. With a code it first links one more, and shows a table that
+        comes with it."""
+        linked = await linking(self._service, tab.user, code, tab.locale)
+        tab.say(Panel(id, linked.page))
+        tab.person = linked.person
+        if linked.tables and tab.match not in linked.tables:
+            await self._watch(tab, linked.tables[0])
 
     async def _options(self, tab: Tab, match: MatchId) -> None:
         """The list of a table's options."""
@@ -497,8 +449,7 @@ class Requests:
 
     async def _wanted(self, tab: Tab, match: MatchId) -> MatchId:
         """The match of this code, else the table that the tab shows, else the newest one."""
-        shown = match.lower() or tab.match
-        return shown or await self._service.matches.last_at_place(PLACE) or ""
+        return await match_meant(self._service, match, PLACE, tab.match)
 
     async def _fresh(self, tab: Tab) -> None:
         """Sends the newest picture now, even if the surface has shown it already."""
@@ -577,6 +528,11 @@ class Requests:
         alone = not (await self._service.users.of(tab.person)).others
         if alone and await self._service.languages.of(tab.person) != tab.chosen:
             await self._service.languages.choose(tab.person, tab.chosen)
+
+
+async def _nobody_administers() -> Administration:
+    """Nobody is an administrator of the page: everybody who reaches it has the same rights."""
+    return Administration(COMMUNITY, False)
 
 
 def name_of(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import Final
 import structlog
 
 from adapters.web import limits
-from adapters.web.protocol import Game, GameCard, Games, Mine, Place, TableCard, Tables, write
+from adapters.web.protocol import Game, GameCard, Games, ListedSeat, Mine, TableCard, Tables, write
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import page_words
 from bot.community.table_defaults import games_for
@@ -161,7 +161,7 @@ class TableList:
         if known is not None and known[0] == info.version:
             return known[1]
         open_ = info.spectators == SPECTATORS[0]
-        # Whoever may not look on is not told either how far the match has come.
+        # A person who may not look on does not learn the score either.
         view = await self._service.matches.view(info.match, None) if open_ else None
         card = _card(info, table_title(info, view, locale), locale)
         self._cards[info.match, locale] = info.version, card
@@ -216,7 +216,7 @@ def _card(info: MatchInfo, title: str, locale: str) -> TableCard:
         title=title,
         names=names,
         seats=tuple(
-            Place(
+            ListedSeat(
                 team_of(info, seat.seat),
                 seat.name,
                 face_of(seat.name) if seat.robot else -1,

@@ -11,23 +11,22 @@ from bot.catalogue.commands import (
     COMMANDS,
     FILM_FORM,
     PICTURE_FORM,
-    Choice,
     CommandSpec,
-    Kind,
     Names,
     Option,
+    OptionChoice,
+    OptionKind,
 )
 from bot.catalogue.completion import Suggestion, complete, value_choices
 from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
 from bot.catalogue.interpret import interpret
+from bot.catalogue.refusals import Cannot, usage
 from bot.catalogue.typed import (
     SAY,
-    Cannot,
     Typed,
     command_named,
     language_named,
     parse,
-    usage,
 )
 
 __all__ = [
@@ -38,12 +37,12 @@ __all__ = [
     "SAY",
     "Asker",
     "Cannot",
-    "Choice",
     "CommandSpec",
     "Intent",
-    "Kind",
     "Names",
     "Option",
+    "OptionChoice",
+    "OptionKind",
     "Pick",
     "Send",
     "Show",

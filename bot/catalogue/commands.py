@@ -15,7 +15,7 @@ from engine.actions import DENUNCIA, INTERFIERE, PASO_CONTRAFLOR, PASO_FALTA, PA
 from engine.variants import VARIANTS
 
 
-class Kind(StrEnum):
+class OptionKind(StrEnum):
     """The kinds of values that an option takes. From ``card`` on, suggestions depend on the
     table."""
 
@@ -65,7 +65,7 @@ class Names(Struct, frozen=True):
         return tuple(dict.fromkeys((self.es, self.pt_BR, self.en)))
 
 
-class Choice(Struct, frozen=True):
+class OptionChoice(Struct, frozen=True):
     """A fixed value of an option."""
 
     value: str
@@ -85,8 +85,8 @@ class Option(Struct, frozen=True):
     names: Names
     description: str
     """The id of the message that describes the option."""
-    kind: Kind
-    choices: tuple[Choice, ...] = ()
+    kind: OptionKind
+    choices: tuple[OptionChoice, ...] = ()
     low: int = 0
     high: int = 0
     by_name: bool = False
@@ -115,15 +115,15 @@ def _same(name: str) -> Names:
     return Names(name, name, name)
 
 
-def _values(values: tuple[str, ...], label: str = "") -> tuple[Choice, ...]:
+def _values(values: tuple[str, ...], label: str = "") -> tuple[OptionChoice, ...]:
     """Choices whose typed name is the value itself. ``label``: the beginning of their message
     ids."""
     return tuple(
-        Choice(value, _same(value), f"{label}.{value}" if label else "") for value in values
+        OptionChoice(value, _same(value), f"{label}.{value}" if label else "") for value in values
     )
 
 
-def _option_values(name: str, *, labelled: bool = True) -> tuple[Choice, ...]:
+def _option_values(name: str, *, labelled: bool = True) -> tuple[OptionChoice, ...]:
     """The values that an option has in any variant. A table accepts only those of its own game."""
     found = [
         value
@@ -135,11 +135,11 @@ def _option_values(name: str, *, labelled: bool = True) -> tuple[Choice, ...]:
     return _values(tuple(dict.fromkeys(found)), f"option.{name}" if labelled else "")
 
 
-def _yes_or_no(label: str) -> tuple[Choice, ...]:
+def _yes_or_no(label: str) -> tuple[OptionChoice, ...]:
     """The choices yes and no. ``label``: the beginning of their message ids."""
     return (
-        Choice("si", Names("si", "sim", "yes"), f"{label}.si"),
-        Choice("no", Names("no", "nao", "no"), f"{label}.no"),
+        OptionChoice("si", Names("si", "sim", "yes"), f"{label}.si"),
+        OptionChoice("no", Names("no", "nao", "no"), f"{label}.no"),
     )
 
 
@@ -154,6 +154,7 @@ _SHORTEST_TURN: Final = 5
 _LONGEST_TURN: Final = 86_400
 _HIGHEST_NUMBER: Final = 40
 """The highest number of a call: the points of the longest game."""
+_MOST_HANDS: Final = 999
 
 
 def _command(
@@ -169,8 +170,8 @@ def _command(
 
 def _option(
     names: Names,
-    kind: Kind,
-    choices: tuple[Choice, ...] = (),
+    kind: OptionKind,
+    choices: tuple[OptionChoice, ...] = (),
     low: int = 0,
     high: int = 0,
     *,
@@ -181,97 +182,99 @@ def _option(
 
 _VARIANT: Final = _option(
     Names("variante", "variante", "variant"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     _values(tuple(VARIANTS), "option.variant"),
 )
 _PLAYERS: Final = _option(
     Names("jugadores", "jogadores", "players"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     _values(tuple(str(number) for number in _SEATS)),
 )
 _POINTS: Final = _option(
-    Names("puntos", "pontos", "points"), Kind.CHOICE, _option_values("target", labelled=False)
+    Names("puntos", "pontos", "points"), OptionKind.CHOICE, _option_values("target", labelled=False)
 )
 _FLOR: Final = _option(
     Names("flor", "flor", "flor"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     (
-        Choice("con", Names("con", "com", "with"), "choice.flor.con"),
-        Choice("sin", Names("sin", "sem", "without"), "choice.flor.sin"),
+        OptionChoice("con", Names("con", "com", "with"), "choice.flor.con"),
+        OptionChoice("sin", Names("sin", "sem", "without"), "choice.flor.sin"),
     ),
 )
 _TIME: Final = _option(
-    Names("tiempo", "tempo", "time"), Kind.NUMBER, low=_SHORTEST_TURN, high=_LONGEST_TURN
+    Names("tiempo", "tempo", "time"), OptionKind.NUMBER, low=_SHORTEST_TURN, high=_LONGEST_TURN
 )
 _PACE: Final = _option(
     Names("ritmo", "ritmo", "pace"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     (
-        Choice("lento", Names("lento", "lento", "slow"), "option.pace.lento"),
-        Choice("normal", _same("normal"), "option.pace.normal"),
-        Choice("rapido", Names("rapido", "rapido", "fast"), "option.pace.rapido"),
+        OptionChoice("lento", Names("lento", "lento", "slow"), "option.pace.lento"),
+        OptionChoice("normal", _same("normal"), "option.pace.normal"),
+        OptionChoice("rapido", Names("rapido", "rapido", "fast"), "option.pace.rapido"),
     ),
 )
-_SENAS: Final = _option(Names("senas", "sinais", "signals"), Kind.CHOICE, _option_values("senas"))
+_SENAS: Final = _option(
+    Names("senas", "sinais", "signals"), OptionKind.CHOICE, _option_values("senas")
+)
 _PRIVATE: Final = _option(
     Names("privada", "particular", "private"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     _yes_or_no("option.private"),
 )
 _COMPETITIVE: Final = _option(
     Names("competitiva", "competitiva", "competitive"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     _yes_or_no("option.competitive"),
 )
 _SPECTATORS: Final = _option(
     Names("espectadores", "espectadores", "spectators"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     (
         *_yes_or_no("option.spectators"),
-        Choice("tarde", Names("tarde", "depois", "late"), "option.spectators.tarde"),
+        OptionChoice("tarde", Names("tarde", "depois", "late"), "option.spectators.tarde"),
     ),
 )
-_CUT: Final = _option(Names("corte", "corte", "cut"), Kind.CHOICE, _yes_or_no("option.cut"))
+_CUT: Final = _option(Names("corte", "corte", "cut"), OptionKind.CHOICE, _yes_or_no("option.cut"))
 _DUPLICATE: Final = _option(
     Names("duplicado", "duplicado", "duplicate"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     (
-        Choice("10", Names("si", "sim", "yes"), "option.duplicate.10"),
-        Choice("6", _same("6"), "option.duplicate.6"),
-        Choice("15", _same("15"), "option.duplicate.15"),
-        Choice("off", Names("no", "nao", "no"), "option.duplicate.off"),
+        OptionChoice("10", Names("si", "sim", "yes"), "option.duplicate.10"),
+        OptionChoice("6", _same("6"), "option.duplicate.6"),
+        OptionChoice("15", _same("15"), "option.duplicate.15"),
+        OptionChoice("off", Names("no", "nao", "no"), "option.duplicate.off"),
     ),
     by_name=True,
 )
-_VELO: Final = _option(Names("velo", "velo", "velo"), Kind.CHOICE, _yes_or_no("option.velo"))
+_VELO: Final = _option(Names("velo", "velo", "velo"), OptionKind.CHOICE, _yes_or_no("option.velo"))
 _SKILL: Final = _option(
     Names("nivel", "nivel", "skill"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     (
-        Choice(
+        OptionChoice(
             "principiante",
             Names("principiante", "iniciante", "beginner"),
             "option.skill.principiante",
         ),
-        Choice("amigo", Names("amigo", "amigo", "friend"), "option.skill.amigo"),
-        Choice("club", Names("club", "clube", "club"), "option.skill.club"),
-        Choice("maestro", Names("maestro", "mestre", "master"), "option.skill.maestro"),
-        Choice("igual", Names("igual", "igual", "even"), "option.skill.igual"),
+        OptionChoice("amigo", Names("amigo", "amigo", "friend"), "option.skill.amigo"),
+        OptionChoice("club", Names("club", "clube", "club"), "option.skill.club"),
+        OptionChoice("maestro", Names("maestro", "mestre", "master"), "option.skill.maestro"),
+        OptionChoice("igual", Names("igual", "igual", "even"), "option.skill.igual"),
     ),
     by_name=True,
 )
 _PUZZLE: Final = _option(
     Names("problema", "problema", "puzzle"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     (
-        Choice("justo", Names("problema", "problema", "puzzle"), "choice.problema.justo"),
-        Choice("facil", Names("facil", "facil", "easy"), "choice.problema.facil"),
-        Choice("dificil", Names("dificil", "dificil", "hard"), "choice.problema.dificil"),
+        OptionChoice("justo", Names("problema", "problema", "puzzle"), "choice.problema.justo"),
+        OptionChoice("facil", Names("facil", "facil", "easy"), "choice.problema.facil"),
+        OptionChoice("dificil", Names("dificil", "dificil", "hard"), "choice.problema.dificil"),
     ),
 )
-_STAKE: Final = _option(Names("apuesta", "aposta", "stake"), Kind.NUMBER, high=MOST_STAKED)
-_PERSON: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON)
-_PARTNER: Final = _option(Names("persona", "pessoa", "person"), Kind.PERSON, by_name=True)
+_STAKE: Final = _option(Names("apuesta", "aposta", "stake"), OptionKind.NUMBER, high=MOST_STAKED)
+_PERSON: Final = _option(Names("persona", "pessoa", "person"), OptionKind.PERSON)
+_PARTNER: Final = _option(Names("persona", "pessoa", "person"), OptionKind.PERSON, by_name=True)
 _UNITS: Final = {
     1: Names("individual", "individual", "singles"),
     2: Names("parejas", "duplas", "pairs"),
@@ -280,34 +283,34 @@ _UNITS: Final = {
 """The name of a tournament in which this many people play together."""
 _ANSWER: Final = _option(
     Names("respuesta", "resposta", "answer"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     (
-        Choice("si", Names("si", "sim", "yes"), "choice.si"),
-        Choice("no", Names("no", "nao", "no"), "choice.no"),
+        OptionChoice("si", Names("si", "sim", "yes"), "choice.si"),
+        OptionChoice("no", Names("no", "nao", "no"), "choice.no"),
     ),
 )
-_USER: Final = _option(Names("usuario", "usuario", "user"), Kind.USER)
+_USER: Final = _option(Names("usuario", "usuario", "user"), OptionKind.USER)
 _LANGUAGE: Final = _option(
     Names("idioma", "idioma", "language"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     (
-        Choice(BY_GAME, Names("espanol", "espanhol", "spanish"), f"language.{BY_GAME}"),
-        Choice("es_AR", Names("es_AR", "argentina", "argentine"), "language.es_AR"),
-        Choice("es_UY", Names("es_UY", "uruguai", "uruguay"), "language.es_UY"),
-        Choice("es_VE", _same("es_VE"), "language.es_VE"),
-        Choice("es", _same("es"), "language.es"),
-        Choice("pt_BR", Names("pt_BR", "portugues", "portuguese"), "language.pt_BR"),
-        Choice("en", Names("en", "ingles", "english"), "language.en"),
+        OptionChoice(BY_GAME, Names("espanol", "espanhol", "spanish"), f"language.{BY_GAME}"),
+        OptionChoice("es_AR", Names("es_AR", "argentina", "argentine"), "language.es_AR"),
+        OptionChoice("es_UY", Names("es_UY", "uruguai", "uruguay"), "language.es_UY"),
+        OptionChoice("es_VE", _same("es_VE"), "language.es_VE"),
+        OptionChoice("es", _same("es"), "language.es"),
+        OptionChoice("pt_BR", Names("pt_BR", "portugues", "portuguese"), "language.pt_BR"),
+        OptionChoice("en", Names("en", "ingles", "english"), "language.en"),
     ),
 )
 
 _PART: Final = _option(
     Names("parte", "parte", "part"),
-    Kind.CHOICE,
+    OptionKind.CHOICE,
     (
-        Choice("falta", Names("falta", "falta", "falta envido"), verb=PASO_FALTA),
-        Choice("contraflor", _same("contraflor"), verb=PASO_CONTRAFLOR),
-        Choice("truco", _same("truco"), verb=PASO_TRUCO_FALTA),
+        OptionChoice("falta", Names("falta", "falta", "falta envido"), verb=PASO_FALTA),
+        OptionChoice("contraflor", _same("contraflor"), verb=PASO_CONTRAFLOR),
+        OptionChoice("truco", _same("truco"), verb=PASO_TRUCO_FALTA),
     ),
 )
 """The parts of a compound call (TR-COM-06)."""
@@ -315,10 +318,10 @@ _PART: Final = _option(
 _OF_A_TABLE: Final = (
     _VARIANT,
     _PLAYERS,
-    _option(Names("chicos", "jogos", "games"), Kind.NUMBER, low=1, high=3),
+    _option(Names("chicos", "jogos", "games"), OptionKind.NUMBER, low=1, high=3),
     _POINTS,
     _FLOR,
-    _option(Names("robots", "robos", "robots"), Kind.NUMBER, low=0, high=max(_SEATS) - 1),
+    _option(Names("robots", "robos", "robots"), OptionKind.NUMBER, low=0, high=max(_SEATS) - 1),
     _TIME,
     _SKILL,
     _PACE,
@@ -351,8 +354,10 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "unirse",
         "entrar",
         "join",
-        _option(Names("equipo", "time", "team"), Kind.CHOICE, _values(("A", "B"), "choice.equipo")),
-        _option(Names("codigo", "codigo", "code"), Kind.TEXT),
+        _option(
+            Names("equipo", "time", "team"), OptionKind.CHOICE, _values(("A", "B"), "choice.equipo")
+        ),
+        _option(Names("codigo", "codigo", "code"), OptionKind.TEXT),
     ),
     _command(
         "torneo",
@@ -360,49 +365,54 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "tournament",
         _option(
             Names("accion", "acao", "action"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("ver", Names("ver", "ver", "show"), "choice.torneo.ver"),
-                Choice("abrir", Names("abrir", "abrir", "open"), "choice.torneo.abrir"),
-                Choice("entrar", Names("entrar", "entrar", "join"), "choice.torneo.entrar"),
-                Choice("salir", Names("salir", "sair", "leave"), "choice.torneo.salir"),
-                Choice("empezar", Names("empezar", "comecar", "start"), "choice.torneo.empezar"),
-                Choice(
+                OptionChoice("ver", Names("ver", "ver", "show"), "choice.torneo.ver"),
+                OptionChoice("abrir", Names("abrir", "abrir", "open"), "choice.torneo.abrir"),
+                OptionChoice("entrar", Names("entrar", "entrar", "join"), "choice.torneo.entrar"),
+                OptionChoice("salir", Names("salir", "sair", "leave"), "choice.torneo.salir"),
+                OptionChoice(
+                    "empezar", Names("empezar", "comecar", "start"), "choice.torneo.empezar"
+                ),
+                OptionChoice(
                     "cancelar", Names("cancelar", "cancelar", "cancel"), "choice.torneo.cancelar"
                 ),
             ),
         ),
         _option(
             Names("formato", "formato", "format"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice(
+                OptionChoice(
                     "eliminacion",
                     Names("eliminacion", "eliminatoria", "elimination"),
                     "tournament.format.eliminacion",
                 ),
-                Choice("todos", Names("todos", "todos", "all"), "tournament.format.todos"),
-                Choice("suizo", Names("suizo", "suico", "swiss"), "tournament.format.suizo"),
-                Choice("arena", _same("arena"), "tournament.format.arena"),
-                Choice("liga", Names("liga", "liga", "league"), "tournament.format.liga"),
+                OptionChoice("todos", Names("todos", "todos", "all"), "tournament.format.todos"),
+                OptionChoice("suizo", Names("suizo", "suico", "swiss"), "tournament.format.suizo"),
+                OptionChoice("arena", _same("arena"), "tournament.format.arena"),
+                OptionChoice("liga", Names("liga", "liga", "league"), "tournament.format.liga"),
             ),
         ),
         _option(
             Names("equipos", "equipes", "teams"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             tuple(
-                Choice(str(size), _UNITS[size], f"tournament.size.{size}") for size in UNIT_SIZES
+                OptionChoice(str(size), _UNITS[size], f"tournament.size.{size}")
+                for size in UNIT_SIZES
             ),
         ),
-        _option(Names("duracion", "duracao", "duration"), Kind.NUMBER, low=1, high=LONGEST_ARENA),
-        _option(Names("dias", "dias", "days"), Kind.NUMBER, low=1, high=MOST_DAYS),
-        _option(Names("empieza", "comeca", "starts"), Kind.START),
-        _option(Names("codigo", "codigo", "code"), Kind.TEXT),
+        _option(
+            Names("duracion", "duracao", "duration"), OptionKind.NUMBER, low=1, high=LONGEST_ARENA
+        ),
+        _option(Names("dias", "dias", "days"), OptionKind.NUMBER, low=1, high=MOST_DAYS),
+        _option(Names("empieza", "comeca", "starts"), OptionKind.START),
+        _option(Names("codigo", "codigo", "code"), OptionKind.TEXT),
         _VARIANT,
         _POINTS,
         _FLOR,
         _TIME,
-        _option(Names("robots", "robos", "robots"), Kind.CHOICE, _yes_or_no("choice")),
+        _option(Names("robots", "robos", "robots"), OptionKind.CHOICE, _yes_or_no("choice")),
         _STAKE,
         _PARTNER,
         _USER,
@@ -414,8 +424,8 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "opciones",
         "opcoes",
         "options",
-        _option(Names("opcion", "opcao", "option"), Kind.OPTION),
-        _option(Names("valor", "valor", "value"), Kind.VALUE),
+        _option(Names("opcion", "opcao", "option"), OptionKind.OPTION),
+        _option(Names("valor", "valor", "value"), OptionKind.VALUE),
     ),
     _command("invitar", "convidar", "invite", _PERSON, _USER),
     _command(
@@ -424,11 +434,13 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "friends",
         _option(
             Names("accion", "acao", "action"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("lista", Names("lista", "lista", "list"), "choice.accion.lista"),
-                Choice("agregar", Names("agregar", "adicionar", "add"), "choice.accion.agregar"),
-                Choice("quitar", Names("quitar", "tirar", "remove"), "choice.accion.quitar"),
+                OptionChoice("lista", Names("lista", "lista", "list"), "choice.accion.lista"),
+                OptionChoice(
+                    "agregar", Names("agregar", "adicionar", "add"), "choice.accion.agregar"
+                ),
+                OptionChoice("quitar", Names("quitar", "tirar", "remove"), "choice.accion.quitar"),
             ),
         ),
         _PERSON,
@@ -442,8 +454,8 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "carta",
         "carta",
         "card",
-        _option(Names("carta", "carta", "card"), Kind.CARD),
-        _option(Names("tapada", "coberta", "covered"), Kind.FLAG),
+        _option(Names("carta", "carta", "card"), OptionKind.CARD),
+        _option(Names("tapada", "coberta", "covered"), OptionKind.FLAG),
     ),
     _command("truco", "truco", "truco"),
     _command(
@@ -452,16 +464,18 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "envido",
         _option(
             Names("tipo", "tipo", "type"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("envido", _same("envido"), verb="envido"),
-                Choice("real", Names("real", "real", "real envido"), verb="realenvido"),
-                Choice("falta", Names("falta", "falta", "falta envido"), verb="faltaenvido"),
-                Choice("a igualar", Names("a igualar", "igualar", "level"), verb="igualar"),
-                Choice("piedras", Names("piedras", "pedras", "stones"), verb="piedras"),
+                OptionChoice("envido", _same("envido"), verb="envido"),
+                OptionChoice("real", Names("real", "real", "real envido"), verb="realenvido"),
+                OptionChoice("falta", Names("falta", "falta", "falta envido"), verb="faltaenvido"),
+                OptionChoice("a igualar", Names("a igualar", "igualar", "level"), verb="igualar"),
+                OptionChoice("piedras", Names("piedras", "pedras", "stones"), verb="piedras"),
             ),
         ),
-        _option(Names("puntos", "pontos", "points"), Kind.NUMBER, low=1, high=_HIGHEST_NUMBER),
+        _option(
+            Names("puntos", "pontos", "points"), OptionKind.NUMBER, low=1, high=_HIGHEST_NUMBER
+        ),
     ),
     _command(
         "flor",
@@ -469,23 +483,25 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "flor",
         _option(
             Names("tipo", "tipo", "type"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("flor", _same("flor"), verb="flor"),
-                Choice("contraflor", _same("contraflor"), verb="contraflor"),
-                Choice("al resto", Names("al resto", "resto", "contraflor al resto"), verb="resto"),
-                Choice(
+                OptionChoice("flor", _same("flor"), verb="flor"),
+                OptionChoice("contraflor", _same("contraflor"), verb="contraflor"),
+                OptionChoice(
+                    "al resto", Names("al resto", "resto", "contraflor al resto"), verb="resto"
+                ),
+                OptionChoice(
                     "con flor quiero",
                     Names("con flor quiero", "quiero", "quero"),
                     verb="florquiero",
                 ),
-                Choice(
+                OptionChoice(
                     "me achico", Names("me achico", "achico", "con flor me achico"), verb="achico"
                 ),
-                Choice("con flor envido", _same("con flor envido"), verb="florenvido"),
-                Choice("a ley", _same("a ley"), verb="aley"),
-                Choice("a ley envido", _same("a ley envido"), verb="aleyenvido"),
-                Choice("passo", _same("passo"), verb="passo"),
+                OptionChoice("con flor envido", _same("con flor envido"), verb="florenvido"),
+                OptionChoice("a ley", _same("a ley"), verb="aley"),
+                OptionChoice("a ley envido", _same("a ley envido"), verb="aleyenvido"),
+                OptionChoice("passo", _same("passo"), verb="passo"),
             ),
         ),
     ),
@@ -498,12 +514,12 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "cut",
         _option(
             Names("donde", "onde", "where"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("arriba", Names("arriba", "em cima", "high"), "button.cut.arriba"),
-                Choice("medio", Names("medio", "meio", "middle"), "button.cut.medio"),
-                Choice("abajo", Names("abajo", "embaixo", "low"), "button.cut.abajo"),
-                Choice("toco", Names("toco", "toco", "touch"), "button.cut.toco"),
+                OptionChoice("arriba", Names("arriba", "em cima", "high"), "button.cut.arriba"),
+                OptionChoice("medio", Names("medio", "meio", "middle"), "button.cut.medio"),
+                OptionChoice("abajo", Names("abajo", "embaixo", "low"), "button.cut.abajo"),
+                OptionChoice("toco", Names("toco", "toco", "touch"), "button.cut.toco"),
             ),
         ),
     ),
@@ -513,8 +529,12 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "declare",
         _option(
             Names("puntos", "pontos", "points"),
-            Kind.NUMBER,
-            (Choice("buenas", Names("buenas", "son buenas", "sao boas"), "choice.canto.buenas"),),
+            OptionKind.NUMBER,
+            (
+                OptionChoice(
+                    "buenas", Names("buenas", "son buenas", "sao boas"), "choice.canto.buenas"
+                ),
+            ),
             low=0,
             high=39,
         ),
@@ -525,21 +545,23 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "claim",
         _option(
             Names("tipo", "tipo", "type"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice(
+                OptionChoice(
                     "pidoflor",
                     Names("pido flor", "pedir flor", "ask flor"),
                     "choice.reclamar.pidoflor",
                 ),
-                Choice("mostrar", Names("mostrar", "mostrar", "show"), "choice.reclamar.mostrar"),
-                Choice(
+                OptionChoice(
+                    "mostrar", Names("mostrar", "mostrar", "show"), "choice.reclamar.mostrar"
+                ),
+                OptionChoice(
                     "denuncia",
                     Names("denuncia", "denuncia", "denounce"),
                     "choice.reclamar.denuncia",
                     verb=DENUNCIA,
                 ),
-                Choice(
+                OptionChoice(
                     "interfiere",
                     Names("interferir", "interferir", "interfere"),
                     "choice.reclamar.interfiere",
@@ -547,29 +569,29 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
                 ),
             ),
         ),
-        _option(Names("persona", "pessoa", "person"), Kind.SEAT),
+        _option(Names("persona", "pessoa", "person"), OptionKind.SEAT),
     ),
     _command(
         "sena",
         "sinal",
         "signal",
-        _option(Names("sena", "sinal", "signal"), Kind.SENA),
-        _option(Names("companero", "parceiro", "partner"), Kind.SEAT),
+        _option(Names("sena", "sinal", "signal"), OptionKind.SENA),
+        _option(Names("companero", "parceiro", "partner"), OptionKind.SEAT),
     ),
     _command(
         "acordar",
         "combinar",
         "agree",
-        _option(Names("gesto", "gesto", "gesture"), Kind.WORDS),
-        _option(Names("significado", "significado", "meaning"), Kind.WORDS),
-        _option(Names("quitar", "tirar", "remove"), Kind.OWN_SIGN),
+        _option(Names("gesto", "gesto", "gesture"), OptionKind.WORDS),
+        _option(Names("significado", "significado", "meaning"), OptionKind.WORDS),
+        _option(Names("quitar", "tirar", "remove"), OptionKind.OWN_SIGN),
     ),
     _command(
         "mirar",
         "assistir",
         "watch",
-        _option(Names("mesa", "mesa", "table"), Kind.TEXT),
-        _option(Names("jugador", "jogador", "player"), Kind.SEAT),
+        _option(Names("mesa", "mesa", "table"), OptionKind.TEXT),
+        _option(Names("jugador", "jogador", "player"), OptionKind.SEAT),
     ),
     _command(
         "frase",
@@ -577,10 +599,10 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "phrase",
         _option(
             Names("frase", "frase", "phrase"),
-            Kind.CHOICE,
-            tuple(Choice(id, Names(id, id, id), f"phrase.{id}") for id in PHRASES),
+            OptionKind.CHOICE,
+            tuple(OptionChoice(id, Names(id, id, id), f"phrase.{id}") for id in PHRASES),
         ),
-        _option(Names("callar", "calar", "silence"), Kind.SEAT),
+        _option(Names("callar", "calar", "silence"), OptionKind.SEAT),
     ),
     _command(
         "marcador",
@@ -588,43 +610,47 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "scoreboard",
         _option(
             Names("por", "por", "by"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("puntos", Names("puntos", "pontos", "points"), "choice.por.puntos"),
-                Choice("fuerza", Names("fuerza", "forca", "strength"), "choice.por.fuerza"),
-                Choice("fichas", Names("fichas", "fichas", "chips"), "choice.por.fichas"),
+                OptionChoice("puntos", Names("puntos", "pontos", "points"), "choice.por.puntos"),
+                OptionChoice("fuerza", Names("fuerza", "forca", "strength"), "choice.por.fuerza"),
+                OptionChoice("fichas", Names("fichas", "fichas", "chips"), "choice.por.fichas"),
             ),
         ),
         _option(
             Names("ambito", "ambito", "scope"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("aqui", Names("aqui", "aqui", "here"), "choice.ambito.aqui"),
-                Choice("todo", Names("todo", "tudo", "everywhere"), "choice.ambito.todo"),
+                OptionChoice("aqui", Names("aqui", "aqui", "here"), "choice.ambito.aqui"),
+                OptionChoice("todo", Names("todo", "tudo", "everywhere"), "choice.ambito.todo"),
             ),
         ),
         _option(
             Names("periodo", "periodo", "period"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("siempre", Names("siempre", "sempre", "always"), "choice.periodo.siempre"),
-                Choice("mes", Names("mes", "mes", "month"), "choice.periodo.mes"),
-                Choice("semana", Names("semana", "semana", "week"), "choice.periodo.semana"),
+                OptionChoice(
+                    "siempre", Names("siempre", "sempre", "always"), "choice.periodo.siempre"
+                ),
+                OptionChoice("mes", Names("mes", "mes", "month"), "choice.periodo.mes"),
+                OptionChoice("semana", Names("semana", "semana", "week"), "choice.periodo.semana"),
             ),
         ),
         _option(
             Names("temporada", "temporada", "season"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("actual", Names("actual", "atual", "current"), "choice.temporada.actual"),
-                Choice(
+                OptionChoice(
+                    "actual", Names("actual", "atual", "current"), "choice.temporada.actual"
+                ),
+                OptionChoice(
                     "anterior", Names("anterior", "anterior", "last"), "choice.temporada.anterior"
                 ),
             ),
         ),
         _option(
             Names("formato", "formato", "format"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             _values(tuple(str(number) for number in _SEATS), "choice.formato"),
         ),
         _VARIANT,
@@ -634,8 +660,12 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "perfil",
         "perfil",
         "profile",
-        _option(Names("visible", "visivel", "visible"), Kind.CHOICE, _yes_or_no("choice.visible")),
-        _option(Names("listado", "listado", "listed"), Kind.CHOICE, _yes_or_no("choice.listado")),
+        _option(
+            Names("visible", "visivel", "visible"), OptionKind.CHOICE, _yes_or_no("choice.visible")
+        ),
+        _option(
+            Names("listado", "listado", "listed"), OptionKind.CHOICE, _yes_or_no("choice.listado")
+        ),
         _PERSON,
         in_match=False,
     ),
@@ -645,15 +675,17 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "rules",
         _option(
             Names("tema", "tema", "topic"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("opciones", Names("opciones", "opcoes", "options"), "choice.tema.opciones"),
-                Choice("mano", Names("mano", "mao", "hand"), "choice.tema.mano"),
-                Choice("cartas", Names("cartas", "cartas", "cards"), "choice.tema.cartas"),
-                Choice("senas", Names("senas", "sinais", "signals"), "choice.tema.senas"),
+                OptionChoice(
+                    "opciones", Names("opciones", "opcoes", "options"), "choice.tema.opciones"
+                ),
+                OptionChoice("mano", Names("mano", "mao", "hand"), "choice.tema.mano"),
+                OptionChoice("cartas", Names("cartas", "cartas", "cards"), "choice.tema.cartas"),
+                OptionChoice("senas", Names("senas", "sinais", "signals"), "choice.tema.senas"),
             ),
         ),
-        _option(Names("articulo", "artigo", "article"), Kind.ARTICLE),
+        _option(Names("articulo", "artigo", "article"), OptionKind.ARTICLE),
         in_match=False,
     ),
     _command("ayuda", "ajuda", "help", in_match=False),
@@ -668,7 +700,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "remover",
         "remove",
         _ANSWER,
-        _option(Names("persona", "pessoa", "person"), Kind.SEAT),
+        _option(Names("persona", "pessoa", "person"), OptionKind.SEAT),
     ),
     _command(
         "idioma",
@@ -691,10 +723,10 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         _SPECTATORS,
         _option(
             Names("temporada", "temporada", "season"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("mes", Names("mes", "mes", "month"), "settings.temporada.mes"),
-                Choice(
+                OptionChoice("mes", Names("mes", "mes", "month"), "settings.temporada.mes"),
+                OptionChoice(
                     "trimestre",
                     Names("trimestre", "trimestre", "quarter"),
                     "settings.temporada.trimestre",
@@ -709,48 +741,52 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "bar",
         _option(
             Names("accion", "acao", "action"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("lista", Names("lista", "lista", "list"), "choice.accion.lista"),
-                Choice("vetar", Names("vetar", "barrar", "bar"), "choice.vetar.vetar"),
-                Choice("callar", Names("callar", "calar", "silence"), "choice.vetar.callar"),
-                Choice("levantar", Names("levantar", "liberar", "lift"), "choice.vetar.levantar"),
+                OptionChoice("lista", Names("lista", "lista", "list"), "choice.accion.lista"),
+                OptionChoice("vetar", Names("vetar", "barrar", "bar"), "choice.vetar.vetar"),
+                OptionChoice("callar", Names("callar", "calar", "silence"), "choice.vetar.callar"),
+                OptionChoice(
+                    "levantar", Names("levantar", "liberar", "lift"), "choice.vetar.levantar"
+                ),
             ),
         ),
         _PERSON,
         _USER,
         _option(
             Names("plazo", "prazo", "term"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("hora", Names("hora", "hora", "hour"), "choice.plazo.hora"),
-                Choice("dia", Names("dia", "dia", "day"), "choice.plazo.dia"),
-                Choice("semana", Names("semana", "semana", "week"), "choice.plazo.semana"),
-                Choice("mes", Names("mes", "mes", "month"), "choice.plazo.mes"),
-                Choice("ano", Names("ano", "ano", "year"), "choice.plazo.ano"),
+                OptionChoice("hora", Names("hora", "hora", "hour"), "choice.plazo.hora"),
+                OptionChoice("dia", Names("dia", "dia", "day"), "choice.plazo.dia"),
+                OptionChoice("semana", Names("semana", "semana", "week"), "choice.plazo.semana"),
+                OptionChoice("mes", Names("mes", "mes", "month"), "choice.plazo.mes"),
+                OptionChoice("ano", Names("ano", "ano", "year"), "choice.plazo.ano"),
             ),
         ),
-        _option(Names("motivo", "motivo", "reason"), Kind.WORDS),
+        _option(Names("motivo", "motivo", "reason"), OptionKind.WORDS),
         in_match=False,
     ),
     _command(
         "cerrar",
         "fechar",
         "close",
-        _option(Names("codigo", "codigo", "code"), Kind.TEXT),
+        _option(Names("codigo", "codigo", "code"), OptionKind.TEXT),
     ),
     _command(
         "repeticion",
         "replay",
         "replay",
-        _option(Names("partida", "partida", "match"), Kind.TEXT),
+        _option(Names("partida", "partida", "match"), OptionKind.TEXT),
         _option(
             Names("forma", "forma", "form"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice(FILM_FORM, Names("pelicula", "filme", "film"), "choice.film.pelicula"),
-                Choice(FILE_FORM, Names("archivo", "arquivo", "file"), "choice.film.archivo"),
-                Choice(PICTURE_FORM, Names("imagen", "imagem", "picture"), "choice.film.imagen"),
+                OptionChoice(FILM_FORM, Names("pelicula", "filme", "film"), "choice.film.pelicula"),
+                OptionChoice(FILE_FORM, Names("archivo", "arquivo", "file"), "choice.film.archivo"),
+                OptionChoice(
+                    PICTURE_FORM, Names("imagen", "imagem", "picture"), "choice.film.imagen"
+                ),
             ),
         ),
         in_match=False,
@@ -761,28 +797,31 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
         "analyse",
         _option(
             Names("que", "que", "what"),
-            Kind.CHOICE,
+            OptionKind.CHOICE,
             (
-                Choice("partida", Names("partida", "partida", "match"), "choice.que.partida"),
-                Choice("habitos", Names("habitos", "habitos", "habits"), "choice.que.habitos"),
+                OptionChoice("partida", Names("partida", "partida", "match"), "choice.que.partida"),
+                OptionChoice(
+                    "habitos", Names("habitos", "habitos", "habits"), "choice.que.habitos"
+                ),
             ),
         ),
-        _option(Names("partida", "partida", "match"), Kind.TEXT),
+        _option(Names("partida", "partida", "match"), OptionKind.TEXT),
+        _option(Names("mano", "mao", "hand"), OptionKind.NUMBER, low=1, high=_MOST_HANDS),
         in_match=False,
     ),
     _command(
         "verificar",
         "verificar",
         "verify",
-        _option(Names("partida", "partida", "match"), Kind.TEXT),
-        _option(Names("frase", "frase", "phrase"), Kind.WORDS),
+        _option(Names("partida", "partida", "match"), OptionKind.TEXT),
+        _option(Names("frase", "frase", "phrase"), OptionKind.WORDS),
         in_match=False,
     ),
     _command(
         "vincular",
         "vincular",
         "link",
-        _option(Names("codigo", "codigo", "code"), Kind.TEXT),
+        _option(Names("codigo", "codigo", "code"), OptionKind.TEXT),
         in_match=False,
     ),
     _command("privacidad", "privacidade", "privacy", in_match=False),
@@ -792,7 +831,7 @@ COMMANDS: Final[tuple[CommandSpec, ...]] = (
 """In the order in which people see them."""
 
 
-def offered(option: Option, variant: str) -> tuple[Choice, ...]:
+def offered(option: Option, variant: str) -> tuple[OptionChoice, ...]:
     """The choices that this game has: calls that are not its words are left out."""
     return tuple(
         choice for choice in option.choices if not choice.verb or choice.verb in SHOUTS[variant]

@@ -5,9 +5,10 @@ from typing import Final, assert_never
 
 from msgspec import Struct
 
-from bot.catalogue.commands import COMMANDS, CommandSpec, Kind, Option, offered
+from bot.catalogue.commands import COMMANDS, CommandSpec, Option, OptionKind, offered
 from bot.catalogue.intent import Asker
-from bot.catalogue.typed import Typed, command_named, option_named, read_values
+from bot.catalogue.typed import Typed, command_named, read_values
+from bot.catalogue.values import option_named
 from bot.words import Words, words_for
 from bot.words.articles import articles
 from bot.words.options import PLAYERS, VARIANT, option_label, option_specs, value_label
@@ -86,7 +87,7 @@ def _values(
     if not left:
         return
     for option in left:
-        if option is left[0] or fragment or option.kind is Kind.FLAG:
+        if option is left[0] or fragment or option.kind is OptionKind.FLAG:
             for value, label in value_choices(option, values, asker, words):
                 if _fits(fragment, value, label):
                     prefix = _prefix(command, option, words)
@@ -94,14 +95,14 @@ def _values(
     if len(command.options) > 1:
         for option in left:
             own = option.names.of(words.locale)
-            if option.kind is not Kind.FLAG and plain(own).startswith(plain(fragment)):
+            if option.kind is not OptionKind.FLAG and plain(own).startswith(plain(fragment)):
                 yield Suggestion(f"{start}{own}:", f"{own}:", words.text(option.description))
 
 
 def _prefix(command: CommandSpec, option: Option, words: Words) -> str:
     """The option's name with a colon, if its value without the name could belong to another option;
     else empty."""
-    bare = len(command.options) <= 2 or option.kind in (Kind.FLAG, Kind.CARD)
+    bare = len(command.options) <= 2 or option.kind in (OptionKind.FLAG, OptionKind.CARD)
     return "" if bare else f"{option.names.of(words.locale)}:"
 
 
@@ -123,34 +124,40 @@ Choices = Iterator[tuple[str, str]]
 def value_choices(option: Option, values: dict[str, str], asker: Asker, words: Words) -> Choices:
     """The values an option may take here and now, with what is shown for each."""
     match option.kind:
-        case Kind.CHOICE | Kind.NUMBER:
+        case OptionKind.CHOICE | OptionKind.NUMBER:
             yield from _listed_values(option, values, asker, words)
-        case Kind.FLAG:
+        case OptionKind.FLAG:
             own = option.names.of(words.locale)
             yield own, own
-        case Kind.CARD:
+        case OptionKind.CARD:
             yield from _cards(asker, words)
-        case Kind.SEAT:
+        case OptionKind.SEAT:
             yield from _seats(option, asker)
-        case Kind.SENA:
+        case OptionKind.SENA:
             known = senas_for(table_of(asker.view)) if asker.view is not None else ()
             for id in known:
                 yield id, words.text(f"sena.{id}")
             if known:
                 yield from _own_signs(asker, words)
-        case Kind.OWN_SIGN:
+        case OptionKind.OWN_SIGN:
             yield from _own_signs(asker, words)
-        case Kind.OPTION:
+        case OptionKind.OPTION:
             for name, choices in option_specs(asker.coming).items():
                 if len(choices) > 1:
                     yield name, option_label(words, name)
-        case Kind.VALUE:
+        case OptionKind.VALUE:
             name = values.get("opcion", "")
             for value in option_specs(asker.coming).get(name, ()):
                 yield value, value_label(words, name, value)
-        case Kind.ARTICLE:
+        case OptionKind.ARTICLE:
             yield from _articles(asker)
-        case Kind.TEXT | Kind.PERSON | Kind.USER | Kind.WORDS | Kind.START:
+        case (
+            OptionKind.TEXT
+            | OptionKind.PERSON
+            | OptionKind.USER
+            | OptionKind.WORDS
+            | OptionKind.START
+        ):
             return
         case _:
             assert_never(option.kind)

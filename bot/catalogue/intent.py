@@ -2,15 +2,9 @@
 
 from msgspec import Struct
 
-from bot.catalogue.typed import Cannot
+from bot.catalogue.refusals import Cannot
 from bot.community.table_defaults import TableDefaults
-from bot.messages import (
-    AnyCommand,
-    CommunityId,
-    MatchId,
-    PersonId,
-    PlaceId,
-)
+from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import Onlooker, OwnSign
 from bot.screen import Question
 from engine.seen.view import SeatView

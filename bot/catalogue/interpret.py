@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from bot.catalogue.commands import COMMAND
 from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
 from bot.catalogue.option_names import option_names, switched
+from bot.catalogue.refusals import Cannot, no_article, unknown_option
 from bot.catalogue.seat_commands import SeatCommands, named_seat
 from bot.catalogue.start_times import start_of
-from bot.catalogue.typed import Cannot, Typed, no_article, unknown_option
+from bot.catalogue.typed import Typed
 from bot.community.table_defaults import TABLE, TYPED
 from bot.match.table_phrases import PHRASES
 from bot.messages import (
@@ -23,6 +24,7 @@ from bot.messages import (
     Join,
     Leave,
     LookOn,
+    MatchId,
     OpenTable,
     PersonId,
     PlayDaily,
@@ -90,65 +92,75 @@ _SHOWN = {
 def interpret(typed: Typed, asker: Asker) -> Intent:
     """What to do about a command: send something to the bot, show or ask something, or refuse."""
     values = dict(typed.values)
-    if typed.command == "verificar" and "frase" in values and asker.match:
-        return Send(
-            AddWords(
-                request=asker.request,
-                person=asker.person,
-                match=asker.match,
-                words=values["frase"],
-            )
-        )
-    if typed.command == "acordar" and values and asker.match:
-        return _agree(values, asker)
-    if typed.command in _SHOWN:
-        if COMMAND[typed.command].in_match and not asker.match:
-            return Cannot("say.no_table")
-        article = values.get("articulo")
-        if article is not None:
-            if article not in articles():
-                return no_article(article, asker.locale)
-            return Show("rules", (("tema", article),))
-        return Show(_SHOWN[typed.command], typed.values)
-    if typed.command == "desafiar" and "persona" not in values:
-        return Show("friends", (("accion", typed.command),))
-    if typed.command == "torneo":
-        return _tournament(values, asker)
-    if typed.command == "aprender":
-        return _learn(values, asker)
-    if typed.command == "diaria" and "problema" in values:
-        return Show("puzzle", tuple(({"variante": asker.defaults.usual} | values).items()))
-    if typed.command == "diaria":
-        return Send(
-            PlayDaily(
-                request=asker.request,
-                person=asker.person,
-                community=asker.community,
-                place=asker.place,
-                name=asker.name,
-                variant=values.get("variante", asker.defaults.usual),
-                private=asker.private,
-            )
-        )
-    if typed.command in ("jugar", "desafiar"):
-        return _open(values, asker)
+    found = _at_any_table(typed, values, asker)
+    if found is not None:
+        return found
     match = values.get("codigo", values.get("mesa", asker.match)).lower()
     if not match:
         return Cannot("say.no_table")
+    found = _at_this_table(typed, values, asker, match)
+    if found is not None:
+        return found
+    if asker.view is None:
+        return Cannot("say.not_playing")
+    if asker.view.seat == PUBLIC:
+        return Cannot("say.not_seated")
+    return SeatCommands(asker, asker.view).decide(typed.command, values)
+
+
+def _at_any_table(typed: Typed, values: dict[str, str], asker: Asker) -> Intent | None:
+    """What to do about a command that shows something, opens a table or is about a tournament.
+    ``None``: the command is about a table that exists."""
+    match typed.command:
+        case "verificar" if "frase" in values and asker.match:
+            return Send(
+                AddWords(
+                    request=asker.request,
+                    person=asker.person,
+                    match=asker.match,
+                    words=values["frase"],
+                )
+            )
+        case "acordar" if values and asker.match:
+            return _agree(values, asker)
+        case shown if shown in _SHOWN:
+            return _show(typed, values, asker)
+        case "desafiar" if "persona" not in values:
+            return Show("friends", (("accion", typed.command),))
+        case "jugar" | "desafiar":
+            return _open(values, asker)
+        case "torneo":
+            return _tournament(values, asker)
+        case "aprender":
+            return _learn(values, asker)
+        case "diaria" if "problema" in values:
+            return Show("puzzle", tuple(({"variante": asker.defaults.usual} | values).items()))
+        case "diaria":
+            return _daily(values, asker)
+        case _:
+            return None
+
+
+def _show(typed: Typed, values: dict[str, str], asker: Asker) -> Show | Cannot:
+    if COMMAND[typed.command].in_match and not asker.match:
+        return Cannot("say.no_table")
+    article = values.get("articulo")
+    if article is None:
+        return Show(_SHOWN[typed.command], typed.values)
+    if article not in articles():
+        return no_article(article, asker.locale)
+    return Show("rules", (("tema", article),))
+
+
+def _at_this_table(
+    typed: Typed, values: dict[str, str], asker: Asker, match: MatchId
+) -> Intent | None:
+    """What to do about a command to a table. ``None``: it is a command of a seat in a running
+    match."""
     request, person = asker.request, asker.person
     match typed.command:
         case "unirse":
-            invited = is_invitation(match)
-            return Send(
-                Join(
-                    request=request,
-                    person=person,
-                    match="" if invited else match,
-                    name=asker.name,
-                    team=values.get("equipo", ""),
-                    invitation=match if invited else "",
-                )
-            )
+            return _join(values, asker, match)
         case "salir":
             return Send(Leave(request=request, person=person, match=match))
         case "empezar":
@@ -168,12 +180,38 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
             agree = values.get("respuesta", "si") == "si"
             return Send(ProposeEnd(request=request, person=person, match=match, agree=agree))
         case _:
-            pass
-    if asker.view is None:
-        return Cannot("say.not_playing")
-    if asker.view.seat == PUBLIC:
-        return Cannot("say.not_seated")
-    return SeatCommands(asker, asker.view).decide(typed.command, values)
+            return None
+
+
+def _join(values: dict[str, str], asker: Asker, code: str) -> Send:
+    """The command that takes a seat. ``code``: of a table or of an invitation."""
+    invited = is_invitation(code)
+    return Send(
+        Join(
+            request=asker.request,
+            person=asker.person,
+            match="" if invited else code,
+            name=asker.name,
+            team=values.get("equipo", ""),
+            invitation=code if invited else "",
+        )
+    )
+
+
+def _daily(values: dict[str, str], asker: Asker) -> Send:
+    """The command that begins the hand of the day. The game is the one that was named, or else the
+    usual one."""
+    return Send(
+        PlayDaily(
+            request=asker.request,
+            person=asker.person,
+            community=asker.community,
+            place=asker.place,
+            name=asker.name,
+            variant=values.get("variante", asker.defaults.usual),
+            private=asker.private,
+        )
+    )
 
 
 def _learn(values: dict[str, str], asker: Asker) -> Send:

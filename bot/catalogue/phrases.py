@@ -288,6 +288,12 @@ def take_phrase(command: CommandSpec, words: list[str]) -> tuple[Values, list[st
     return None
 
 
+def _takes(command: CommandSpec, phrase: str) -> bool:
+    """Whether the command understands the whole of this phrase."""
+    taken = take_phrase(command, phrase.split())
+    return taken is not None and not taken[1]
+
+
 def _begins_next(words: list[str], length: int) -> bool:
     """Whether the last of these ``length`` words belongs to the next phrase and does not answer the
     one before. *Privada no competitiva* means private and not competitive. After a comma, and when
@@ -379,19 +385,27 @@ def unclear(words: list[str]) -> tuple[int, Values]:
     return 0, ()
 
 
-def nearest(command: CommandSpec, words: list[str]) -> tuple[str, tuple[str, ...]]:
-    """The words at the beginning that nobody understands, and the known phrases most similar to
-    them, the likeliest first."""
-    known = dict.fromkeys(
+@cache
+def _comparable(command: CommandSpec) -> tuple[str, ...]:
+    """All that the command understands, as it is compared with a word that nobody understands."""
+    names = [
         plain(name)
         for option in command.options
         if not option.by_name
         for choice in option.choices
         for name in (choice.value, *choice.names.all())
-    )
-    if speaks_so(command):
-        known |= dict.fromkeys(_common())
-        known = {said: None for said in known if not answers(said)}
+    ]
+    if not speaks_so(command):
+        return tuple(dict.fromkeys(names))
+    takes_all = opens_table(command)
+    said = (phrase for phrase in _common() if takes_all or _takes(command, phrase))
+    return tuple(one for one in dict.fromkeys([*names, *said]) if not answers(one))
+
+
+def nearest(command: CommandSpec, words: list[str]) -> tuple[str, tuple[str, ...]]:
+    """The words at the beginning that nobody understands, and the known phrases most similar to
+    them, the likeliest first."""
+    known = _comparable(command)
     for length in range(min(_MOST_COMPARED, len(words)), 0, -1):
         said = plain(" ".join(words[:length]))
         if len(said) > _LONGEST_WORD:

@@ -5,13 +5,12 @@ without a name goes to the first option, in the command's order, that can read i
 many words as it can, so that *siete de oros* is one card and *real envido* one choice.
 """
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
 from msgspec import Struct
 
-from bot.catalogue.commands import COMMAND, COMMANDS, CommandSpec, Kind, Option, offered
+from bot.catalogue.commands import COMMAND, COMMANDS, CommandSpec, Option, OptionKind
 from bot.catalogue.option_names import take_option
 from bot.catalogue.phrases import (
     FILLERS,
@@ -19,23 +18,24 @@ from bot.catalogue.phrases import (
     called,
     is_number,
     is_plainly_phrase,
-    nearest,
     opens_table,
     speaks_so,
-    take_named,
     take_phrase,
     unclear,
 )
-from bot.catalogue.start_times import take_start
+from bot.catalogue.refusals import Cannot, bad_value, misfit
+from bot.catalogue.values import (
+    number_in,
+    option_named,
+    segments,
+    speaks_by_name,
+    take,
+    takers_of_number,
+)
 from bot.community.table_defaults import TYPED
-from bot.words import LOCALES, words_for
-from bot.words.articles import article_id, nearest_articles
-from bot.words.cards import LONGEST, read_card, read_manilha, read_place
-from bot.words.options import option_label, value_label
+from bot.words import LOCALES
 from bot.words.shouts import plain, spoken_verb
 from engine.actions import TENGO
-from engine.cards import SPELLINGS
-from engine.variants import VARIANTS, rules_for
 
 SAY: Final = "decir"
 """The command id of a plain line (*truco*, *no quiero*). Its value ``verbo`` is the canonical
@@ -54,13 +54,6 @@ class Typed(Struct, frozen=True):
     """Option ids with canonical values: the value of a choice, the code of a card (or its name in
     this hand: a manilha, a place ``1`` to ``3``), ``on`` for a flag. An option of the table that
     the command does not have stands here under its own name (``deck``)."""
-
-
-class Cannot(Struct, frozen=True):
-    """A kind refusal: the id of a message (``reason.*`` or ``say.*``) with its parameters."""
-
-    id: str
-    parameters: tuple[tuple[str, str], ...] = ()
 
 
 @cache
@@ -139,15 +132,17 @@ def read_values(
     if command.id == OPTIONS and (described := _described(command, text, locale)) is not None:
         return described
     found: dict[str, str] = {}
-    names = (one for one in command.options if one.kind is Kind.PERSON and opens_table(command))
+    names = (
+        one for one in command.options if one.kind is OptionKind.PERSON and opens_table(command)
+    )
     person = next(names, None)
-    for named, segment in _segments(command, text):
+    for named, segment in segments(command, text):
         words = segment
         if named is not None:
-            taken = _take(named, words, variant, named=True)
+            taken = take(named, words, variant, named=True)
             person = None if named is person else person
             if taken is None:
-                return _bad_value(named, " ".join(words), locale, variant)
+                return bad_value(named, " ".join(words), locale, variant)
             found[named.id], words = taken
         while words:
             if person is not None:
@@ -157,7 +152,7 @@ def read_values(
                 continue
             left = _next(command, found, words, variant)
             if left is None:
-                return _misfit(command, found, words, locale, variant)
+                return misfit(command, found, words, locale, variant)
             words = left
     order = {option.id: place for place, option in enumerate(command.options)}
     ordered = sorted(found.items(), key=lambda pair: order.get(pair[0], len(order)))
@@ -188,8 +183,8 @@ def _next(
     """Reads the value at the beginning of these words into ``found``.
 
     Returns the words after it; ``None``: no option can read the first word."""
-    for time in (one for one in command.options if one.kind is Kind.START):
-        if time.id not in found and (taken := _take(time, words, variant)) is not None:
+    for time in (one for one in command.options if one.kind is OptionKind.START):
+        if time.id not in found and (taken := take(time, words, variant)) is not None:
             return _put(time, taken, found)
     phrase = take_phrase(command, words)
     if phrase is not None and not all(option in found for option, _ in phrase[0]):
@@ -197,9 +192,9 @@ def _next(
             found.setdefault(option, value)
         return phrase[1]
     named = option_named(command, words[0]) if speaks_so(command) else None
-    if named is not None and named.id not in found and _speaks_by_name(named):
-        return _put(named, _take(named, words[1:], variant, named=True), found)
-    if speaks_so(command) and len(_numbered(command, found, words[0])) > 1:
+    if named is not None and named.id not in found and speaks_by_name(named):
+        return _put(named, take(named, words[1:], variant, named=True), found)
+    if speaks_so(command) and len(takers_of_number(command, found, words[0])) > 1:
         return None
     if opens_table(command) and unclear(words)[0]:
         return None
@@ -210,11 +205,11 @@ def _next(
     bare = speaks_so(command) and answers(words[0])  # *no* without a word that it denies
     filler = speaks_so(command) and plain(words[0]) in ("", *FILLERS)
     for each in _by_precedence(command):
-        if each.id in found or each.by_name or (filler and each.kind is Kind.TEXT):
+        if each.id in found or each.by_name or (filler and each.kind is OptionKind.TEXT):
             continue
-        if each.kind is Kind.PERSON and opens_table(command):
+        if each.kind is OptionKind.PERSON and opens_table(command):
             continue
-        taken = None if bare else _take(each, words, variant)
+        taken = None if bare else take(each, words, variant)
         if taken is not None:
             found[each.id], left = taken
             return left
@@ -226,12 +221,7 @@ def _by_precedence(command: CommandSpec) -> tuple[Option, ...]:
     option of free words comes last."""
     if not speaks_so(command):
         return command.options
-    return tuple(sorted(command.options, key=lambda one: one.kind is Kind.TEXT))
-
-
-def _speaks_by_name(option: Option) -> bool:
-    """Whether this option's name may stand before its value without a colon (*nivel maestro*)."""
-    return option.by_name or option.kind is Kind.START
+    return tuple(sorted(command.options, key=lambda one: one.kind is OptionKind.TEXT))
 
 
 def _put(
@@ -254,7 +244,7 @@ def _after_its_name(
     said = option_named(command, words[0])
     for option in command.options:
         if option.id not in found and (option is said or TYPED.get(option.id) == name):
-            number = _number(option, left)
+            number = number_in(option, left)
             if number is not None:
                 found[option.id], left = number
                 return left
@@ -272,226 +262,3 @@ def _name(words: list[str], locale: str, variant: str) -> int:
             if isinstance(read_values(table, rest, locale, variant), Typed):
                 return name
     return len(words)
-
-
-def _numbered(command: CommandSpec, found: dict[str, str], word: str) -> tuple[Option, ...]:
-    """The options that may take a number without an option name. Seats and points come first."""
-    if not is_number(word):
-        return ()
-    for option in command.options:
-        if option.kind is Kind.CHOICE and option.id not in found and _choice(option, [word]):
-            return (option,)
-    numbers = (option for option in command.options if option.id not in found)
-    return tuple(option for option in numbers if _number(option, [word]))
-
-
-def _segments(command: CommandSpec, text: str) -> Iterator[tuple[Option | None, list[str]]]:
-    """The words, cut before every ``name:`` of an option."""
-    option: Option | None = None
-    words: list[str] = []
-    for word in text.split():
-        name, colon, value = word.replace("=", ":", 1).partition(":")
-        named = option_named(command, name) if colon else None
-        if named is None:
-            words.append(word)
-            continue
-        if option is not None or words:
-            yield option, words
-        option, words = named, [value] if value else []
-    if option is not None or words:
-        yield option, words
-
-
-def option_named(command: CommandSpec, name: str) -> Option | None:
-    """The option of this name, in any language."""
-    said = plain(name)
-    return next(
-        (
-            option
-            for option in command.options
-            if said in {plain(known) for known in option.names.all()}
-        ),
-        None,
-    )
-
-
-def _take(
-    option: Option, words: list[str], variant: str, *, named: bool = False
-) -> tuple[str, list[str]] | None:
-    """The value at the beginning of these words, and the words after it."""
-    match option.kind:
-        case Kind.TEXT:
-            return (words[0], words[1:]) if words else None
-        case Kind.START:
-            return take_start(words)
-        case Kind.OPTION:
-            return (take_option(words) or (words[0], words[1:])) if words else None
-        case Kind.ARTICLE:
-            id = article_id(words[0]) if words else None
-            return (id, words[1:]) if id is not None else None
-        case Kind.SEAT | Kind.SENA | Kind.PERSON | Kind.WORDS | Kind.OWN_SIGN | Kind.VALUE:
-            return (" ".join(words), []) if words else None
-        case Kind.USER:
-            return None
-        case Kind.FLAG if named:
-            return _flag(words)
-        case Kind.FLAG:
-            names = {plain(name) for name in option.names.all()}
-            return ("on", words[1:]) if plain(words[0]) in names else None
-        case Kind.CARD:
-            for length in range(min(LONGEST, len(words)), 0, -1):
-                code = _card(" ".join(words[:length]), variant)
-                if code is not None:
-                    return code, words[length:]
-            return None
-        case Kind.NUMBER | Kind.CHOICE:
-            known = _choice(option, words) or _number(option, words)
-            return known or (take_named(option, words) if named else None)
-
-
-def _card(text: str, variant: str) -> str | None:
-    """A card's code; in the Brazilian games also a manilha's name, or a card's place."""
-    declared = VARIANTS[variant]
-    code = read_card(text, SPELLINGS[declared.deck])
-    if code is None and any(spec.name == "ferro" for spec in declared.options):
-        return read_manilha(text) or read_place(text)
-    return code
-
-
-def _flag(words: list[str]) -> tuple[str, list[str]] | None:
-    said = {"si": "on", "sim": "on", "yes": "on", "on": "on", "true": "on"}
-    if words and plain(words[0]) in {*said, "no", "nao", "off", "false"}:
-        return said.get(plain(words[0]), "off"), words[1:]
-    return None
-
-
-def _choice(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
-    best: tuple[int, str] = (0, "")
-    for choice in option.choices:
-        for name in (choice.value, *choice.names.all()):
-            length = len(plain(name).split())
-            if length > best[0] and plain(" ".join(words[:length])) == plain(name):
-                best = (length, choice.value)
-    if best[0] == 1 and plain(words[0]) in {plain(name) for name in option.names.all()}:
-        # It is the option's own name, after which another value may come: *problema dificil*.
-        return _choice(option, words[1:]) or (best[1], words[1:])
-    return (best[1], words[best[0] :]) if best[0] else None
-
-
-def _number(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
-    if option.kind is not Kind.NUMBER or not words or not is_number(words[0]):
-        return None
-    number = int(words[0])
-    return (str(number), words[1:]) if option.low <= number <= option.high else None
-
-
-# --- refusals that say what was wrong --------------------------------------------------------
-
-
-def usage(command: CommandSpec, locale: str) -> str:
-    """How a command is typed: ``/carta [carta] [tapada]``."""
-    name = words_for(locale).locale
-    options = (f"[{option.names.of(name)}]" for option in command.options)
-    return " ".join([f"/{command.names.of(name)}", *options])
-
-
-def unknown_option(command: CommandSpec, text: str, locale: str) -> Cannot:
-    """The refusal of a text that no option of the command can read."""
-    name = command.names.of(words_for(locale).locale)
-    told = (("text", text), ("command", name), ("usage", usage(command, locale)))
-    return Cannot("say.unknown_option", told)
-
-
-def _misfit(
-    command: CommandSpec, found: dict[str, str], words: list[str], locale: str, variant: str
-) -> Cannot:
-    said = option_named(command, words[0])
-    if said is not None and said.id not in found and _speaks_by_name(said):
-        return _bad_value(said, " ".join(words[1:]), locale, variant)
-    if speaks_so(command):
-        if several := _unclear(command, found, words, locale):
-            return several
-        if not words[0].isdecimal():
-            return _unknown_word(command, words, locale)
-    left = [option for option in command.options if option.id not in found]
-    for option in left:
-        if option.kind is Kind.NUMBER and words[0].isdecimal():
-            return _bad_value(option, words[0], locale, variant)
-    plain_kinds = (Kind.CHOICE, Kind.NUMBER, Kind.ARTICLE)
-    few = len(command.options) <= 2 and all(one.kind in plain_kinds for one in left)
-    if len(command.options) == 1 or few or (left and left[0].kind is Kind.CARD):
-        for option in left:
-            return _bad_value(option, " ".join(words), locale, variant)
-    return unknown_option(command, " ".join(words), locale)
-
-
-def _unclear(
-    command: CommandSpec, found: dict[str, str], words: list[str], locale: str
-) -> Cannot | None:
-    """The refusal of words with several meanings. It lists the meanings. ``None``: the words have
-    one meaning, or none."""
-    told = words_for(locale)
-    numbered = _numbered(command, found, words[0])
-    said, readings = (
-        " ".join(words[:1]),
-        [f"{one.names.of(told.locale)}:{words[0]}" for one in numbered],
-    )
-    if len(readings) < 2:
-        if not opens_table(command):
-            return None
-        length, meant = unclear(words)
-        said = " ".join(words[:length])
-        readings = [
-            f"{option_label(told, name)} {value_label(told, name, one)}" for name, one in meant
-        ]
-    if len(readings) < 2:
-        return None
-    either = told.either([f"«{reading}»" for reading in readings])
-    return Cannot("say.unclear", (("text", said), ("readings", either)))
-
-
-def _unknown_word(command: CommandSpec, unread: list[str], locale: str) -> Cannot:
-    """The refusal of the first word that means nothing in a description of a table."""
-    words = words_for(locale)
-    said, near = nearest(command, unread)
-    if near:
-        return Cannot("say.unknown_near", (("text", said), ("near", words.either(near))))
-    games = words.list(words.text(f"option.variant.{game}") for game in VARIANTS)
-    name = command.names.of(words.locale)
-    return Cannot("say.unknown_word", (("text", said), ("command", name), ("games", games)))
-
-
-def no_article(text: str, locale: str) -> Cannot:
-    """The refusal of an article id that does not exist. It names the articles with the most similar
-    ids."""
-    near = words_for(locale).either(nearest_articles(text))
-    return Cannot("say.no_article", (("text", text), ("near", near)))
-
-
-def _highest(option: Option, variant: str) -> int:
-    """The highest number that can be right. For tantos: the most points that cards of the game can
-    make."""
-    tantos = rules_for(variant).envido.highest
-    return tantos if option is COMMAND["canto"].option("puntos") and tantos else option.high
-
-
-def _bad_value(option: Option, text: str, locale: str, variant: str) -> Cannot:
-    words = words_for(locale)
-    name = option.names.of(words.locale)
-    if option.kind is Kind.CARD:
-        deck = SPELLINGS[VARIANTS[variant].deck]
-        code = f"7{deck.suits[2]}"
-        like = f"{code}, {words.card(deck.read(code), deck)}"
-        return Cannot("say.bad_card", (("text", text), ("like", like)))
-    if option.kind is Kind.ARTICLE:
-        return no_article(text, locale)
-    if option.kind is Kind.START:
-        return Cannot("say.bad_start", (("text", text),))
-    if option.kind is Kind.NUMBER:
-        low, high = str(option.low), str(_highest(option, variant))
-        return Cannot("say.bad_number", (("option", name), ("low", low), ("high", high)))
-    named = [choice.names.of(words.locale) for choice in offered(option, variant)]
-    if option.kind is Kind.FLAG:
-        named = [words.text("choice.si"), words.text("choice.no")]
-    choices = words.either(named) if named else name
-    return Cannot("say.bad_value", (("text", text), ("option", name), ("choices", choices)))

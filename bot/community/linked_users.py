@@ -106,8 +106,8 @@ class LinkedUsers:
     """Knows which person each user belongs to and how to reach a person; links and unlinks users.
 
     ``leaving`` tells from the store whether one of these users is to be erased. ``moved`` is called
-    with two persons when everything of the first becomes the second's. ``parted`` is called with a
-    person who has lost a user.
+    with two persons when everything of the first becomes the second's. ``parting`` is called with
+    the users of a person who is about to lose one of them, ``parted`` with that person afterwards.
     """
 
     def __init__(
@@ -118,6 +118,7 @@ class LinkedUsers:
         chance: Chance,
         leaving: Callable[[Collection[UserId]], Awaitable[bool]],
         moved: Callable[[PersonId, PersonId], Awaitable[None]],
+        parting: Callable[[Collection[UserId]], Awaitable[None]],
         parted: Callable[[PersonId], Awaitable[None]],
     ) -> None:
         self._store = store
@@ -126,6 +127,7 @@ class LinkedUsers:
         self._chance = chance
         self._leaving = leaving
         self._moved = moved
+        self._parting = parting
         self._parted = parted
         self._wrong: dict[str, list[float]] = {}
         """By platform: when wrong codes were typed lately."""
@@ -306,7 +308,9 @@ class LinkedUsers:
             person = links.get(user, user)
             if not alone or links.get(other) != person:
                 return False
-            others = [one for one in _linked(links, person).others if one != other]
+            together = _linked(links, person)
+            await self._parting(together.all)
+            others = [one for one in together.others if one != other]
             settings = await self._store.settings_of(person)
             changed = [Setting(other, LINK, ""), Setting(person, USERS, " ".join(others))]
             if settings.get(LAST) == other:

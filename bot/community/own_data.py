@@ -12,12 +12,12 @@ from bot.common.lived_time import Time
 from bot.common.queues import Queues
 from bot.community.bars import Bars, Listed
 from bot.community.linked_users import SECRET, LinkedUsers
-from bot.community.puzzles import MINE, Mine, read_mine
+from bot.community.puzzles import MINE, PuzzleHistory, read_mine
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId, Refused
 from bot.model import MatchInfo
 from bot.store.changes import Store
-from bot.store.model import Answer, Notice, Result, Standing, Surface
+from bot.store.model import MatchResult, Notice, Standing, StoredAnswer, Surface
 from bot.store.standings import Scope
 from bot.store.statistics import UNCOUNTED, read_count
 from bot.tournaments.state import NOBODY, Tournament
@@ -169,7 +169,7 @@ def _own(row: Struct, *without: str) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name not in ("person", *without)}
 
 
-def _result(one: Result) -> dict[str, Any]:
+def _result(one: MatchResult) -> dict[str, Any]:
     counts = {} if one.counts == UNCOUNTED else asdict(read_count(one.counts))
     return _own(one) | {"at": _moment(one.at), "counts": counts}
 
@@ -179,7 +179,7 @@ def _standing(scope: Scope, period: str, one: Standing) -> dict[str, Any]:
     return where | {"period": period or "always"} | _own(one)
 
 
-def _answer(one: Answer) -> dict[str, Any]:
+def _answer(one: StoredAnswer) -> dict[str, Any]:
     """An answer without its parameters, because they may name other people."""
     reply = one.reply
     reason = reply.reason if isinstance(reply, Refused) else ""
@@ -201,7 +201,7 @@ def _notice(one: Notice) -> dict[str, Any]:
     return _own(one, "id", "moment") | {"at": _moment(one.at)}
 
 
-def _puzzles(mine: Mine | None) -> dict[str, Any] | None:
+def _puzzles(mine: PuzzleHistory | None) -> dict[str, Any] | None:
     """The person's puzzles; ``None``: they never asked for one."""
     if mine is None:
         return None

@@ -54,7 +54,7 @@ def threshold(number: int) -> int:
     return _STEP * number * (number - 1) // 2
 
 
-class Strength(Struct, frozen=True):
+class RatingCurve(Struct, frozen=True):
     """A person's rating and how it developed."""
 
     rating: Rating
@@ -75,7 +75,7 @@ class Profile(Struct, frozen=True):
     """Others may see it."""
     listed: bool = True
     """The person stands on scoreboards of all communities."""
-    ratings: tuple[Strength, ...] = ()
+    ratings: tuple[RatingCurve, ...] = ()
     """The ratings; the one with the most matches comes first."""
     statistics: Statistics | None = None
     """What the person did in all matches; ``None``: none was counted."""
@@ -114,11 +114,11 @@ class Profiles:
         found = {one.badge: one for one in await self._store.badges_of(person)}
         return tuple(sorted((found[one] for one in in_order(found)), key=lambda one: -one.at))
 
-    async def _ratings(self, person: PersonId) -> tuple[Strength, ...]:
+    async def _ratings(self, person: PersonId) -> tuple[RatingCurve, ...]:
         made = []
         for rating in (await self._store.ratings_of(person))[:_RATINGS]:
             rows = await self._store.rated_of(rating, _CURVE)
-            made.append(Strength(rating, tuple(shown(row)[0] for row in rows)))
+            made.append(RatingCurve(rating, tuple(shown(row)[0] for row in rows)))
         return tuple(made)
 
     async def is_visible(self, person: PersonId) -> bool:

@@ -1,9 +1,9 @@
-"""Puzzles for one person: which comes next, what was tried, and what that does to both ratings.
+"""The puzzles of a person: the next one, the tries, and the ratings of the person and the puzzle.
 
-The first answer counts, as a match between the person and the puzzle; later ones are there to
-learn. What stands about a person is one setting of theirs, and the rating of a puzzle a setting of
-the puzzle. Each change has a number, which the store takes once: two processes that get the same
-press count it once.
+The first answer counts, like a match between the person and the puzzle; later answers are there to
+learn. A person's state is one setting of theirs, and a puzzle's rating is a setting of the puzzle.
+Each change has a number that the store accepts once. So a press that reaches two processes is
+counted once.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from bot.common.lived_time import Time
 from bot.common.queues import Queues
 from bot.messages import Accepted, PersonId
 from bot.store.changes import Changes, Committed, Store
-from bot.store.model import Answer, Setting
+from bot.store.model import Setting, StoredAnswer
 from bot.store.ratings import BEGINNER, SPREAD, Strength, met, points
 from engine.puzzles import Puzzle, shipped
 from engine.variants import VARIANTS
@@ -30,33 +30,35 @@ RATING: Final = "puzzle"
 """The setting of a puzzle that holds its rating."""
 TRIES: Final = 3
 LEVELS: Final = ("justo", "facil", "dificil")
-"""How hard the next puzzle shall be; the number of a level is its place."""
+"""The levels: how hard the next puzzle is. A button names a level by its place in this list."""
 _STEP: Final = 4.0
-"""So much below or above a person's rating are easy and hard puzzles (openskill's units; 160 points
-as shown)."""
+"""The distance of easy and hard puzzles from the person's rating, below and above (in openskill's
+units; 160 points as shown)."""
 _AWAY: Final = {"justo": 0.0, "facil": -_STEP, "dificil": _STEP}
 _SURE: Final = 0.05
-"""The first difficulty takes no puzzle for missed more seldom than that, or solved."""
+"""The first difficulty treats a puzzle that is missed less often than this, or solved less often,
+as if it were exactly this."""
 _AGAIN: Final = 5
-"""Another process may be faster so many times."""
+"""The number of attempts to store a change if other processes are faster."""
 
 
-class Mine(Struct, frozen=True):
-    """What stands about a person."""
+class PuzzleHistory(Struct, frozen=True):
+    """A person's state."""
 
     mu: float = BEGINNER.mu
     sigma: float = BEGINNER.sigma
     solved: int = 0
-    """At the first try."""
+    """The number of puzzles solved at the first try."""
     number: int = 0
-    """How many changes there were."""
+    """The number of changes so far."""
     since: float = 0.0
-    """When the first puzzle was asked for; UTC seconds since the epoch."""
+    """The moment at which the person asked for their first puzzle, in UTC seconds since the
+    epoch."""
     now: str = ""
     """The puzzle before the person; empty: none yet."""
     level: str = LEVELS[0]
     tried: tuple[int, ...] = ()
-    """The answers that were tried there, by their places."""
+    """The answers that were tried at that puzzle, by their places."""
     change: int = 0
     """The points by which that puzzle has changed the rating."""
     seen: tuple[str, ...] = ()
@@ -68,11 +70,11 @@ class Mine(Struct, frozen=True):
         return Strength(self.mu, self.sigma)
 
 
-class Shown(Struct, frozen=True):
-    """A puzzle as it stands before its person."""
+class PuzzleShown(Struct, frozen=True):
+    """A puzzle in its present state, for its person."""
 
     puzzle: Puzzle
-    mine: Mine
+    mine: PuzzleHistory
     difficulty: int
     """The rating of the puzzle, as people read it."""
 
@@ -94,7 +96,7 @@ class Shown(Struct, frozen=True):
 
 
 class NoPuzzle(Struct, frozen=True):
-    """There is none. ``why``: the id of the message that says so."""
+    """There is no puzzle. ``why``: the id of the message that says so."""
 
     why: str
     variant: str = ""
@@ -108,9 +110,9 @@ class Puzzles:
         self._queues = queues
         self._time = time
 
-    async def ask(self, person: PersonId, variant: str, level: str) -> Shown | NoPuzzle:
-        """The puzzle before this person; a new one of this game and level where there is none of
-        the game, or it is over."""
+    async def ask(self, person: PersonId, variant: str, level: str) -> PuzzleShown | NoPuzzle:
+        """The puzzle that this person is solving. If they have none of this game, or it is over, a
+        new one of this game and level."""
         async with self._queues.turn(f"puzzles {person}"):
             mine = await self.of(person)
             for _ in range(_AGAIN):
@@ -122,13 +124,13 @@ class Puzzles:
                     return await self._none(variant)
                 made = replace(mine, now=chosen.id, level=level, tried=(), change=0)
                 if (kept := await self._keep(person, mine, made)) is not None:
-                    return Shown(chosen, kept, points((await self._rating(chosen)).mu))
+                    return PuzzleShown(chosen, kept, points((await self._rating(chosen)).mu))
                 mine = await self._newest(person)
         return NoPuzzle("puzzle.busy")
 
-    async def answer(self, person: PersonId, id: str, place: int) -> Shown | NoPuzzle:
-        """What became of an answer. One that was given before, or that comes when the puzzle is
-        over, changes nothing."""
+    async def answer(self, person: PersonId, id: str, place: int) -> PuzzleShown | NoPuzzle:
+        """The puzzle after an answer. A repeated answer, or one to a puzzle that is over, changes
+        nothing."""
         async with self._queues.turn(f"puzzles {person}"):
             mine = await self.of(person)
             found = await self._shown(mine)
@@ -155,27 +157,29 @@ class Puzzles:
                 return await self._shown(await self._newest(person)) or NoPuzzle("puzzle.gone")
             if counts:
                 rating = await self._move(found.puzzle, mine.strength, right)
-            return Shown(found.puzzle, kept, points(rating.mu))
+            return PuzzleShown(found.puzzle, kept, points(rating.mu))
 
-    async def of(self, person: PersonId) -> Mine:
-        """What stands about this person."""
-        return read_mine(await self._store.settings_of(person)) or Mine(since=self._time.utc())
+    async def of(self, person: PersonId) -> PuzzleHistory:
+        """The state of this person."""
+        return read_mine(await self._store.settings_of(person)) or PuzzleHistory(
+            since=self._time.utc()
+        )
 
-    async def _newest(self, person: PersonId) -> Mine:
-        """The same, read past what this process remembers: another one has just changed it."""
+    async def _newest(self, person: PersonId) -> PuzzleHistory:
+        """The state of this person, read from the store: another process has just changed it."""
         text = (await self._store.settings_named(MINE)).get(person, "")
-        return read_mine({MINE: text}) or Mine(since=self._time.utc())
+        return read_mine({MINE: text}) or PuzzleHistory(since=self._time.utc())
 
-    async def _shown(self, mine: Mine) -> Shown | None:
+    async def _shown(self, mine: PuzzleHistory) -> PuzzleShown | None:
         for variant in VARIANTS:
             for one in await _on_shelf(variant):
                 if one.id == mine.now:
-                    return Shown(one, mine, points((await self._rating(one)).mu))
+                    return PuzzleShown(one, mine, points((await self._rating(one)).mu))
         return None
 
-    async def _choose(self, mine: Mine, variant: str, level: str) -> Puzzle | None:
-        """Of those not seen yet the nearest to the person's rating, or to what the level makes of
-        it; the one before the person comes last."""
+    async def _choose(self, mine: PuzzleHistory, variant: str, level: str) -> Puzzle | None:
+        """The next puzzle: of those not seen yet, the nearest to the wanted rating (the person's
+        own, shifted by the level). The puzzle that the person is solving comes last."""
         wanted = mine.mu + _AWAY[level]
         ratings = await self._ratings()
         unseen = [one for one in await _on_shelf(variant) if one.id not in mine.seen]
@@ -189,10 +193,15 @@ class Puzzles:
         some = await _on_shelf(variant)
         return NoPuzzle("puzzle.all" if some else "puzzle.none", variant)
 
-    async def _keep(self, person: PersonId, before: Mine, after: Mine) -> Mine | None:
-        """The change, stored; ``None``: somebody else has made one since ``before`` was read."""
+    async def _keep(
+        self, person: PersonId, before: PuzzleHistory, after: PuzzleHistory
+    ) -> PuzzleHistory | None:
+        """Stores a change and returns it; ``None``: another change was stored since ``before`` was
+        read."""
         made = replace(after, number=before.number + 1)
-        answer = Answer(person, f"puzzle {made.since} {made.number}", Accepted(), self._time.utc())
+        answer = StoredAnswer(
+            person, f"puzzle {made.since} {made.number}", Accepted(), self._time.utc()
+        )
         text = msgspec.json.encode(made).decode()
         (outcome,) = await self._store.commit(
             [Changes(answer=answer, settings=(Setting(person, MINE, text),))]
@@ -203,17 +212,17 @@ class Puzzles:
         return _read(puzzle, await self._ratings())[0]
 
     async def _ratings(self) -> dict[str, str]:
-        """The ratings of all puzzles that somebody has met, as they stand in the store now."""
+        """The present ratings of all puzzles that somebody has tried."""
         return await self._store.settings_named(RATING)
 
     async def _move(self, puzzle: Puzzle, person: Strength, right: bool) -> Strength:
-        """The puzzle's rating after somebody's first answer."""
+        """Stores and returns the puzzle's rating after a person's first answer."""
         rating = FIRST
         for _ in range(_AGAIN):
             rating, number = _read(puzzle, await self._ratings())
             _, after = met(person, rating, right)
             owner, text = _owner(puzzle), f"{after.mu} {after.sigma} {number + 1}"
-            answer = Answer(owner, f"puzzle {number + 1}", Accepted(), self._time.utc())
+            answer = StoredAnswer(owner, f"puzzle {number + 1}", Accepted(), self._time.utc())
             (outcome,) = await self._store.commit(
                 [Changes(answer=answer, settings=(Setting(owner, RATING, text),))]
             )
@@ -223,13 +232,14 @@ class Puzzles:
 
 
 FIRST: Final = Strength(BEGINNER.mu, BEGINNER.sigma / 2)
-"""Of a puzzle more is known than of a person: robots have tried it."""
+"""The first rating of a puzzle. It is more certain than a person's, because robots have tried the
+puzzle."""
 
 
-def read_mine(settings: Mapping[str, str]) -> Mine | None:
-    """What stands about a person in these settings; ``None``: nothing."""
+def read_mine(settings: Mapping[str, str]) -> PuzzleHistory | None:
+    """The state of a person in these settings; ``None``: there is none."""
     text = settings.get(MINE, "")
-    return msgspec.json.decode(text, type=Mine) if text else None
+    return msgspec.json.decode(text, type=PuzzleHistory) if text else None
 
 
 async def _on_shelf(variant: str) -> tuple[Puzzle, ...]:
@@ -238,12 +248,12 @@ async def _on_shelf(variant: str) -> tuple[Puzzle, ...]:
 
 
 def _owner(puzzle: Puzzle) -> str:
-    """Whose setting the rating of a puzzle is."""
+    """The owner of the setting that holds a puzzle's rating."""
     return f"puzzle:{puzzle.id}"
 
 
 def _read(puzzle: Puzzle, ratings: Mapping[str, str]) -> tuple[Strength, int]:
-    """The rating of a puzzle, and how many people have moved it."""
+    """The rating of a puzzle, and the number of people who have changed it."""
     text = ratings.get(_owner(puzzle), "")
     if not text:
         return Strength(first_difficulty(puzzle), FIRST.sigma), 0

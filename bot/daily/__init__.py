@@ -1,1 +1,1 @@
-"""The hand of the day, as a service: who plays which, and how they have done."""
+"""The hand of the day as a service: the matches of people, and their results."""

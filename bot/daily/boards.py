@@ -1,8 +1,8 @@
-"""The scoreboard of a day, which a community may have posted when the day is over.
+"""The scoreboard of a day. A community may have it posted when the day is over.
 
-Hands of the day are played alone, so only those are named who have shared their result in the
-community themselves. Others are counted. Nobody is named who stands on no scoreboard, is hidden in
-films, may not speak in the community, or is about to be erased.
+Everybody plays the hand of the day alone, so a person is named only if they have shared their
+result in the community. The others are counted. Some people are never named: people who stay off
+scoreboards, are hidden in films, may not speak in the community, or are about to be erased.
 """
 
 from collections.abc import Awaitable, Callable, Collection
@@ -13,7 +13,7 @@ from bot.community.profiles import FILM_HIDDEN
 from bot.daily.standings import DailyStandings, streak
 from bot.match import daily
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
-from bot.screens.day_board import DayBoard, GameBoard, Row
+from bot.screens.day_board import DayBoard, DayRow, GameBoard
 from bot.store.changes import Store
 from bot.store.model import DailyResult
 from bot.store.standings import UNLISTED
@@ -21,8 +21,8 @@ from engine.variants import VARIANTS
 
 
 class DayBoards:
-    """Who wants a scoreboard of a day, and what stands on it. ``leaving``: whether one of these
-    users is to be erased."""
+    """Finds the communities that want a scoreboard of a day, and makes it. ``leaving``: whether one
+    of these users is about to be erased."""
 
     def __init__(
         self,
@@ -39,8 +39,8 @@ class DayBoards:
         self._leaving = leaving
 
     async def wanted(self, number: int) -> tuple[tuple[CommunityId, PlaceId], ...]:
-        """The communities where somebody has played on this day, of any game, and that want its
-        scoreboard, each with the place."""
+        """The communities that want the scoreboard of this day and where somebody has played on it
+        (any game). Each comes with the place where it is posted."""
         played: set[CommunityId] = set()
         for variant in VARIANTS:
             sealed = daily.sealed_id(number, variant)
@@ -61,10 +61,10 @@ class DayBoards:
         par = await self._standings.par(sealed) if rows else None
         return GameBoard(variant, par, tuple(rows), len(results) - len(rows))
 
-    async def _row(self, one: DailyResult) -> Row:
+    async def _row(self, one: DailyResult) -> DayRow:
         played = {other.number for other in await self._store.daily_results_of(one.person)}
         hands = tuple(int(points) for points in one.hands.split(","))
-        return Row(one.name, one.points, hands, streak(played, one.number))
+        return DayRow(one.name, one.points, hands, streak(played, one.number))
 
     async def _is_named(self, one: DailyResult) -> bool:
         if not await self._has_shared(one.match):

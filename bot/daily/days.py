@@ -1,10 +1,10 @@
 """Opens days and the hands of the day that people play.
 
-Everything here may be done twice and by several processes at once: the tables of a day have ids
-that follow from the day, the game and the person.
+Everything here may be done twice, and by several processes at once, because the id of a table of a
+day is made from the day, the game and the person.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from bot.common.lived_time import Time
@@ -12,6 +12,7 @@ from bot.community.bars import Bars
 from bot.community.linked_users import LinkedUsers
 from bot.daily.standings import DailyStandings
 from bot.match import daily
+from bot.match.match_reader import MatchReader
 from bot.match.names import shown_name
 from bot.match.running_matches import RunningMatches
 from bot.messages import (
@@ -19,6 +20,7 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     DealDaily,
+    Leave,
     MatchId,
     PlaceId,
     PlayDaily,
@@ -26,6 +28,7 @@ from bot.messages import (
     SealDay,
     ShareDaily,
     Start,
+    UserId,
 )
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
@@ -36,13 +39,15 @@ DAYS: Final = "day:"
 
 
 class Days:
-    """``decide`` decides and stores one command. ``unite`` gives the seats of a match to the people
-    to whom their users belong now. ``takes_posts``: whether the bot can write for everybody in a
-    place. ``sealing``: whether secrets can be kept."""
+    """Opens days and begins hands of the day. ``decide`` decides and stores one command. ``unite``
+    gives the seats of a match to the people to whom their users belong now. ``takes_posts``:
+    whether the bot can post in a place so that everybody there reads it. ``sealing``: whether
+    secrets can be kept."""
 
     def __init__(
         self,
         running: RunningMatches,
+        matches: MatchReader,
         users: LinkedUsers,
         bars: Bars,
         time: Time,
@@ -54,6 +59,7 @@ class Days:
         sealing: bool,
     ) -> None:
         self._running = running
+        self._matches = matches
         self._users = users
         self._bars = bars
         self._time = time
@@ -93,9 +99,42 @@ class Days:
             mine = match
         return await self._begun(mine, command)
 
+    async def part(self, users: Collection[UserId]) -> None:
+        """Users who were one person until now know the same cards: where one of them has begun the
+        hand of a day, each of the others has given theirs up."""
+        number = daily.number_at(self._time.utc())
+        for variant in VARIANTS:
+            day = await self._running.newest(daily.sealed_id(number, variant))
+            if day is None or not day.info.is_sealed_day:
+                continue
+            hands = {user: daily.hand_id(day.info.match, user) for user in users}
+            begun = {one for one in hands.values() if await self._running.newest(one) is not None}
+            if not begun:
+                continue
+            for user, match in hands.items():
+                if match not in begun:
+                    await self._give_up(day.info, user, match)
+
+    async def _give_up(self, day: MatchInfo, user: UserId, match: MatchId) -> None:
+        assert day.daily is not None
+        await self._decide(
+            DealDaily(
+                request=f"part.{match}",
+                person=user,
+                match=match,
+                name="",
+                community=daily.PLACE,
+                sealed=day.match,
+                commitment=day.commitment,
+                number=day.daily.number,
+                variant=day.variant,
+            )
+        )
+        await self._decide(Leave(request=f"part.{match}.leave", person=user, match=match))
+
     async def is_beside(self, command: ShareDaily) -> bool:
-        """Whether this is a hand of the day that was played to its end but does not count, because
-        its person has the result of another one of that day."""
+        """Whether this hand of the day was played to its end but does not count: its person has
+        another result for that day."""
         found = await self._running.newest(command.match)
         if found is None or found.info.seat_of(command.person) is None:
             return False
@@ -105,8 +144,8 @@ class Days:
         return counted != command.match
 
     async def sealed(self, number: int, variant: str) -> MatchInfo | None:
-        """The table that holds the secret of a day, opened if it was not; ``None``: it could not be
-        opened."""
+        """The table that holds the secret of a day. It is opened if it does not exist yet;
+        ``None``: that failed."""
         match = daily.sealed_id(number, variant)
         found = await self._running.newest(match)
         if found is None:
@@ -119,13 +158,17 @@ class Days:
         return found.info if found is not None and found.info.is_sealed_day else None
 
     async def _of_person(self, sealed: MatchId, command: PlayDaily) -> MatchId | None:
-        """The person's match of that day, begun as any of their users; ``None``: there is none. Of
-        several, begun before the users were linked, it is the one that has their result."""
+        """The person's match of that day, by any of their users; ``None``: there is none. If there
+        are several, because the users were linked later, it is the match with their result, or else
+        one that is still played."""
         users = (await self._users.of(command.person)).all
         counted = await self._standings.counted(sealed, command.person)
-        begun = [daily.hand_id(sealed, user) for user in dict.fromkeys((command.person, *users))]
-        for match in begun if counted is None else (counted, *begun):
-            if await self._running.newest(match) is not None:
+        own = [daily.hand_id(sealed, user) for user in dict.fromkeys((command.person, *users))]
+        live = await self._matches.of_person(command.person)
+        infos = [await self._matches.info(match) for match in live]
+        going = [one.match for one in infos if one is not None and one.sealed_as == sealed]
+        for match in dict.fromkeys((counted or "", *going, *own)):
+            if match and await self._running.newest(match) is not None:
                 await self._unite(match)
                 return match
         return None
@@ -153,11 +196,12 @@ class Days:
         )
 
     async def _begun(self, match: MatchId, command: PlayDaily) -> AnyReply:
-        """The first cards are dealt, unless they were."""
+        """Deals the first cards, unless they are dealt already."""
         found = await self._running.newest(match)
         if found is None:
             return Refused(ServiceReason.TRY_AGAIN)
-        if found.info.seat_of(command.person) is None:
+        gone = found.info.status is Status.CLOSED
+        if gone or found.info.seat_of(command.person) is None:
             return Refused(ServiceReason.DAILY_PLAYED, match)
         if found.info.status is Status.LOBBY:
             start = Start(request=f"{command.request}+start", person=command.person, match=match)

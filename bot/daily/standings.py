@@ -1,4 +1,4 @@
-"""How people have done in the hands of the day."""
+"""The results of people in the hands of the day."""
 
 from bot.common.lived_time import Time
 from bot.community.community_rules import rules_of
@@ -11,7 +11,8 @@ from bot.store.model import DailyStanding
 
 
 class DailyStandings:
-    """Reads results of hands of the day. Nobody is told another's before their own."""
+    """Reads results of hands of the day. A person learns the results of others only after their
+    own."""
 
     def __init__(self, store: Store, running: RunningMatches, time: Time) -> None:
         self._store = store
@@ -19,8 +20,8 @@ class DailyStandings:
         self._time = time
 
     async def of(self, info: MatchInfo) -> DailyStanding | None:
-        """How the person of this hand of the day stands; ``None``: it is none, or it was not
-        played to its end, or another one of the same day counts."""
+        """The result of this hand of the day beside those of others. ``None``: the match is no hand
+        of the day, it was not played to its end, or another match of the same day counts."""
         day = info.daily
         if day is None or not info.people:
             return None
@@ -45,22 +46,22 @@ class DailyStandings:
         )
 
     async def counted(self, sealed: MatchId, person: PersonId) -> MatchId | None:
-        """The match with which this person has a result on the day that this table holds; ``None``:
-        they have none."""
+        """The match that gave this person their result on the day of this table; ``None``: they
+        have no result."""
         mine = await self._store.daily_results_of(person)
         return next((one.match for one in mine if one.sealed == sealed), None)
 
     async def _seal(self, sealed: MatchId) -> str:
-        """The commitment of the day that this table holds; empty: it is not sealed yet."""
+        """The commitment of this table's day; empty: the day is not sealed yet."""
         found = await self._running.newest(sealed)
         return "" if found is None else found.info.commitment
 
     async def board_in(self, community: CommunityId) -> PlaceId:
-        """Where the community wants the scoreboards of its days; empty: nowhere."""
+        """The place where the community wants the scoreboards of its days; empty: it wants none."""
         return rules_of(await self._store.settings_of(community)).day_board_in
 
     async def par(self, sealed: MatchId) -> int | None:
-        """What the master has made of the day that this table holds; ``None``: nothing yet."""
+        """The master's result on the day of this table, in points; ``None``: there is none yet."""
         master: PersonId = ""
         found = await self._running.newest(daily.hand_id(sealed, master))
         if found is None or found.info.daily is None:
@@ -71,8 +72,8 @@ class DailyStandings:
 
 
 def streak(numbers: set[int], last: int) -> int:
-    """On how many days in a row, up to the last, somebody has played. ``numbers``: of the days on
-    which they have."""
+    """The number of days in a row, up to ``last``, on which a person has played. ``numbers``: all
+    days on which they have played."""
     length = 0
     while last - length in numbers:
         length += 1

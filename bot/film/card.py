@@ -1,13 +1,14 @@
 """A step of a film as a page, to be read and turned in a messenger."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from msgspec.structs import replace
 
 from bot.film.frames import OPEN, Film, Frame
 from bot.screen import Screen
-from bot.screens.pages import FILM, Leaf, Page, PageKey, read_eye, write_eye
+from bot.screens.pages import ANALYSIS, FILM, Leaf, Page, PageKey, read_eye, write_eye
 from bot.screens.spoken import spoken
 from bot.screens.tally import standing
 from bot.words import Words, words_for
@@ -20,10 +21,23 @@ _WAYS: Final = (
 )
 """The buttons below a step: the letter of each in its key, and its label."""
 
+NOT_JUDGED: Final[Mapping[int, str]] = MappingProxyType({})
+"""No lines of the teacher for this reader."""
 
-def film_page(film: Film, key: PageKey, locale: str, addresses: tuple[str, ...] = ()) -> Page:
+
+def film_page(
+    film: Film,
+    key: PageKey,
+    locale: str,
+    addresses: tuple[str, ...] = (),
+    judged: Mapping[int, str] = NOT_JUDGED,
+    *,
+    played: bool = False,
+) -> Page:
     """The step that the key names, as a page. A number beyond the end gives the last step. An eye
-    of a seat that does not exist sees all hands. ``addresses``: where the page shows the film."""
+    of a seat that does not exist sees all hands. ``addresses``: where the page shows the film.
+    ``judged``: the teacher's lines for this reader, by step. ``played``: the reader played there,
+    and gets a button to the analysis."""
     eye = read_eye(key.topic)
     eye = eye if eye < film.players else OPEN
     place = min(key.part, len(film) - 1)
@@ -32,20 +46,24 @@ def film_page(film: Film, key: PageKey, locale: str, addresses: tuple[str, ...] 
     here = replace(key, topic=write_eye(eye), part=place)
     told = " ".join(line.text for line in frame.screen.log)
     lines = [told, *_lines(frame, words), *addresses]
+    if place in judged:
+        lines.insert(1, words.text("film.judged", told=judged[place]))
     return Page(
         title=words.text("film.title", title=frame.screen.title, n=place + 1, total=len(film)),
         text="\n".join(lines),
         headings=(told,),
         topics=tuple(_eyes(film, here, eye, words)),
-        turns=tuple(_turns(film, here, words)),
+        turns=(*_turns(film, here, words), *([_analysis(key, words)] if played else [])),
     )
 
 
-def no_film_page(locale: str) -> Page:
-    """The page for a reader who may see no such film: there is none, or it is not for this
-    reader."""
+def no_film_page(locale: str, *, day_lasts: bool = False) -> Page:
+    """The page when there is no film for this reader. ``day_lasts``: the film is of the reader's
+    own hand of a day that is not over."""
     words = words_for(locale)
-    return Page(words.text("film.none.title"), words.text("record.none"))
+    return Page(
+        words.text("film.none.title"), words.text("film.daily" if day_lasts else "record.none")
+    )
 
 
 def _lines(frame: Frame, words: Words) -> Iterator[str]:
@@ -91,6 +109,10 @@ def _turns(film: Film, here: PageKey, words: Words) -> Iterator[Leaf]:
         if 0 <= to <= last and to != place:
             key = replace(here, topic=write_eye(eye, way), part=to)
             yield Leaf(str(key), words.text(id))
+
+
+def _analysis(key: PageKey, words: Words) -> Leaf:
+    return Leaf(str(PageKey(ANALYSIS, key.match)), words.text("film.analyse"))
 
 
 def _eyes(film: Film, here: PageKey, eye: int, words: Words) -> Iterator[Leaf]:

@@ -192,7 +192,7 @@ class Film:
         state = self.steps[place].state
         if eye != OPEN or state.hand is None:
             return view(state, eye)
-        # Whoever sees all hands sees the faces of covered cards too.
+        # A reader who sees all hands sees the faces of covered cards too.
         return replace(view(state, PUBLIC), plays=state.hand.plays)
 
     def _hands(self, place: int, context: ScreenContext) -> tuple[tuple[CardMark, ...], ...]:

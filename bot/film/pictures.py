@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from bot.film.frames import OPEN, Film, Frame, NoFilm, film_of
 from bot.pictures.drawn import png
-from bot.pictures.moment import Moment, Spot, moving_gif
+from bot.pictures.moment import PicturedMoment, PicturedSeat, moving_gif
 from bot.screen import Screen
 from bot.screens.pages import described
 from bot.screens.pictured import ending_of
@@ -64,7 +64,7 @@ def _score(screen: Screen, locale: str) -> str:
     return " – ".join(str(score.points) for score in screen.scores)
 
 
-def _moment(frame: Frame, locale: str) -> Moment:
+def _moment(frame: Frame, locale: str) -> PicturedMoment:
     """What the picture of a frame shows."""
     screen = frame.screen
     laid: dict[int, list[str]] = {seat.seat: [] for seat in screen.seats}
@@ -72,13 +72,13 @@ def _moment(frame: Frame, locale: str) -> Moment:
         for card in row.cards:
             laid[card.seat].append(card.code)
     told = [*screen.log, *(line for line in screen.lines if line.weight == "strong")]
-    return Moment(
+    return PicturedMoment(
         deck=screen.deck,
         title=screen.title,
         score=_score(screen, locale),
         told=" ".join(dict.fromkeys(line.text for line in told)),
         spots=tuple(
-            Spot(
+            PicturedSeat(
                 name=seat.name,
                 side=seat.side,
                 says=seat.says,

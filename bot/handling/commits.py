@@ -43,7 +43,7 @@ from bot.reasons import ServiceReason
 from bot.showing.clock import Clock
 from bot.showing.surface_updater import SurfaceUpdater
 from bot.store.changes import Changes, Committed, Repeated, Short, Store
-from bot.store.model import Answer, Setting
+from bot.store.model import Setting, StoredAnswer
 
 _ATTEMPTS: Final = 20
 
@@ -161,7 +161,7 @@ class Commits:
         answer = None
         if not isinstance(command, Tick):
             now = self._time.utc()
-            answer = Answer(command.person, command.request, decision.reply, now)
+            answer = StoredAnswer(command.person, command.request, decision.reply, now)
         elif not decision.changes:
             return decision.reply
         try:

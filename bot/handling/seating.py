@@ -45,7 +45,7 @@ from bot.reasons import ServiceReason
 from bot.store.changes import Store
 
 
-class Seating:
+class MatchFinder:
     """Takes each command to its match, or refuses it before."""
 
     def __init__(

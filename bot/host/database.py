@@ -25,8 +25,8 @@ from bot.store.errors import (
     DRIVER_ERRORS,
     POSTGRES_ERRORS,
     DamagedMatch,
+    DatabaseTrouble,
     StoreError,
-    Trouble,
     explained,
     explained_postgres,
 )
@@ -56,14 +56,16 @@ async def backup(url: str, target: Path) -> None:
 
     ``target`` must not exist yet; if the copy fails, nothing is left there."""
     if is_postgres(url):
-        raise StoreError(Trouble.OTHER, "A PostgreSQL database is copied with pg_dump.")
+        raise StoreError(DatabaseTrouble.OTHER, "A PostgreSQL database is copied with pg_dump.")
     file = _existing(url)
     await asyncio.to_thread(_backup, file, target)
 
 
 def _backup(file: Path, target: Path) -> None:
     if target.exists():
-        raise StoreError(Trouble.EXISTS, f"{target} exists already; a backup replaces nothing.")
+        raise StoreError(
+            DatabaseTrouble.EXISTS, f"{target} exists already; a backup replaces nothing."
+        )
     part = target.with_name(target.name + ".part")
     try:
         part.unlink(missing_ok=True)
@@ -78,7 +80,7 @@ def _backup(file: Path, target: Path) -> None:
         raise explained(error, file) from None
     except OSError as error:
         raise StoreError(
-            Trouble.FOLDER, f"The backup {target} cannot be written: {error.strerror}."
+            DatabaseTrouble.FOLDER, f"The backup {target} cannot be written: {error.strerror}."
         ) from None
 
 
@@ -292,5 +294,5 @@ async def _problem_of(store: SqlStore, match: MatchId) -> str:
 def _existing(url: str) -> Path:
     file = sqlite_file(url)
     if not file.is_file():
-        raise StoreError(Trouble.MISSING, f"There is no database {file}.")
+        raise StoreError(DatabaseTrouble.MISSING, f"There is no database {file}.")
     return file

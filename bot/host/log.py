@@ -2,8 +2,9 @@
 
 An event says what happened to which match: match, version, command, outcome. Cards, tokens, keys,
 names and what people write never belong in a log, because logs are copied to places that nobody
-thinks of. Values under such keys are blanked here, whoever logged them. Of an exception only its
-kind and where it was raised are logged: its text and the values of variables may hold anything.
+thinks of. Values under such keys are blanked here, also if a library logged them. Of an exception
+only its kind and where it was raised are logged: its text and the values of variables may hold
+anything.
 """
 
 import logging
@@ -26,8 +27,8 @@ unreadable."""
 
 
 def withhold(secret: str) -> None:
-    """Keeps this text out of all log lines from now on, whoever writes them: libraries log whole
-    addresses, and the text of an exception may hold the secret."""
+    """Keeps this text out of all log lines from now on. Libraries, too, write such lines: they log
+    whole addresses, and the text of an exception may hold the secret."""
     if len(secret) >= _SHORTEST:
         _secrets.add(secret)
 

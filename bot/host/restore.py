@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.host.database import check, upgrade
-from bot.store.errors import StoreError, Trouble, explained
+from bot.store.errors import DatabaseTrouble, StoreError, explained
 from bot.store.lock import FileLock
 from bot.store.sql import is_postgres
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
@@ -28,9 +28,11 @@ async def restore(url: str, backup: Path) -> Path | None:
     Returns where the old file is kept; ``None``: there was none. The backup itself does not
     change."""
     if is_postgres(url):
-        raise StoreError(Trouble.OTHER, "A PostgreSQL database is restored with pg_restore.")
+        raise StoreError(
+            DatabaseTrouble.OTHER, "A PostgreSQL database is restored with pg_restore."
+        )
     if not await asyncio.to_thread(backup.is_file):
-        raise StoreError(Trouble.MISSING, f"There is no backup {backup}.")
+        raise StoreError(DatabaseTrouble.MISSING, f"There is no backup {backup}.")
     # If the path is a link, the file that it points to is replaced, and the link stays.
     file = await asyncio.to_thread(sqlite_file(url).resolve)
     await asyncio.to_thread(_make_room, file)
@@ -42,11 +44,13 @@ async def restore(url: str, backup: Path) -> Path | None:
         await upgrade(f"sqlite:///{part}")
         problems = await check(f"sqlite:///{part}")
         if problems:
-            raise StoreError(Trouble.DAMAGED, f"The backup {backup} is not well: {problems[0]}")
+            raise StoreError(
+                DatabaseTrouble.DAMAGED, f"The backup {backup} is not well: {problems[0]}"
+            )
         return await asyncio.to_thread(_replace, file, part)
     except OSError as error:
         raise StoreError(
-            Trouble.FOLDER, f"The database {file} cannot be replaced: {error.strerror}."
+            DatabaseTrouble.FOLDER, f"The database {file} cannot be replaced: {error.strerror}."
         ) from None
     finally:
         await asyncio.to_thread(_remove, part)
@@ -58,7 +62,7 @@ def _make_room(file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            Trouble.FOLDER, f"The folder {file.parent} cannot be made: {error.strerror}."
+            DatabaseTrouble.FOLDER, f"The folder {file.parent} cannot be made: {error.strerror}."
         ) from None
 
 

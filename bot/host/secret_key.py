@@ -6,7 +6,7 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-from bot.store.errors import StoreError, Trouble
+from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.sql import is_postgres
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
 
@@ -37,10 +37,10 @@ def keys_for(url: str, setting: str | None) -> tuple[bytes, ...]:
         key = bytes.fromhex(file.read_text("ascii").strip())
     except (OSError, ValueError) as error:
         raise StoreError(
-            Trouble.OTHER, f"The key file {file} cannot be used ({type(error).__name__})."
+            DatabaseTrouble.OTHER, f"The key file {file} cannot be used ({type(error).__name__})."
         ) from None
     if len(key) != _SIZE:
-        raise StoreError(Trouble.OTHER, f"The key file {file} holds no key.")
+        raise StoreError(DatabaseTrouble.OTHER, f"The key file {file} holds no key.")
     return (*given, key)
 
 

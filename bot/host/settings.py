@@ -34,7 +34,7 @@ class SettingsError(Exception):
         self.problems = tuple(problems)
 
 
-class Playground(StrEnum):
+class PlaygroundSwitch(StrEnum):
     AUTO = "auto"
     ON = "on"
     OFF = "off"
@@ -207,8 +207,8 @@ class Settings(BaseSettings):
     )
     """The key that seals the secrets of running matches; None: a key in a file of its own beside an
     SQLite database."""
-    playground: Annotated[Playground, BeforeValidator(_lowered)] = Field(
-        default=Playground.AUTO, description="auto, on or off"
+    playground: Annotated[PlaygroundSwitch, BeforeValidator(_lowered)] = Field(
+        default=PlaygroundSwitch.AUTO, description="auto, on or off"
     )
     playground_host: Annotated[str, AfterValidator(_host)] = Field(
         default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
@@ -355,9 +355,9 @@ class Settings(BaseSettings):
     def playground_is_on(self) -> bool:
         """Whether the playground is served. `auto`: it is served when no chat platform is
         configured."""
-        if self.playground is Playground.AUTO:
+        if self.playground is PlaygroundSwitch.AUTO:
             return not self.platforms
-        return self.playground is Playground.ON
+        return self.playground is PlaygroundSwitch.ON
 
 
 def setting_name(field: str) -> str:

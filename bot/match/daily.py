@@ -1,10 +1,11 @@
-"""The hand of the day: when a day is, what its matches are called, and how their robots answer.
+"""The hand of the day: when a day begins and ends, the ids of its matches, and their robots'
+answers.
 
-A day of a game is a table that nobody sits at: it holds the day's secret (``MatchInfo.daily``). A
-person's hand of the day is a match whose deals follow from that secret and from nothing else, so
-everybody gets the same cards. Its robots throw dice that follow from the secret and the position,
-so everybody who does the same meets the same. The first answer to a position is kept for the day: a
-robot that has learnt something meanwhile changes no day that has begun.
+A day of a game is a table without players. It holds the day's secret (``MatchInfo.daily``). A
+person's hand of the day is a match whose deals follow from that secret alone, so everybody gets the
+same cards. The dice of its robots follow from the secret and the position, so two people who do the
+same meet the same answers. The first answer to a position is stored for the day. So a newer robot
+does not change a day that has begun.
 """
 
 import random
@@ -28,28 +29,28 @@ from engine.seen.view import SeatView, table_of
 from engine.state.state import State
 
 HANDS: Final = 6
-"""Each side is mano in half of them."""
+"""The number of hands. Each side is mano in half of them."""
 PERSON: Final = 0
 ROBOT: Final = 1
 """The robot deals first: the person is mano in the first hand."""
 PLAYERS: Final = 2
 
 ZONE: Final = -3 * 3600.0
-"""Midnight is that of UTC-3, for everybody at the same moment: it is midnight in Argentina, in
-Uruguay and in most of Brazil, and 23:00 in Venezuela. Seconds."""
+"""Seconds. A day begins at midnight in UTC-3, for everybody at the same moment: midnight in
+Argentina, Uruguay and most of Brazil, 23:00 in Venezuela."""
 DAY: Final = 86_400.0
 _BEFORE_FIRST: Final = 20_453
-"""The days from the epoch to 2025-12-31: the day after it has the number 1."""
+"""The days from the epoch to 2025-12-31. The next day has the number 1."""
 GRACE: Final = 60.0
-"""So many seconds after its end the secret of a day is published: clocks of several processes may
+"""Seconds from the end of a day until its secret is published. The clocks of several processes
 differ by less."""
 
 PLACE: Final = "daily:"
-"""The place of all matches of days: no platform has it, so that no channel shows them."""
+"""The place of all matches of days. No platform has such a place, so no channel shows them."""
 WON: Final = "won"
-"""How a match ended that somebody has won."""
+"""The end of a match that somebody has won."""
 _CLOSE: Final = "close"
-"""The answer of a robot that has nothing to claim."""
+"""The answer of a robot that claims nothing."""
 
 
 def number_at(utc: float) -> int:
@@ -58,29 +59,30 @@ def number_at(utc: float) -> int:
 
 
 def day_of(number: int, sealed: MatchId) -> Daily:
-    """The day with this number, held by that table."""
+    """The day with this number; ``sealed``: the table that holds its secret."""
     begins = (number + _BEFORE_FIRST) * DAY - ZONE
     return Daily(number, sealed, begins, begins + DAY)
 
 
 def sealed_id(number: int, variant: str) -> MatchId:
-    """The table that holds the secret of a game's day. It follows from both, so that two who open
-    the day at the same moment open the same table."""
+    """The id of the table that holds the secret of a game's day. It is made from the game and the
+    day, so two processes that open the day at once open the same table."""
     return match_id_of(sha256(joined("dia", number, variant)).digest())
 
 
 def board_id(number: int) -> MatchId:
-    """What stands for a day, of all games, where its scoreboards are posted. No match has it."""
+    """The id that stands in place of a match for the scoreboards of a day (of all games). No match
+    has this id."""
     return f"day-{number}"
 
 
 def number_of_board(board: MatchId) -> int:
-    """The number of the day for which that stands."""
+    """The number of the day of such an id."""
     return int(board.removeprefix("day-"))
 
 
 def hand_id(sealed: MatchId, person: PersonId) -> MatchId:
-    """A person's match of that day, or (empty) the master's: there is one of each."""
+    """The id of a person's match of that day. ``person`` empty: the id of the master's match."""
     return match_id_of(sha256(joined("diaria", sealed, person)).digest())
 
 
@@ -90,32 +92,38 @@ def is_complete(info: MatchInfo) -> bool:
 
 
 def has_result(info: MatchInfo) -> bool:
-    """Whether it is a hand of the day that was played to its end."""
+    """Whether the match is a hand of the day that was played to its end."""
     is_played = is_complete(info) or info.ended == WON
     return info.daily is not None and info.status is Status.OVER and is_played
 
 
 def is_shareable(info: MatchInfo) -> bool:
-    """Whether its person may still share the result where they asked for it."""
+    """Whether the person may still share the result in the place where they asked for the match."""
     day = info.daily
     return day is not None and has_result(info) and bool(day.asked_in) and not day.shared
 
 
+def opens(info: MatchInfo) -> float | None:
+    """The moment at which the secret of the match's day is published, in UTC seconds since the
+    epoch; ``None``: the match is no hand of the day."""
+    return None if info.daily is None else info.daily.ends + GRACE
+
+
 def closes(info: MatchInfo) -> float:
-    """The moment at which it is over; for the table that holds a day's secret the moment at which
-    that is published. UTC seconds since the epoch."""
+    """The moment at which the hand of the day is over, in UTC seconds since the epoch. For the
+    table that holds a day's secret: the moment at which the secret is published."""
     assert info.daily is not None
     return info.daily.ends + (GRACE if info.is_sealed_day else 0.0)
 
 
 def is_past(info: MatchInfo, utc: float) -> bool:
-    """Whether that moment has come."""
+    """Whether the moment of :func:`closes` has come."""
     return info.daily is not None and utc >= closes(info)
 
 
 def result(info: MatchInfo, before: MatchInfo, utc: float) -> DailyResult | None:
-    """What the person has made of it, if the match has just been played to its end; ``None``: it
-    has not, or the master plays it, or its day or its person has ended it before."""
+    """The person's result, if the match has just been played to its end. ``None``: it has not; or
+    the master plays it; or the end of the day or the person ended it early."""
     daily = info.daily
     if daily is None or info.status is not Status.OVER or before.status is Status.OVER:
         return None
@@ -137,7 +145,7 @@ def result(info: MatchInfo, before: MatchInfo, utc: float) -> DailyResult | None
 
 
 def counted(daily: Daily, events: Iterable[AnyEvent]) -> Daily:
-    """The same, with the points of a hand that ends in these events."""
+    """The day with the points of a hand that ends in these events."""
     for event in events:
         if isinstance(event, HandEnded):
             mine, theirs = event.points
@@ -146,26 +154,26 @@ def counted(daily: Daily, events: Iterable[AnyEvent]) -> Daily:
 
 
 def position(seen: SeatView, lines: Iterable[str]) -> str:
-    """A hash of everything that a seat knows of the match at this moment. ``lines``: those of the
-    running hand. It is made of the record and not of how this version keeps a match, so that it
-    stays the same when the program changes."""
+    """A hash of everything that a seat knows of the match at this moment. ``lines``: the record's
+    lines of the running hand. The hash is made from the record, so it stays the same when the
+    program stores matches in another way."""
     said = [line for line in public_lines(lines) if not line.startswith("proof")]
     known = (seen.seat, seen.number, *seen.score, *seen.games, *seen.dealt)
     return sha256(joined("posicion", *map(str, known), *said)).hexdigest()[:32]
 
 
 def dice(secret: Secret, info: MatchInfo, at: str) -> random.Random:
-    """The dice of a robot in this position: the same for everybody, and nobody knows them before
-    the secret is published."""
+    """The dice of a robot in this position. They are the same for everybody, and nobody knows them
+    before the secret is published."""
     seed = keyed(secret.reveal(), "dados", info.sealed_as, at)
     return random.Random(int.from_bytes(seed))  # noqa: S311 - a robot's whims, no cards
 
 
 def written(seen: SeatView, action: Legal | None) -> str:
-    """A robot's answer as it is kept. ``None``: it has nothing to claim."""
+    """A robot's answer as it is stored. ``action=None``: the robot claims nothing."""
     return _CLOSE if action is None else write_action(table_of(seen), action)
 
 
 def read(state: State, seat: int, text: str) -> Action | None:
-    """A robot's answer that was kept; ``None``: it has nothing to claim."""
+    """A robot's stored answer; ``None``: the robot claims nothing."""
     return None if text == _CLOSE else read_step(state, seat, text)

@@ -1,7 +1,7 @@
 """The tables of a day: the one that holds its secret, and the hands of the day.
 
-Each has an id that follows from what it is, so there is one of each whoever opens it, how often,
-and from which process.
+The id of each is made from its day, game and person. So there is one of each, even if it is opened
+several times or by several processes.
 """
 
 from typing import Final
@@ -24,7 +24,6 @@ from bot.messages import (
     HandOver,
     Leave,
     MatchId,
-    NotSeated,
     Refused,
     Return,
     SealDay,
@@ -66,8 +65,8 @@ def deal(command: DealDaily, environment: Environment) -> MatchDraft:
 
 
 def _info(command: SealDay | DealDaily, sealed: MatchId, environment: Environment) -> MatchInfo:
-    """A table with nobody: the game with its usual options, shown to nobody else, for no
-    ranking."""
+    """A table without players: the game with its usual options. Nobody else sees it, and it does
+    not count for any ranking."""
     return MatchInfo(
         match=command.match,
         community=PLACE,
@@ -88,14 +87,14 @@ def _info(command: SealDay | DealDaily, sealed: MatchId, environment: Environmen
 
 
 def refusal(draft: MatchDraft, command: AnyCommand) -> AnyReply | None:
-    """What to answer to somebody's command at such a table; ``None``: it is decided as anywhere.
+    """The answer to a person's command at such a table; ``None``: the command is decided as at any
+    table.
 
-    If the day is over, the match ends, whatever was asked: the picture says so."""
+    If the day is over, any command ends the match, and the screen says so."""
     info = draft.info
-    if info.is_sealed_day:
+    if info.is_sealed_day or info.seat_of(command.person) is None:
+        # Its id follows from who plays: nobody shall learn from it whether they have begun.
         return Refused(ServiceReason.NO_SUCH_MATCH, info.match)
-    if info.seat_of(command.person) is None:
-        return NotSeated(info.match)
     if info.status in LIVE and daily.is_past(info, draft.environment.utc):
         end_day(draft)
         return Accepted(info.match)
@@ -110,8 +109,8 @@ def refusal(draft: MatchDraft, command: AnyCommand) -> AnyReply | None:
 
 
 def _share(draft: MatchDraft) -> AnyReply:
-    """The result is to be shown where the person asked for it: once. A notice that is stored with
-    this step shows it."""
+    """Shows the result once, in the place where the person asked for the match. A notice that is
+    stored with this step does it."""
     info = draft.info
     assert info.daily is not None
     if info.status is not Status.OVER:
@@ -134,8 +133,8 @@ def _give_up(draft: MatchDraft) -> None:
 
 
 def end_day(draft: MatchDraft) -> None:
-    """Ends a hand of the day, and opens the secret of a day, when that day is over. If it is not,
-    nothing happens: the clock was set."""
+    """Ends a hand of the day, or publishes the secret of a day, if the day is over. If it is not
+    over, the clock was put back, and nothing happens."""
     info = draft.info
     if not daily.is_past(info, draft.environment.utc):
         return

@@ -14,8 +14,9 @@ _REMEMBERED: Final = 50
 
 
 class DayAnswers:
-    """The robots' answers of each day, by position. Another process may have added some: whoever
-    stores an answer where there is one already loses, and reads them again."""
+    """The robots' answers of each day, by position. Another process may have added some. A process
+    that stores an answer for a position that has one already is refused, and reads the answers
+    again."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

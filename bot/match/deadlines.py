@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bot.match.match_draft import MatchDraft
 
 
-class Kind(StrEnum):
+class DeadlineKind(StrEnum):
     """The effects that a deadline can have."""
 
     LOBBY = "lobby"
@@ -65,7 +65,7 @@ _SAME: Final = 0.5
 _TO_READ: Final = 30.0
 """Seconds for looking at the end of a hand in a guided match; a press ends them sooner."""
 
-Wanted = tuple[Kind, int, float]
+Wanted = tuple[DeadlineKind, int, float]
 """Kind, seat (-1: none), and the time from now in seconds."""
 
 
@@ -77,12 +77,12 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
     for kind, seat, after in wanted(draft):
         # The time to come to a tournament's table begins once. Changes of its lobby do not begin it
         # again.
-        once = kind is Kind.LOBBY and info.part_of
+        once = kind is DeadlineKind.LOBBY and info.part_of
         moment = "0" if once else str(draft.row.moved)
         old = known.get((kind, seat, moment))
         if old is not None and kind in BY_THE_WALL_CLOCK:
             old = _by_the_wall_clock(draft, old)
-        if old is not None and kind is Kind.START and draft.new_list:
+        if old is not None and kind is DeadlineKind.START and draft.new_list:
             old = _later(draft, old)
         row = old or Deadline(
             match=info.match,
@@ -96,7 +96,11 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
         made.append(row)
         soon = _reminder(draft, row, after)
         if soon is not None:
-            made.append(replace(row, id=f"{Kind.REMIND}.{row.id}", kind=Kind.REMIND, due=soon))
+            made.append(
+                replace(
+                    row, id=f"{DeadlineKind.REMIND}.{row.id}", kind=DeadlineKind.REMIND, due=soon
+                )
+            )
     return tuple(made)
 
 
@@ -125,8 +129,8 @@ def _reminder(draft: "MatchDraft", row: Deadline, after: float) -> float | None:
     if tournament is not None:
         config = draft.environment.config
         before = config.reminder
-        wanted = row.kind == Kind.BEGIN and tournament.begins - draft.info.created > before
-        if row.kind == Kind.ROUND:
+        wanted = row.kind == DeadlineKind.BEGIN and tournament.begins - draft.info.created > before
+        if row.kind == DeadlineKind.ROUND:
             before, wanted = min(config.round_reminder, after / 2), True
         return max(now, row.due - before) if wanted and not tournament.reminded else None
     half = row.due - after / 2
@@ -136,7 +140,7 @@ def _reminder(draft: "MatchDraft", row: Deadline, after: float) -> float | None:
 
 def begins_tournament(deadline: str) -> bool:
     """Whether the deadline of this id starts a tournament."""
-    return deadline.startswith(f"{Kind.BEGIN}.")
+    return deadline.startswith(f"{DeadlineKind.BEGIN}.")
 
 
 def _later(draft: "MatchDraft", start: Deadline) -> Deadline:
@@ -152,7 +156,9 @@ def is_list_settled(draft: "MatchDraft") -> bool:
     """Whether there is no time for one more list of phrases before the start."""
     config = draft.environment.config
     latest = draft.environment.now + config.last_phrases - config.longest_start
-    return any(one.kind == Kind.START and one.since < latest for one in draft.before.deadlines)
+    return any(
+        one.kind == DeadlineKind.START and one.since < latest for one in draft.before.deadlines
+    )
 
 
 def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
@@ -163,12 +169,12 @@ def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
     if info.daily is not None:
         return _of_daily(draft)
     if info.status is Status.LOBBY:
-        start = ((Kind.START, -1, config.last_phrases),) if info.starting else ()
-        return ((Kind.LOBBY, -1, config.no_show if info.part_of else config.lobby), *start)
+        start = ((DeadlineKind.START, -1, config.last_phrases),) if info.starting else ()
+        return ((DeadlineKind.LOBBY, -1, config.no_show if info.part_of else config.lobby), *start)
     if info.status is not Status.PLAYING or state is None:
         return ()
     if not any(seat.present for seat in info.people):
-        return ((Kind.ABANDON, -1, config.abandon),)
+        return ((DeadlineKind.ABANDON, -1, config.abandon),)
     return _of_hand(draft, state)
 
 
@@ -176,14 +182,14 @@ def _of_daily(draft: "MatchDraft") -> tuple[Wanted, ...]:
     """Nobody waits for the person of a hand of the day, so they have all the day; but it begins by
     itself, should the process have died before."""
     info, state = draft.info, draft.state
-    end: Wanted = (Kind.DAY, -1, max(0.0, daily.closes(info) - draft.environment.utc))
+    end: Wanted = (DeadlineKind.DAY, -1, max(0.0, daily.closes(info) - draft.environment.utc))
     if info.is_sealed_day:
         return (end,) if info.status is Status.LOBBY else ()
     if info.status is Status.LOBBY:
-        return ((Kind.START, -1, 0.0), end)
+        return ((DeadlineKind.START, -1, 0.0), end)
     if info.status is not Status.PLAYING or state is None:
         return ()
-    return (*(one for one in _of_hand(draft, state) if one[0] is not Kind.TURN), end)
+    return (*(one for one in _of_hand(draft, state) if one[0] is not DeadlineKind.TURN), end)
 
 
 def _of_hand(draft: "MatchDraft", state: State) -> tuple[Wanted, ...]:
@@ -192,9 +198,17 @@ def _of_hand(draft: "MatchDraft", state: State) -> tuple[Wanted, ...]:
     match needs(state):
         case "deal" if info.cutter >= 0:
             seconds = min(float(info.turn_seconds), config.cut)
-            return ((Kind.DEAL, info.cutter, seconds if info.seats[info.cutter].present else 0.0),)
+            return (
+                (
+                    DeadlineKind.DEAL,
+                    info.cutter,
+                    seconds if info.seats[info.cutter].present else 0.0,
+                ),
+            )
         case "deal":
-            return ((Kind.DEAL, -1, _pause(info, config) if state.hand is not None else 0.0),)
+            return (
+                (DeadlineKind.DEAL, -1, _pause(info, config) if state.hand is not None else 0.0),
+            )
         case "close":
             return _claims(draft)
         case _:
@@ -223,13 +237,13 @@ def longest_sign_up(info: MatchInfo, config: Config) -> float:
 def _of_tournament(draft: "MatchDraft", tournament: Tournament) -> tuple[Wanted, ...]:
     info, environment = draft.info, draft.environment
     if info.status is Status.SIGN_UP and tournament.begins:
-        return ((Kind.BEGIN, -1, max(0.0, tournament.begins - environment.utc)),)
+        return ((DeadlineKind.BEGIN, -1, max(0.0, tournament.begins - environment.utc)),)
     if info.status is Status.SIGN_UP:
-        return ((Kind.LOBBY, -1, longest_sign_up(info, environment.config)),)
+        return ((DeadlineKind.LOBBY, -1, longest_sign_up(info, environment.config)),)
     if info.status is Status.HELD and tournament.days and not tournament.closing:
-        return ((Kind.ROUND, tournament.round, _DAY * tournament.days),)
+        return ((DeadlineKind.ROUND, tournament.round, _DAY * tournament.days),)
     lasts = info.status is Status.HELD and tournament.minutes and not tournament.closing
-    return ((Kind.ARENA, -1, 60.0 * tournament.minutes),) if lasts else ()
+    return ((DeadlineKind.ARENA, -1, 60.0 * tournament.minutes),) if lasts else ()
 
 
 def _robot_delay(draft: "MatchDraft") -> float:
@@ -263,10 +277,11 @@ def _turns(draft: "MatchDraft", seats: list[int]) -> tuple[Wanted, ...]:
             turn, bank = min(turn, config.cut), 0.0
         seats_of = draft.info.seats
         return tuple(
-            (Kind.TURN, seat, turn + max(0.0, bank - seats_of[seat].bank_used)) for seat in people
+            (DeadlineKind.TURN, seat, turn + max(0.0, bank - seats_of[seat].bank_used))
+            for seat in people
         )
     ready = [seat for seat in seats if not defers(draft.view(seat))]
-    return ((Kind.ROBOT, (ready or seats)[0], _robot_delay(draft)),)
+    return ((DeadlineKind.ROBOT, (ready or seats)[0], _robot_delay(draft)),)
 
 
 def _spoken_up(draft: "MatchDraft", state: State, turns: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
@@ -276,8 +291,8 @@ def _spoken_up(draft: "MatchDraft", state: State, turns: tuple[Wanted, ...]) -> 
         return turns  # everyone knows this, so no seat's view is needed
     for seat in draft.info.seats:
         if seat.played_by_robot and speaks_up(draft.view(seat.seat)):
-            people = tuple(one for one in turns if one[0] is not Kind.ROBOT)
-            return (*people, (Kind.ROBOT, seat.seat, _robot_delay(draft)))
+            people = tuple(one for one in turns if one[0] is not DeadlineKind.ROBOT)
+            return (*people, (DeadlineKind.ROBOT, seat.seat, _robot_delay(draft)))
     return turns
 
 
@@ -300,10 +315,10 @@ def _claims(draft: "MatchDraft") -> tuple[Wanted, ...]:
     config, seats = draft.environment.config, draft.info.seats
     claimant = robot_claimant(draft)
     if claimant is not None:
-        return ((Kind.ROBOT, claimant, _robot_delay(draft)),)
+        return ((DeadlineKind.ROBOT, claimant, _robot_delay(draft)),)
     public = draft.view(PUBLIC)
     patient = any(seat.present and claimable(public, seat.seat) for seat in seats)
-    return ((Kind.CLOSE, -1, config.claims if patient else _robot_delay(draft)),)
+    return ((DeadlineKind.CLOSE, -1, config.claims if patient else _robot_delay(draft)),)
 
 
 def pausing(state: State, info: MatchInfo) -> bool:
@@ -335,17 +350,17 @@ def bank_used(draft: "MatchDraft", seat: int) -> float:
     config, used = draft.environment.config, draft.info.seats[seat].bank_used
     time = _turn_time(draft.before.info, draft.before.state, config)
     for row in draft.before.deadlines:
-        if row.kind == Kind.TURN and row.seat == seat:
+        if row.kind == DeadlineKind.TURN and row.seat == seat:
             beyond = draft.environment.now - row.since - time
             used += max(0.0, beyond)
     return min(used, config.bank)
 
 
-BY_THE_WALL_CLOCK: Final = (Kind.BEGIN, Kind.DAY)
+BY_THE_WALL_CLOCK: Final = (DeadlineKind.BEGIN, DeadlineKind.DAY)
 """What comes at a moment of the day, however long the bot was away."""
 _TIMED: Final = (
-    *(Kind.LOBBY, Kind.START, Kind.CLOSE, Kind.ABANDON),
-    *(Kind.ARENA, Kind.BEGIN, Kind.ROUND),
+    *(DeadlineKind.LOBBY, DeadlineKind.START, DeadlineKind.CLOSE, DeadlineKind.ABANDON),
+    *(DeadlineKind.ARENA, DeadlineKind.BEGIN, DeadlineKind.ROUND),
 )
 
 
@@ -359,9 +374,9 @@ def turn_ends(rows: tuple[Deadline, ...]) -> Deadline | None:
 
 def _is_persons(row: Deadline) -> bool:
     """Whether this deadline ends a person's time to play, to answer or to cut."""
-    return row.kind == Kind.TURN or (row.kind == Kind.DEAL and row.seat >= 0)
+    return row.kind == DeadlineKind.TURN or (row.kind == DeadlineKind.DEAL and row.seat >= 0)
 
 
 def _calls_twice(row: Deadline, info: MatchInfo) -> bool:
     """Whether this deadline ends the time to come to a tournament's table."""
-    return row.kind == Kind.LOBBY and bool(info.part_of)
+    return row.kind == DeadlineKind.LOBBY and bool(info.part_of)

@@ -143,20 +143,15 @@ def _decision(command: AnyCommand, reply: AnyReply, *drafts: MatchDraft) -> Deci
     return Decision(reply, tuple(after), tuple(changes))
 
 
-def _reply(
-    draft: MatchDraft,
-    command: Join
-    | Decline
-    | Leave
-    | Remove
+_SeatCommand = Join | Decline | Leave | AddRobot | RemoveRobot | Start
+"""A command about the seats of a lobby, or its beginning."""
+_UsualCommand = (
+    Remove
     | CloseTable
     | Return
     | HandOver
-    | AddRobot
-    | RemoveRobot
     | SetOptions
     | SeeOptions
-    | Start
     | Act
     | Cut
     | GoOn
@@ -171,8 +166,31 @@ def _reply(
     | ProposeEnd
     | SkipLesson
     | ShareDaily
-    | Tick,
-) -> AnyReply:
+    | Tick
+)
+"""A command that goes to the same function in a lobby and in a running match."""
+
+
+def _reply(draft: MatchDraft, command: _SeatCommand | _UsualCommand) -> AnyReply:
+    refused = _refusal(draft, command)
+    if refused is not None:
+        return refused
+    match command:
+        case GoOn() if draft.info.status is Status.LOBBY:
+            return lobby.go_on(draft, command)
+        case Leave() if draft.info.onlooker(command.person) is not None:
+            return onlookers.look_on_no_longer(draft, command.person)
+        case Join() | Decline() | Leave() | AddRobot() | RemoveRobot() | Start():
+            if draft.info.status is Status.LOBBY:
+                return _lobby_reply(draft, command)
+            return _late_reply(draft, command)
+        case _:
+            return _usual_reply(draft, command)
+
+
+def _refusal(draft: MatchDraft, command: _SeatCommand | _UsualCommand) -> AnyReply | None:
+    """Why this kind of table (a hand of the day, a table of a tournament, a guided match) does not
+    take the command; ``None``: it may take it."""
     if draft.info.daily is not None and not isinstance(command, Tick):
         refused = daily_tables.refusal(draft, command)
         if refused is not None:
@@ -181,6 +199,10 @@ def _reply(
         return Refused(ServiceReason.TOURNAMENT_TABLE, command.match)
     if draft.info.lesson is not None and _is_set_for_learning(draft.info, command):
         return Refused(ServiceReason.TABLE_CLOSED, command.match)
+    return None
+
+
+def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:
     match command:
         case Tick():
             return play.tick(draft, command)
@@ -188,8 +210,6 @@ def _reply(
             return play.act(draft, command)
         case Cut():
             return play.cut(draft, command)
-        case GoOn() if draft.info.status is Status.LOBBY:
-            return lobby.go_on(draft, command)
         case GoOn():
             return play.go_on(draft, command)
         case SendSena():
@@ -202,8 +222,6 @@ def _reply(
             return senas.look_at(draft, command)
         case LookOn():
             return onlookers.look_on(draft, command)
-        case Leave() if draft.info.onlooker(command.person) is not None:
-            return onlookers.look_on_no_longer(draft, command.person)
         case AddWords():
             return lobby.add_words(draft, command)
         case SayPhrase():
@@ -228,10 +246,10 @@ def _reply(
             return options.see_options(draft, command)
         case HandOver():
             return lobby.hand_over(draft, command)
-        case _:
-            pass
-    if draft.info.status is Status.LOBBY:
-        return _lobby_reply(draft, command)
+
+
+def _late_reply(draft: MatchDraft, command: _SeatCommand) -> AnyReply:
+    """The reply to a command about seats when the match has begun or is over."""
     if isinstance(command, Leave):
         return play.leave(draft, command.person)
     if draft.info.status is not Status.PLAYING:
@@ -271,9 +289,7 @@ def _is_set_for_learning(info: MatchInfo, command: AnyCommand) -> bool:
     return info.status is Status.LOBBY and isinstance(command, decided)
 
 
-def _lobby_reply(
-    draft: MatchDraft, command: Join | Decline | Leave | AddRobot | RemoveRobot | Start
-) -> AnyReply:
+def _lobby_reply(draft: MatchDraft, command: _SeatCommand) -> AnyReply:
     match command:
         case Join():
             reply = lobby.join(draft, command)

@@ -140,7 +140,8 @@ def following(info: MatchInfo, view: SeatView) -> Lesson:
 
 
 def _masters_word(view: SeatView) -> str:
-    """The verb of what the master who sees the same would do most often. Whoever leaves refuses."""
+    """The verb of the action that the master would take most often with the same view. If he would
+    leave the hand, it is the refusal."""
     found = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
     best = max(found, key=lambda one: (found[one].share, found[one].points))
     return NO_QUIERO if best.verb == MAZO else best.verb

@@ -25,11 +25,11 @@ from bot.store.model import (
     DailyAnswer,
     Deadline,
     Disclosed,
+    HandSnapshot,
     LogRow,
-    Result,
+    MatchResult,
     SealedSecret,
     SentSena,
-    Snapshot,
     Transfer,
 )
 from bot.store.seals import sealed
@@ -62,7 +62,7 @@ class MatchDraft:
         self.earlier = before.earlier
         self.row = before.row
         self.texts: list[str] = []
-        self.results: tuple[Result, ...] = ()
+        self.results: tuple[MatchResult, ...] = ()
         self.transfers: tuple[Transfer, ...] = ()
         self.spent: str = ""
         """The id of the deadline that has just come; empty if the command is no deadline."""
@@ -270,7 +270,7 @@ class MatchDraft:
         if isinstance(action, Deal):
             lines = (*self._changed_names(), *lines, *proof)
             self.lines, self.dealing = (), fair_deals.before_deal(self.dealing)
-            snapshot = Snapshot(self.info.version + len(self.texts), encode(before))
+            snapshot = HandSnapshot(self.info.version + len(self.texts), encode(before))
             self.row = replace(self.row, snapshot=snapshot, senas=())
             self.set_info(phrases=())
             self.earlier = Seen(before, self.events)
@@ -481,7 +481,7 @@ class MatchDraft:
             return None  # the secret is the day's
         return fair_deals.disclosed(self.info, self.dealing)
 
-    def _snapshot(self, log: tuple[LogRow, ...]) -> Snapshot | None:
+    def _snapshot(self, log: tuple[LogRow, ...]) -> HandSnapshot | None:
         """The snapshot to store, with the seal of its last log row. A new snapshot gets its seal
         here."""
         made = self.row.snapshot

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
-from bot.match.deadlines import Kind, turn_ends
+from bot.match.deadlines import DeadlineKind, turn_ends
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
@@ -22,7 +22,7 @@ _STUCK: Final = 60.0
 """Seconds. A table is stuck if its deadline has waited for longer than this."""
 
 
-class Tables(Struct, frozen=True):
+class TableCounts(Struct, frozen=True):
     """How the tables of the whole store are doing."""
 
     live: int
@@ -147,17 +147,17 @@ class MatchReader:
         """The people for whom a table waits now."""
         found: dict[PersonId, None] = {}
         for row in await self._store.deadlines():
-            info = await self.info(row.match) if row.kind == Kind.TURN else None
+            info = await self.info(row.match) if row.kind == DeadlineKind.TURN else None
             if info is not None and info.seats[row.seat].person:
                 found[info.seats[row.seat].person] = None
         return tuple(found)
 
-    async def count(self, now: float) -> Tables:
+    async def count(self, now: float) -> TableCounts:
         """The number of open and running tables, of those that are stuck, and the seconds by which
         the oldest deadline is overdue. Every table has a deadline."""
         rows = await self._store.deadlines()
         late = max((now - row.due for row in rows), default=0.0)
-        return Tables(
+        return TableCounts(
             live=len({row.match for row in rows}),
             stuck=len({row.match for row in rows if row.due <= now - _STUCK}),
             overdue=max(0.0, late),

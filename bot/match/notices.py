@@ -47,7 +47,8 @@ def _after_change(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[N
 
 def _seal(draft: "MatchDraft") -> tuple[Notice, ...]:
     """The notice that makes the updater publish a new table's commitment; empty if no table was
-    opened, or one that holds the secret of a day: it is told to whoever asks for that day."""
+    opened. It is empty also for the table of a day: its commitment is told to people who ask for
+    that day."""
     if draft.secret is None or draft.info.daily is not None:
         return ()
     made = _notice(draft, SEAL, draft.info.host, SEAL)

@@ -5,7 +5,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.match import daily, daily_tables, dealing, lesson, lobby, senas
-from bot.match.deadlines import Kind, asked, pausing, robot_claimant
+from bot.match.deadlines import DeadlineKind, asked, pausing, robot_claimant
 from bot.match.match_draft import MatchDraft
 from bot.match.players import player_of, seat_of
 from bot.messages import (
@@ -178,32 +178,32 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:
     found = draft.due(command)
     if isinstance(found, Stale):
         return found
-    match Kind(found.kind):
-        case Kind.LOBBY if draft.info.starting:
+    match DeadlineKind(found.kind):
+        case DeadlineKind.LOBBY if draft.info.starting:
             _begin(draft)
-        case Kind.LOBBY if draft.info.part_of:
+        case DeadlineKind.LOBBY if draft.info.part_of:
             lobby.give_up(draft)
-        case Kind.REMIND if draft.state is None:
+        case DeadlineKind.REMIND if draft.state is None:
             draft.called_again = True
-        case Kind.LOBBY:
+        case DeadlineKind.LOBBY:
             draft.close()
-        case Kind.START:
+        case DeadlineKind.START:
             _begin(draft)
-        case Kind.TURN:
+        case DeadlineKind.TURN:
             _turn_passed(draft, found.seat)
-        case Kind.REMIND:
+        case DeadlineKind.REMIND:
             draft.remind(found.seat)
-        case Kind.ROBOT:
+        case DeadlineKind.ROBOT:
             _robot_turn(draft, found.seat)
-        case Kind.DEAL:
+        case DeadlineKind.DEAL:
             deal(draft)
-        case Kind.CLOSE:
+        case DeadlineKind.CLOSE:
             draft.take(Close())
-        case Kind.DAY:
+        case DeadlineKind.DAY:
             daily_tables.end_day(draft)
-        case Kind.ARENA | Kind.BEGIN | Kind.ROUND:
+        case DeadlineKind.ARENA | DeadlineKind.BEGIN | DeadlineKind.ROUND:
             raise AssertionError(found)  # a match has no such deadline
-        case Kind.ABANDON:
+        case DeadlineKind.ABANDON:
             draft.end("abandoned")
     return Accepted(draft.info.match)
 

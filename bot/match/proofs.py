@@ -9,16 +9,16 @@ from typing import Final
 from msgspec import Struct
 
 from bot.common.lived_time import Time
-from bot.match import fair_deals
+from bot.match import daily, fair_deals
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
 from bot.store.changes import Store
-from bot.store.model import Entry
+from bot.store.model import RegisterEntry
 from engine.cards import UNKNOWN
 from engine.errors import EngineError
 from engine.fairness import deal
-from engine.fairness.verify import Field, verify
+from engine.fairness.verify import ProofField, verify
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 
@@ -57,7 +57,7 @@ class Receipt(Struct, frozen=True):
 class LiveProof(Struct, frozen=True):
     """What is known of the deals of a match that still runs."""
 
-    entry: Entry
+    entry: RegisterEntry
     words: int
     """How many people have already added words to the deal."""
     mine: str
@@ -68,9 +68,12 @@ class LiveProof(Struct, frozen=True):
     root: str
     receipt: Receipt | None
     """``None``: the person has no cards that they may see."""
+    opens: float | None
+    """When the secret is published, in UTC seconds since the epoch; ``None``: when the match is
+    over."""
 
 
-class Tick(StrEnum):
+class CheckedPart(StrEnum):
     """The parts of a check of a match that is over, in their order."""
 
     SEAL = "seal"
@@ -81,22 +84,22 @@ class Tick(StrEnum):
     SCORE = "score"
 
 
-_TICKS: Final[Mapping[Field, Tick]] = {
-    Field.PROTOCOL: Tick.SEAL,
-    Field.MATCH: Tick.SEAL,
-    Field.COMMITMENT: Tick.SEAL,
-    Field.REGISTER: Tick.SEAL,
-    Field.PUBLISHED: Tick.SEAL,
-    Field.VELO: Tick.SEATS,
-    Field.CONTRIBUTION: Tick.SEATS,
-    Field.TABLE: Tick.SEATS,
-    Field.ROOT: Tick.DECKS,
-    Field.LEAVES: Tick.DECKS,
-    Field.CUT: Tick.CUTS,
+_TICKS: Final[Mapping[ProofField, CheckedPart]] = {
+    ProofField.PROTOCOL: CheckedPart.SEAL,
+    ProofField.MATCH: CheckedPart.SEAL,
+    ProofField.COMMITMENT: CheckedPart.SEAL,
+    ProofField.REGISTER: CheckedPart.SEAL,
+    ProofField.PUBLISHED: CheckedPart.SEAL,
+    ProofField.VELO: CheckedPart.SEATS,
+    ProofField.CONTRIBUTION: CheckedPart.SEATS,
+    ProofField.TABLE: CheckedPart.SEATS,
+    ProofField.ROOT: CheckedPart.DECKS,
+    ProofField.LEAVES: CheckedPart.DECKS,
+    ProofField.CUT: CheckedPart.CUTS,
 }
 """The part of the check to which each field belongs. Fields that are not listed belong to the
 deals."""
-_WITH_SECRET: Final = frozenset({Tick.SEAL, Tick.DECKS})
+_WITH_SECRET: Final = frozenset({CheckedPart.SEAL, CheckedPart.DECKS})
 """The parts that need the published secret."""
 
 
@@ -107,9 +110,9 @@ class ClosedProof(Struct, frozen=True):
     hands: int
     velo: bool
     """The secret stays secret, so only the cards that the table has seen could be checked."""
-    wrong: Tick | None
+    wrong: CheckedPart | None
     """The first part that failed; ``None``: every part that could be checked is right."""
-    unchecked: frozenset[Tick] = frozenset()
+    unchecked: frozenset[CheckedPart] = frozenset()
     """The parts that nobody can check, because the record does not hold what they need."""
 
 
@@ -176,6 +179,7 @@ class Proofs:
             hands=0 if running.state is None else running.state.number,
             root=running.info.root,
             receipt=_receipt(running, running.seat_of(person)),
+            opens=daily.opens(running.info),
         )
 
     async def receipt(self, match: MatchId, person: PersonId) -> Receipt | None:
@@ -223,16 +227,16 @@ def _checked(record: str) -> ClosedProof | None:
     verdict = verify(record)
     if not verdict.proved:
         return None
-    wrong: Tick | None = None
+    wrong: CheckedPart | None = None
     unchecked = _WITH_SECRET if verdict.velo else frozenset()
     if verdict.fault is not None:
-        wrong = _TICKS.get(verdict.fault.field, Tick.DEALS)
+        wrong = _TICKS.get(verdict.fault.field, CheckedPart.DEALS)
     else:
         holds = _replays(record)
         if holds is None:
-            unchecked |= {Tick.SCORE}
+            unchecked |= {CheckedPart.SCORE}
         elif not holds:
-            wrong = Tick.SCORE
+            wrong = CheckedPart.SCORE
     return ClosedProof(verdict.commitment, verdict.hands, verdict.velo, wrong, unchecked)
 
 

@@ -6,7 +6,7 @@ from bot.model import MatchInfo, forfeited, is_someone
 from bot.store import statistics
 from bot.store.chips import BANK, payments, shares
 from bot.store.earnings import LOST, WON
-from bot.store.model import Result, Transfer
+from bot.store.model import MatchResult, Transfer
 from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.state.state import State
 
@@ -59,7 +59,7 @@ def _judged(draft: "MatchDraft") -> MatchInfo:
     return draft.before.info if everybody_left else draft.info
 
 
-def of_people(draft: "MatchDraft", winner: int) -> tuple[Result, ...]:
+def of_people(draft: "MatchDraft", winner: int) -> tuple[MatchResult, ...]:
     """The result of each person. A person who left has lost, even if the robot in the seat has
     won."""
     assert draft.state is not None
@@ -77,7 +77,7 @@ def of_people(draft: "MatchDraft", winner: int) -> tuple[Result, ...]:
         for seat in draft.info.people
     }
     return tuple(
-        Result(
+        MatchResult(
             match=draft.info.match,
             person=seat.person,
             community=draft.info.community,

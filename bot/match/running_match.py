@@ -22,7 +22,7 @@ from engine.events import AnyEvent, Dealt, disclosed
 from engine.numbers import NOBODY
 from engine.record.codec import BadSnapshot, decode
 from engine.record.notation import header_of, parse_record, resolve, write_header
-from engine.record.notation.record import Closed, Ended, HandDealt, Statement, Step
+from engine.record.notation.record import Closed, Ended, HandDealt, RecordedStep, Statement
 from engine.record.replay import deal_of, start_of
 from engine.seen.view import PUBLIC, Heard, SeatView, view
 from engine.state.state import State
@@ -208,7 +208,7 @@ def _action(state: State, statement: Statement) -> AnyAction | None:
     match statement:
         case HandDealt():
             return deal_of(state.table, statement)
-        case Step(action):
+        case RecordedStep(action):
             return resolve(state, action)
         case Closed():
             return Close()

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.chance import new_match_id
 from bot.environment import Environment
 from bot.match import opening, signing_up, stakes
-from bot.match.deadlines import Kind, longest_sign_up
+from bot.match.deadlines import DeadlineKind, longest_sign_up
 from bot.match.match_draft import MatchDraft
 from bot.match.names import ROBOTS
 from bot.match.options import not_host
@@ -207,16 +207,16 @@ def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
     found = draft.due(command)
     if isinstance(found, Stale):
         return found
-    match Kind(found.kind):
-        case Kind.BEGIN:
+    match DeadlineKind(found.kind):
+        case DeadlineKind.BEGIN:
             _begin_in_time(draft, tournament, command.seeds)
-        case Kind.REMIND:
+        case DeadlineKind.REMIND:
             draft.set_info(tournament=steps.reminded(tournament))
             if tournament.begun:
                 draft.summon(ROUND_ENDS, _unplayed(tournament))
             else:
                 draft.summon(STARTING, [one.person for one in tournament.entrants])
-        case Kind.ARENA | Kind.ROUND:
+        case DeadlineKind.ARENA | DeadlineKind.ROUND:
             draft.set_info(tournament=steps.time_over(tournament))
         case _:  # nobody has started the tournament in time
             stakes.cancel(draft)

@@ -19,7 +19,7 @@ from bot.service import Service
 from bot.words import words_for
 
 SHOWN_TO_ALL: Final = "si"
-"""The choice of ``/perfil visible``."""
+"""The choice of ``/perfil visible`` that shows the profile to everybody."""
 LAST_SEASON: Final = "anterior"
 """The choice of ``/marcador temporada`` for the season before; the other choice is the running
 season."""

@@ -42,7 +42,7 @@ _FLOOR: Final = _BAR + _PODIUM - 14
 _CARD: Final = 104
 _COLUMN: Final = 112
 _MOST: Final = 3
-"""So many share a step."""
+"""The most people who share a step."""
 _ME: Final = (33, 122, 78)
 
 MEDALS: Final[tuple[Colour, ...]] = (GOLD, SILVER, BRONZE)

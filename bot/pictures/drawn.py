@@ -13,10 +13,10 @@ from bot.pictures.board import Board, board_png
 from bot.pictures.ending import Ending, ending_png, is_shown
 from bot.pictures.portrait import Portrait, portrait_png
 from bot.pictures.primer import Primer, primer_png
-from bot.pictures.row import Row, is_ready, prepare, row_png
+from bot.pictures.row import CardRow, is_ready, prepare, row_png
 from bot.pictures.table import TableShot, is_begun, table_png
 
-Picture = Row | TableShot | Board | Portrait | Ending | Primer
+Picture = CardRow | TableShot | Board | Portrait | Ending | Primer
 
 _THREAD: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
@@ -31,7 +31,7 @@ async def drawn(picture: Picture) -> bytes:
 def png(picture: Picture) -> bytes:
     """The same, at once and in the caller's thread."""
     match picture:
-        case Row():
+        case CardRow():
             prepare(picture)
             return row_png(picture)
         case TableShot():
@@ -45,7 +45,7 @@ def png(picture: Picture) -> bytes:
 def _is_ready(picture: Picture) -> bool:
     """Whether it is only put together from pieces: then a thread would take longer."""
     match picture:
-        case Row():
+        case CardRow():
             return is_ready(picture)
         case TableShot():
             return is_begun(picture)

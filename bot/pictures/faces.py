@@ -12,7 +12,7 @@ from bot.pictures.svg import circle, ellipse, group, line, path, place, tag
 SIDE: Final = 64
 """Units of the square that a face stands in."""
 COUNT: Final = 40
-"""So many heads there are; no two are alike."""
+"""The number of heads; no two are alike."""
 PERSON: Final = "person"
 """The head of somebody who is no robot, shown only while they make a seña."""
 
@@ -216,8 +216,8 @@ LOOKS: Final = {
     "throat": _drawn(_FLAT, _EYES, _hand(22, 59, "L14 0", "L13 4")),
     "chest": _drawn(_SMILE, _EYES, _hand(44, 59, "L-11-3", "L-12 2")),
 }
-"""Each look's features. A seña's right and left are those of whoever makes it, so they are drawn
-the other way round."""
+"""Each look's features. Right and left of a seña are meant from the side of the person who makes
+it, so they are drawn the other way round."""
 
 
 def _look(name: str) -> str:

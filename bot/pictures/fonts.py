@@ -103,7 +103,7 @@ def _needs_shaping(letter: str) -> bool:
 
 @lru_cache(1)
 def _shapes() -> bool:
-    """Whether letters of such scripts can be put together here."""
+    """Whether the libraries that join letters (as in Arabic) are installed on this machine."""
     return bool(features.check("raqm") and features.check("fribidi"))
 
 

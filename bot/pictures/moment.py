@@ -20,7 +20,7 @@ STEP_MS: Final = 1500
 LAST_MS: Final = 4000
 
 
-class Spot(Struct, frozen=True):
+class PicturedSeat(Struct, frozen=True):
     """One seat of a moment."""
 
     name: str
@@ -32,18 +32,18 @@ class Spot(Struct, frozen=True):
     held: tuple[str, ...] = ()
 
 
-class Moment(Struct, frozen=True):
+class PicturedMoment(Struct, frozen=True):
     """What a picture shows."""
 
     deck: str
     title: str
     score: str
     told: str
-    spots: tuple[Spot, ...]
+    spots: tuple[PicturedSeat, ...]
     turned: str = ""
 
 
-def moving_gif(moments: Sequence[Moment]) -> bytes:
+def moving_gif(moments: Sequence[PicturedMoment]) -> bytes:
     """Moments one after another; the last one stays longest."""
     pictures = [drawn(one, MOVING) for one in moments[-FRAMES:]]
     # One palette for all: the last picture has the most cards.
@@ -62,7 +62,7 @@ def moving_gif(moments: Sequence[Moment]) -> bytes:
     return made.getvalue()
 
 
-def drawn(moment: Moment, wide: int) -> Image.Image:
+def drawn(moment: PicturedMoment, wide: int) -> Image.Image:
     """The picture of a moment, so many pixels wide."""
     unit = wide / 640
     high = round(336 * unit)
@@ -94,7 +94,7 @@ def drawn(moment: Moment, wide: int) -> Image.Image:
     return image
 
 
-def _head(image: Image.Image, moment: Moment, unit: float) -> None:
+def _head(image: Image.Image, moment: PicturedMoment, unit: float) -> None:
     """The title on the left, the score on the right, the turned card beside it."""
     wide, size = image.width, round(14 * unit)
     right = wide - 12 * unit
@@ -112,7 +112,7 @@ def _head(image: Image.Image, moment: Moment, unit: float) -> None:
 def _seat(
     image: Image.Image,
     deck: str,
-    spot: Spot,
+    spot: PicturedSeat,
     corner: tuple[float, float],
     cell: tuple[float, float],
     unit: float,

@@ -27,7 +27,7 @@ from bot.pictures.medals import SIDE, medal
 
 WIDE: Final = 1000
 MEDALS: Final = 12
-"""So many badges have room."""
+"""The most badges that fit."""
 _BAR: Final = 88
 _MARGIN: Final = 28
 _CARD: Final = 180

@@ -34,7 +34,7 @@ _HEAD: Final = 52
 _HAND: Final = 84
 _LINE: Final = 34
 _OVER: Final = 0.42
-"""So much of a card is hidden by the next one that is as strong."""
+"""The part of a card that the next card of equal strength hides."""
 
 
 class PrimerHand(Struct, frozen=True):

@@ -18,7 +18,7 @@ PLACES: Final = 3
 larger."""
 
 
-class Row(Struct, frozen=True):
+class CardRow(Struct, frozen=True):
     """Cards from left to right."""
 
     deck: str
@@ -27,12 +27,12 @@ class Row(Struct, frozen=True):
     """At least one; ``back`` is a back."""
 
 
-def is_ready(row: Row) -> bool:
+def is_ready(row: CardRow) -> bool:
     """Whether all its cards have been drawn before: the picture is then only put together."""
     return all(is_drawn(row.deck, code, CARD) for code in row.codes)
 
 
-def prepare(row: Row) -> None:
+def prepare(row: CardRow) -> None:
     """Draws those of its cards that have not been drawn before, 10 ms each; may run in any
     thread."""
     pieces = sprites(row.deck)
@@ -41,7 +41,7 @@ def prepare(row: Row) -> None:
 
 
 @lru_cache(256)
-def row_png(row: Row) -> bytes:
+def row_png(row: CardRow) -> bytes:
     """The cards on felt; ``KeyError`` where the deck has no such card."""
     pieces = sprites(row.deck)
     tiles = [pieces.card(code, CARD)[0] for code in row.codes]

@@ -1,7 +1,7 @@
 """The table as everybody sees it, in one picture: who sits there, who is mano and who deals, what
 lies on the table, what was said, the turned card, the score in matches, and what is at stake.
 
-It has no place for a card in somebody's hand: of those it knows how many there are.
+No picture here can show a card in somebody's hand. It knows only the number of such cards.
 """
 
 from collections.abc import Sequence
@@ -48,14 +48,14 @@ _BACK_WIDE: Final = 22
 _FACE: Final = 26
 GROUP: Final = 5
 COUNTED: Final = 40
-"""More points than that are told as a number alone."""
+"""The most points that are drawn as a tally; more are a number."""
 
 
 class TableCard(Struct, frozen=True):
     """A card on the table."""
 
     code: str
-    """``back`` for one that lies face down."""
+    """The card's code; ``back``: it lies face down."""
     winning: bool = False
 
 
@@ -100,7 +100,8 @@ class TableShot(Struct, frozen=True):
 
 
 def is_begun(shot: TableShot) -> bool:
-    """Whether every card of it has been drawn before, in whatever size: the rest takes 3 ms."""
+    """Whether every card of the picture has been drawn before, in any size. Then the rest takes 3
+    ms."""
     codes = [card.code for seat in shot.seats for card in seat.laid]
     return all(is_drawn(shot.deck, code) for code in (*codes, shot.turned or BACK, BACK))
 
@@ -259,8 +260,8 @@ def _laid(
     corner: tuple[int, int],
     room: tuple[int, int],
 ) -> None:
-    """Cards from the first to the last, over one another where there is no room for that; those
-    that have won their trick have an edge of gold."""
+    """Draws cards from the first to the last. They overlap if there is too little room. A card that
+    has won its trick has a golden edge."""
     if not laid:
         return
     high = min(room[1] - 6, 150)

@@ -1,6 +1,9 @@
-"""``/analizar``: what the teacher says of a finished match, to the person who played it."""
+"""``/analizar``: the teacher's analysis of a finished match, for the person who played it.
 
-from collections.abc import Iterator
+The first page has the mistakes that cost most. A page for each hand has every choice in it.
+"""
+
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from babel.numbers import format_decimal, format_percent
@@ -8,26 +11,26 @@ from msgspec.structs import replace
 
 from bot.model import MatchInfo
 from bot.screens.context import ScreenContext
-from bot.screens.pages import FILM, HABITS, Leaf, Page, PageKey, write_eye
+from bot.screens.pages import ANALYSIS, BY_HAND, FILM, HABITS, Leaf, Page, PageKey, write_eye
 from bot.screens.step_names import named_step
 from bot.screens.step_reasons import reason_text
 from bot.words import Words, words_for
-from engine.teacher import Luck, Measured, Reason, Verdict
+from engine.teacher import OFTEN, Explanation, Luck, Measured, Verdict
 
 _PLAIN: Final = "0.0"
 _NO_LUCK: Final = 0.05
-"""Points; less luck than that is none."""
+"""Points. Luck below this counts as none."""
 
 
 def no_analysis_page(why: str, words: Words) -> Page:
-    """There is none; ``why``: the id of the message that says so."""
+    """The page when there is no analysis. ``why``: the id of the message that says why."""
     return Page(words.text("analysis.title.none"), words.text(why))
 
 
 def progress_page(key: PageKey, at: int, of: int, *, is_other: bool, words: Words) -> Page:
-    """What is behind this key is under way: an analysis at this hand, habits at this match; at 0
-    it waits for others. ``is_other``: the person asked for something else, which has to be asked
-    for again."""
+    """The page while a task is under way. ``key``: the page of its result. ``at``: the hand (of an
+    analysis) or the match (of habits) that is being looked at; 0: the task waits for others.
+    ``is_other``: the person asked for something else and must ask for it again later."""
     habits = key.topic == HABITS
     id = "habits.progress" if habits else "analysis.progress"
     lines = [words.text(id if at else "analysis.waiting", hand=at, hands=of)]
@@ -37,15 +40,15 @@ def progress_page(key: PageKey, at: int, of: int, *, is_other: bool, words: Word
     return Page(title, "\n".join(lines), turns=(Leaf(str(key), words.text("analysis.again")),))
 
 
-Told = tuple[Verdict, Reason, Luck | None]
-"""A mistake, its reason, and what luck made of it, if that is worked out."""
+Told = tuple[Verdict, Explanation, Luck | None]
+"""A mistake, its reason, and its part of luck; ``None``: not worked out."""
 
 
 def measuring_page(
     info: MatchInfo, left: int, dearest: tuple[Told, ...], again: PageKey, locale: str
 ) -> Page:
-    """So many choices are still to be measured; the dearest mistakes found so far. ``again``: what
-    is behind the button to look again."""
+    """The page while choices are measured: the number that is left, and the dearest mistakes so
+    far. ``again``: the page that the button "look again" opens."""
     words = words_for(locale, info.variant)
     lines = [words.text("analysis.left", n=left)]
     if dearest:
@@ -65,7 +68,7 @@ def analysis_page(
 ) -> Page:
     """All choices in a line, then the dearest mistakes, each with a button to the film there.
 
-    ``cost``: of all mistakes together, in points."""
+    ``cost``: the cost of all mistakes together, in points."""
     words = words_for(locale, info.variant)
     if not mistakes:
         summary = words.text("analysis.faultless", n=choices)
@@ -86,7 +89,90 @@ def analysis_page(
     if mistakes > len(dearest):
         lines.append(words.text("analysis.dearest"))
     page = _with_mistakes(info, lines, dearest, words)
+    if choices:
+        every = Leaf(str(PageKey(ANALYSIS, info.match, BY_HAND)), words.text("analysis.every"))
+        page = replace(page, turns=(*page.turns, every))
     return replace(page, text="\n".join((page.text, "", words.text("analysis.how"))))
+
+
+Judged = tuple[Verdict, Luck | None]
+"""A choice and its part of luck; ``None``: not worked out."""
+
+
+def hand_page(info: MatchInfo, judged: Sequence[Judged], hand: int, locale: str) -> Page:
+    """The page with every choice of one hand: the master's step, how often he takes it, and the
+    cost of the choice.
+
+    ``judged``: all choices of the match, at least one. ``hand``: the number of the hand. If it has
+    no choice, the next hand with one is shown, or else the last."""
+    words = words_for(locale, info.variant)
+    hands = sorted({one.moment.seen.number for one, _ in judged})
+    here = next((one for one in hands if one >= hand), hands[-1])
+    mine = [one for one in judged if one[0].moment.seen.number == here]
+    first = mine[0][0].moment
+    context = _then(info, mine[0][0], words)
+    lines = [words.text("analysis.hand", hand=here, score=context.score_pair(context.score))]
+    for number, (verdict, luck) in enumerate(mine, start=1):
+        lines += ["", *_judged(info, number, verdict, luck, words)]
+    turns = [
+        Leaf(str(PageKey(ANALYSIS, info.match, BY_HAND, hands[at])), words.text(id))
+        for at, id in (
+            (hands.index(here) - 1, "analysis.hand.before"),
+            (hands.index(here) + 1, "analysis.hand.after"),
+        )
+        if 0 <= at < len(hands)
+    ]
+    film = PageKey(FILM, info.match, write_eye(first.seen.seat), first.place)
+    turns += [
+        Leaf(str(film), words.text("analysis.hand.film", hand=here)),
+        Leaf(str(PageKey(ANALYSIS, info.match)), words.text("analysis.dear")),
+    ]
+    return Page(
+        _title(info.match, words), "\n".join(lines), headings=(lines[0],), turns=tuple(turns)
+    )
+
+
+def judged_line(info: MatchInfo, verdict: Verdict, luck: Luck | None, locale: str) -> str:
+    """The line on one choice, shown beside the film at its step."""
+    words = words_for(locale, info.variant)
+    return " ".join(_compared(info, verdict, luck, words))
+
+
+def _judged(
+    info: MatchInfo, number: int, verdict: Verdict, luck: Luck | None, words: Words
+) -> Iterator[str]:
+    told = " ".join(_compared(info, verdict, luck, words))
+    yield words.text("analysis.numbered", n=number, told=told)
+    if seen := _seen(_then(info, verdict, words)):
+        yield seen
+
+
+def _compared(info: MatchInfo, verdict: Verdict, luck: Luck | None, words: Words) -> Iterator[str]:
+    """The chosen step, the master's step and how often he takes it, and the cost of the choice."""
+    context = _then(info, verdict, words)
+    chosen = named_step(context, verdict.moment.chosen)
+    often = format_percent(verdict.often, locale=words.locale)
+    if verdict.best == verdict.moment.chosen:
+        yield words.text("analysis.same", chosen=chosen, often=often)
+        return
+    best = named_step(context, verdict.best)
+    if verdict.share >= OFTEN:
+        share = format_percent(verdict.share, locale=words.locale)
+        yield words.text("analysis.also", chosen=chosen, share=share, best=best, often=often)
+        return
+    yield words.text("analysis.choice", chosen=chosen, best=best, often=often)
+    if verdict.points.margin == 0:
+        yield words.text("analysis.as_good")
+        return
+    yield _lost(context, info, verdict)
+    if not verdict.is_mistake:
+        yield words.text("analysis.no_mistake")
+    yield from _lucky(luck, words)
+
+
+def _then(info: MatchInfo, verdict: Verdict, words: Words) -> ScreenContext:
+    """The context of the table as the seat saw it at that moment."""
+    return ScreenContext(replace(info, ended="", final=()), verdict.moment.seen, words)
 
 
 def _with_mistakes(
@@ -121,12 +207,12 @@ def _mistake(
     info: MatchInfo,
     number: int,
     verdict: Verdict,
-    reason: Reason,
+    reason: Explanation,
     luck: Luck | None,
     words: Words,
 ) -> Iterator[str]:
     moment = verdict.moment
-    context = ScreenContext(replace(info, ended="", final=()), moment.seen, words)
+    context = _then(info, verdict, words)
     yield words.text(
         "analysis.line",
         n=number,
@@ -143,20 +229,28 @@ def _mistake(
     seen = _seen(context)
     if seen:
         yield seen
+    yield _lost(context, info, verdict)
+    yield from _lucky(luck, words)
+
+
+def _lost(context: ScreenContext, info: MatchInfo, verdict: Verdict) -> str:
+    words = context.words
     points = {
         "points": _number(verdict.points.mean, _PLAIN, words),
         "margin": _number(verdict.points.margin, _PLAIN, words),
     }
     if context.table.deals or info.daily is not None:
         # The teacher reckons as in a match to so many points, and this is none.
-        yield words.text("analysis.lost.points", **points)
-    else:
-        yield words.text(
-            "analysis.lost",
-            **points,
-            chance=_number(100 * verdict.chance.mean, _PLAIN, words),
-            around=_number(100 * verdict.chance.margin, _PLAIN, words),
-        )
+        return words.text("analysis.lost.points", **points)
+    return words.text(
+        "analysis.lost",
+        **points,
+        chance=_number(100 * verdict.chance.mean, _PLAIN, words),
+        around=_number(100 * verdict.chance.margin, _PLAIN, words),
+    )
+
+
+def _lucky(luck: Luck | None, words: Words) -> Iterator[str]:
     if luck is not None and abs(luck.points) > max(luck.margin, _NO_LUCK):
         yield words.text(
             "analysis.luck.good" if luck.points > 0 else "analysis.luck.bad",
@@ -166,8 +260,8 @@ def _mistake(
 
 
 def _seen(context: ScreenContext) -> str:
-    """The cards of the seat, and those that lay on the table in the trick of that moment: so the
-    reason can be checked without the film."""
+    """The cards of the seat, and the cards on the table in the trick of that moment. With them the
+    reader can check the reason without the film."""
     view, words = context.view, context.words
     lines = []
     if view.cards:

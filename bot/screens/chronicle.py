@@ -126,7 +126,8 @@ class Teller:
         return tuple(self._calls.values())
 
     def tell_all(self, events: Iterable[AnyEvent]) -> Iterator[Line]:
-        """The log's lines for events that follow one another. They have to be complete steps."""
+        """The log's lines for consecutive events. No step may be cut: all its events are among
+        them."""
         before: AnyEvent | None = None
         for event in events:
             match event:

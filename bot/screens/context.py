@@ -26,7 +26,7 @@ from engine.rules.ranking import order_with, pieces_of
 from engine.rules.rule_set import RuleSet
 from engine.seen.view import SeatView, table_of
 from engine.state.facts import HOLDS
-from engine.state.seats import asked_side, is_blind
+from engine.state.seats import is_blind
 from engine.state.state import (
     BLIND_GAME,
     CLAIMS,
@@ -164,7 +164,7 @@ class ScreenContext:
         )
 
     def peeked(self, seat: int) -> tuple[Card, ...]:
-        """Cards of this seat that only the reader (and partners) saw before the hand."""
+        """Cards of this seat that the reader saw before the hand and that others did not see."""
         return tuple(
             fact.card
             for fact in self.view.facts
@@ -391,13 +391,6 @@ class ScreenContext:
         claims = self.position is not None and self.position.phase == CLAIMS
         return self.info.deadline if claims or self.asked_seats else None
 
-    def asked_side(self) -> int:
-        """The side whose word is awaited; ``NOBODY`` when nothing is pending."""
-        top, position = self.top, self.position
-        if top is None or position is None:
-            return NOBODY
-        return asked_side(self.table, position, top)
-
     @property
     def rules(self) -> RuleSet:
         """The rules of this table."""
@@ -415,16 +408,22 @@ class ScreenContext:
     def wanted(self) -> tuple[int, int] | None:
         """What the pending call, if accepted, pays side A and side B if it wins.
 
-        ``None``: its name says it (a resto, a falta except that of a duel)."""
-        top, duels = self.top, self.rules.duels
+        ``None``: it is a resto, whose points depend on flores that are not said yet."""
+        top = self.top
         assert top is not None
         if top.game != ENVIDO_GAME:
             return (top.wanted, top.wanted) if top.wanted else None
-        if self.rules.envido.calls[top.step].formula == "falta" and not (
-            self.is_duel and duels is not None and duels.cap < self.rules.match.target
-        ):
-            return None
         return worth(self, top, A), worth(self, top, B)
+
+    @property
+    def is_falta(self) -> bool:
+        """Whether the pending call is a falta, except where a duel limits it (AR-PIC-04)."""
+        top, duels = self.top, self.rules.duels
+        if top is None or top.game != ENVIDO_GAME:
+            return False
+        if self.rules.envido.calls[top.step].formula != "falta":
+            return False
+        return not self.is_duel or duels is None or duels.cap >= self.rules.match.target
 
     @property
     def unready(self) -> tuple[int, ...]:

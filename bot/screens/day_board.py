@@ -13,7 +13,7 @@ _MOST: Final = 30
 """Of all games together: a message on Telegram and on Discord takes about 4000 letters."""
 
 
-class Row(Struct, frozen=True):
+class DayRow(Struct, frozen=True):
     """What one person has made of it."""
 
     name: str
@@ -30,7 +30,7 @@ class GameBoard(Struct, frozen=True):
     variant: str
     par: int | None
     """What the master has made of it; ``None``: it has not finished."""
-    rows: tuple[Row, ...]
+    rows: tuple[DayRow, ...]
     """Those who are named, the most points first."""
     others: int
     """How many more have played it."""
@@ -64,7 +64,7 @@ def _of_game(game: GameBoard, games: int, words: Words) -> Iterator[str]:
         yield words.text("daily.board.game", game=name, par=signed(game.par))
     shown = game.rows[: min(_MOST_OF_A_GAME, _MOST // games)]
     for row in shown:
-        # Who has as many points has the same place.
+        # People with equal points have the same place.
         place = 1 + sum(other.points > row.points for other in game.rows)
         yield words.text(
             "daily.board.row",

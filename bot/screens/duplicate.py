@@ -1,5 +1,5 @@
-"""What is told of a duplicate match beside its hands: which deal is played, what comes after the
-first half, and in the end what the cards were worth (docs/duplicate.md)."""
+"""The lines of a duplicate match beside those of its hands: the number of the deal, the turn after
+the first half, and the worth of the cards at the end (docs/duplicate.md)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,11 +10,11 @@ from bot.screens import lines
 from bot.screens.context import ScreenContext
 
 _TOLD: Final = 3
-"""So many deals are told in the end: those that made the greatest difference."""
+"""The number of deals that are told at the end: those with the greatest difference."""
 
 
 def playing(context: ScreenContext) -> Iterator[Line]:
-    """While a hand is played: which one of which half it is."""
+    """The line while a hand is played: the number of the deal, and the half."""
     total, number = context.table.deals, context.view.number
     if 0 < number <= total:
         yield lines.line(context, "duplicate.first", "quiet", n=number, total=total)
@@ -23,14 +23,14 @@ def playing(context: ScreenContext) -> Iterator[Line]:
 
 
 def turned(context: ScreenContext) -> Iterator[Line]:
-    """After the last hand of the first half: what comes now."""
+    """The line after the last hand of the first half: what comes next."""
     if context.table.deals and context.view.number == context.table.deals:
         yield lines.line(context, "duplicate.turn", "strong")
 
 
 def told(context: ScreenContext) -> Iterator[Line]:
-    """In the end of a match that was played to its end: both halves, what the cards of the first
-    one were worth, and the deals that made the greatest difference."""
+    """The lines at the end of a match that was played to its end: both halves, the worth of the
+    cards of the first half, and the deals with the greatest difference."""
     info, deals = context.info, context.table.deals
     if not deals or not info.secret or len(info.by_hand) < 2 * deals:
         return
@@ -61,7 +61,7 @@ def _sum(hands: tuple[tuple[int, int], ...]) -> tuple[int, int]:
 
 
 def _luck(context: ScreenContext, doubled: int) -> Line:
-    """What the cards of the first half were worth. ``doubled``: twice that, for side A; below 0:
+    """The worth of the cards of the first half. ``doubled``: twice that worth for side A; below 0:
     for side B (DU-06)."""
     if not doubled:
         return lines.line(context, "duplicate.luck.none")

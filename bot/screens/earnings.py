@@ -9,7 +9,7 @@ from bot.screens.context import ScreenContext
 from bot.store.badges import in_order
 from bot.store.chips import BANK, hold_id, totals
 from bot.store.earnings import WHOLE
-from bot.store.model import Result
+from bot.store.model import MatchResult
 
 _WON = "result.ranking.won"
 _LOST = "result.ranking.lost"
@@ -53,7 +53,7 @@ def _chips(context: ScreenContext) -> Iterator[Line]:
     transfers = context.brought.transfers
     changed = totals(transfers)
     people = [seat for seat in context.info.people if seat.seat in context.info.staked]
-    # Whoever was linked during the match has put in the stake as another user.
+    # A person who was linked during the match has put in the stake as another user.
     stakes = {one.id: one.payer for one in transfers if one.kind == "hold"}
     told = [
         context.words.text("result.chips.of", name=seat.name, n=f"{sum(mine):+}")
@@ -72,9 +72,9 @@ def _chips(context: ScreenContext) -> Iterator[Line]:
         yield lines.line(context, "result.chips.back")
 
 
-def _groups(context: ScreenContext, results: Sequence[Result]) -> Iterator[str]:
+def _groups(context: ScreenContext, results: Sequence[MatchResult]) -> Iterator[str]:
     """Those who have earned the same for the same reason, together; the winners first."""
-    groups: dict[tuple[str, int], list[Result]] = {}
+    groups: dict[tuple[str, int], list[MatchResult]] = {}
     for one in sorted(results, key=lambda one: (-one.worth, -one.earned)):
         why = _WON if one.won else _LOST if one.worth else _LEFT
         groups.setdefault((why, one.earned), []).append(one)
@@ -83,7 +83,7 @@ def _groups(context: ScreenContext, results: Sequence[Result]) -> Iterator[str]:
         yield context.words.text(why, names=names, n=number)
 
 
-def _name(context: ScreenContext, result: Result) -> str:
+def _name(context: ScreenContext, result: MatchResult) -> str:
     """The name as the rest of the screen has it."""
     seat = context.info.seat_in_result(result.person)
     return result.name if seat is None else seat.name

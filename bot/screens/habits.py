@@ -1,4 +1,4 @@
-"""``/analizar habitos``: what a person does again and again, beside what the master does."""
+"""``/analizar habitos``: a person's habits beside the master's."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -80,7 +80,7 @@ def _percent(share: float, words: Words) -> str:
 
 
 def _named(habit: Habit, value: float, words: Words) -> str:
-    """Points of an envido with a decimal; a strength as a number of a hundred."""
+    """A mean in words: points of an envido with a decimal, a strength from 0 to 100."""
     if habit is Habit.SIZE_ENVIDO:
         return format_decimal(value, format=_POINTS, locale=words.locale)
     return format_decimal(round(value * 100), format="0", locale=words.locale)

@@ -266,6 +266,8 @@ def own_points(context: ScreenContext) -> Line | None:
     if not context.table.rules.envido.calls:
         return _own_manilhas(context)
     if context.table.rules.flor is not None and context.table.has_flor(dealt, context.view.turned):
+        if not _flor_matters(context):
+            return None
         worth = context.table.flor_points(dealt, context.view.turned)
         if worth == RESERVADA:  # no number (VE-FLO-02)
             return lines.line(context, "hand.flor.reservada", "quiet")
@@ -275,6 +277,14 @@ def own_points(context: ScreenContext) -> Line | None:
     return lines.line(
         context, "hand.envido", "quiet", n=context.table.envido_points(dealt, context.view.turned)
     )
+
+
+def _flor_matters(context: ScreenContext) -> bool:
+    """My flor is said, or may still be said: with one's first card it is lost (AR-FLO-03)."""
+    position, seat = context.position, context.view.seat
+    if position is None or not context.playing:
+        return False
+    return bool(position.flores >> seat & 1) or may_say_own(position, seat)
 
 
 def _envido_matters(context: ScreenContext) -> bool:

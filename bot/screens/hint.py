@@ -1,4 +1,4 @@
-"""A hint for somebody at a table of practice: what the master with the same view would do, and why.
+"""A hint for a person at a table of practice: what the master would do with the same view, and why.
 
 The reasons are those of the analysis after a match.
 """
@@ -39,7 +39,7 @@ SAID_BEFORE: Final = (
     Why.STAY,
     Why.LEAVE,
 )
-"""Reasons that are said otherwise before the step than after it."""
+"""Reasons that have other words before the step than after it."""
 
 
 def hint_page(info: MatchInfo, view: SeatView | None, words: Words) -> Page:
@@ -72,7 +72,7 @@ def _hint(info: MatchInfo, view: SeatView | None, words: Words) -> str:
             other=named_step(context, other),
             less=format_percent(found[other].share, locale=words.locale),
         )
-    # Who plays without looking has no reason in the cards.
+    # A player who plays without looking has no reason in the cards.
     reason = None if UNKNOWN in view.dealt else reason_for(view, best, other)
     why = Why.PLAIN if reason is None else plain_where_cardless(reason)
     if reason is None or why is Why.PLAIN:
@@ -84,7 +84,8 @@ def _hint(info: MatchInfo, view: SeatView | None, words: Words) -> str:
 
 
 def _other(found: Mapping[Action, Estimate], best: Action) -> Action | None:
-    """What else comes into question: what the master does next often, then what is worth most."""
+    """The second choice: the step that the master takes second most often, or else the one worth
+    most."""
     others = [step for step in found if step != best and step.verb != MAZO]
     return max(others, key=lambda step: (found[step].share, found[step].points), default=None)
 

@@ -15,7 +15,6 @@ from engine.state.state import (
     BLIND_GAME,
     CLAIMS,
     DECLARATION,
-    ENVIDO_GAME,
     FERRO,
     FLOR_GAME,
     FLOR_PARTNERS,
@@ -24,12 +23,13 @@ from engine.state.state import (
     TRUCO_GAME,
     Entry,
     Pending,
+    Position,
 )
 
 _LISTED: Final = 4
-"""So many onlookers are named; the others are counted."""
+"""The most onlookers that are named; the others are counted."""
 SHORT: Final = 16
-"""So many digits of a hash stand where its short form is shown."""
+"""The digits of a hash in its short form."""
 
 
 def worded(words: Words, id: str, weight: str = "normal", /, **parameters: object) -> Line:
@@ -107,19 +107,8 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
             names=context.side(top.side),
         )
         return
-    if context.queda:
-        assert top is not None
-        yield line(context, "table.stake.queda", **_answers(context, top), refused=top.refused)
-    elif top is not None and top.game == BLIND_GAME:
-        yield line(context, "table.stake.blind", refused=top.refused)
-    elif top is not None and top.game != DECLARATION:
-        yield from _stake(context, top)
-        for beneath in position.stack[:-1]:
-            if beneath.game == TRUCO_GAME and not context.passed(beneath):
-                call = context.called(beneath)
-                yield line(
-                    context, "table.beneath", call=call, names=context.either_side(1 - beneath.side)
-                )
+    if top is not None:
+        yield from _pending(context, position, top)
     if position.special != ORDINARY:
         yield from special(context)
         return
@@ -135,6 +124,21 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
             seat for seat in position.contest if context.table.sides[seat] == position.word
         )
         yield line(context, "table.word", names=word)
+
+
+def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterator[Line]:
+    """What the pending calls would change: the last one, and the trucos that wait beneath it."""
+    if context.queda:
+        yield line(context, "table.stake.queda", **_answers(context, top), refused=top.refused)
+    elif top.game == BLIND_GAME:
+        yield line(context, "table.stake.blind", refused=top.refused)
+    elif top.game != DECLARATION:
+        yield from _stake(context, top)
+        for beneath in position.stack[:-1]:
+            if beneath.game == TRUCO_GAME and not context.passed(beneath):
+                call = context.called(beneath)
+                names = context.either_side(1 - beneath.side)
+                yield line(context, "table.beneath", call=call, names=names)
 
 
 def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
@@ -153,12 +157,13 @@ def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
             return
     answers = _answers(context, top)
     if wanted is not None and wanted[0] == wanted[1]:
-        yield line(context, "table.stake", **answers, wanted=wanted[0], refused=refused)
+        id = "table.stake.falta" if context.is_falta else "table.stake"
+        yield line(context, id, **answers, wanted=wanted[0], refused=refused)
         return
-    if wanted is not None:  # TR-ENV-14, TR-ENV-17: the points depend on who wins
+    if wanted is not None:  # AR-FAL-01, TR-ENV-14, TR-ENV-17: the points depend on who wins
         yield line(
             context,
-            "table.stake.each",
+            "table.stake.falta.each" if context.is_falta else "table.stake.each",
             **answers,
             a=wanted[0],
             first=context.contestants(0),
@@ -167,8 +172,7 @@ def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
             refused=refused,
         )
         return
-    id = "table.stake.falta" if top.game == ENVIDO_GAME else "table.stake.resto"
-    yield line(context, id, **answers, refused=refused)
+    yield line(context, "table.stake.resto", **answers, refused=refused)
 
 
 def _answers(context: ScreenContext, top: Pending) -> dict[str, str]:

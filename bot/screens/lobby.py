@@ -26,7 +26,7 @@ from engine.variants import VARIANTS
 LAST: Final = "lobby.last"
 """The first line of a lobby that is about to start."""
 _DIGITS: Final = 8
-"""So many of a contribution stand beside its name."""
+"""The digits of a contribution that stand beside its name."""
 
 
 def lobby_title(info: MatchInfo, words: Words) -> str:

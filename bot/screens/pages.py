@@ -59,6 +59,8 @@ ANALYSIS: Final = "analisis"
 PUZZLE: Final = "problema"
 HABITS: Final = "habitos"
 """The topic of :data:`ANALYSIS` that is no match, but the reader's habits."""
+BY_HAND: Final = "manos"
+"""The topic of :data:`ANALYSIS` that is every choice of one hand of a match."""
 INVITATION: Final = "invitar"
 ALL_BADGES: Final = "insignias"
 ASK: Final = "quitar"
@@ -93,7 +95,8 @@ class PageKey(Struct, frozen=True):
     """Which part of a long page, which page of a scoreboard; of :data:`ERASURE` and :data:`LINK`
     the mark of the question that is answered, or of the user that is to be unlinked; of
     :data:`SIGNS` the number of the sign that shall go; of :data:`FILM` the step, from 0; of
-    :data:`PUZZLE` the answer, by its place, or with a game the level, by its place."""
+    :data:`PUZZLE` the answer, by its place, or with a game the level, by its place; of
+    :data:`BY_HAND` the number of the hand."""
 
     def __str__(self) -> str:
         return f"{PREFIX}{self.what}.{self.match}.{self.topic}.{self.part}"
@@ -103,7 +106,10 @@ def analysis_key(values: Mapping[str, str]) -> PageKey:
     """The page that ``/analizar`` with these values asks for."""
     if values.get("que") == HABITS:
         return PageKey(ANALYSIS, topic=HABITS)
-    return PageKey(ANALYSIS, values.get("partida", "").lower())
+    match = values.get("partida", "").lower()
+    if "mano" in values:
+        return PageKey(ANALYSIS, match, BY_HAND, int(values["mano"]))
+    return PageKey(ANALYSIS, match)
 
 
 def read_key(key: str) -> PageKey:
@@ -121,7 +127,7 @@ def read_key(key: str) -> PageKey:
         SIGNS: (ASK,),
         INVITATION: (YES,),
         PROOF: (),
-        ANALYSIS: (HABITS,),
+        ANALYSIS: (HABITS, BY_HAND),
         ALL_BADGES: (),
     }
     if what == SCOREBOARD:

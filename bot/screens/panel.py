@@ -34,7 +34,7 @@ class SettingValue(Struct, frozen=True):
     chosen: bool
 
 
-class Setting(Struct, frozen=True):
+class OfferedSetting(Struct, frozen=True):
     """A list to choose from; ``SavedSettings.configure`` stores what was chosen."""
 
     name: str
@@ -62,20 +62,20 @@ class Panel(Struct, frozen=True):
     """The settings of a community."""
 
     title: str
-    rules: tuple[Setting, ...]
+    rules: tuple[OfferedSetting, ...]
     """Language, games, how many tables, and where."""
     habits_title: str
-    habits: tuple[Setting, ...]
+    habits: tuple[OfferedSetting, ...]
     """What a table is like when nobody says otherwise."""
     how: str
     """Who may change this, and how."""
 
     @property
-    def settings(self) -> tuple[Setting, ...]:
+    def settings(self) -> tuple[OfferedSetting, ...]:
         """All settings."""
         return (*self.rules, *self.habits)
 
-    def setting(self, name: str) -> Setting | None:
+    def setting(self, name: str) -> OfferedSetting | None:
         """The setting of this name."""
         return next((one for one in self.settings if one.name == name), None)
 
@@ -109,7 +109,7 @@ def _rules(
     words: Words,
     places: Sequence[tuple[PlaceId, str]],
     posts: Sequence[tuple[PlaceId, str]],
-) -> Iterator[Setting]:
+) -> Iterator[OfferedSetting]:
     rules = rules_of(settings)
     spoken = [(one, words.text(f"language.{one}")) for one in CHOICES]
     yield _one(LANGUAGE, words.text("settings.idioma"), language, spoken)
@@ -138,7 +138,7 @@ def _rules(
 
 def _place(
     name: str, label: str, held: PlaceId, words: Words, places: Sequence[tuple[PlaceId, str]]
-) -> Setting:
+) -> OfferedSetting:
     """A setting that holds one place: nowhere, one of ``places``, or another that is set."""
     entries = [(USUAL, words.text("settings.nowhere")), *places]
     if held and held not in dict(places):
@@ -146,7 +146,7 @@ def _place(
     return _one(name, label, held or USUAL, entries)
 
 
-def _habits(settings: Mapping[str, str], words: Words) -> Iterator[Setting]:
+def _habits(settings: Mapping[str, str], words: Words) -> Iterator[OfferedSetting]:
     held = dict(habits_of(settings))
     specs = option_specs(held.get(VARIANT, FIRST_GAME))
     for name in HABITS:
@@ -160,10 +160,10 @@ def _habits(settings: Mapping[str, str], words: Words) -> Iterator[Setting]:
         yield _one(name, option_label(words, option), value, entries)
 
 
-def _one(name: str, label: str, value: str, entries: Sequence[tuple[str, str]]) -> Setting:
+def _one(name: str, label: str, value: str, entries: Sequence[tuple[str, str]]) -> OfferedSetting:
     holds = next((said for one, said in entries if one == value), value)
     made = tuple(SettingValue(one, said, one == value) for one, said in entries)
-    return Setting(name, label, holds, made)
+    return OfferedSetting(name, label, holds, made)
 
 
 def _many(
@@ -172,8 +172,8 @@ def _many(
     values: Sequence[str],
     entries: Sequence[tuple[str, str]],
     everything: str,
-) -> Setting:
+) -> OfferedSetting:
     made = tuple(SettingValue(one, said, one in values) for one, said in entries)
     chosen = [entry.label for entry in made if entry.chosen]
     all_ = not chosen or (name == GAMES and len(chosen) == len(made))
-    return Setting(name, label, everything if all_ else ", ".join(chosen), made, many=True)
+    return OfferedSetting(name, label, everything if all_ else ", ".join(chosen), made, many=True)

@@ -1,7 +1,7 @@
 """The picture of a screen: a table, the end of a match, a podium; for its owner alone, a hand.
 
 It is made from the screen alone, so it cannot show what the screen does not tell. On a table a card
-that lies face down is a back, whoever reads the screen, and cards in a hand are counted.
+that lies face down is a back for every reader, and cards in a hand are counted.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from msgspec import Struct
 from bot.pictures.board import Board, BoardRow
 from bot.pictures.drawn import Picture
 from bot.pictures.ending import Ending, EndingSeat
-from bot.pictures.row import Row
+from bot.pictures.row import CardRow
 from bot.pictures.small import BACK
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
 from bot.screen import CardMark, Screen, TrickRow
@@ -38,7 +38,7 @@ def picture_of(screen: Screen, shown_at: str = "") -> ScreenPicture | None:
     A hand shows its cards; when none is left, it shows the table, as everybody sees it."""
     if screen.kind == "hand" and screen.cards:
         codes = tuple(card.code for card in screen.cards)
-        return ScreenPicture(Row(screen.deck, codes), described(_held(screen)))
+        return ScreenPicture(CardRow(screen.deck, codes), described(_held(screen)))
     if screen.kind in ("table", "hand") and screen.seats and screen.number:
         return ScreenPicture(_table(screen), described(screen.alt))
     if screen.kind == "result" and any(line.id == WON for line in screen.lines):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.community.profiles import Level, Profile, Strength, level, threshold
+from bot.community.profiles import Level, Profile, RatingCurve, level, threshold
 from bot.pictures.portrait import MEDALS, GameBar, Medal, Portrait, StrengthCurve, Tile
 from bot.screens.badges import badge_name
 from bot.store.badges import BADGES
@@ -13,7 +13,7 @@ from bot.words import Words
 from engine.cards import SPANISH
 
 RATINGS: Final = 3
-"""So many ratings stand in the picture; the others are told beside it."""
+"""The most ratings in the picture; the text beside it names the others."""
 
 
 def portrait(profile: Profile, title: str, words: Words, *, registered: bool) -> Portrait:
@@ -111,7 +111,7 @@ def _game(game: str, sums: Standing, words: Words) -> GameBar:
     return GameBar(words.text(f"variant.{game}"), told, numbers["share"])
 
 
-def _curve(strength: Strength, words: Words) -> StrengthCurve:
+def _curve(strength: RatingCurve, words: Words) -> StrengthCurve:
     rating = strength.rating
     number, off = shown(rating)
     game = words.text(f"variant.{rating.variant}")

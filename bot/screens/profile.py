@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.community.profiles import Profile, Strength, level
+from bot.community.profiles import Profile, RatingCurve, level
 from bot.pictures.lettering import is_whole
 from bot.pictures.portrait import MEDALS, Portrait
 from bot.screens.badges import badge_line, badge_name
@@ -91,7 +91,7 @@ def _no_room(profile: Profile, words: Words) -> Iterator[str]:
         yield _badges(profile, words)
 
 
-def _page_curve(strength: Strength, words: Words) -> PageCurve:
+def _page_curve(strength: RatingCurve, words: Words) -> PageCurve:
     numbers = strength.curve
     ends = {"first": numbers[0], "last": numbers[-1], "low": min(numbers), "high": max(numbers)}
     return PageCurve(
@@ -157,7 +157,7 @@ def _beside(
             yield words.text("profile.unlisted")
 
 
-def _strength(strength: Strength, words: Words, curve: str = "") -> str:
+def _strength(strength: RatingCurve, words: Words, curve: str = "") -> str:
     rating = strength.rating
     number, off = shown(rating)
     id = "profile.rating.provisional" if is_provisional(rating) else "profile.rating"

@@ -7,25 +7,25 @@ from typing import Final
 
 from babel.dates import format_datetime
 
-from bot.match.proofs import ClosedProof, LiveProof, Receipt, Register, Tick
+from bot.match.proofs import CheckedPart, ClosedProof, LiveProof, Receipt, Register
 from bot.messages import MatchId
 from bot.screens.pages import Page
 from bot.words import Words
 
 _SAID: Final = {
-    Tick.SEAL: "proof.tick.seal",
-    Tick.SEATS: "proof.tick.seats",
-    Tick.DECKS: "proof.tick.decks",
-    Tick.CUTS: "proof.tick.cuts",
-    Tick.DEALS: "proof.tick.deals",
-    Tick.SCORE: "proof.tick.score",
+    CheckedPart.SEAL: "proof.tick.seal",
+    CheckedPart.SEATS: "proof.tick.seats",
+    CheckedPart.DECKS: "proof.tick.decks",
+    CheckedPart.CUTS: "proof.tick.cuts",
+    CheckedPart.DEALS: "proof.tick.deals",
+    CheckedPart.SCORE: "proof.tick.score",
 }
-_VEILED: Final = {**_SAID, Tick.DEALS: "proof.tick.deals.velo"}
+_VEILED: Final = {**_SAID, CheckedPart.DEALS: "proof.tick.deals.velo"}
 """Where the secret stays secret, only the cards that were seen are checked."""
 _UNCHECKED: Final = {
-    Tick.SEAL: "proof.unchecked.seal",
-    Tick.DECKS: "proof.unchecked.decks",
-    Tick.SCORE: "proof.unchecked.score",
+    CheckedPart.SEAL: "proof.unchecked.seal",
+    CheckedPart.DECKS: "proof.unchecked.decks",
+    CheckedPart.SCORE: "proof.unchecked.score",
 }
 
 
@@ -35,9 +35,7 @@ def live_page(match: MatchId, told: LiveProof, words: Words) -> Page:
 
 
 def _live(match: MatchId, told: LiveProof, words: Words) -> Iterator[str]:
-    entry = told.entry
-    moment = datetime.fromtimestamp(entry.at, UTC)
-    when = format_datetime(moment, "short", tzinfo=UTC, locale=words.locale)
+    entry, when = told.entry, _moment(told.entry.at, words)
     yield words.text("proof.seal", seal=entry.commitment.hex())
     yield words.text("proof.register", n=entry.number, when=when)
     yield words.text("proof.words", n=told.words)
@@ -50,7 +48,16 @@ def _live(match: MatchId, told: LiveProof, words: Words) -> Iterator[str]:
         yield words.text("proof.root", root=told.root)
     if told.receipt is not None:
         yield from _own(told.receipt, words)
-    yield words.text("proof.later")
+    if told.opens is None:
+        yield words.text("proof.later")
+    else:
+        yield words.text("proof.later.day", at=_moment(told.opens, words))
+
+
+def _moment(at: float, words: Words) -> str:
+    """A moment (UTC seconds since the epoch) as people write it."""
+    moment = datetime.fromtimestamp(at, UTC)
+    return format_datetime(moment, "short", tzinfo=UTC, locale=words.locale)
 
 
 def _own(receipt: Receipt, words: Words) -> Iterator[str]:
@@ -90,7 +97,7 @@ def ticks(told: ClosedProof, words: Words) -> Iterator[tuple[str, str]]:
     """Each check with its mark: ✓, ✗ the first that fails, – those after it and those that nobody
     can make."""
     mark, said = "✓", _VEILED if told.velo else _SAID
-    for tick in Tick:
+    for tick in CheckedPart:
         if tick is told.wrong:
             mark = "✗"
         if tick in told.unchecked and mark == "✓":
@@ -115,6 +122,6 @@ def no_proof_page(register: Register, words: Words) -> Page:
 
 
 def lesson_proof_page(words: Words) -> Page:
-    """The hands of a guided match are prepared. Whoever asks may know that: they stand in the
+    """The page for a guided match, whose hands are prepared. That is no secret: they stand in the
     source."""
     return Page(words.text("proof.none.title"), words.text("proof.lesson"))

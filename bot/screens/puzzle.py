@@ -1,11 +1,12 @@
 """A puzzle, for the person who tries it: the position, the answers as buttons, the explanation."""
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from babel.numbers import format_decimal, format_percent
 
-from bot.community.puzzles import LEVELS, NoPuzzle, Shown
+from bot.community.puzzles import LEVELS, NoPuzzle, PuzzleShown
 from bot.model import MatchInfo, Seat, Status
 from bot.screens import lines
 from bot.screens.context import ScreenContext
@@ -17,25 +18,25 @@ from bot.screens.step_reasons import reason_text
 from bot.screens.table_parts import TableParts
 from bot.store.ratings import points
 from bot.words import Words, words_for
-from engine.actions import COVER, MAZO, PLAY, STACK, Action
+from engine.actions import BUENAS, COVER, MAZO, PLAY, STACK, TENGO, VER, Action
 from engine.cards import UNKNOWN
-from engine.puzzles import Answer, Puzzle, action_of, table_at, view_of
+from engine.puzzles import Puzzle, PuzzleAnswer, action_of, table_at, view_of
 from engine.record.notation import parse_action
-from engine.teacher import Place
+from engine.teacher import Sitting
 
 _POINTS: Final = "+0.0;−0.0"
 _MARGIN: Final = "0.0"
 _CHANGE: Final = "+0;−0"
 _NO_MATCH: Final = "problema"
-"""Has the form of a match's id: screens want one. Nothing that is shown here has a token with
-it."""
-_PLACES: Final = {Place.MANO: "puzzle.mano", Place.PIE: "puzzle.pie"}
+"""A text in the form of a match's id, because screens need one. No button here has it in its
+token."""
+_PLACES: Final = {Sitting.MANO: "puzzle.mano", Sitting.PIE: "puzzle.pie"}
 _NEXT: Final = {
     "facil": "puzzle.next.easy",
     "justo": "puzzle.next.same",
     "dificil": "puzzle.next.hard",
 }
-"""By level, the button to the next puzzle."""
+"""The button to the next puzzle, by level."""
 
 
 def puzzle_key(values: Mapping[str, str]) -> PageKey:
@@ -46,13 +47,13 @@ def puzzle_key(values: Mapping[str, str]) -> PageKey:
 
 
 def no_puzzle_page(found: NoPuzzle, words: Words) -> Page:
-    """There is none."""
+    """The page when there is no puzzle."""
     game = words.text(f"variant.{found.variant}") if found.variant else ""
     return Page(words.text("puzzle.title.none"), words.text(found.why, game=game))
 
 
-def puzzle_page(shown: Shown, locale: str) -> Page:
-    """The puzzle as it stands: the position and what may be answered, or the explanation."""
+def puzzle_page(shown: PuzzleShown, locale: str) -> Page:
+    """The page of a puzzle: the position and the possible answers, or the explanation."""
     puzzle = shown.puzzle
     words = words_for(locale, puzzle.variant)
     context = _context(puzzle, words)
@@ -72,7 +73,8 @@ def puzzle_page(shown: Shown, locale: str) -> Page:
 
 
 def _context(puzzle: Puzzle, words: Words) -> ScreenContext:
-    """The seat's view, at a table where the reader plays against somebody without a name."""
+    """The context of a made-up table that shows the seat's view: the reader plays against a player
+    without a name."""
     me, rival = words.text("puzzle.me"), words.text("puzzle.rival")
     seats = tuple(
         Seat(seat, name=me if seat == puzzle.seat else rival) for seat in range(puzzle.players)
@@ -96,31 +98,48 @@ def _context(puzzle: Puzzle, words: Words) -> ScreenContext:
 def _position(context: ScreenContext, puzzle: Puzzle) -> Iterator[str]:
     words, view = context.words, context.view
     yield words.text("puzzle.score", score=context.score_pair(view.score), target=view.target)
-    place = Place.MANO if view.seat == view.mano else Place.PIE
+    yield from (one.text for one in lines.games(context))
+    place = Sitting.MANO if view.seat == view.mano else Sitting.PIE
     yield words.text(_PLACES[place])
     yield from (one.text for one in lines.vira(context))
     held = ", ".join(context.named_card(card) for card in view.cards)
     yield words.text("puzzle.held", cards=held)
     so_far = [
-        words.text(
-            "puzzle.did",
-            name=context.name(seat),
-            step=_step(context, parse_action(table_at(puzzle), seat, text)),
-        )
-        for seat, text in puzzle.steps
+        words.text("puzzle.did", name=context.name(step.seat), step=_step(context, step))
+        for step in _done(context, puzzle)
     ]
     if so_far:
         yield words.text("puzzle.so_far", steps="; ".join(so_far))
 
 
+def _done(context: ScreenContext, puzzle: Puzzle) -> Iterator[Action]:
+    """What was done so far, with the points of an envido that the program said for the seats. That
+    somebody looked at the cards is left out: a call without looking has a name of its own."""
+    done = [parse_action(table_at(puzzle), seat, text) for seat, text in puzzle.steps]
+    words = {(step.seat, step.verb) for step in done}
+    said = deque(context.view.said)
+    for step in done:
+        if step.verb != VER:
+            yield step
+        if said and (said[0].seat, said[0].verb) == (step.seat, step.verb):
+            said.popleft()
+        while (
+            said and said[0].verb in (TENGO, BUENAS) and (said[0].seat, said[0].verb) not in words
+        ):
+            told = said.popleft()
+            yield Action(told.seat, told.verb, told.number)
+
+
 def _step(context: ScreenContext, step: Action) -> str:
-    """A step as people call it; a card of the other's that lies face down has no name."""
+    """A step in the players' words. A card that the other player laid face down has no name."""
     if step.verb in (COVER, STACK) and step.arg == UNKNOWN:
         return context.words.text("card.hidden")
+    if step.verb in (TENGO, BUENAS):
+        return context.words.text("hint.word", word=context.says(step.verb, step.arg))
     return named_step(context, step)
 
 
-def _question(context: ScreenContext, shown: Shown) -> Iterator[str]:
+def _question(context: ScreenContext, shown: PuzzleShown) -> Iterator[str]:
     words = context.words
     tried = shown.mine.tried
     if tried:
@@ -129,7 +148,7 @@ def _question(context: ScreenContext, shown: Shown) -> Iterator[str]:
     yield words.text("puzzle.ask", n=shown.left)
 
 
-def _answers(context: ScreenContext, shown: Shown) -> Iterator[Leaf]:
+def _answers(context: ScreenContext, shown: PuzzleShown) -> Iterator[Leaf]:
     """The answers that were not tried yet."""
     puzzle = shown.puzzle
     for place in range(len(puzzle.answers)):
@@ -148,7 +167,7 @@ def _label(context: ScreenContext, step: Action) -> str:
     return context.caption(step.verb)
 
 
-def _explanation(context: ScreenContext, shown: Shown) -> Iterator[str]:
+def _explanation(context: ScreenContext, shown: PuzzleShown) -> Iterator[str]:
     words, puzzle = context.words, shown.puzzle
     best, textbook = (action_of(puzzle, at) for at in (puzzle.best, puzzle.textbook))
     tried = shown.mine.tried
@@ -176,7 +195,7 @@ def _explanation(context: ScreenContext, shown: Shown) -> Iterator[str]:
     )
 
 
-def _worth(answer: Answer, words: Words) -> dict[str, str]:
+def _worth(answer: PuzzleAnswer, words: Words) -> dict[str, str]:
     return {
         "points": format_decimal(answer.points.mean, format=_POINTS, locale=words.locale),
         "margin": format_decimal(answer.points.margin, format=_MARGIN, locale=words.locale),

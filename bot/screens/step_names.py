@@ -2,7 +2,7 @@
 
 from bot.screens.context import ScreenContext
 from bot.words.shouts import BUTTONS
-from engine.actions import COVER, PLAY, PLAY_NTH, Action
+from engine.actions import COVER, MAZO, PLAY, PLAY_NTH, Action
 
 
 def named_step(context: ScreenContext, step: Action) -> str:
@@ -14,6 +14,8 @@ def named_step(context: ScreenContext, step: Action) -> str:
         return context.the_named_card(step.arg)
     if step.verb == COVER:
         return words.text("step.covered", card=context.the_named_card(step.arg))
+    if step.verb == MAZO:
+        return words.text("hint.word", word=words.text("button.mazo"))
     if step.verb not in BUTTONS[context.view.variant]:
         return words.text("step.other")
     said = context.caption(step.verb) if step.arg < 0 else context.says(step.verb, step.arg)

@@ -7,29 +7,35 @@ from bot.screens.step_names import named_step
 from bot.words import Words
 from engine.actions import Action
 from engine.cards import UNKNOWN
-from engine.teacher import Reason, Why
+from engine.teacher import Explanation, Why
 
 _OF_A_CARD: Final = (
     Why.CALL_TRUCO,
     Why.KEEP_TRUCO,
     Why.ACCEPT_TRUCO,
     Why.REFUSE_TRUCO,
+    Why.ACCEPT_LAID,
+    Why.REFUSE_LAID,
     Why.RAISE_TRUCO,
     Why.OVER_RAISE_TRUCO,
     Why.STAY,
     Why.PLAY_SPECIAL,
     Why.RUN_SPECIAL,
 )
-"""Reasons that name the best card of the seat."""
+"""Reasons that name a card of the seat."""
 
 
-def plain_where_cardless(reason: Reason) -> Why:
+def plain_where_cardless(reason: Explanation) -> Why:
     """The reason, or the plain one where it would name a card and there is none to be named."""
     return Why.PLAIN if reason.why in _OF_A_CARD and reason.card == UNKNOWN else reason.why
 
 
 def reason_text(
-    context: ScreenContext, reason: Reason, best: Action, chosen: Action, group: str = "teacher"
+    context: ScreenContext,
+    reason: Explanation,
+    best: Action,
+    chosen: Action,
+    group: str = "teacher",
 ) -> str:
     """Why ``best`` is better than ``chosen``, in a sentence of a player. ``group``: what the ids of
     the messages begin with."""
@@ -43,6 +49,6 @@ def reason_text(
     )
 
 
-def _points(words: Words, reason: Reason) -> str:
+def _points(words: Words, reason: Explanation) -> str:
     """The envido points, with the seat's place where it says who wins when they are equal."""
     return words.text(f"teacher.{reason.place.value}", points=reason.points)

@@ -11,7 +11,7 @@ from bot.screen import Button, Line, Screen, written
 from bot.screens.lines import in_words, worded
 from bot.screens.options import options_line
 from bot.tokens import JOIN, JOIN_LATE, JOIN_TOGETHER, LEAVE, LEAVE_EARLY, START, encode
-from bot.tournaments.standings import Place, podium, standings
+from bot.tournaments.standings import Placing, podium, standings
 from bot.tournaments.state import NOBODY, Entrant, Format, Pairing, Tournament
 from bot.tournaments.steps import least_entrants, most_entrants, rounds
 from bot.tournaments.teams import chosen_teams, waiting
@@ -304,7 +304,7 @@ class _Teller:
         ranked = enumerate(standings(tournament), start=1)
         yield from self._as_fit([self._standing(number, place) for number, place in ranked])
 
-    def _standing(self, number: int, place: Place) -> Line:
+    def _standing(self, number: int, place: Placing) -> Line:
         here, out = "tournament.standing", "tournament.standing.out"
         if self._tournament.format is Format.LEAGUE:
             here, out = "tournament.league.standing", "tournament.league.standing.out"

@@ -13,7 +13,7 @@ from bot.screen import Screen
 from bot.store.model import Notice, Surface
 
 
-class Verdict(Struct, frozen=True):
+class ShowingResult(Struct, frozen=True):
     """How a platform reports what it did with a picture."""
 
     name: str
@@ -23,6 +23,8 @@ class Wait(Struct, frozen=True):
     """The platform asks to send nothing to this chat for this many seconds."""
 
     seconds: float
+    alone: bool = False
+    """Only this surface waits; others of the chat may be shown meanwhile."""
 
 
 class Moved(Struct, frozen=True):
@@ -32,15 +34,15 @@ class Moved(Struct, frozen=True):
     address: str
 
 
-SHOWN: Final = Verdict("shown")
-SAME: Final = Verdict("same")
+SHOWN: Final = ShowingResult("shown")
+SAME: Final = ShowingResult("same")
 """The message already looked like this."""
-LOST: Final = Verdict("lost")
+LOST: Final = ShowingResult("lost")
 """The address is gone for good. The table goes on without it."""
-FAILED: Final = Verdict("failed")
+FAILED: Final = ShowingResult("failed")
 """Nobody knows whether the message arrived; the bot tries again after a while."""
 
-Delivery = Verdict | Wait | Moved
+Delivery = ShowingResult | Wait | Moved
 """The result when a platform should show, retire or say something."""
 
 NoticeWords = Callable[[], Awaitable[str | None]]

@@ -14,7 +14,7 @@ from bot.messages import MatchId, PersonId
 from bot.screen import Screen
 from bot.showing.platform import digest
 from bot.showing.surface_updater import SurfaceUpdater
-from bot.store.changes import Changes, Lost, Outcome, Seen, Store
+from bot.store.changes import Changes, Lost, Outcome, Store, SurfaceSeen
 from bot.store.model import ANNOUNCEMENT, Surface
 from bot.store.processes import chat_lease
 
@@ -138,7 +138,7 @@ class SurfaceRegistry:
     async def note_shown(self, surface: str, screen: Screen) -> None:
         """Notes that a reply has just put this screen on the surface."""
         look = digest(screen)
-        await self._store.commit([Changes(seen=(Seen(surface, screen.version, look),))])
+        await self._store.commit([Changes(seen=(SurfaceSeen(surface, screen.version, look),))])
         self._updater.is_sure(surface, look)
         found = await self._store.surface(surface)
         if found is not None and not self._store.processes.has(chat_lease(found)):
@@ -152,7 +152,7 @@ class SurfaceRegistry:
         the caller read it. Returns ``False`` if somebody else has moved it meanwhile. The new
         message is then taken out of use.
         """
-        seen = Seen(surface.id, screen.version, digest(screen), address)
+        seen = SurfaceSeen(surface.id, screen.version, digest(screen), address)
         return await self._updater.note(surface, seen)
 
     async def give(self, match: MatchId, before: PersonId, person: PersonId) -> None:
@@ -178,7 +178,7 @@ class SurfaceRegistry:
 
     async def lose(self, surface: str) -> None:
         """Notes that the platform can no longer show anything on this surface."""
-        await self._store.commit([Changes(seen=(Seen(surface, -1, "", lost=True),))])
+        await self._store.commit([Changes(seen=(SurfaceSeen(surface, -1, "", lost=True),))])
 
 
 def _id(match: MatchId, platform: str, key: str, person: PersonId) -> str:

@@ -32,14 +32,14 @@ from msgspec.structs import replace
 
 from bot.common.bounded import keep
 from bot.common.lived_time import Time
-from bot.common.places import Places
 from bot.common.tasks import end
+from bot.common.timed_semaphore import TimedSemaphore
 from bot.community.linked_users import platform_of
 from bot.messages import MatchId, PersonId, UserId
 from bot.screen import Screen
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Platform, Wait, digest
 from bot.showing.surface_turns import Turns
-from bot.store.changes import Changes, Committed, Mark, Seen, Store
+from bot.store.changes import Changes, Committed, Mark, Store, SurfaceSeen
 from bot.store.model import POSTS, Notice, NoticeState, Surface
 from bot.store.processes import News, chat_lease, person_lease
 
@@ -95,13 +95,16 @@ class SurfaceUpdater:
         self._wake = asyncio.Event()
         self.turns: Final = Turns()
         """The turns of writers, by surface."""
-        self._at_once = Places(_AT_ONCE)
+        self._at_once = TimedSemaphore(_AT_ONCE)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._ending = asyncio.Event()
         """Set at the end: attempts to take messages out of use are made now, for the last time."""
         self._work: dict[asyncio.Task[None], str] = {}
         """The tasks that send things or take messages out of use, each with its platform."""
         self._chats: dict[tuple[str, str], float] = {}
+        """Until when each chat waits."""
+        self._alone: dict[str, float] = {}
+        """Until when each surface waits while its chat does not."""
         self._pauses: dict[str, tuple[float, float]] = {}
         self._surely: OrderedDict[str, str] = OrderedDict()
         """By surface, the digest of its picture, if nothing else was sent there since."""
@@ -185,6 +188,7 @@ class SurfaceUpdater:
     async def _start_all(self) -> int:
         now = self._time.now()
         self._chats = {chat: until for chat, until in self._chats.items() if until > now}
+        self._alone = {one: until for one, until in self._alone.items() if until > now}
         asked = self._asked | {match for match, until in self._later.items() if until <= now}
         self._later = {match: until for match, until in self._later.items() if until > now}
         told, self._asked, self._told = self._told, set(), set()
@@ -217,7 +221,8 @@ class SurfaceUpdater:
                 self._held.add(surface.match)
                 continue
             until = self._chats.get((surface.platform, surface.chat), 0.0)
-            if self._waits(surface.match, max(until, self._rests(surface.id))):
+            until = max(until, self._alone.get(surface.id, 0.0), self._rests(surface.id))
+            if self._waits(surface.match, until):
                 continue
             if not self._is_busy(surface):
                 one = {surface.id: surface.match}
@@ -361,7 +366,7 @@ class SurfaceUpdater:
     async def _bring_now(self, surface: Surface) -> None:
         # A show that takes longer is finished all the same, because the picture may have been sent
         # already.
-        async with self._at_once.place(_LONGEST_SHOW), asyncio.timeout(_GIVEN_UP):
+        async with self._at_once.permit(_LONGEST_SHOW), asyncio.timeout(_GIVEN_UP):
             seen = await self._show(surface)
         if seen is not None:
             self._pauses.pop(surface.id, None)
@@ -369,7 +374,7 @@ class SurfaceUpdater:
             if seen.lost:
                 await self._lost(surface)
 
-    async def note(self, before: Surface, seen: Seen) -> bool:
+    async def note(self, before: Surface, seen: SurfaceSeen) -> bool:
         """Stores the result for a surface. The caller read the surface in its turn, or beside it.
 
         Returns ``False`` if the surface has moved or gone meanwhile. The message that was sent for
@@ -416,9 +421,9 @@ class SurfaceUpdater:
             await self._time.wait(ending, self._time.now() + seconds)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
-    async def _show(self, surface: Surface) -> Seen | None:
+    async def _show(self, surface: Surface) -> SurfaceSeen | None:
         """What to store after showing the surface; ``None``: it is tried again later."""
-        gone = Seen(surface.id, surface.shown, surface.digest, lost=True)
+        gone = SurfaceSeen(surface.id, surface.shown, surface.digest, lost=True)
         if surface.expires is not None and surface.expires <= self._time.utc():
             return gone
         screen = await self._picture(surface)
@@ -427,19 +432,22 @@ class SurfaceUpdater:
             return gone
         look = digest(screen)
         if look == self._surely.pop(surface.id, "") == surface.digest:
-            return Seen(surface.id, screen.version, look)
+            return SurfaceSeen(surface.id, screen.version, look)
         match await self._platforms[surface.platform].show(surface, screen):
-            case Wait(seconds):
+            case Wait(seconds, alone):
                 until = self._time.now() + seconds
-                self._chats[surface.platform, surface.chat] = until
+                if alone:
+                    self._alone[surface.id] = until
+                else:
+                    self._chats[surface.platform, surface.chat] = until
                 if not self._waits(surface.match, until):
                     self._asked.add(surface.match)
                 self._wake.set()
                 return None
             case Moved(address):
-                return Seen(surface.id, screen.version, look, address)
+                return SurfaceSeen(surface.id, screen.version, look, address)
             case verdict if verdict in (SHOWN, SAME):
-                return Seen(surface.id, screen.version, look)
+                return SurfaceSeen(surface.id, screen.version, look)
             case verdict if verdict == LOST:
                 return gone
             case _:

@@ -1,8 +1,8 @@
 """Where matches are stored. Reads return values, and ``commit(changes)`` is the only write."""
 
 from bot.store.changes import Changes, Store
-from bot.store.errors import StoreError, Trouble
+from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.memory import MemoryStore
 from bot.store.sql import SqlStore
 
-__all__ = ["Changes", "MemoryStore", "SqlStore", "Store", "StoreError", "Trouble"]
+__all__ = ["Changes", "DatabaseTrouble", "MemoryStore", "SqlStore", "Store", "StoreError"]

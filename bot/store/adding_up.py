@@ -9,11 +9,11 @@ from msgspec.structs import asdict, astuple
 
 from bot.messages import PersonId
 from bot.store.earnings import Pair, pairs_of, with_earnings
-from bot.store.model import Result, Standing
+from bot.store.model import MatchResult, Standing
 from bot.store.moving_ratings import move_ratings
 from bot.store.moving_statistics import add_statistics, count_anew
 from bot.store.preparing import Values
-from bot.store.reading import all_results_of, results_of
+from bot.store.reading_people import all_results_of, results_of
 from bot.store.standings import (
     EVERYWHERE,
     RANK,
@@ -30,7 +30,7 @@ from bot.store.statements import Statements
 from bot.store.work import Work, ask, tell
 
 
-def add_up(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
+def add_up(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Work[None]:
     """Stores the results of matches with what they have earned, and adds them to the sums of their
     people. This is the last part of a transaction, in sorted order, so that two processes wait for
     each other's rows in the same order."""
@@ -76,7 +76,9 @@ def add_up(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
     yield from add_statistics(use, results, late)
 
 
-def _earn(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[list[tuple[Result, ...]]]:
+def _earn(
+    use: Statements, ended: Sequence[Sequence[MatchResult]]
+) -> Work[list[tuple[MatchResult, ...]]]:
     """The results of each match with what they have earned. Also counts the meetings."""
     met = sorted((pair, number) for number, one in enumerate(ended) for pair in pairs_of(one))
     rows = [{"day": day, "one": one, "other": other, "number": 1} for (day, one, other), _ in met]
@@ -110,11 +112,11 @@ def add_up_everywhere(use: Statements, person: PersonId) -> Work[None]:
 
 
 def add_up_anew(
-    use: Statements, kept: Collection[tuple[str, Scope]], results: Iterable[Result]
+    use: Statements, kept: Collection[tuple[str, Scope]], results: Iterable[MatchResult]
 ) -> Work[None]:
     """Computes the sums of one person in these periods (by their keys) and scopes again.
     ``results``: all results of the person."""
-    found: dict[tuple[str, Scope], list[Result]] = {}
+    found: dict[tuple[str, Scope], list[MatchResult]] = {}
     for result in results:
         for period in periods(result.at):
             for scope in scopes(result):
@@ -128,7 +130,7 @@ def add_up_anew(
     yield from tell(use.standing, rows)
 
 
-def _standing_values(period: str, scope: Scope, newest: Result, standing: Standing) -> Values:
+def _standing_values(period: str, scope: Scope, newest: MatchResult, standing: Standing) -> Values:
     return {
         **asdict(standing),
         **dict(zip(RANK, rank(standing), strict=True)),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.store.contests import ENVIDO, TRUCO, Contest, FinishedHand
-from bot.store.model import Result, Statistics
+from bot.store.model import MatchResult, Statistics
 from engine.cards import FRENCH, SPANISH
 from engine.numbers import Seat
 from engine.state.state import BLIND_GAME, FERRO, GAME_NAMES, SPECIAL
@@ -226,7 +226,7 @@ _OF_HANDS: Final[dict[str, Callable[[FinishedHand, Seat], bool]]] = {
     "by_one": _by_one,
 }
 _MANY_SEATS: Final = 6
-_OF_RESULTS: Final[dict[str, Callable[[Result], bool]]] = {
+_OF_RESULTS: Final[dict[str, Callable[[MatchResult], bool]]] = {
     "first_win": lambda result: result.won,
     "six_seats": lambda result: result.won and result.players >= _MANY_SEATS,
 }
@@ -249,7 +249,7 @@ def of_hand(hand: FinishedHand, seat: Seat) -> Iterator[str]:
     yield from (badge for badge, rule in _OF_HANDS.items() if rule(hand, seat))
 
 
-def of_result(result: Result) -> Iterator[str]:
+def of_result(result: MatchResult) -> Iterator[str]:
     """The badges that the end of a match brings, besides those of its hands."""
     yield from (badge for badge, rule in _OF_RESULTS.items() if rule(result))
 

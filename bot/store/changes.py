@@ -11,16 +11,15 @@ from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
 from bot.store.chips import is_person
 from bot.store.merged import Links, Merge
 from bot.store.model import (
-    Answer,
     Badge,
     Brought,
     DailyAnswer,
     DailyResult,
     Deadline,
     Disclosed,
-    Entry,
     KeptSecret,
     LogRow,
+    MatchResult,
     MatchRow,
     Notice,
     NoticeState,
@@ -28,11 +27,12 @@ from bot.store.model import (
     Purse,
     Rated,
     Rating,
-    Result,
+    RegisterEntry,
     SealedSecret,
     Setting,
     Standing,
     Statistics,
+    StoredAnswer,
     Surface,
     Transfer,
     Unopened,
@@ -67,7 +67,7 @@ class MatchChange(Struct, frozen=True, gc=False):
     """All deadlines of the match from now on."""
     sitting: tuple[PersonId, ...] | None = None
     """The people with a seat; ``None``: the same as before."""
-    results: tuple[Result, ...] = ()
+    results: tuple[MatchResult, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     """Chips that go into or out of the match's pot. The change is made only if people have the
     chips that they pay."""
@@ -85,7 +85,7 @@ class MatchChange(Struct, frozen=True, gc=False):
     condition too."""
 
 
-class Seen(Struct, frozen=True, gc=False):
+class SurfaceSeen(Struct, frozen=True, gc=False):
     """What is known about one surface after it was shown."""
 
     surface: str
@@ -131,7 +131,7 @@ class Erase(Struct, frozen=True, gc=False):
     """A person, with the communities that belong to that person alone (private chats); or a
     community."""
     settings: tuple[str, ...] = ()
-    """Names of settings that are about one of these owners. They are deleted whoever has them."""
+    """Names of settings that are about one of these owners. They are deleted for all owners."""
     answers_before: float = -math.inf
     """Answers from before this moment are deleted, because each of them may hold the name."""
     matches: tuple[MatchId, ...] = ()
@@ -142,14 +142,14 @@ class Changes(Struct, frozen=True, gc=False):
     """Changes that are written together or not at all."""
 
     matches: tuple[MatchChange, ...] = ()
-    answer: Answer | None = None
+    answer: StoredAnswer | None = None
     """The answer to a request. The changes are made only if the request has no answer yet."""
     surfaces: tuple[Surface, ...] = ()
     """New surfaces, or surfaces that replace those with the same ids. The changes are made only if
     their match has no newer version than they should show."""
     forgotten: tuple[str, ...] = ()
     """Surfaces that no longer exist."""
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[SurfaceSeen, ...] = ()
     doubted: tuple[str, ...] = ()
     """Surfaces whose picture nobody knows for certain. They are shown anew in any case."""
     mark: Mark | None = None
@@ -220,15 +220,15 @@ class Stored(Struct, frozen=True, gc=False):
     """The number of the last packed row of the log; 0: nothing is packed."""
 
 
-class Kept(Struct, frozen=True, gc=False):
+class KeptOfPerson(Struct, frozen=True, gc=False):
     """Everything that is stored about a person, except the matches and the settings."""
 
     transfers: tuple[Transfer, ...] = ()
 
-    results: tuple[Result, ...] = ()
+    results: tuple[MatchResult, ...] = ()
     standings: tuple[tuple[Scope, str, Standing], ...] = ()
     """The person's sums, each with its scope and its period's key."""
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[StoredAnswer, ...] = ()
     surfaces: tuple[Surface, ...] = ()
     notices: tuple[Notice, ...] = ()
     ratings: tuple[Rating, ...] = ()
@@ -298,7 +298,7 @@ class Store(Protocol):
         """Notices that still wait to be sent, of these matches or of all (``None``), the oldest
         first."""
 
-    async def results(self, community: CommunityId) -> tuple[Result, ...]:
+    async def results(self, community: CommunityId) -> tuple[MatchResult, ...]:
         """All results of a community, the oldest first. The stored sums are checked against
         them."""
 
@@ -397,7 +397,7 @@ class Store(Protocol):
         """The secret from which the deals of a match follow; ``None``: the match has no
         commitment."""
 
-    async def register(self, first: int, most: int) -> tuple[Entry, ...]:
+    async def register(self, first: int, most: int) -> tuple[RegisterEntry, ...]:
         """At most ``most`` entries of the register, from the number ``first`` on, in their
         order."""
 
@@ -452,7 +452,7 @@ class Store(Protocol):
         """Matches of any age whose row names one of these people or communities. This reads every
         match of the store."""
 
-    async def kept_of(self, person: PersonId) -> Kept:
+    async def kept_of(self, person: PersonId) -> KeptOfPerson:
         """Everything that is kept of a person besides the matches and the settings."""
 
     async def scrub(self) -> bool:

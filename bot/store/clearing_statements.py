@@ -105,7 +105,7 @@ class ClearingStatements(Preparing):
         answers, settings = tables.answers.c, tables.settings.c
         surfaces, notices = tables.surfaces.c, tables.notices.c
         self.log_row = self._plain_insert(tables.log)
-        self.not_finished = self._prepared(  # whoever packs the match has locked this row
+        self.not_finished = self._prepared(  # the process that packs the match has locked this row
             select(tables.finished.c.match)
             .where(tables.finished.c.match == bindparam("match"))
             .with_for_update()

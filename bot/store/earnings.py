@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.messages import PersonId
-from bot.store.model import Result
+from bot.store.model import MatchResult
 from bot.store.standings import day
 
 WON: Final = 20
@@ -30,14 +30,16 @@ def earned(worth: int, meeting: int) -> int:
     return worth >> (meeting - 1) // WHOLE
 
 
-def pairs_of(results: Sequence[Result]) -> tuple[Pair, ...]:
+def pairs_of(results: Sequence[MatchResult]) -> tuple[Pair, ...]:
     """The pairs of adversaries of one match, sorted; none if the match is not ranked."""
     return tuple(
         sorted({_pair(one, other) for one in results for other in _adversaries(one, results)})
     )
 
 
-def with_earnings(results: Sequence[Result], meetings: Mapping[Pair, int]) -> Iterator[Result]:
+def with_earnings(
+    results: Sequence[MatchResult], meetings: Mapping[Pair, int]
+) -> Iterator[MatchResult]:
     """The results of one match with the points that each person earns. ``meetings``: how often each
     pair has met on this day, this match included."""
     for one in results:
@@ -46,11 +48,11 @@ def with_earnings(results: Sequence[Result], meetings: Mapping[Pair, int]) -> It
         yield replace(one, meeting=meeting, earned=earned(one.worth, meeting) if met else 0)
 
 
-def _pair(one: Result, other: Result) -> Pair:
+def _pair(one: MatchResult, other: MatchResult) -> Pair:
     return day(one.at), min(one.person, other.person), max(one.person, other.person)
 
 
-def _adversaries(one: Result, results: Iterable[Result]) -> Iterator[Result]:
+def _adversaries(one: MatchResult, results: Iterable[MatchResult]) -> Iterator[MatchResult]:
     """The people on other sides who play for ranking points; none if this person does not."""
     if one.ranked:
         yield from (other for other in results if other.ranked and other.account != one.account)

@@ -8,7 +8,7 @@ import asyncpg
 from sqlalchemy.exc import DBAPIError
 
 
-class Trouble(StrEnum):
+class DatabaseTrouble(StrEnum):
     """Why a database cannot be used."""
 
     FOLDER = "folder"
@@ -30,7 +30,7 @@ class Trouble(StrEnum):
 class StoreError(Exception):
     """The database cannot be used. As text it is one clear sentence."""
 
-    def __init__(self, trouble: Trouble, sentence: str) -> None:
+    def __init__(self, trouble: DatabaseTrouble, sentence: str) -> None:
         super().__init__(sentence)
         self.trouble = trouble
 
@@ -46,14 +46,14 @@ class DamagedMatch(Exception):
 DAMAGED = "The database {file} is damaged; truco db restore puts a backup in its place."
 
 _BY_NAME = {
-    "SQLITE_READONLY": (Trouble.READ_ONLY, "The database {file} is read-only."),
-    "SQLITE_NOTADB": (Trouble.NOT_A_DATABASE, "{file} is not an SQLite database."),
-    "SQLITE_CORRUPT": (Trouble.DAMAGED, DAMAGED),
-    "SQLITE_BUSY": (Trouble.IN_USE, "The database {file} is in use by another process."),
-    "SQLITE_LOCKED": (Trouble.IN_USE, "The database {file} is in use by another process."),
-    "SQLITE_FULL": (Trouble.NO_ROOM, "There is no room left for the database {file}."),
-    "SQLITE_CANTOPEN": (Trouble.FOLDER, "The database {file} cannot be opened or made."),
-    "SQLITE_PERM": (Trouble.FOLDER, "The database {file} cannot be opened or made."),
+    "SQLITE_READONLY": (DatabaseTrouble.READ_ONLY, "The database {file} is read-only."),
+    "SQLITE_NOTADB": (DatabaseTrouble.NOT_A_DATABASE, "{file} is not an SQLite database."),
+    "SQLITE_CORRUPT": (DatabaseTrouble.DAMAGED, DAMAGED),
+    "SQLITE_BUSY": (DatabaseTrouble.IN_USE, "The database {file} is in use by another process."),
+    "SQLITE_LOCKED": (DatabaseTrouble.IN_USE, "The database {file} is in use by another process."),
+    "SQLITE_FULL": (DatabaseTrouble.NO_ROOM, "There is no room left for the database {file}."),
+    "SQLITE_CANTOPEN": (DatabaseTrouble.FOLDER, "The database {file} cannot be opened or made."),
+    "SQLITE_PERM": (DatabaseTrouble.FOLDER, "The database {file} cannot be opened or made."),
 }
 
 
@@ -66,7 +66,7 @@ def explained(error: Exception, file: Path) -> StoreError:
             return StoreError(trouble, sentence.format(file=file))
     # The text leaves out the statement and its values, because values can hold cards.
     kind = name or type(original).__name__
-    return StoreError(Trouble.OTHER, f"The database {file} cannot be used ({kind}).")
+    return StoreError(DatabaseTrouble.OTHER, f"The database {file} cannot be used ({kind}).")
 
 
 DRIVER_ERRORS = (DBAPIError, sqlite3.Error)
@@ -90,17 +90,25 @@ def explained_postgres(error: Exception, name: str) -> StoreError:
     original = error.orig if isinstance(error, DBAPIError) else error
     match original:
         case asyncpg.InvalidPasswordError() | asyncpg.InvalidAuthorizationSpecificationError():
-            return StoreError(Trouble.DENIED, f"The database {name} does not let this user in.")
+            return StoreError(
+                DatabaseTrouble.DENIED, f"The database {name} does not let this user in."
+            )
         case asyncpg.InvalidCatalogNameError():
-            return StoreError(Trouble.MISSING, f"There is no database {name}.")
+            return StoreError(DatabaseTrouble.MISSING, f"There is no database {name}.")
         case asyncpg.DiskFullError():
-            return StoreError(Trouble.NO_ROOM, f"There is no room left for the database {name}.")
+            return StoreError(
+                DatabaseTrouble.NO_ROOM, f"There is no room left for the database {name}."
+            )
         case asyncpg.ReadOnlySQLTransactionError():
-            return StoreError(Trouble.READ_ONLY, f"The database {name} is read-only.")
+            return StoreError(DatabaseTrouble.READ_ONLY, f"The database {name} is read-only.")
         case _ if isinstance(original, CUT) and not isinstance(original, ValueError):
             # (If a column cannot take a value, asyncpg raises an InterfaceError too.)
-            return StoreError(Trouble.UNREACHABLE, f"The database {name} cannot be reached.")
+            return StoreError(
+                DatabaseTrouble.UNREACHABLE, f"The database {name} cannot be reached."
+            )
         case _:
             # The text leaves out the statement and its values, because values can hold cards.
             kind = type(original).__name__
-            return StoreError(Trouble.OTHER, f"The database {name} cannot be used ({kind}).")
+            return StoreError(
+                DatabaseTrouble.OTHER, f"The database {name} cannot be used ({kind})."
+            )

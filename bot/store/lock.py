@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from bot.store.errors import StoreError, Trouble
+from bot.store.errors import DatabaseTrouble, StoreError
 
 
 class FileLock:
@@ -26,7 +26,7 @@ class FileLock:
             handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise StoreError(
-                Trouble.FOLDER,
+                DatabaseTrouble.FOLDER,
                 f"The folder {self._path.parent} cannot be written: {error.strerror}.",
             ) from None
         try:
@@ -34,7 +34,7 @@ class FileLock:
         except OSError:
             os.close(handle)
             raise StoreError(
-                Trouble.IN_USE,
+                DatabaseTrouble.IN_USE,
                 f"The database {self._database} is in use by another process; only one may.",
             ) from None
         self._handle = handle

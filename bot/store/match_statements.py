@@ -28,7 +28,7 @@ from sqlalchemy.sql.elements import ClauseElement
 from bot.model import LIVE, LIVE_TOURNAMENT, Status
 from bot.store import tables
 from bot.store.model import NoticeState
-from bot.store.preparing import Prepared, Preparing, names_of
+from bot.store.preparing import PreparedStatement, Preparing, names_of
 
 LONG_AGO: Final = -(2**31)
 """Less than what any surface has shown."""
@@ -307,7 +307,7 @@ class MatchStatements(Preparing):
 
     def _rows(
         self, condition: ColumnElement[bool], limit: int | BindParameter[int] | None = None
-    ) -> Prepared:
+    ) -> PreparedStatement:
         """Matches, the newest first."""
         columns = tables.matches.c
         statement = (
@@ -333,8 +333,8 @@ def _has_status(wanted: Sequence[Status]) -> ColumnElement[bool]:
 
 
 def _seeing() -> Update:
-    """Notes what became of a surface, see :class:`bot.store.changes.Seen`: ``surface`` is its id,
-    ``now`` what it has shown, ``read`` what it had shown when that began."""
+    """Notes what became of a surface, see :class:`bot.store.changes.SurfaceSeen`: ``surface`` is
+    its id, ``now`` what it has shown, ``read`` what it had shown when that began."""
     columns = tables.surfaces.c
     now, read = bindparam("now", type_=Integer), bindparam("read", type_=Integer)
     anew = columns.shown < read

@@ -34,8 +34,8 @@ from bot.store.merged import (
 )
 from bot.store.merging import of_persons
 from bot.store.model import (
+    MatchResult,
     Rated,
-    Result,
     Surface,
     Transfer,
 )
@@ -194,7 +194,7 @@ class MemoryStore(MemoryReading):
             if not setting.value:
                 del mine[setting.name]
 
-    def _keep_results(self, found: Sequence[Result]) -> None:
+    def _keep_results(self, found: Sequence[MatchResult]) -> None:
         self._meetings.update(pairs_of(found))
         results = tuple(with_earnings(found, self._meetings))
         self._results.extend(results)
@@ -202,7 +202,7 @@ class MemoryStore(MemoryReading):
         for result in results:
             self._add_up(result)
 
-    def _rate(self, results: Sequence[Result]) -> None:
+    def _rate(self, results: Sequence[MatchResult]) -> None:
         people = moved_by(results)
         if not people:
             return
@@ -235,7 +235,7 @@ class MemoryStore(MemoryReading):
                     for one in self._register
                 ]
 
-    def _add_up(self, result: Result) -> None:
+    def _add_up(self, result: MatchResult) -> None:
         for period in periods(result.at):
             for scope in scopes(result):
                 theirs = self._standings.setdefault((period.key, scope), {})
@@ -334,15 +334,29 @@ class MemoryStore(MemoryReading):
         for key, answer in tuple(self._answers.items()):
             if answer.person in gone or answer.at < step.answers_before:
                 del self._answers[key]
-        elsewhere = {row.person for row in self._results if row.community in gone} - gone
-        self._results = [row for row in self._results if not {row.person, row.community} & gone]
+        self._erase_results(gone)
         for owner in step.owners:
             self._move_to_nobody(owner)
+        for name in step.settings:
+            for owner, theirs in self._settings.items():
+                if theirs.pop(name, None) is not None:
+                    gone.add(owner)
+        for owner in step.owners:
+            self._locales.pop(owner, None)
+            self._settings.pop(owner, None)
+        erased = self._erased_from_sight(step, gone)
+        self._present.forget(erased)
+        return erased
+
+    def _erase_results(self, gone: set[str]) -> None:
+        """Erases the results, ratings and places in standings of these people and communities."""
+        elsewhere = {row.person for row in self._results if row.community in gone} - gone
+        self._results = [row for row in self._results if not {row.person, row.community} & gone]
         self._rated = [
             replace(row, person="", number=0) if row.person in gone else row for row in self._rated
         ]
         self._ratings = {key: one for key, one in self._ratings.items() if key[-1] not in gone}
-        for owner in step.owners:
+        for owner in gone:
             self._rated_at.pop(owner, None)
         for keys in self._rated_at.values():
             keys.intersection_update(self._ratings)
@@ -362,27 +376,21 @@ class MemoryStore(MemoryReading):
             if scope.community == EVERYWHERE:
                 for person in elsewhere & theirs.keys():
                     self._add_up_anew(scope, person, period)
-        for name in step.settings:
-            for owner, theirs_too in self._settings.items():
-                if theirs_too.pop(name, None) is not None:
-                    gone.add(owner)
-        for owner in step.owners:
-            self._locales.pop(owner, None)
-            self._settings.pop(owner, None)
+
+    def _erased_from_sight(self, step: Erase, gone: set[str]) -> Tidied:
+        """What was erased, with the surfaces and notices that showed it."""
         present = self._present
         surfaces = {one.id for owner in step.owners for one in present.surfaces_of_person(owner)}
         notices = {one for owner in step.owners for one in present.notices_of_person(owner)}
         for match in step.matches:
             surfaces.update(present.all_surfaces_of(match))
             notices.update(present.all_notices_of(match))
-        erased = Tidied(
+        return Tidied(
             deleted=step.matches,
             surfaces=tuple(sorted(surfaces)),
             notices=tuple((one.id, one.match) for one in notices),
             owners=tuple(sorted(gone)),
         )
-        present.forget(erased)
-        return erased
 
     def _pack(self, match: MatchId) -> bool:
         del self._ended[match]

@@ -11,7 +11,7 @@ from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import LIVE, LIVE_TOURNAMENT, Status
 from bot.store.changes import (
-    Kept,
+    KeptOfPerson,
     Stored,
 )
 from bot.store.chips import pot
@@ -21,23 +21,23 @@ from bot.store.merged import (
     Links,
 )
 from bot.store.model import (
-    Answer,
     Badge,
     Brought,
     DailyAnswer,
     DailyResult,
     Deadline,
-    Entry,
     KeptSecret,
     LogRow,
+    MatchResult,
     MatchRow,
     Notice,
     Purse,
     Rated,
     Rating,
-    Result,
+    RegisterEntry,
     Standing,
     Statistics,
+    StoredAnswer,
     Surface,
     Transfer,
     Unopened,
@@ -74,7 +74,7 @@ class MemoryReading:
         self._ended: dict[MatchId, float] = {}
         """The moment at which each match ended, until it is packed."""
         self._sitting: dict[MatchId, frozenset[PersonId]] = {}
-        self._results: list[Result] = []
+        self._results: list[MatchResult] = []
         self._transfers: dict[str, Transfer] = {}
         self._balances: Counter[str] = Counter()
         """The balance of each owner: the sum of its transfers."""
@@ -88,8 +88,8 @@ class MemoryReading:
         """By community, the ratings that its matches have changed."""
         self._daily_results: dict[tuple[MatchId, PersonId], DailyResult] = {}
         self._daily_answers: dict[tuple[MatchId, str], DailyAnswer] = {}
-        self._answers: dict[tuple[PersonId, str], Answer] = {}
-        self._register: list[Entry] = []
+        self._answers: dict[tuple[PersonId, str], StoredAnswer] = {}
+        self._register: list[RegisterEntry] = []
         self._secrets: dict[MatchId, bytes] = {}
         self._locales: dict[str, str] = {}
         self._settings: dict[str, dict[str, str]] = {}
@@ -156,7 +156,7 @@ class MemoryReading:
     ) -> tuple[Notice, ...]:
         return self._present.notices_waiting(matches)
 
-    async def results(self, community: CommunityId) -> tuple[Result, ...]:
+    async def results(self, community: CommunityId) -> tuple[MatchResult, ...]:
         rows = (row for row in self._results if row.community == community)
         return tuple(sorted(rows, key=lambda row: (row.at, row.match, row.person)))
 
@@ -320,7 +320,7 @@ class MemoryReading:
                 return KeptSecret(entry, link, self._secrets.get(match))
         return None
 
-    async def register(self, first: int, most: int) -> tuple[Entry, ...]:
+    async def register(self, first: int, most: int) -> tuple[RegisterEntry, ...]:
         return tuple(self._register[first - 1 : first - 1 + most])
 
     async def register_counts(self) -> dict[tuple[str, bool], int]:
@@ -415,7 +415,7 @@ class MemoryReading:
             )
         )
 
-    async def kept_of(self, person: PersonId) -> Kept:
+    async def kept_of(self, person: PersonId) -> KeptOfPerson:
         mine = [row for row in self._results if row.person == person]
         standings = [
             (scope, period, theirs[person][1])
@@ -423,7 +423,7 @@ class MemoryReading:
             if person in theirs
         ]
         answers = [answer for answer in self._answers.values() if answer.person == person]
-        return Kept(
+        return KeptOfPerson(
             tuple(self._transfers_of(person)),
             tuple(sorted(mine, key=moment)),
             tuple(sorted(standings, key=lambda one: one[:2])),

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.messages import CommunityId, PersonId
 from bot.store.chips import level_present
 from bot.store.earnings import Pair
-from bot.store.model import Rating, Result, Transfer
+from bot.store.model import MatchResult, Rating, Transfer
 from bot.store.ratings import Ladder
 from bot.store.standings import EVERYWHERE, moment
 
@@ -65,9 +65,9 @@ def in_their_names(transfers: Sequence[Transfer], links: Links) -> tuple[Transfe
     )
 
 
-def one_each(results: Iterable[Result], links: Links) -> tuple[Result, ...]:
+def one_each(results: Iterable[MatchResult], links: Links) -> tuple[MatchResult, ...]:
     """These results with persons in place of linked users; one result for each person and match."""
-    found: dict[tuple[str, PersonId], Result] = {}
+    found: dict[tuple[str, PersonId], MatchResult] = {}
     for one in results:
         person = links.get(one.person, one.person)
         key = (one.match, person)
@@ -76,20 +76,20 @@ def one_each(results: Iterable[Result], links: Links) -> tuple[Result, ...]:
     return tuple(found.values())
 
 
-def _worse(one: Result, other: Result, person: PersonId) -> Result:
+def _worse(one: MatchResult, other: MatchResult, person: PersonId) -> MatchResult:
     """The worse of two results of one match, without points. If both are alike, the first one."""
     kept = other if one.won and not other.won else one
     return replace(kept, person=person, ranked=False, meeting=0, earned=0)
 
 
 def merged_results(
-    step: Merge, theirs: Sequence[Result], mine: Sequence[Result]
-) -> tuple[Result, ...]:
+    step: Merge, theirs: Sequence[MatchResult], mine: Sequence[MatchResult]
+) -> tuple[MatchResult, ...]:
     """All results of both people as results of the second person, the oldest first."""
     return tuple(sorted(one_each((*mine, *theirs), {step.before: step.person}), key=moment))
 
 
-def names_there(results: Iterable[Result]) -> dict[CommunityId, str]:
+def names_there(results: Iterable[MatchResult]) -> dict[CommunityId, str]:
     """The name in a person's newest result in each community, and over all communities."""
     names: dict[CommunityId, str] = {}
     for one in sorted(results, key=moment):

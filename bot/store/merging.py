@@ -25,11 +25,11 @@ from bot.store.merged import (
     one_each,
     ratings_that_stay,
 )
-from bot.store.model import Result, Transfer
+from bot.store.model import MatchResult, Transfer
 from bot.store.moving_chips import lock, move
 from bot.store.moving_ratings import rating_values
 from bot.store.moving_statistics import count_anew
-from bot.store.reading import all_results_of, chips_of, links_of, ratings_of
+from bot.store.reading_people import all_results_of, chips_of, links_of, ratings_of
 from bot.store.standings import EVERYWHERE, Scope
 from bot.store.statements import Statements
 from bot.store.work import Work, ask, tell
@@ -128,9 +128,9 @@ def _merge_meetings(use: Statements, step: Merge) -> Work[None]:
 def _merge_results(
     use: Statements,
     step: Merge,
-    theirs: Sequence[Result],
-    mine: Sequence[Result],
-    both: Sequence[Result],
+    theirs: Sequence[MatchResult],
+    mine: Sequence[MatchResult],
+    both: Sequence[MatchResult],
 ) -> Work[None]:
     """Merges the results, the sums that follow from them, and the names on the scoreboards by
     chips."""

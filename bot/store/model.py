@@ -9,7 +9,7 @@ from bot.messages import AnyReply, CommunityId, MatchId, PersonId
 from bot.model import MatchInfo, OwnSign
 
 
-class Snapshot(Struct, frozen=True, gc=False):
+class HandSnapshot(Struct, frozen=True, gc=False):
     """The match just before its running hand was dealt. It is a cache of the log.
 
     To load a match, the few lines after ``number`` are replayed; this also rebuilds the hand's
@@ -80,7 +80,7 @@ class MatchRow(Struct, frozen=True, gc=False):
     """One match as stored. ``info.version`` is the number of its last log row."""
 
     info: MatchInfo
-    snapshot: Snapshot | None = None
+    snapshot: HandSnapshot | None = None
     moved: int = 0
     """The number of the last log row that was a step of the game. Clocks and notices are about such
     steps."""
@@ -131,7 +131,7 @@ class Deadline(Struct, frozen=True, gc=False):
     id: str
     """Unique within the match; it is never used again."""
     kind: str
-    """See :class:`bot.match.deadlines.Kind`."""
+    """See :class:`bot.match.deadlines.DeadlineKind`."""
     due: float
     """A moment of lived time (:mod:`bot.common.lived_time`)."""
     seat: int = -1
@@ -141,7 +141,7 @@ class Deadline(Struct, frozen=True, gc=False):
     """The moment of lived time at which that time began."""
 
 
-class Result(Struct, frozen=True, gc=False):
+class MatchResult(Struct, frozen=True, gc=False):
     """A finished match for one person."""
 
     match: MatchId
@@ -249,8 +249,8 @@ class DailyStanding(Struct, frozen=True, gc=False):
     next_seal: str = ""
     """The commitment of the next day; empty: it is not sealed yet."""
     on_board: bool = False
-    """It was asked for where a community reads it that wants the scoreboard of the day: whoever
-    shares stands on that."""
+    """The person asked for it in a community that wants the scoreboard of the day. If they share
+    the result, they stand on that scoreboard."""
 
 
 class DailyAnswer(Struct, frozen=True, gc=False):
@@ -336,7 +336,7 @@ class Transfer(Struct, frozen=True, gc=False):
 class Brought(Struct, frozen=True, gc=False):
     """What a finished match has brought its people."""
 
-    results: tuple[Result, ...] = ()
+    results: tuple[MatchResult, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     """All transfers into and out of the match's pot."""
     badges: tuple[Badge, ...] = ()
@@ -375,7 +375,7 @@ class Standing(Struct, frozen=True, gc=False):
         return self.won + self.lost
 
 
-class Answer(Struct, frozen=True, gc=False):
+class StoredAnswer(Struct, frozen=True, gc=False):
     """The first answer to a request. A person who sends the request again gets this answer
     again."""
 
@@ -518,7 +518,7 @@ class Disclosed(Struct, frozen=True, gc=False):
     """The secret; ``None``: it is never published, or no key could open it."""
 
 
-class Entry(Struct, frozen=True, gc=False):
+class RegisterEntry(Struct, frozen=True, gc=False):
     """One entry of the register: the commitment of one match."""
 
     number: int
@@ -538,7 +538,7 @@ class Entry(Struct, frozen=True, gc=False):
 class KeptSecret(Struct, frozen=True, gc=False):
     """The stored data from which the deals of a match follow."""
 
-    entry: Entry
+    entry: RegisterEntry
     before: bytes
     """The register's link before this match's entry."""
     sealed: bytes | None
@@ -548,7 +548,7 @@ class KeptSecret(Struct, frozen=True, gc=False):
 class Unopened(Struct, frozen=True, gc=False):
     """An entry of the register whose secret is not published."""
 
-    entry: Entry
+    entry: RegisterEntry
     live: bool
     """The match is an open lobby, or is running."""
     moved: float

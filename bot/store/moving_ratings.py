@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from bot.messages import CommunityId, PersonId
-from bot.store.model import Rated, Rating, Result
+from bot.store.model import MatchResult, Rated, Rating
 from bot.store.preparing import Values
 from bot.store.ratings import beginner, ladder, moved_by, rank, rate, with_match
 from bot.store.standings import EVERYWHERE
@@ -18,7 +18,7 @@ _Key = tuple[str, int, PersonId]
 """A game with a size of table, and a person."""
 
 
-def move_ratings(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[None]:
+def move_ratings(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Work[None]:
     """Changes ratings by these matches, in their order. ``ended``: the results of each match, with
     what they have earned.
 
@@ -53,7 +53,7 @@ def move_ratings(use: Statements, ended: Sequence[Sequence[Result]]) -> Work[Non
     yield from tell(use.move_rating, [_moved(ratings[key]) for key in keys])
 
 
-def _key(one: Result) -> _Key:
+def _key(one: MatchResult) -> _Key:
     return one.variant, one.players, one.person
 
 

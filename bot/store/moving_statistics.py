@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import asdict
 
 from bot.messages import PersonId
-from bot.store.model import Badge, Result, Statistics
-from bot.store.reading import all_results_of, statistics_of
+from bot.store.model import Badge, MatchResult, Statistics
+from bot.store.reading_people import all_results_of, statistics_of
 from bot.store.standings import moment
 from bot.store.statements import Statements
 from bot.store.statistics import counted, earned_by, of_result
@@ -14,7 +14,7 @@ from bot.store.work import Work, tell
 
 
 def add_statistics(
-    use: Statements, results: Sequence[Result], late: Collection[PersonId]
+    use: Statements, results: Sequence[MatchResult], late: Collection[PersonId]
 ) -> Work[None]:
     """Adds results to the statistics of their people, and gives the badges that they bring. The
     sums of the standings are already locked, so of two processes one waits there for the other.
@@ -29,7 +29,7 @@ def add_statistics(
             yield from _add(use, person, theirs)
 
 
-def _add(use: Statements, person: PersonId, results: Sequence[Result]) -> Work[None]:
+def _add(use: Statements, person: PersonId, results: Sequence[MatchResult]) -> Work[None]:
     sums = {one.variant: one for one in (yield from statistics_of(use, person))}
     found: dict[str, Badge] = {}
     added: list[Statistics] = []

@@ -70,7 +70,7 @@ class PostgresDriver:
 
     @classmethod
     async def reading(cls, url: str) -> "PostgresDriver":
-        """An existing database as it is, whoever else uses it; nothing may be written."""
+        """Opens an existing database as it is, also if others use it. Nothing may be written."""
         parsed = make_url(url)
         return cls(parsed, await _pool(parsed, 1))
 

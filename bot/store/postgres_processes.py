@@ -1,8 +1,8 @@
 """Processes on one PostgreSQL database: each says that it lives, and leases end with it.
 
-A process has a row that it renews every two seconds. Whoever has not done so for six seconds is
-taken for dead, by the database's own clock, and its leases are free for the others. A process that
-could not renew its row in time does not trust its leases any more, even if nobody took them.
+A process has a row that it renews every two seconds. A process that has not renewed it for six
+seconds (by the database's clock) counts as dead, and its leases are free for the others. A process
+that could not renew its row in time does not trust its leases any more, even if nobody took them.
 
 News go through ``LISTEN`` and ``NOTIFY``, many matches at a time and outside the transactions that
 they are about: a transaction with a ``NOTIFY`` in it waits for all others of the database.
@@ -30,11 +30,11 @@ BEAT: Final = 2.0
 LEASE: Final = 6.0
 """Seconds after the last sign of life until a process is taken for dead."""
 MARGIN: Final = 1.0
-"""So many seconds before its row ends a process stops trusting it."""
+"""Seconds. A process stops trusting its row this long before the row ends."""
 IDLE: Final = 60.0
-"""A lease that was not used for so many seconds goes back."""
+"""Seconds after which an unused lease goes back."""
 _SOON: Final = 0.01
-"""News of so many seconds are told together."""
+"""Seconds. News within this time is told together."""
 _AT_ONCE: Final = 60
 """The most of each kind in one message: PostgreSQL takes less than 8000 bytes."""
 _LINES: Final = 7

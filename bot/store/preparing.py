@@ -30,7 +30,7 @@ RATING_KEY: Final = ("variant", "players", "person")
 """Which rating a row of one is, whatever its community."""
 
 
-class Prepared:
+class PreparedStatement:
     """A statement as its driver takes it."""
 
     def __init__(
@@ -68,19 +68,21 @@ class Preparing:
             self._dialect = sqlite.dialect(paramstyle="qmark")
             self._insert = sqlite.insert
 
-    def _prepared(self, element: ClauseElement, columns: Sequence[str] | None = None) -> Prepared:
-        return Prepared(element, self._dialect, columns)
+    def _prepared(
+        self, element: ClauseElement, columns: Sequence[str] | None = None
+    ) -> PreparedStatement:
+        return PreparedStatement(element, self._dialect, columns)
 
-    def _plain_insert(self, table: Table) -> Prepared:
+    def _plain_insert(self, table: Table) -> PreparedStatement:
         return self._prepared(self._insert(table), names_of(table))
 
-    def _insert_new(self, table: Table) -> Prepared:
+    def _insert_new(self, table: Table) -> PreparedStatement:
         """Inserts a row unless its key is there, and gives the key of a row that was inserted."""
         keys = list(table.primary_key.columns)
         statement = self._insert(table).on_conflict_do_nothing().returning(*keys)
         return self._prepared(statement, names_of(table))
 
-    def _upsert(self, table: Table) -> Prepared:
+    def _upsert(self, table: Table) -> PreparedStatement:
         statement = self._insert(table)
         others = {
             column.name: statement.excluded[column.name]
@@ -105,7 +107,7 @@ class Preparing:
 
     def _some_of(
         self, table: Table, old: ColumnElement[bool], *more: ColumnElement[Any]
-    ) -> Prepared:
+    ) -> PreparedStatement:
         """Deletes ``most`` of the rows that are old; gives the first column of their keys, and
         ``more``."""
         keys = list(table.primary_key.columns)
@@ -113,7 +115,7 @@ class Preparing:
         key = tuple_(*keys) if len(keys) > 1 else keys[0]
         return self._prepared(delete(table).where(key.in_(some)).returning(keys[0], *more))
 
-    def _all_of(self, table: Table) -> Prepared:
+    def _all_of(self, table: Table) -> PreparedStatement:
         """Deletes what a table has of a match."""
         return self._prepared(delete(table).where(table.c.match == bindparam("match")))
 

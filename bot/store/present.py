@@ -10,12 +10,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.messages import CommunityId, MatchId, PersonId
-from bot.store.changes import Changes, Mark, MatchChange, Seen, Tidied
+from bot.store.changes import Changes, Mark, MatchChange, SurfaceSeen, Tidied
 from bot.store.deadline_queue import DeadlineQueue
 from bot.store.model import Deadline, Notice, NoticeState, Surface
 
 
-def after(known: Surface, seen: Seen) -> Surface:
+def after(known: Surface, seen: SurfaceSeen) -> Surface:
     """The surface with what ``seen`` says of it. To apply the same ``seen`` twice changes nothing
     more."""
     anew = seen.read is not None and known.shown < seen.read.shown
@@ -142,7 +142,7 @@ class Present:
             if not there:
                 del self._shown_at[surface.match]
 
-    def _see(self, seen: Seen) -> None:
+    def _see(self, seen: SurfaceSeen) -> None:
         known = self._surfaces.get(seen.surface)
         if known is not None:
             self._put(after(known, seen))

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.messages import PersonId
-from bot.store.model import Rated, Rating, Result
+from bot.store.model import MatchResult, Rated, Rating
 
 _MODEL: Final = PlackettLuce()
 ENOUGH: Final = 10
@@ -59,7 +59,8 @@ def points(mu: float) -> int:
 
 
 def met(one: Strength, other: Strength, has_won: bool) -> tuple[Strength, Strength]:
-    """Both ratings after a meeting of two that one of them has won."""
+    """The new ratings of both after a meeting. ``has_won``: the first one has won; else the other
+    one."""
     teams = [[_MODEL.rating(*one)], [_MODEL.rating(*other)]]
     (mine,), (theirs,) = _MODEL.rate(teams, ranks=[0, 1] if has_won else [1, 0])
     return Strength(mine.mu, mine.sigma), Strength(theirs.mu, theirs.sigma)
@@ -70,12 +71,12 @@ def is_provisional(rating: Rating) -> bool:
     return rating.matches < ENOUGH
 
 
-def ladder(results: Sequence[Result]) -> Ladder:
+def ladder(results: Sequence[MatchResult]) -> Ladder:
     """The game and the size of the table of one match."""
     return results[0].variant, results[0].players
 
 
-def moved_by(results: Sequence[Result]) -> tuple[Result, ...]:
+def moved_by(results: Sequence[MatchResult]) -> tuple[MatchResult, ...]:
     """Of the results of one match, those that change their people's ratings, sorted by account and
     person."""
     if not any(one.earned for one in results):
@@ -85,7 +86,7 @@ def moved_by(results: Sequence[Result]) -> tuple[Result, ...]:
     )
 
 
-def rate(results: Sequence[Result], before: Mapping[PersonId, Rating]) -> Iterator[Rated]:
+def rate(results: Sequence[MatchResult], before: Mapping[PersonId, Rating]) -> Iterator[Rated]:
     """The change that one match makes to each rating. ``before``: the ratings before it, of
     everybody whose rating changes."""
     moved = moved_by(results)
@@ -114,7 +115,7 @@ def rate(results: Sequence[Result], before: Mapping[PersonId, Rating]) -> Iterat
         yield replace(row, mu=mu, sigma=sigma)
 
 
-def _winner(results: Iterable[Result]) -> int:
+def _winner(results: Iterable[MatchResult]) -> int:
     """The account that has won; -1: one without people."""
     return next((one.account for one in results if one.won), -1)
 
@@ -128,7 +129,7 @@ def counted(rows: Sequence[Rated]) -> list[Strength]:
     for row in rows:
         found = by_rules
         if row.left and row.account == row.winner:
-            # The others' robot has won it. For whoever left it is as if the side had lost.
+            # The others' robot has won it. The person who left is rated as if the side had lost.
             others = [one for one in accounts if one != row.account]
             found = _rate(rows, accounts, *others)
         made.append(found[row.place])

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from bot.messages import PersonId
 from bot.model import MatchInfo
 from bot.store.badges import RULES
-from bot.store.changes import Kept
+from bot.store.changes import KeptOfPerson
 from bot.store.earnings import earned
-from bot.store.model import Rated, Rating, Result, SeatCount
+from bot.store.model import MatchResult, Rated, Rating, SeatCount
 from bot.store.ratings import beginner
 from bot.store.ratings import counted as rated_anew
 from bot.store.standings import ALWAYS, Scope, periods, scopes, summed
@@ -21,7 +21,7 @@ _NEAR = 1e-6
 """Another machine may count the last digits of a rating otherwise."""
 
 
-def problems_of_person(person: PersonId, kept: Kept) -> Iterator[str]:
+def problems_of_person(person: PersonId, kept: KeptOfPerson) -> Iterator[str]:
     """What is wrong with a person's results and all that follows them, a sentence each."""
     for one in kept.results:
         if one.earned != (earned(one.worth, one.meeting) if one.meeting else 0):
@@ -43,10 +43,10 @@ def problems_of_person(person: PersonId, kept: Kept) -> Iterator[str]:
         yield f"The badges of {person} are not what the results make."
 
 
-def problems_of_counts(info: MatchInfo, results: Sequence[Result], text: str) -> Iterator[str]:
-    """What is wrong with what the results of a match count, a sentence each. ``text``: its
-    record. Whoever was linked since may have played as another user: at the seat of somebody who
-    has no result."""
+def problems_of_counts(info: MatchInfo, results: Sequence[MatchResult], text: str) -> Iterator[str]:
+    """The faults in the counts of a match's results, a sentence each. ``text``: the record of the
+    match. A person who was linked later may have played as another user, at a seat whose person has
+    no result."""
     told = [one for one in results if one.counts != UNCOUNTED]
     counts = count_record(text) if told else ()
     known = {one.person for one in results}
@@ -73,9 +73,9 @@ def _is_of_these_rules(count: SeatCount) -> bool:
     return count.rules == RULES
 
 
-def _groups(results: Sequence[Result]) -> Mapping[tuple[Scope, str], list[Result]]:
+def _groups(results: Sequence[MatchResult]) -> Mapping[tuple[Scope, str], list[MatchResult]]:
     """The results of each scope and period's key."""
-    found: dict[tuple[Scope, str], list[Result]] = {}
+    found: dict[tuple[Scope, str], list[MatchResult]] = {}
     for one in results:
         for period in periods(one.at):
             for scope in scopes(one):
@@ -105,7 +105,7 @@ def _problems_of_ratings(
             yield f"The rating of {person} ({on[0]}, {on[1]}) is not what the matches make of it."
 
 
-def problem_of_match(rows: Sequence[Rated], results: Sequence[Result]) -> str:
+def problem_of_match(rows: Sequence[Rated], results: Sequence[MatchResult]) -> str:
     """What is wrong with what a match did to ratings; empty: nothing. ``results``: those that are
     left of it."""
     made = rated_anew(rows)
@@ -121,7 +121,7 @@ def problem_of_match(rows: Sequence[Rated], results: Sequence[Result]) -> str:
     return f"The ratings after match {rows[0].match} are not what its end makes of them."
 
 
-def _agree(row: Rated, result: Result) -> bool:
+def _agree(row: Rated, result: MatchResult) -> bool:
     """Whether the rating was moved by what has happened."""
     if (row.account, row.left) != (result.account, not result.worth):
         return False

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from bot.messages import MatchId
 from bot.model import LIVE
 from bot.store.changes import Changes, MatchChange
-from bot.store.model import Entry, KeptSecret, Unopened
+from bot.store.model import KeptSecret, RegisterEntry, Unopened
 from bot.store.statements import Statements
 from bot.store.work import Work, ask, tell
 from engine.fairness.deal import FIRST_LINK, link_of
@@ -28,16 +28,16 @@ def lock_register(use: Statements, changes: Sequence[Changes]) -> Work[End]:
     return number, link
 
 
-def next_entries(parts: Sequence[MatchChange], end: End) -> list[Entry]:
+def next_entries(parts: Sequence[MatchChange], end: End) -> list[RegisterEntry]:
     """The register's new entries, one for each table that is opened."""
-    made: list[Entry] = []
+    made: list[RegisterEntry] = []
     number, link = end
     for part in parts:
         if part.secret is not None:
             match, commitment = part.row.info.match, part.secret.commitment
             number += 1
             link = link_of(link, number, match, commitment)
-            made.append(Entry(number, match, commitment, link, part.row.info.created))
+            made.append(RegisterEntry(number, match, commitment, link, part.row.info.created))
     return made
 
 
@@ -77,7 +77,7 @@ def secret_of(use: Statements, match: MatchId) -> Work[KeptSecret | None]:
     if not found:
         return None
     *values, sealed = found[0]
-    entry = Entry(*values)
+    entry = RegisterEntry(*values)
     before = FIRST_LINK
     if entry.number > 1:
         (former,) = yield from entries(use, entry.number - 1, 1)
@@ -85,17 +85,17 @@ def secret_of(use: Statements, match: MatchId) -> Work[KeptSecret | None]:
     return KeptSecret(entry, before, sealed)
 
 
-def _entry(row: tuple[Any, ...]) -> tuple[Entry, tuple[Any, ...]]:
+def _entry(row: tuple[Any, ...]) -> tuple[RegisterEntry, tuple[Any, ...]]:
     """A row of the register: the entry, and the columns that are not part of it."""
-    width = len(Entry.__struct_fields__)
-    return Entry(*row[:width]), row[width:]
+    width = len(RegisterEntry.__struct_fields__)
+    return RegisterEntry(*row[:width]), row[width:]
 
 
-def entries(use: Statements, first: int, most: int) -> Work[tuple[Entry, ...]]:
+def entries(use: Statements, first: int, most: int) -> Work[tuple[RegisterEntry, ...]]:
     """At most ``most`` entries of the register, from the number ``first`` on, in their order: see
     :meth:`bot.store.changes.Store.register`."""
     found = yield from ask(use.entries, {"first": first, "most": most})
-    return tuple(Entry(*row) for row in found)
+    return tuple(RegisterEntry(*row) for row in found)
 
 
 def counts(use: Statements) -> Work[dict[tuple[str, bool], int]]:

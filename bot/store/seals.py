@@ -2,8 +2,8 @@
 
 Each log row is sealed together with the seal of the row before it, so a row that was changed,
 deleted or put elsewhere breaks the chain. The row of a match is sealed with everything that is
-stored beside it, and holds the seal of its last log row. Whoever means to forge a match can make
-new seals; this is against disks, editors and hands that slip.
+stored beside it, and holds the seal of its last log row. Seals do not stop a forger, who can make
+new ones. They show faults of disks, edits and mistakes.
 """
 
 from collections.abc import Iterable, Sequence

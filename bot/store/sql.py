@@ -19,26 +19,35 @@ from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 from bot.common.bounded import keep
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
-from bot.store import days, reading, registering
+from bot.store import days, reading, reading_people, registering
 from bot.store.batches import Batches, Waiting
-from bot.store.changes import Changes, Committed, Kept, Lost, Outcome, Seen, Stored, Tidied
+from bot.store.changes import (
+    Changes,
+    Committed,
+    KeptOfPerson,
+    Lost,
+    Outcome,
+    Stored,
+    SurfaceSeen,
+    Tidied,
+)
 from bot.store.deadline_queue import DeadlineQueue
-from bot.store.errors import StoreError, Trouble
+from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.merged import Links
 from bot.store.model import (
     Badge,
     Brought,
     DailyResult,
     Deadline,
-    Entry,
     KeptSecret,
     LogRow,
+    MatchResult,
     MatchRow,
     Notice,
     Purse,
     Rated,
     Rating,
-    Result,
+    RegisterEntry,
     Setting,
     Standing,
     Statistics,
@@ -134,7 +143,7 @@ class SqlStore:
         may come late: what is older than what is known here changes nothing."""
         self._late_at = 0.0
         """When to look for deadlines that nobody has sent."""
-        self._shown: dict[str, tuple[Seen, ...]] = {}
+        self._shown: dict[str, tuple[SurfaceSeen, ...]] = {}
         """Of several processes each knows what it has shown where, before it is stored: by surface,
         in order."""
 
@@ -200,7 +209,7 @@ class SqlStore:
 
     @classmethod
     async def reading(cls, url: str) -> "SqlStore":
-        """Opens an existing database only for reading, whoever else uses it."""
+        """Opens an existing database only for reading, also if others use it."""
         driver = PostgresDriver if is_postgres(url) else SqliteDriver
         return cls(await driver.reading(url))
 
@@ -315,7 +324,7 @@ class SqlStore:
                 # Where the connection was cut during a commit, it is stored or not. To write it
                 # again does no harm: then the log has these rows, and the request its answer.
                 self._failed = self._in_doubt = True
-                if error.trouble is not Trouble.UNREACHABLE or not left:
+                if error.trouble is not DatabaseTrouble.UNREACHABLE or not left:
                     raise
             else:
                 self._failed = False
@@ -414,7 +423,7 @@ class SqlStore:
         return tuple(one for one in found if one.shown < one.wanted)
 
     def _as_shown(
-        self, found: tuple[Surface, ...], before: dict[str, tuple[Seen, ...]]
+        self, found: tuple[Surface, ...], before: dict[str, tuple[SurfaceSeen, ...]]
     ) -> tuple[Surface, ...]:
         """Surfaces that were read, with what was kept back when that began or is kept back now."""
         made = []
@@ -431,63 +440,63 @@ class SqlStore:
             return self._present.notices_waiting(matches)
         return await self._look(reading.notices_waiting, matches)
 
-    async def results(self, community: CommunityId) -> tuple[Result, ...]:
-        return await self._read(reading.results, community)
+    async def results(self, community: CommunityId) -> tuple[MatchResult, ...]:
+        return await self._read(reading_people.results, community)
 
     async def brought_by(self, match: MatchId) -> Brought:
-        return await self._read(reading.brought_by, match)
+        return await self._read(reading_people.brought_by, match)
 
     async def standings(
         self, scope: Scope, period: Period, most: int, first: int = 0
     ) -> tuple[Standing, ...]:
-        return await self._look(reading.standings, scope, period, most, first)
+        return await self._look(reading_people.standings, scope, period, most, first)
 
     async def place_of(
         self, scope: Scope, period: Period, person: PersonId
     ) -> tuple[int, Standing | None]:
-        return await self._read(reading.place_of, scope, period, person)
+        return await self._read(reading_people.place_of, scope, period, person)
 
     async def sums_of(
         self, person: PersonId, scopes: Sequence[Scope], period: Period
     ) -> tuple[Standing | None, ...]:
-        return await self._read(reading.sums_of, person, scopes, period)
+        return await self._read(reading_people.sums_of, person, scopes, period)
 
     async def ratings(self, scope: Scope, most: int, first: int = 0) -> tuple[Rating, ...]:
-        return await self._look(reading.ratings, scope, most, first)
+        return await self._look(reading_people.ratings, scope, most, first)
 
     async def rating_place(self, scope: Scope, person: PersonId) -> tuple[int, Rating | None]:
-        return await self._read(reading.rating_place, scope, person)
+        return await self._read(reading_people.rating_place, scope, person)
 
     async def people_rated(self, scope: Scope) -> int:
-        return await self._look(reading.people_rated, scope)
+        return await self._look(reading_people.people_rated, scope)
 
     async def purses(self, community: CommunityId, most: int, first: int = 0) -> tuple[Purse, ...]:
-        return await self._look(reading.purses, community, most, first)
+        return await self._look(reading_people.purses, community, most, first)
 
     async def purse_place(
         self, community: CommunityId, person: PersonId
     ) -> tuple[int, Purse | None]:
-        return await self._read(reading.purse_place, community, person)
+        return await self._read(reading_people.purse_place, community, person)
 
     async def people_with_chips(self, community: CommunityId) -> int:
-        return await self._look(reading.people_with_chips, community)
+        return await self._look(reading_people.people_with_chips, community)
 
     async def wrong_purses(self) -> tuple[tuple[PersonId, CommunityId], ...]:
         """People whose chips on a scoreboard differ from their balance, each with the scoreboard's
         community."""
-        return await self._read(reading.wrong_purses)
+        return await self._read(reading_people.wrong_purses)
 
     async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
-        return await self._look(reading.ratings_of, person)
+        return await self._look(reading_people.ratings_of, person)
 
     async def rated_of(self, rating: Rating, most: int) -> tuple[Rated, ...]:
-        return await self._look(reading.rated_of, rating, most)
+        return await self._look(reading_people.rated_of, rating, most)
 
     async def statistics_of(self, person: PersonId) -> tuple[Statistics, ...]:
-        return await self._look(reading.statistics_of, person)
+        return await self._look(reading_people.statistics_of, person)
 
     async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
-        return await self._look(reading.badges_of, person)
+        return await self._look(reading_people.badges_of, person)
 
     async def daily_answers(self, sealed: MatchId) -> dict[str, str]:
         return await self._look(days.answers, sealed)
@@ -511,38 +520,40 @@ class SqlStore:
 
     async def rated_matches(self) -> tuple[MatchId, ...]:
         """The ids of all matches that have changed ratings."""
-        return await self._read(reading.rated_matches)
+        return await self._read(reading_people.rated_matches)
 
-    async def moved_by_match(self, match: MatchId) -> tuple[tuple[Rated, ...], tuple[Result, ...]]:
+    async def moved_by_match(
+        self, match: MatchId
+    ) -> tuple[tuple[Rated, ...], tuple[MatchResult, ...]]:
         """The changes that a match made to ratings, and those of its results that are still
         stored."""
-        return await self._read(reading.moved_by_match, match)
+        return await self._read(reading_people.moved_by_match, match)
 
     async def wrong_copies(self) -> tuple[tuple[PersonId, CommunityId], ...]:
         """People whose rating on a community's scoreboard differs from their rating, each with the
         community."""
-        return await self._read(reading.wrong_copies)
+        return await self._read(reading_people.wrong_copies)
 
     async def people_counted(self) -> tuple[PersonId, ...]:
         """All people with results, or with sums, ratings, statistics or badges."""
-        return await self._read(reading.people_counted)
+        return await self._read(reading_people.people_counted)
 
     async def chips_of(self, owner: str) -> int | None:
-        return await self._look(reading.chips_of, owner)
+        return await self._look(reading_people.chips_of, owner)
 
     async def balances(self) -> dict[str, int]:
-        return await self._read(reading.balances)
+        return await self._read(reading_people.balances)
 
     async def transfers(self) -> tuple[Transfer, ...]:
-        return await self._read(reading.transfers)
+        return await self._read(reading_people.transfers)
 
     async def people_in(self, scope: Scope, period: Period) -> int:
-        return await self._look(reading.people_in, scope, period)
+        return await self._look(reading_people.people_in, scope, period)
 
     async def secret_of(self, match: MatchId) -> KeptSecret | None:
         return await self._read(registering.secret_of, match)
 
-    async def register(self, first: int, most: int) -> tuple[Entry, ...]:
+    async def register(self, first: int, most: int) -> tuple[RegisterEntry, ...]:
         return await self._read(registering.entries, first, most)
 
     async def register_counts(self) -> dict[tuple[str, bool], int]:
@@ -579,19 +590,19 @@ class SqlStore:
         return dict((await self._owner(owner))[1])
 
     async def settings_named(self, name: str) -> dict[str, str]:
-        return await self._look(reading.settings_named, name)
+        return await self._look(reading_people.settings_named, name)
 
     async def unmerged(self) -> Links:
-        return await self._look(reading.unmerged)
+        return await self._look(reading_people.unmerged)
 
     async def matches_sat_at(self, person: PersonId) -> tuple[MatchId, ...]:
-        return await self._look(reading.matches_sat_at, person)
+        return await self._look(reading_people.matches_sat_at, person)
 
     async def matches_naming(self, owners: Collection[str]) -> tuple[MatchId, ...]:
-        return await self._look(reading.matches_naming, owners)
+        return await self._look(reading_people.matches_naming, owners)
 
-    async def kept_of(self, person: PersonId) -> Kept:
-        return await self._read(reading.kept_of, person)
+    async def kept_of(self, person: PersonId) -> KeptOfPerson:
+        return await self._read(reading_people.kept_of, person)
 
     async def scrub(self) -> bool:
         return await self._driver.scrub()
@@ -601,7 +612,7 @@ class SqlStore:
         if owner in self._owners:
             return self._owners[owner]
         changed = self._owners_changed
-        found = await self._read(reading.owner, owner)
+        found = await self._read(reading_people.owner, owner)
         knows = self._present is not None or self._driver.processes is not None
         if knows and changed == self._owners_changed:
             keep(self._owners, owner, found, _OWNERS)

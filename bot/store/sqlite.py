@@ -24,7 +24,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.store.errors import DAMAGED, DRIVER_ERRORS, StoreError, Trouble, explained
+from bot.store.errors import DAMAGED, DRIVER_ERRORS, DatabaseTrouble, StoreError, explained
 from bot.store.lock import FileLock
 from bot.store.migrations import upgrade
 from bot.store.statements import Statements, statements
@@ -37,7 +37,7 @@ log = structlog.get_logger(__name__)
 _BUSY_SECONDS: Final = 10.0
 _READERS: Final = 3
 _LOOK_SECONDS: Final = 10.0
-"""So long at most the file is looked through at the start."""
+"""The most seconds for looking through the file at the start."""
 _STEPS: Final = 10_000
 """Steps of SQLite between two looks at the time."""
 _PRAGMAS: Final = (
@@ -94,7 +94,7 @@ class SqliteDriver:
 
     @classmethod
     async def reading(cls, url: str) -> "SqliteDriver":
-        """An existing file as it is, whoever else uses it; nothing may be written."""
+        """Opens an existing file as it is, also if others use it. Nothing may be written."""
         driver = cls(sqlite_file(url), None)
         driver._readers.put_nowait(await driver._connection(pragmas=()))
         return driver
@@ -178,7 +178,7 @@ class SqliteDriver:
             now = None
         if now != self._identity:
             raise StoreError(
-                Trouble.GONE,
+                DatabaseTrouble.GONE,
                 f"The database {self._file} was deleted or replaced while the bot was running.",
             )
 
@@ -221,7 +221,7 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            Trouble.FOLDER, f"The folder {folder} cannot be made: {error.strerror}."
+            DatabaseTrouble.FOLDER, f"The folder {folder} cannot be made: {error.strerror}."
         ) from None
 
 
@@ -230,7 +230,7 @@ def _try_file(file: Path) -> None:
     reason can be told more clearly. A new file is made for its owner alone."""
     if file.exists() and not os.access(file, os.W_OK):
         # SQLite itself would notice at the first write, which may be a day later.
-        raise StoreError(Trouble.READ_ONLY, f"The database {file} is read-only.")
+        raise StoreError(DatabaseTrouble.READ_ONLY, f"The database {file} is read-only.")
     try:
         if not file.is_dir():
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY))
@@ -238,7 +238,7 @@ def _try_file(file: Path) -> None:
             if file.stat().st_nlink > 1:
                 # By the other name another process could open it without meeting our lock.
                 raise StoreError(
-                    Trouble.IN_USE, f"The database {file} has a second name (a hard link)."
+                    DatabaseTrouble.IN_USE, f"The database {file} has a second name (a hard link)."
                 )
         with closing(sqlite3.connect(file, timeout=_BUSY_SECONDS)) as connection:
             connection.execute("PRAGMA schema_version")
@@ -247,7 +247,8 @@ def _try_file(file: Path) -> None:
         raise explained(error, file) from None
     except OSError as error:
         raise StoreError(
-            Trouble.FOLDER, f"The database {file} cannot be opened or made: {error.strerror}."
+            DatabaseTrouble.FOLDER,
+            f"The database {file} cannot be opened or made: {error.strerror}.",
         ) from None
 
 
@@ -264,7 +265,7 @@ def _look_through(connection: sqlite3.Connection, file: Path) -> None:
         log.warning("database_not_looked_through", seconds=_LOOK_SECONDS)
         return
     if found != ("ok",):
-        raise StoreError(Trouble.DAMAGED, DAMAGED.format(file=file))
+        raise StoreError(DatabaseTrouble.DAMAGED, DAMAGED.format(file=file))
 
 
 async def _migrate(url: str, file: Path) -> None:

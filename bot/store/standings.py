@@ -17,7 +17,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.messages import CommunityId, PersonId
-from bot.store.model import Result, Standing
+from bot.store.model import MatchResult, Standing
 
 _DAY: Final = 86_400.0
 _MIDNIGHT: Final = 3 * 3600.0
@@ -61,7 +61,7 @@ class Scope(Struct, frozen=True, gc=False, order=True):
     players: int = 0
     """Tables with so many seats; 0: all tables."""
 
-    def holds(self, result: Result) -> bool:
+    def holds(self, result: MatchResult) -> bool:
         """Whether this result belongs to it."""
         return (
             self.community in (EVERYWHERE, result.community)
@@ -70,7 +70,7 @@ class Scope(Struct, frozen=True, gc=False, order=True):
         )
 
 
-def scopes(result: Result) -> tuple[Scope, ...]:
+def scopes(result: MatchResult) -> tuple[Scope, ...]:
     """The scopes to whose sums a result belongs."""
     return tuple(
         Scope(community, variant, players)
@@ -150,12 +150,12 @@ def _begin(day: date) -> float:
     return (day - _FIRST_DAY).days * _DAY + _MIDNIGHT
 
 
-def moment(result: Result) -> Moment:
+def moment(result: MatchResult) -> Moment:
     """Where a result stands among those of its person."""
     return result.at, result.match
 
 
-def added(before: Standing | None, result: Result) -> Standing:
+def added(before: Standing | None, result: MatchResult) -> Standing:
     """A person's sums with one more result, the newest."""
     old = before or Standing(result.person, result.name, 0, 0, 0, 0, 0, 0)
     streak = old.streak + 1 if result.won else 0
@@ -172,7 +172,7 @@ def added(before: Standing | None, result: Result) -> Standing:
     )
 
 
-def summed(results: Iterable[Result]) -> Standing | None:
+def summed(results: Iterable[MatchResult]) -> Standing | None:
     """One person's sums, from results in any order; ``None`` for no result."""
     found: Standing | None = None
     for result in sorted(results, key=moment):

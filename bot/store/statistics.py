@@ -20,14 +20,14 @@ from bot.messages import PersonId
 from bot.model import ROBOT_MARK
 from bot.store import badges
 from bot.store.contests import ENVIDO, TRUCO, Contest, FinishedHand, finished_hand, refused
-from bot.store.model import NUMBERS, Badge, Result, SeatCount, Statistics
+from bot.store.model import NUMBERS, Badge, MatchResult, SeatCount, Statistics
 from bot.store.standings import moment
 from engine.actions import QUIERO
 from engine.events import AnyEvent, Dealt, HandEnded
-from engine.fairness.verify import Field
+from engine.fairness.verify import ProofField
 from engine.numbers import Seat
 from engine.record.notation import parse_record
-from engine.record.notation.record import Proof, SeatTaken
+from engine.record.notation.record import ProofLine, SeatTaken
 from engine.record.replay import replay
 from engine.state.state import State
 
@@ -67,7 +67,7 @@ def count_record(text: str) -> tuple[SeatCount, ...]:
         if isinstance(one, SeatTaken)
     ]
     counts = none(record.header.players)
-    velo = Proof(Field.VELO.value) in record.statements
+    velo = ProofLine(ProofField.VELO.value) in record.statements
     events: tuple[AnyEvent, ...] = ()
     for played in replay(record).steps:
         if played.events and isinstance(played.events[0], Dealt):
@@ -131,7 +131,7 @@ def read_count(text: str) -> SeatCount:
     return msgspec.json.decode(text, type=SeatCount)
 
 
-def of_result(result: Result) -> Statistics | None:
+def of_result(result: MatchResult) -> Statistics | None:
     """What one result adds to its person's sums; ``None``: it was not counted, or the person has
     played no whole hand. Else two people could begin and leave matches to collect badges."""
     if result.counts == UNCOUNTED or not (count := read_count(result.counts)).hands:
@@ -149,7 +149,7 @@ def added(one: Statistics | None, other: Statistics) -> Statistics:
 
 
 def earned_by(
-    result: Result, sums: Mapping[str, Statistics]
+    result: MatchResult, sums: Mapping[str, Statistics]
 ) -> tuple[dict[str, Statistics], set[str]]:
     """A person's sums by game with one more result, and the badges that this result brings, also
     those that the person has already."""
@@ -167,7 +167,7 @@ def _of_sums(sums: Mapping[str, Statistics]) -> set[str]:
     return badges.of_sums(in_all("", sums.values()), games)
 
 
-def counted(results: Iterable[Result]) -> tuple[tuple[Statistics, ...], tuple[Badge, ...]]:
+def counted(results: Iterable[MatchResult]) -> tuple[tuple[Statistics, ...], tuple[Badge, ...]]:
     """What one person's results make: the sums by game, and the badges. Each badge comes from the
     first match that brought it; the order is that of :func:`bot.store.standings.moment`."""
     sums: dict[str, Statistics] = {}

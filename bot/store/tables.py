@@ -340,7 +340,7 @@ register = Table(
     ),
 )
 
-# One row: the last number and its link. Whoever adds to the register locks it.
+# One row: the last number and its link. A process that adds to the register locks it.
 register_end = Table(
     "register_end",
     METADATA,

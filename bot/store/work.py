@@ -1,14 +1,14 @@
-"""What is done in one transaction, without saying how a database is spoken to.
+"""The steps of one transaction, for any driver of a database.
 
-A work is a generator: it gives a :class:`Step`, is sent the rows the database answered, and returns
-its result at the end. A driver (:mod:`bot.store.sqlite`, :mod:`bot.store.postgres`) runs it where
-that costs least: SQLite's in the connection's own thread, from the first step to the commit.
-"""
+A work is a generator: it yields a :class:`RowStatement`, receives the rows of the database's
+answer, and returns its result at the end. A driver (:mod:`bot.store.sqlite`,
+:mod:`bot.store.postgres`) runs it where that costs least. SQLite's driver runs it in the
+connection's own thread, from the first step to the commit."""
 
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from bot.store.preparing import Prepared, Values
+from bot.store.preparing import PreparedStatement, Values
 
 T = TypeVar("T")
 
@@ -16,24 +16,24 @@ Rows = list[tuple[Any, ...]]
 """What a database answers: a tuple of values for each row."""
 
 
-class Step(NamedTuple):
+class RowStatement(NamedTuple):
     """One statement for some rows of values."""
 
-    statement: Prepared
+    statement: PreparedStatement
     rows: Sequence[Values]
     asks: bool = False
-    """The rows that it answers are wanted, those for the first row of values first."""
+    """Whether the database's rows are returned, in the order of the rows of values."""
 
 
-Work = Generator[Step, Rows, T]
+Work = Generator[RowStatement, Rows, T]
 
 
-def ask(statement: Prepared, *rows: Values) -> Work[Rows]:
-    """What the database answers to a statement for these rows of values."""
-    return (yield Step(statement, rows or ({},), asks=True))
+def ask(statement: PreparedStatement, *rows: Values) -> Work[Rows]:
+    """The rows that a statement returns for these rows of values."""
+    return (yield RowStatement(statement, rows or ({},), asks=True))
 
 
-def tell(statement: Prepared, rows: Sequence[Values]) -> Work[None]:
-    """Does something for each of these rows of values; nothing for none."""
+def tell(statement: PreparedStatement, rows: Sequence[Values]) -> Work[None]:
+    """Runs a statement for each of these rows of values."""
     if rows:
-        yield Step(statement, rows)
+        yield RowStatement(statement, rows)

@@ -21,8 +21,8 @@ from bot.store.changes import (
     MatchChange,
     Outcome,
     Repeated,
-    Seen,
     Short,
+    SurfaceSeen,
     rounds,
     transfers_of,
 )
@@ -97,7 +97,7 @@ def _write_round(use: Statements, changes: Sequence[Changes]) -> Work[list[Outco
     repeated = yield from _answer(use, [c for i, c in enumerate(changes) if i not in lost])
     first = [i for i, c in enumerate(changes) if i not in lost and _request(c) not in repeated]
     appended, beaten = yield from _append(use, [changes[i] for i in first])
-    # Whoever was beaten to a step has not to be told of chips: others have staked them.
+    # A process that was too late for a step is not told of missing chips: others have staked them.
     in_time = {i: changes[i] for i in first if not _is_beaten(changes[i], beaten)}
     short = yield from who_is_short(use, in_time)
     outcomes: list[Outcome] = []
@@ -172,7 +172,8 @@ def _shown_late(use: Statements, changes: Sequence[Changes]) -> Work[set[int]]:
 def _packed_meanwhile(use: Statements, changes: Sequence[Changes]) -> Work[set[int]]:
     """The indexes of the changes that write a log anew which was packed after it was read.
 
-    Whoever packs a match has locked a row of it: they come first, or leave the match out."""
+    The process that packs a match has locked one of its rows, so it comes first, or leaves the
+    match out."""
     lost = set()
     for index, change in enumerate(changes):
         for part in change.matches:
@@ -331,7 +332,7 @@ def _notice_values(notice: Notice) -> Values:
     return {**asdict(notice), "state": notice.state.value}
 
 
-def _seen_values(seen: Seen) -> Values:
+def _seen_values(seen: SurfaceSeen) -> Values:
     return {
         "surface": seen.surface,
         "now": seen.shown,

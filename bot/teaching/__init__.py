@@ -1,1 +1,1 @@
-"""What the teacher says of finished matches, for the people who played them."""
+"""The teacher's analyses of finished matches, for the people who played them."""

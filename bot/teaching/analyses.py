@@ -1,13 +1,14 @@
-"""The analyses of finished matches: whose they are, how they are made, and which are remembered.
+"""The analyses of finished matches: who may read them, how they are made, which are kept in memory.
 
-Only somebody who played a match gets its analysis, and only of their own seat. First the master's
-opinion of every choice is asked for; then the doubtful ones are measured, those first that seem the
-dearest, and what was found so far can be read meanwhile.
+Only a person who played the match gets its analysis, and only of their own seat. First the master
+gives an opinion of every choice. Then the doubtful choices are measured; those that seem to cost
+most come first. Meanwhile the person can read the mistakes found so far. In the end every choice
+has a verdict.
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -24,13 +25,13 @@ from engine.actions import Deal
 from engine.numbers import Seat
 from engine.record.notation import parse_record
 from engine.teacher import (
+    Explanation,
     GoesOn,
     Luck,
     Match,
     Measured,
     Moment,
     Opinion,
-    Reason,
     Verdict,
     luck_of,
     match_of,
@@ -43,40 +44,44 @@ from engine.teacher import (
 )
 
 DEAREST: Final = 3
-"""So many mistakes are told."""
-REMEMBERED: Final = 200
+"""The number of mistakes that are told first."""
+REMEMBERED: Final = 100
 """Analyses kept in memory."""
 
 
 class Mistake(Struct, frozen=True):
-    """One of the dearest mistakes of a match."""
+    """A mistake of a match."""
 
     verdict: Verdict
-    reason: Reason
+    reason: Explanation
     luck: Luck | None = None
-    """``None``: not worked out yet."""
+    """The part of luck; ``None``: not worked out yet."""
 
 
 class SoFar(Struct, frozen=True):
-    """What is known while choices are measured."""
+    """The state of an analysis while choices are measured."""
 
     info: MatchInfo
     left: int
-    """How many are still to be measured."""
+    """The number of choices that are still to be measured."""
     dearest: tuple[Mistake, ...]
 
 
 class Analysis(Struct, frozen=True):
-    """What the teacher says of one seat of a match."""
+    """The teacher's analysis of one seat of a match."""
 
     info: MatchInfo
-    choices: int
-    """How many were judged."""
-    mistakes: int
+    verdicts: tuple[Verdict, ...]
+    """The verdicts on all choices that were judged, in the order of the match."""
+    mistakes: tuple[Mistake, ...]
+    """The mistakes; those that cost most come first."""
     cost: Measured
-    """What all mistakes cost together, in points; 0 without mistakes."""
-    dearest: tuple[Mistake, ...]
-    """The dearest first."""
+    """The cost of all mistakes together, in points; 0 without mistakes."""
+
+    @property
+    def dearest(self) -> tuple[Mistake, ...]:
+        """The mistakes that are told first."""
+        return self.mistakes[:DEAREST]
 
 
 Found = Analysis | Progress | Nothing
@@ -100,9 +105,23 @@ class Analyses:
         return max(infos, key=lambda info: info.created).match if infos else ""
 
     async def of(self, match: MatchId, person: PersonId, patience: float) -> Found:
-        """The analysis of this person's seat; begun if there is none yet. After ``patience``
-        seconds it says how far it is, and goes on by itself."""
+        """The analysis of this person's seat. If there is none yet, the work begins. After
+        ``patience`` seconds the answer is the progress of the work, which goes on."""
         return await self._desk.answer(person, match, lambda: self._begin(match, person), patience)
+
+    async def ready(self, match: MatchId, person: PersonId) -> Analysis | None:
+        """The analysis of this person's seat, if it is in memory already; ``None``: it is not. No
+        work begins."""
+        if not any(one == match for one, _ in self._done):
+            return None
+        found = await self._begin(match, person)
+        return found if isinstance(found, Analysis) else None
+
+    async def is_theirs(self, match: MatchId, person: PersonId) -> bool:
+        """Whether this person may have an analysis of this match."""
+        info = await self._matches.info(match)
+        users = (await self._users.of(person)).all
+        return info is not None and not info.velo and _may_be_told(info, users)
 
     async def _begin(
         self, match: MatchId, person: PersonId
@@ -134,32 +153,32 @@ class Analyses:
             work.progress = Progress(info.match, moment.seen.number, hands)
             await self._desk.let_others_go_first()
             opinions.append(await asyncio.to_thread(opinion_of, moment, _seed(info, moment)))
-        mistakes = await self._measured(work, info, opinions)
-        return await asyncio.to_thread(
-            _summed_up, info, match, len(opinions), mistakes, work.goes_on
-        )
+        verdicts = await self._measured(work, info, opinions)
+        return await asyncio.to_thread(_summed_up, info, match, verdicts, work.goes_on)
 
     async def _measured(
         self, work: Work, info: MatchInfo, opinions: Sequence[Opinion]
     ) -> list[Verdict]:
-        """The mistakes, the dearest first."""
-        doubtful = sorted((one for one in opinions if one.is_doubtful), key=lambda one: -one.seems)
+        """The verdicts on these choices, in their order."""
+        verdicts = [one.found for one in opinions]
+        doubtful = [place for place, one in enumerate(opinions) if one.is_doubtful]
+        doubtful.sort(key=lambda place: -opinions[place].seems)
         mistakes: list[Verdict] = []
-        for number, opinion in enumerate(doubtful):
+        for number, place in enumerate(doubtful):
+            opinion = opinions[place]
             dearest = tuple(Mistake(one, reason_of(one)) for one in mistakes[:DEAREST])
             so_far = SoFar(info, len(doubtful) - number, dearest)
             work.progress = replace(work.progress, so_far=so_far)
             await self._desk.let_others_go_first()
             seed = _seed(info, opinion.found.moment)
             found = await asyncio.to_thread(weighed, opinion, seed, work.goes_on)
-            if found.is_mistake:
-                mistakes.append(found)
-                mistakes.sort(key=lambda one: (-one.chance.mean, one.moment.place))
-        return mistakes
+            verdicts[place] = found
+            mistakes = _dearest_first((*mistakes, found))
+        return verdicts
 
 
 def _may_be_told(info: MatchInfo, users: Sequence[PersonId]) -> bool:
-    """Whether one of these users played a match that is over."""
+    """Whether the match is over and one of these users played it."""
     played = any(info.seat_in_result(user) is not None for user in users)
     return played and info.status is Status.OVER
 
@@ -170,19 +189,18 @@ def _played(text: str, number: int) -> tuple[Match, tuple[Moment, ...]]:
     return match, tuple(moments(match, seat))
 
 
+def _dearest_first(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """The mistakes among them, the dearest first."""
+    mistakes = [one for one in verdicts if one.is_mistake]
+    return sorted(mistakes, key=lambda one: (-one.chance.mean, one.moment.place))
+
+
 def _summed_up(
-    info: MatchInfo, match: Match, choices: int, mistakes: Sequence[Verdict], goes_on: GoesOn
+    info: MatchInfo, match: Match, verdicts: Sequence[Verdict], goes_on: GoesOn
 ) -> Analysis:
-    return Analysis(
-        info=info,
-        choices=choices,
-        mistakes=len(mistakes),
-        cost=total_cost(mistakes),
-        dearest=tuple(
-            Mistake(one, reason_of(one), _luck(info, match, one, goes_on))
-            for one in mistakes[:DEAREST]
-        ),
-    )
+    mistakes = _dearest_first(verdicts)
+    told = tuple(Mistake(one, reason_of(one), _luck(info, match, one, goes_on)) for one in mistakes)
+    return Analysis(info, tuple(verdicts), told, total_cost(mistakes))
 
 
 def _luck(info: MatchInfo, match: Match, found: Verdict, goes_on: GoesOn) -> Luck:

@@ -1,8 +1,9 @@
-"""Where the teacher works: beside the loop, one task after another, and one for each person.
+"""The teacher's desk: it works beside the event loop, on one task at a time, one task for each
+person.
 
-A task waits behind people's commands and the robots at tables: between two pieces it looks whether
-somebody else is to be served, and before each deal that is played on its thread lets the other
-threads go first. What takes longer says how far it is, and goes on by itself.
+People's commands and the robots at tables go first. Between two pieces of a task the desk checks
+whether somebody waits; before each deal that is played on, the task's thread lets other threads
+run. If a task takes long, the person reads its progress, and the task goes on.
 """
 
 import asyncio
@@ -18,24 +19,24 @@ from bot.messages import PersonId
 log = structlog.get_logger(__name__)
 
 AT_ONCE: Final = 50
-"""Tasks under way or waiting; whoever asks then is told to come back."""
+"""The most tasks that may run or wait. A person who asks then is told to come back."""
 _PAUSE: Final = 0.02
 _BREATH: Final = 0.001
 """Seconds for which the thread leaves the processor to others before each deal."""
 _PAUSES: Final = 250
-"""For so many pauses a piece waits for others at most."""
+"""The most pauses for which a piece waits."""
 
 
 class Progress(Struct, frozen=True):
     """A task that is under way."""
 
     wanted: str
-    """What it is about: a match, or what else its asker calls it."""
+    """The subject of the task: a match, or another name that the caller gives it."""
     at: int
-    """The hand, or the match, that is looked at now; 0: it waits for others."""
+    """The hand or match that the task has reached; 0: it waits for others."""
     of: int
     so_far: Struct | None = None
-    """What was found already, if that can be told."""
+    """The results so far, if they can be told."""
 
 
 class Nothing(Struct, frozen=True):
@@ -54,8 +55,8 @@ class Work:
         self.is_over = False
 
     def goes_on(self) -> bool:
-        """Whether the answer is still wanted. Asked by the thread that works it out; it leaves the
-        processor to others first."""
+        """Whether the answer is still wanted. The thread that works on it asks; first it leaves the
+        processor to others."""
         time.sleep(_BREATH)
         return not self.is_over
 
@@ -79,9 +80,9 @@ class Desk:
         begin: Callable[[], Awaitable[Answer | Making[Answer]]],
         patience: float,
     ) -> Answer | Progress | Nothing:
-        """The answer to this person. ``begin`` gives it at once, or says how it is made. After
-        ``patience`` seconds the answer is how far it is; so it is where the person has asked for
-        something else before that is not ready."""
+        """The answer to this person. ``begin`` returns it at once, or returns the work that makes
+        it. After ``patience`` seconds the answer is the progress of the work. The same holds if an
+        earlier task of this person is not ready."""
         work = self._under_way.get(person)
         if work is None:
             found = await begin()
@@ -102,14 +103,14 @@ class Desk:
         return cast("Answer | Nothing", work.task.result())
 
     async def end(self) -> None:
-        """Gives up what is under way."""
+        """Cancels the tasks that run or wait."""
         tasks = [work.task for work in self._under_way.values() if work.task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def let_others_go_first(self) -> None:
-        """Waits while others are being served, for some seconds at most."""
+        """Waits while others are served, a few seconds at most."""
         for _ in range(_PAUSES):
             if not self._is_busy():
                 return

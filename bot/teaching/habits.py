@@ -1,8 +1,8 @@
 """A person's habits over their last matches, and one thing to try.
 
-They are counted from the person's own choices with what they knew then, and told to nobody else.
-Matches that were played with ``velo``, and guided ones, are left out; so is a hand of the day until
-its day is over, and what a robot did in the person's seat.
+They are counted from the person's own choices with the knowledge they had then, and only this
+person reads them. Some matches are left out: those with ``velo``, guided matches, and hands of a
+day that is not over. Choices that a robot made in the person's seat are left out too.
 """
 
 import asyncio
@@ -24,17 +24,17 @@ from engine.teacher import match_of
 from engine.teacher.habits import Case, Found, cases_of, habits_of, to_try
 
 MATCHES: Final = 50
-"""So many matches are looked at, the newest."""
+"""The number of matches that are looked at: the newest ones."""
 GAMES: Final = 3
-"""So many games are told, those that were played most."""
+"""The number of games that are told: those that were played most."""
 REMEMBERED: Final = 2000
 """Seats of matches whose cases are kept in memory."""
 WANTED: Final = "habitos"
-"""How the desk calls the task."""
+"""The desk's name for the task."""
 
 
 class GameHabits(Struct, frozen=True):
-    """What was counted at one game."""
+    """The person's habits in one game."""
 
     variant: str
     matches: int
@@ -42,7 +42,7 @@ class GameHabits(Struct, frozen=True):
 
 
 class Habits(Struct, frozen=True):
-    """What is told a person of their habits."""
+    """The habits of a person as the page shows them."""
 
     games: tuple[GameHabits, ...]
     """The game that was played most is the first."""
@@ -63,8 +63,8 @@ class HabitReader:
         self._cases: OrderedDict[tuple[MatchId, int], tuple[Case, ...]] = OrderedDict()
 
     async def of(self, person: PersonId, patience: float) -> Habits | Progress | Nothing:
-        """The habits of this person. After ``patience`` seconds it says how far it is, and goes on
-        by itself."""
+        """The habits of this person. After ``patience`` seconds the answer is the progress of the
+        count, which goes on."""
         return await self._desk.answer(person, WANTED, lambda: self._begin(person), patience)
 
     async def _begin(
@@ -98,8 +98,8 @@ class HabitReader:
         return advised([game for game in games if game.found])
 
     async def _cases_in(self, info: MatchInfo, seat: int) -> tuple[Case, ...] | None:
-        """``None``: the record may not be read yet, as of a hand of the day that others still
-        play."""
+        """The person's cases in one match. ``None``: the record may not be read yet, for example of
+        a hand of a day that is not over."""
         key = (info.match, seat)
         if key not in self._cases:
             await self._desk.let_others_go_first()
@@ -116,7 +116,8 @@ def _cases(text: str, number: int) -> tuple[Case, ...]:
 
 
 def advised(games: list[GameHabits]) -> Habits | Nothing:
-    """These games, the most played of them, with the one thing to try in any of these."""
+    """The habits of the most played of these games, with the one thing to try, which may be about
+    any of them."""
     if not games:
         return Nothing("habits.none")
     told = tuple(games[:GAMES])

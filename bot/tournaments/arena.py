@@ -1,4 +1,4 @@
-"""Arena: for a set time whoever is free plays the next one who is free."""
+"""Arena: for a set time, each free player plays the next free player."""
 
 from bot.tournaments.standings import standings
 from bot.tournaments.state import NOBODY, Pairing, Tournament

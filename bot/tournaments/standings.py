@@ -14,7 +14,7 @@ _STREAK: Final = 2
 """After so many wins in a row each further one counts double in an arena."""
 
 
-class Place(Struct, frozen=True):
+class Placing(Struct, frozen=True):
     """One unit's place in a tournament."""
 
     unit: int
@@ -32,7 +32,7 @@ class Place(Struct, frozen=True):
     """In a league: pairings that nobody has won."""
 
 
-def standings(tournament: Tournament) -> tuple[Place, ...]:
+def standings(tournament: Tournament) -> tuple[Placing, ...]:
     """All units, the best first.
 
     With equal points counts: in a Swiss tournament what the adversaries have; then who has won
@@ -52,7 +52,7 @@ def standings(tournament: Tournament) -> tuple[Place, ...]:
         drawn = sum(one.winner == NOBODY for one in met) if draws else 0
         same = [other for other in beaten if points[other] == points[unit]]
         places.append(
-            Place(
+            Placing(
                 unit,
                 points[unit],
                 len(beaten),
@@ -73,7 +73,7 @@ def _points(tournament: Tournament, unit: int) -> int:
         # Everybody rests as often as the others.
         mine = [one for one in mine if not one.is_bye]
     if tournament.format is Format.LEAGUE:
-        # A draw is for those who still play: whoever has left came to nothing.
+        # A draw counts for people who still play. A player who has left gets nothing.
         drawn = sum(one.winner == NOBODY for one in mine if not tournament.units[unit].out)
         return drawn + _WIN_IN_LEAGUE * sum(one.winner == unit for one in mine)
     return sum(one.winner == unit for one in mine)

@@ -32,13 +32,13 @@ class Format(StrEnum):
     """How a tournament is held."""
 
     ELIMINATION = "eliminacion"
-    """Whoever loses is out."""
+    """A player who loses is out."""
     ROUND_ROBIN = "todos"
     """Everybody plays everybody once."""
     SWISS = "suizo"
     """A few rounds; each plays somebody who stands near, and nobody twice."""
     ARENA = "arena"
-    """For a set time, whoever is free plays the next one who is free."""
+    """For a set time, each free player plays the next free player."""
     LEAGUE = "liga"
     """Everybody plays everybody once, in rounds of several days; each pairing when its people
     want."""
@@ -166,8 +166,8 @@ class Tournament(Struct, frozen=True, gc=False):
 
     @property
     def takes_late(self) -> bool:
-        """Whether one may sign up while it is held: whoever comes to an arena of singles plays with
-        the next one who is free."""
+        """Whether people may sign up after it has begun. In an arena of singles a new player plays
+        the next free player."""
         return self.format is Format.ARENA and self.size == 1 and not self.closing
 
     @property
@@ -192,8 +192,8 @@ class Tournament(Struct, frozen=True, gc=False):
         return next((one for one in self.entrants if one.person == person), None)
 
     def unit_of(self, person: PersonId) -> int:
-        """The number of the person's unit; :data:`NOBODY`: they are in none. Who has two, because
-        two entrants became one person, is in the one that still plays."""
+        """The number of the person's unit; :data:`NOBODY`: they are in none. If two entrants became
+        one person, that person has two units; then it is the one that still plays."""
         found = [
             number
             for number, unit in enumerate(self.units)

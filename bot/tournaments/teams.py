@@ -1,4 +1,5 @@
-"""Who plays together: those who have chosen one another, and the others as they are drawn."""
+"""The teams of a tournament: people who have chosen one another, and the others as they are
+drawn."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,7 +18,7 @@ Team = tuple[Entrant, ...]
 def chosen_teams(tournament: Tournament) -> tuple[Team, ...]:
     """Those who have chosen one another, as long as they fit into one unit: pairs, and in a
     tournament of trios trios too. A third one belongs to a pair once they and one of the pair have
-    chosen each other. Who has signed up earlier comes first."""
+    chosen each other. People who signed up earlier come first."""
     people = {one.person: one for one in tournament.entrants}
     team: dict[PersonId, list[Entrant]] = {one.person: [one] for one in tournament.entrants}
     for one in tournament.entrants:
@@ -108,13 +109,13 @@ def _as_in_units(one: Entrant) -> Entrant:
 
 
 def units_of(tournament: Tournament, seeds: Sequence[PersonId]) -> tuple[Unit, ...]:
-    """The units that those who have signed up make. ``seeds``: people from the strongest to the
-    weakest; whoever is not among them comes after them.
+    """The units of the people who have signed up. ``seeds``: people from the strongest to the
+    weakest; people who are not among them come after them.
 
-    Who has chosen one another plays together. Of the others the strongest play with the weakest, so
-    that all units are about equal. Whoever is one too many stays out: of those without a whole team
-    those who have signed up last. The first unit is the strongest: the one whose people come first
-    by their places among all who play."""
+    People who have chosen one another play together. Of the others the strongest play with the
+    weakest, so that all units are about equal. If the number does not fit, the people without a
+    whole team who signed up last stay out. The first unit is the strongest: its people have the
+    best places among all who play."""
     size, order = tournament.size, {person: place for place, person in enumerate(seeds)}
     ranked = sorted(tournament.entrants, key=lambda one: order.get(one.person, len(order)))
     teams = chosen_teams(tournament)

@@ -20,7 +20,7 @@ from engine.record.notation.record import table_of
 from engine.state.table import Table
 
 
-class Field(Enum):
+class ProofField(Enum):
     """A field of a proof. The value is the field's word in the record."""
 
     RECORD = "record"
@@ -44,18 +44,18 @@ class Field(Enum):
     """A proof line with a word that the protocol does not have."""
 
 
-class Fault(Struct, frozen=True):
+class ProofFault(Struct, frozen=True):
     """The first fault of a proof."""
 
     hand: int
     """The number of the hand, from 1; 0: before the first one."""
-    field: Field
+    field: ProofField
     line: int
     """The number of the line with the fault, from 1. For a field that is missing: the line of its
     hand."""
 
 
-class Verdict(Struct, frozen=True):
+class ProofResult(Struct, frozen=True):
     """What the check of a proof has found."""
 
     proved: bool
@@ -67,7 +67,7 @@ class Verdict(Struct, frozen=True):
     """How many hands were checked and are right."""
     velo: bool = False
     """The secret is not published: only the cards that the table has seen are checked."""
-    fault: Fault | None = None
+    fault: ProofFault | None = None
 
     @property
     def holds(self) -> bool:
@@ -75,17 +75,17 @@ class Verdict(Struct, frozen=True):
         return self.proved and self.fault is None
 
 
-def verify(text: str) -> Verdict:
+def verify(text: str) -> ProofResult:
     """Checks the proof in a record."""
     checker = _Checker(text)
     if not any(line.words[:1] == ["proof"] for line in checker.lines):
-        return Verdict(proved=False)
+        return ProofResult(proved=False)
     fault = None
     try:
         checker.check()
     except _Wrong as wrong:
         fault = wrong.fault
-    return Verdict(
+    return ProofResult(
         proved=True,
         match=checker.match,
         commitment=checker.commitment.hex(),
@@ -105,8 +105,8 @@ class _Line(Struct, frozen=True):
 
 
 class _Wrong(Exception):
-    def __init__(self, hand: int, field: Field, line: int) -> None:
-        self.fault = Fault(hand, field, line)
+    def __init__(self, hand: int, field: ProofField, line: int) -> None:
+        self.fault = ProofFault(hand, field, line)
 
 
 class _Hand(Struct):
@@ -146,7 +146,7 @@ class _Checker:
         self.again: tuple[int, ...] = ()
         """The deals in the order in which they come back (AZ-26)."""
 
-    def wrong(self, field: Field, line: int) -> NoReturn:
+    def wrong(self, field: ProofField, line: int) -> NoReturn:
         raise _Wrong(self.hand, field, line)
 
     def check(self) -> None:
@@ -169,7 +169,7 @@ class _Checker:
             if parsed.record is not None:
                 before = [line for line in self.lines if line.number <= parsed.problem.line]
                 self.hand = sum(line.words[0] == "hand" for line in before)
-            self.wrong(Field.RECORD, parsed.problem.line)
+            self.wrong(ProofField.RECORD, parsed.problem.line)
         return table_of(parsed.record.header)
 
     def _hands(self, lines: list[_Line]) -> Iterator[_Hand]:
@@ -193,15 +193,17 @@ class _Checker:
 
     def _published(self, hands: list[_Hand]) -> _Line | None:
         """The line with the secret; ``None``: there is none. A fault if it is not the last line."""
-        found = [line for line in self.lines if line.words[:2] == ["proof", Field.PUBLISHED.value]]
+        found = [
+            line for line in self.lines if line.words[:2] == ["proof", ProofField.PUBLISHED.value]
+        ]
         if not found:
             return None
         if len(found) > 1 or found[0] is not self.lines[-1]:
             self.hand = hands[-1].number if hands else 0
-            self.wrong(Field.PUBLISHED, found[0].number)
+            self.wrong(ProofField.PUBLISHED, found[0].number)
         return found[0]
 
-    def _hex(self, field: Field, line: _Line, word: int, size: int = HASH_SIZE) -> bytes:
+    def _hex(self, field: ProofField, line: _Line, word: int, size: int = HASH_SIZE) -> bytes:
         """The bytes that a word of a line gives in hexadecimal digits."""
         text = line.words[word] if word < len(line.words) else ""
         if len(text) != 2 * size or not _HEX.issuperset(text):
@@ -216,36 +218,36 @@ class _Checker:
             if line.words[0] == "proof":
                 proofs.setdefault(line.words[1] if line.words[1:] else "", []).append(line)
 
-        def one(field: Field, count: int) -> _Line:
+        def one(field: ProofField, count: int) -> _Line:
             found = proofs.pop(field.value, [])
             if len(found) != 1 or len(found[0].words) != count:
                 self.wrong(field, found[-1].number if found else 1)
             return found[0]
 
-        line = one(Field.PROTOCOL, 3)
+        line = one(ProofField.PROTOCOL, 3)
         if line.words[2] != PROTOCOL:
-            self.wrong(Field.PROTOCOL, line.number)
-        self.match = one(Field.MATCH, 3).words[2]
-        committed = one(Field.COMMITMENT, 3)
-        self.commitment = self._hex(Field.COMMITMENT, committed, 2)
-        self._register(one(Field.REGISTER, 5))
-        if Field.VELO.value in proofs:
-            line = one(Field.VELO, 2)
+            self.wrong(ProofField.PROTOCOL, line.number)
+        self.match = one(ProofField.MATCH, 3).words[2]
+        committed = one(ProofField.COMMITMENT, 3)
+        self.commitment = self._hex(ProofField.COMMITMENT, committed, 2)
+        self._register(one(ProofField.REGISTER, 5))
+        if ProofField.VELO.value in proofs:
+            line = one(ProofField.VELO, 2)
             self.velo = True
             if self.table.deals:
-                self.wrong(Field.VELO, line.number)  # AZ-28
+                self.wrong(ProofField.VELO, line.number)  # AZ-28
         contributions = [
-            self._hex(Field.CONTRIBUTION, line, 3)
-            for line in self._contributions(proofs.pop(Field.CONTRIBUTION.value, []))
+            self._hex(ProofField.CONTRIBUTION, line, 3)
+            for line in self._contributions(proofs.pop(ProofField.CONTRIBUTION.value, []))
         ]
-        mixed = one(Field.TABLE, 3)
+        mixed = one(ProofField.TABLE, 3)
         for left in proofs.values():
-            self.wrong(Field.OTHER, left[0].number)
-        self.mixed = self._hex(Field.TABLE, mixed, 2)
+            self.wrong(ProofField.OTHER, left[0].number)
+        self.mixed = self._hex(ProofField.TABLE, mixed, 2)
         rules = rules_lines(line.text for line in lines if line.words[0] in RULES_WORDS)
         made = deal.table_hash(self.commitment, deal.rules_hash(rules, self.velo), contributions)
         if made != self.mixed:
-            self.wrong(Field.TABLE, mixed.number)
+            self.wrong(ProofField.TABLE, mixed.number)
         self._secret(secret, committed)
         if deals := self.table.deals:
             self.again = deal.order_again(self.secret, self.match, self.mixed, deals)
@@ -253,29 +255,29 @@ class _Checker:
     def _register(self, line: _Line) -> None:
         number = line.words[2]
         if not (number.isascii() and number.isdigit()) or str(int(number)) != number:
-            self.wrong(Field.REGISTER, line.number)
-        before, link = (self._hex(Field.REGISTER, line, word) for word in (3, 4))
+            self.wrong(ProofField.REGISTER, line.number)
+        before, link = (self._hex(ProofField.REGISTER, line, word) for word in (3, 4))
         if link != deal.link_of(before, int(number), self.match, self.commitment):
-            self.wrong(Field.REGISTER, line.number)
+            self.wrong(ProofField.REGISTER, line.number)
 
     def _contributions(self, lines: list[_Line]) -> list[_Line]:
         """Checks the lines with the contributions: one for each seat, in the order of the seats."""
         players = self.table.players
         for seat, line in enumerate(lines):
             if len(line.words) != 4 or line.words[2] != str(seat):
-                self.wrong(Field.CONTRIBUTION, line.number)
+                self.wrong(ProofField.CONTRIBUTION, line.number)
         if len(lines) != players:
-            self.wrong(Field.CONTRIBUTION, lines[-1].number if lines else 1)
+            self.wrong(ProofField.CONTRIBUTION, lines[-1].number if lines else 1)
         return lines
 
     def _secret(self, line: _Line | None, committed: _Line) -> None:
         if self.velo or line is None:
             if self.velo != (line is None):
-                self.wrong(Field.PUBLISHED, line.number if line else committed.number)
+                self.wrong(ProofField.PUBLISHED, line.number if line else committed.number)
             return
-        self.secret = self._hex(Field.PUBLISHED, line, 2)
+        self.secret = self._hex(ProofField.PUBLISHED, line, 2)
         if len(line.words) != 3 or self.commitment != deal.commitment_of(self.match, self.secret):
-            self.wrong(Field.PUBLISHED, line.number)
+            self.wrong(ProofField.PUBLISHED, line.number)
 
     # --- a hand -------------------------------------------------------------------------------
 
@@ -285,36 +287,36 @@ class _Checker:
             if line.words[0] == "proof":
                 word = line.words[1] if line.words[1:] else ""
                 if word not in (_OF_A_HAND if hand.number else _OF_AN_END):
-                    self.wrong(Field.OTHER, line.number)
+                    self.wrong(ProofField.OTHER, line.number)
                 proofs.setdefault(word, []).append(line)
         if not hand.number:
             self._transcript(hand)
             return
 
-        def one(field: Field, count: int) -> _Line:
+        def one(field: ProofField, count: int) -> _Line:
             found = proofs.get(field.value, [])
             if len(found) != 1 or len(found[0].words) != count:
                 self.wrong(field, found[-1].number if found else hand.line)
             return found[0]
 
-        root = one(Field.ROOT, 3)
-        given = self._hex(Field.ROOT, root, 2)
+        root = one(ProofField.ROOT, 3)
+        given = self._hex(ProofField.ROOT, root, 2)
         deck = None
         if not self.velo:
             key = deal.hand_key(self.secret, self.match, hand.number, self.mixed)
             deck = fair_deck(self.table, hand.number, key, self._again(hand))
-        leaves = self._leaves(hand, deck, proofs.get(Field.LEAVES.value, []))
+        leaves = self._leaves(hand, deck, proofs.get(ProofField.LEAVES.value, []))
         if given != deal.root_of(leaves):
-            self.wrong(Field.ROOT, root.number)
-        opened = self._openings(leaves, proofs.get(Field.OPENING.value, []))
-        offset = self._cut(hand, one(Field.CUT, 5))
+            self.wrong(ProofField.ROOT, root.number)
+        opened = self._openings(leaves, proofs.get(ProofField.OPENING.value, []))
+        offset = self._cut(hand, one(ProofField.CUT, 5))
         if deck is not None:
             write = self.table.spelling.write
             opened = {place: write(card) for place, card in enumerate(deck.cards)}
             if hand.number <= self.table.deals:
                 self.dealt_from[hand.number] = deal.cut(deck.cards, offset)
         self._cards(hand, offset, opened)
-        self._all_open(hand, proofs.get(Field.OPENING.value, []))
+        self._all_open(hand, proofs.get(ProofField.OPENING.value, []))
         self._transcript(hand)
 
     def _again(self, hand: _Hand) -> tuple[Card, ...] | None:
@@ -333,11 +335,11 @@ class _Checker:
             return deck.leaves
         size = len(self.table.deck)
         if len(lines) != 1 or len(lines[0].words) != size + 2:
-            self.wrong(Field.LEAVES, lines[-1].number if lines else hand.line)
+            self.wrong(ProofField.LEAVES, lines[-1].number if lines else hand.line)
         (line,) = lines
-        leaves = tuple(self._hex(Field.LEAVES, line, word + 2) for word in range(size))
+        leaves = tuple(self._hex(ProofField.LEAVES, line, word + 2) for word in range(size))
         if deck is not None and leaves != deck.leaves:
-            self.wrong(Field.LEAVES, line.number)
+            self.wrong(ProofField.LEAVES, line.number)
         return leaves
 
     def _cut(self, hand: _Hand, line: _Line) -> int:
@@ -356,7 +358,7 @@ class _Checker:
         size = len(self.table.deck)
         made = deal.offset_of(self.mixed, hand.number, choice, size) if right else -1
         if offset != str(made):
-            self.wrong(Field.CUT, line.number)
+            self.wrong(ProofField.CUT, line.number)
         return made
 
     def _openings(self, leaves: tuple[bytes, ...], lines: list[_Line]) -> dict[int, str]:
@@ -365,12 +367,12 @@ class _Checker:
         for line in lines:
             places = [str(place) for place in range(len(leaves))]
             if len(line.words) != 5 or line.words[2] not in places:
-                self.wrong(Field.OPENING, line.number)
+                self.wrong(ProofField.OPENING, line.number)
             place, card = int(line.words[2]), line.words[4]
-            salt = self._hex(Field.OPENING, line, 3, deal.SALT_SIZE)
+            salt = self._hex(ProofField.OPENING, line, 3, deal.SALT_SIZE)
             leaf = deal.leaf_of(self.hand, place, salt, card)
             if place in found or leaf != leaves[place]:
-                self.wrong(Field.OPENING, line.number)
+                self.wrong(ProofField.OPENING, line.number)
             found[place] = card
         return found
 
@@ -383,16 +385,16 @@ class _Checker:
 
         def told(card: str, place: int, line: int) -> None:
             if card != UNKNOWN_TEXT and known.get(place) != card:
-                self.wrong(Field.CARDS, line)
+                self.wrong(ProofField.CARDS, line)
 
         for line in hand.lines:
             if line.words[0] == "deal":
                 for card, place in zip(line.words[2:], split[int(line.words[1])], strict=True):
                     if card == UNKNOWN_TEXT and not self.velo:
-                        self.wrong(Field.CARDS, line.number)
+                        self.wrong(ProofField.CARDS, line.number)
                     told(card, place, line.number)
             elif line.words[0] == "deck":
-                self.wrong(Field.CARDS, line.number)  # more cards than dealt (AZ-19)
+                self.wrong(ProofField.CARDS, line.number)  # more cards than dealt (AZ-19)
         if hand.turned:
             told(hand.turned, after[self.table.dealt], hand.line)
         self._own_cards(hand)
@@ -407,7 +409,7 @@ class _Checker:
                 for card in words[2:]:
                     if card != UNKNOWN_TEXT and not card.isdigit():
                         if card not in left[words[0]]:
-                            self.wrong(Field.CARDS, line.number)
+                            self.wrong(ProofField.CARDS, line.number)
                         left[words[0]].remove(card)
 
     def _all_open(self, hand: _Hand, openings: list[_Line]) -> None:
@@ -425,19 +427,19 @@ class _Checker:
                 laid.add(words[2] if words[2:] else UNKNOWN_TEXT)
         if not laid <= opened or not opened <= dealt:
             wrong = next((line.number for line in openings if line.words[4] not in dealt), 0)
-            self.wrong(Field.OPENING, wrong or hand.line)
+            self.wrong(ProofField.OPENING, wrong or hand.line)
 
     def _transcript(self, hand: _Hand) -> None:
         """Checks that the hash was made of the public lines since the last transcript."""
         covered = 0
         lines = [line.text for line in hand.lines]
         for at, line in enumerate(hand.lines):
-            if line.words[:2] != ["proof", Field.TRANSCRIPT.value]:
+            if line.words[:2] != ["proof", ProofField.TRANSCRIPT.value]:
                 continue
             said = list(public_lines(lines[:at]))
             made = deal.next_transcript(self.transcript, said[covered:])
-            if len(line.words) != 3 or self._hex(Field.TRANSCRIPT, line, 2) != made:
-                self.wrong(Field.TRANSCRIPT, line.number)
+            if len(line.words) != 3 or self._hex(ProofField.TRANSCRIPT, line, 2) != made:
+                self.wrong(ProofField.TRANSCRIPT, line.number)
             covered, self.transcript = len(said), made
         if covered != len(list(public_lines(lines))):
-            self.wrong(Field.TRANSCRIPT, hand.line)
+            self.wrong(ProofField.TRANSCRIPT, hand.line)

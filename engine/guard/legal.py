@@ -19,6 +19,7 @@ from engine.cards import UNKNOWN
 from engine.errors import IllegalAction, Reason
 from engine.guard.offers import DISCARD, EITHER, NO_CARD, NTH, PILES, Offer, offer_of
 from engine.guard.refusals import explain
+from engine.nodes import Node
 from engine.numbers import NOBODY, Seat
 from engine.state.seats import awaited_in, waits_for_blind
 from engine.state.state import CLAIMS, OVER, Hand, State
@@ -189,7 +190,7 @@ def needs(state: State) -> str:
     return "close" if hand.position.phase == CLAIMS else "seat"
 
 
-def check(state: State, action: Action) -> memo.Node:
+def check(state: State, action: Action) -> Node:
     """Returns the node of the position if the step may be taken now; otherwise raises
     :class:`IllegalAction` with the reason."""
     hand = state.hand

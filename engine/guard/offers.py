@@ -184,7 +184,7 @@ def _traps(table: Table, position: Position, top: Pending | None, seat: Seat) ->
     return traps
 
 
-class Words(NamedTuple):
+class Sayable(NamedTuple):
     """Everything that a seat may say or do, before the guard looks at its cards."""
 
     every: tuple[Legal, ...]
@@ -197,11 +197,11 @@ class Words(NamedTuple):
     """In a special hand the two best cards decide what a seat may say, in place of the flor."""
 
 
-_words: Final = partial(tuple.__new__, Words)
+_words: Final = partial(tuple.__new__, Sayable)
 """``Words(...)`` of a tuple, in half the time."""
 
 
-def _told_apart(table: Table, words: Words) -> Offer:
+def _told_apart(table: Table, words: Sayable) -> Offer:
     """The offer made of these words: divided into words for a seat with a flor and words for a seat
     without one."""
     every, traps, game, lay, trap, special = words

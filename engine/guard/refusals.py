@@ -52,6 +52,9 @@ from engine.state.state import (
 )
 from engine.state.table import Table
 
+BLIND_ANSWERS: Final = (QUIERO, NO_QUIERO, *PART_VERBS)
+"""What may be said when a blind call waits for its answer (TR-COM-02)."""
+
 
 def explain(
     table: Table, position: Position, seat: Seat, verb: str, arg: int, has_flor: bool | None
@@ -183,7 +186,7 @@ def _why_no_blind_answer(table: Table, position: Position, seat: Seat, verb: str
     """TR-COM-02: nothing else may be done until the other side's pie has answered the blind
     call."""
     top = position.stack[-1]
-    if verb not in (QUIERO, NO_QUIERO, *PART_VERBS):
+    if verb not in BLIND_ANSWERS:
         return Reason.ANSWER_FIRST
     if table.sides[seat] == top.side:
         return Reason.OWN_CALL

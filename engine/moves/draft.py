@@ -29,13 +29,13 @@ from engine.state.state import (
     OPEN,
     TRUCO_POINTS_KIND,
     Bet,
+    DueProof,
     Entry,
     Hand,
     Held,
     Pending,
     Play,
     Position,
-    Proof,
     Spoken,
     State,
     Statement,
@@ -169,7 +169,7 @@ class Draft:
         self.facts: tuple[Fact, ...] = hand.facts
         self.stopped = hand.stopped
         self.waiting: tuple[Entry, ...] = hand.waiting
-        self.proofs: tuple[Proof, ...] = hand.proofs
+        self.proofs: tuple[DueProof, ...] = hand.proofs
         self.statements: tuple[Statement, ...] = hand.statements
         self.put_away = hand.put_away
         self.bets: tuple[Bet, ...] = hand.bets
@@ -499,7 +499,7 @@ class Draft:
         need no proof are credited at once. The others are held, so that the score does not reveal
         the cards.
         """
-        self.proofs = (*self.proofs, *(Proof(kind, seat) for seat in seats))
+        self.proofs = (*self.proofs, *(DueProof(kind, seat) for seat in seats))
         show = self.rules.show.claim
         if not show and stated == NO_NUMBER and claimant == NOBODY:
             self.win(kind, side, points, article)

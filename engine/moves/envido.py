@@ -22,8 +22,8 @@ from engine.state.state import (
     GAME_NAMES,
     REFUSED,
     Bet,
+    DueProof,
     Pending,
-    Proof,
     other,
 )
 from engine.state.ties import ALTERNATING, prevails
@@ -31,7 +31,7 @@ from engine.state.ties import ALTERNATING, prevails
 # --- formulas --------------------------------------------------------------------------------
 
 
-class Standing(Protocol):
+class FormulaInput(Protocol):
     """What a formula reads. A draft is one; the class of a reader that works out beforehand what a
     call would pay is another."""
 
@@ -94,14 +94,14 @@ FALTA: Final[dict[str, Callable[[RuleSet, tuple[int, ...], Side], int]]] = {
 }
 
 
-def falta(draft: Standing, winner: Side) -> int:
+def falta(draft: FormulaInput, winner: Side) -> int:
     """The points that a falta would pay ``winner`` now. At least 1, because with ``more_points`` a
     game goes on after a tie above the target."""
     formula = FALTA[draft.rules.envido.falta]
     return max(1, formula(draft.rules, draft.by_side(), winner))
 
 
-def falta_here(draft: Standing, winner: Side) -> int:
+def falta_here(draft: FormulaInput, winner: Side) -> int:
     """The worth of a falta in the running contest. In a duel it is exactly the cap (AR-PIC-04,
     UY-SEI-03)."""
     duels = draft.rules.duels
@@ -110,7 +110,7 @@ def falta_here(draft: Standing, winner: Side) -> int:
     return falta(draft, winner)
 
 
-def _level(draft: Standing, winner: Side) -> int:
+def _level(draft: FormulaInput, winner: Side) -> int:
     """*A igualar* (TR-ENV-17): a winner that is behind gets the difference of the scores; a winner
     that leads gets what it lacks to the end of its half of the game."""
     score = draft.by_side()
@@ -118,12 +118,12 @@ def _level(draft: Standing, winner: Side) -> int:
     return behind if behind > 0 else missing(draft.rules, score[winner])
 
 
-def _loser_home(draft: Standing, winner: Side) -> int:
+def _loser_home(draft: FormulaInput, winner: Side) -> int:
     """TR-ENV-14: the points that the side that loses the envido lacks to the end of the game."""
     return draft.rules.match.target - draft.by_side()[other(winner)]
 
 
-FORMULAS: Final[dict[str, Callable[[Standing, Side], int]]] = {
+FORMULAS: Final[dict[str, Callable[[FormulaInput, Side], int]]] = {
     "falta": falta_here,
     "level": _level,
     "loser_home": _loser_home,
@@ -156,7 +156,7 @@ REFUSED_PAYS: Final[dict[str, Callable[[int, int], int]]] = {
 was accepted before the call; the second is what a refusal of the call before it would have paid."""
 
 
-def _capped(draft: Standing, points: int) -> int:
+def _capped(draft: FormulaInput, points: int) -> int:
     """AR-PIC-04: in a duel the envido never pays more than the cap, wanted or refused."""
     duels = draft.rules.duels
     if draft.is_duel and duels is not None and duels.caps_all:
@@ -164,7 +164,7 @@ def _capped(draft: Standing, points: int) -> int:
     return points
 
 
-def worth(draft: Standing, pending: Pending, winner: Side) -> int:
+def worth(draft: FormulaInput, pending: Pending, winner: Side) -> int:
     """What a pending envido, once it is accepted, pays this side if it wins."""
     rules = draft.rules.envido
     formula = rules.calls[pending.step].formula
@@ -283,7 +283,7 @@ def _pay_declared(draft: Draft, called: Pending) -> None:
     article = _article(draft, called)
     points = worth(draft, called, side)
     if _plays_his_flor(draft, winner):
-        draft.proofs = (*draft.proofs, Proof(FLOR_POINTS_KIND, winner))
+        draft.proofs = (*draft.proofs, DueProof(FLOR_POINTS_KIND, winner))
         draft.win(ENVIDO_POINTS_KIND, side, points, article)
     else:
         draft.win_shown(ENVIDO_POINTS_KIND, side, points, article, (winner,))

@@ -1,15 +1,15 @@
 """Puzzles: positions of robots' matches with one clearly best answer that the textbook misses.
 
-``shipped`` reads those that come with the program, ``view_of`` shows one as its seat saw it,
-``puzzle_of`` makes one of a moment.
+``shipped`` reads the puzzles that come with the program, ``view_of`` shows a puzzle as its seat saw
+it, ``puzzle_of`` makes a puzzle of a moment.
 """
 
-from engine.puzzles.files import BadFile, Head, Shelf, read_file, shipped, write_file
-from engine.puzzles.making import Candidate, puzzle_of
+from engine.puzzles.files import BadFile, FileHead, Shelf, read_file, shipped, write_file
+from engine.puzzles.making import PuzzleCandidate, puzzle_of
 from engine.puzzles.puzzle import (
-    Answer,
     BadPuzzle,
     Puzzle,
+    PuzzleAnswer,
     action_of,
     moment_of,
     rules_mark,
@@ -18,12 +18,12 @@ from engine.puzzles.puzzle import (
 )
 
 __all__ = [
-    "Answer",
     "BadFile",
     "BadPuzzle",
-    "Candidate",
-    "Head",
+    "FileHead",
     "Puzzle",
+    "PuzzleAnswer",
+    "PuzzleCandidate",
     "Shelf",
     "action_of",
     "moment_of",

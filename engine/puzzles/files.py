@@ -1,6 +1,7 @@
-"""The files of puzzles that come with the program: one for each game, a line a puzzle.
+"""The files of puzzles that come with the program: a file for each game, a line for each puzzle.
 
-The first line says for which rules they were made and how. Puzzles of other rules are refused.
+The first line names the rules of the puzzles, and the command that made them. Puzzles of other
+rules are refused.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ SHIPPED: Final = Path(__file__).parent / "shipped"
 """The folder of the files."""
 
 
-class Head(Struct, frozen=True):
+class FileHead(Struct, frozen=True):
     """The first line of a file."""
 
     format: int
@@ -38,14 +39,14 @@ class Shelf(Struct, frozen=True):
     variant: str
     puzzles: tuple[Puzzle, ...]
     refused: int
-    """So many stood in the file and do not fit."""
+    """The number of puzzles in the file that do not fit."""
 
 
 class BadFile(Exception):
-    """No file of puzzles, or one of another format."""
+    """The text is no file of puzzles, or it has another format."""
 
 
-_head: Final = msgspec.json.Decoder(Head)
+_head: Final = msgspec.json.Decoder(FileHead)
 _puzzle: Final = msgspec.json.Decoder(Puzzle)
 _encoder: Final = msgspec.json.Encoder()
 
@@ -65,7 +66,7 @@ def read_file(text: str) -> Shelf:
     return Shelf(head.variant, good, len(found) - len(good))
 
 
-def _fits(puzzle: Puzzle, head: Head) -> bool:
+def _fits(puzzle: Puzzle, head: FileHead) -> bool:
     if (puzzle.variant, puzzle.players) != (head.variant, head.players):
         return False
     try:
@@ -75,14 +76,14 @@ def _fits(puzzle: Puzzle, head: Head) -> bool:
     return True
 
 
-def write_file(head: Head, puzzles: Sequence[Puzzle]) -> str:
+def write_file(head: FileHead, puzzles: Sequence[Puzzle]) -> str:
     """The text of a file."""
     return "".join(_encoder.encode(one).decode() + "\n" for one in (head, *puzzles))
 
 
 @lru_cache(maxsize=16)
 def shipped(variant: str) -> Shelf:
-    """The puzzles of a game that come with the program; none where there is no file."""
+    """The puzzles of a game that come with the program. Without a file there are none."""
     path = SHIPPED / f"{variant}.jsonl"
     if not path.exists():
         return Shelf(variant, (), 0)

@@ -1,8 +1,9 @@
-"""Makes puzzles of moments: where one step is clearly the best and the textbook does another.
+"""Makes puzzles of moments in which one step is clearly the best and the textbook chooses another.
 
-Four questions, each dearer than the one before. Does the master nearly always do something else
-than the textbook? Does it look better in a few imagined deals? Is it the best of all steps in some
-more? Are those steps that came near it worse in many others, by more than all intervals?
+There are four questions, and each takes longer than the one before. Does the master nearly always
+take another step than the textbook? Does that step look better in a few imagined deals? Is it the
+best of all steps in some more deals? Are the steps that came near it worse in many other deals, so
+that no intervals overlap?
 """
 
 import random
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from engine import robots
 from engine.actions import MAZO, Action
 from engine.numbers import Seat
-from engine.puzzles.puzzle import Answer, BadPuzzle, Puzzle, hand_of, id_of, view_of
+from engine.puzzles.puzzle import BadPuzzle, Puzzle, PuzzleAnswer, hand_of, id_of, view_of
 from engine.record.notation import write_action
 from engine.robots import SKILLS, Skill
 from engine.robots.skills import MASTER
@@ -27,24 +28,28 @@ from engine.teacher.verdicts import BUDGET, DOUBT, FEW, OFTEN
 from engine.variants import VARIANTS
 
 NEARLY_ALWAYS: Final = 0.75
-"""The master does the best step at least so often."""
+"""The master takes the best step at least this often."""
 GLANCE: Final = 8
 """Deals that tell whether a moment is worth measuring."""
 GAP: Final = 0.8
-"""Points by which the best step has to look better than the textbook's in those."""
+"""Points. In those deals the best step must look better than the textbook's by this much."""
 SOME: Final = 24
-"""Deals in which all answers are played on."""
+"""The number of deals in which all answers are played on."""
 MANY: Final = 96
-"""Other deals, which measure the best answer and those that came near it."""
+"""The number of other deals, which measure the best answer and the answers that came near it."""
 CLOSE: Final = 0.4
-"""Points: a step that is no further behind in some deals is too near for many to tell apart."""
+"""Points. A step that is at most this far behind in some deals is too near to be told apart in
+many."""
+SEEN: Final = 0.01
+"""By so much of the chance of winning two answers have to differ: pages tell it in whole
+hundredths."""
 MOST: Final = 12
-"""More answers are no puzzle."""
+"""The most answers of a puzzle."""
 _OTHERS: Final[tuple[Skill, ...]] = tuple(one for one in SKILLS.values() if one is not MASTER)
 
 
-class Candidate:
-    """A moment in which the master does something else than the textbook."""
+class PuzzleCandidate:
+    """A moment in which the master may take another step than the textbook."""
 
     def __init__(self, moment: Moment, textbook: Action, rng: random.Random) -> None:
         self.moment = moment
@@ -56,7 +61,7 @@ class Candidate:
 
     @property
     def is_one(self) -> bool:
-        """Whether the master nearly always does something else."""
+        """Whether the master nearly always takes another step than the textbook."""
         thought = self.thought
         return (
             self.best != self.textbook
@@ -67,16 +72,18 @@ class Candidate:
 
 
 def answers_of(seen: SeatView) -> tuple[Action, ...]:
-    """Everything that the seat may do, in the order in which it is offered; empty: no puzzle can be
-    made of it, for too much may be done, or a word with a free number, or it is no time to play."""
+    """The steps that the seat may take, in the order in which they are offered. Empty: no puzzle
+    can be made of them, because there are too many, one has a free number, or the hand is not being
+    played."""
     answers = tuple(one for one in seen.offered if isinstance(one, Action))
     playing = seen.position is not None and seen.position.phase == PLAYING
     good = len(answers) == len(seen.offered) and 2 <= len(answers) <= MOST
     return answers if playing and good else ()
 
 
-def puzzle_of(candidate: Candidate, source: str) -> Puzzle | None:
-    """The puzzle of a candidate; ``None``: it is none. ``source``: where its moment comes from."""
+def puzzle_of(candidate: PuzzleCandidate, source: str) -> Puzzle | None:
+    """The puzzle of a candidate; ``None``: the candidate makes no puzzle. ``source``: the match of
+    its moment."""
     moment, best, rng = candidate.moment, candidate.best, candidate.rng
     table = table_of(moment.seen)
     glance = compared(moment, (best, candidate.textbook), rng, GLANCE, BUDGET)
@@ -107,7 +114,7 @@ def puzzle_of(candidate: Candidate, source: str) -> Puzzle | None:
 
 
 def _same(best: Action, rest: Sequence[Action], found: Compared) -> list[Action]:
-    """The steps that give the hand up as the best one does, in the same way in every deal."""
+    """The steps that give up the hand with the same result as the best one in every deal."""
     return [
         step
         for at, step in enumerate(rest, start=1)
@@ -116,19 +123,19 @@ def _same(best: Action, rest: Sequence[Action], found: Compared) -> list[Action]
 
 
 def _calls(seen: SeatView) -> set[str]:
-    """The words that call or raise. One that comes to the same in all deals is refused in all of
-    them: that says more about our robots than about truco."""
+    """The words that call or raise. A call with the same result in all deals is refused in all of
+    them. That says more about our robots than about truco."""
     rules = table_of(seen).rules
     trucos = {one.verb for one in rules.truco.steps}
     return trucos | {one.verb for one in rules.envido.calls}
 
 
 def _lead(found: Compared) -> float:
-    """By how many points the first step comes to more than the second one."""
+    """The points that the first step gains more than the second one."""
     return fmean(better.points - worse.points for better, worse in found.worths)
 
 
-def _near(some: Sequence[Answer], rest: Sequence[Action]) -> list[Action]:
+def _near(some: Sequence[PuzzleAnswer], rest: Sequence[Action]) -> list[Action]:
     """The steps whose intervals touch that of the best one, and always the next best."""
     second = max(some[1:], key=lambda one: one.chance.mean)
     return [
@@ -138,22 +145,28 @@ def _near(some: Sequence[Answer], rest: Sequence[Action]) -> list[Action]:
     ]
 
 
-def _better(best: Answer, other: Answer) -> bool:
+def _better(best: PuzzleAnswer, other: PuzzleAnswer) -> bool:
     return best.points.mean - other.points.mean > CLOSE and best.chance.mean > other.chance.mean
 
 
-def _apart(better: Answer, worse: Answer) -> bool:
-    """Whether their intervals lie apart, in points and in chance."""
-    return better.points.low > worse.points.high and better.chance.low > worse.chance.high
+def _apart(better: PuzzleAnswer, worse: PuzzleAnswer) -> bool:
+    """Whether their intervals lie apart, in points and in chance, and a page shows it."""
+    return (
+        better.points.low > worse.points.high
+        and better.chance.low > worse.chance.high
+        and better.chance.mean - worse.chance.mean >= SEEN
+    )
 
 
-def _worths(moment: Moment, steps: Sequence[Action], found: Compared) -> tuple[Answer, ...] | None:
+def _worths(
+    moment: Moment, steps: Sequence[Action], found: Compared
+) -> tuple[PuzzleAnswer, ...] | None:
     """What each step is worth; ``None``: too few deals explain the moment."""
     if found.size < FEW:
         return None
     table, doubt = table_of(moment.seen), DOUBT * counting_of(moment).per_point
     return tuple(
-        Answer(
+        PuzzleAnswer(
             write_action(table, step),
             _rounded(measured([one[at].points for one in found.worths], DOUBT, found.size), 2),
             _rounded(measured([one[at].chance for one in found.worths], doubt, found.size), 4),
@@ -167,9 +180,13 @@ def _rounded(value: Measured, digits: int) -> Measured:
 
 
 def _written(
-    candidate: Candidate, answers: tuple[Answer, ...], same: Sequence[Action], source: str
+    candidate: PuzzleCandidate,
+    answers: tuple[PuzzleAnswer, ...],
+    same: Sequence[Action],
+    source: str,
 ) -> Puzzle | None:
-    """The puzzle as it is stored; ``None`` where that does not hold all that the seat sees."""
+    """The puzzle as it is stored; ``None``: the stored form does not hold everything that the seat
+    sees."""
     moment, best = candidate.moment, candidate.best
     seen, table, hand = moment.seen, table_of(moment.seen), hand_of(moment.seen, moment.start.score)
     default = {spec.name: spec.default for spec in VARIANTS[seen.variant].options}
@@ -211,5 +228,5 @@ def _choosing(moment: Moment, textbook: Action) -> Moment:
 
 
 def _misses(moment: Moment, best: Action, rng: random.Random) -> float:
-    """How often the lesser robots do something else."""
+    """How often weaker robots take another step than the best one, from 0 to 1."""
     return fmean(1 - robots.evaluate(moment.seen, rng, skill=one)[best].share for one in _OTHERS)

@@ -1,4 +1,4 @@
-"""A puzzle: a position as one seat saw it, what it may answer, and what each answer is worth.
+"""A puzzle: a position as one seat saw it, the seat's possible answers, and the worth of each.
 
 A puzzle holds nothing that its seat did not know. It is built from the seat's view field by field;
 the cards of the others are ``UNKNOWN`` in it.
@@ -19,7 +19,7 @@ from engine.record.notation import parse_action, write_action
 from engine.seen.view import SeatView, table_of, view
 from engine.state.state import Hand, Held, State
 from engine.state.table import Table
-from engine.teacher import Measured, Moment, Reason
+from engine.teacher import Explanation, Measured, Moment
 from engine.variants import table_for
 
 _ID: Final = 10
@@ -27,16 +27,16 @@ _ID: Final = 10
 
 
 class BadPuzzle(Exception):
-    """The puzzle does not fit today's rules: its position or its answers would be others."""
+    """The puzzle does not fit today's rules, which lead to another position or other answers."""
 
 
-class Answer(Struct, frozen=True):
-    """One thing that the seat may do, and what it is worth."""
+class PuzzleAnswer(Struct, frozen=True):
+    """One step that the seat may take, and its worth."""
 
     step: str
     """In the words of a record, without the seat."""
     points: Measured
-    """The points of this hand that the seat's side gains more than the others."""
+    """The points of this hand that the seat's side gains, minus those of the other side."""
     chance: Measured
     """The chance of winning the match, from 0 to 1."""
 
@@ -45,15 +45,15 @@ class Puzzle(Struct, frozen=True):
     """One position with one best answer."""
 
     id: str
-    """Follows from the position alone."""
+    """The puzzle's id. It is made from the position alone."""
     variant: str
     players: int
     options: tuple[tuple[str, str], ...]
-    """The options that do not have their default."""
+    """The options that differ from their defaults."""
     seat: Seat
     dealer: Seat
     number: int
-    """How many hands the match has had, this one too."""
+    """The number of this hand in the match, from 1."""
     first: bool
     """It is the first hand of its game."""
     score: tuple[int, ...]
@@ -61,14 +61,14 @@ class Puzzle(Struct, frozen=True):
     hand: Hand
     """The hand as the seat sees it; the cards of the others are ``UNKNOWN``."""
     steps: tuple[tuple[Seat, str], ...]
-    """What was done in this hand so far, in the words of a record."""
-    answers: tuple[Answer, ...]
+    """The steps of this hand so far, in the words of a record."""
+    answers: tuple[PuzzleAnswer, ...]
     """Everything that the seat may do, in the order in which it is offered."""
     best: int
     """The index of the best answer."""
     textbook: int
     """The index of the answer that the textbook gives."""
-    reason: Reason
+    reason: Explanation
     """Why the best answer is better than the textbook's."""
     misses: float
     """How often robots below a master miss the best answer, from 0 to 1: the first difficulty."""

@@ -38,9 +38,9 @@ from engine.record.notation.record import (
     MustRefuse,
     Problem,
     Record,
-    Result,
+    RecordedStep,
+    ResultLine,
     Statement,
-    Step,
     table_of,
 )
 from engine.record.notation.words import resolve, write_action
@@ -203,7 +203,7 @@ class _Player:
                     done = self.running()
                     self.apply(deal)
                     self.hands.extend(done)
-                case Step(action):
+                case RecordedStep(action):
                     self.look(action)
                     self.apply(resolve(self.state, action))
                 case Closed():
@@ -211,7 +211,7 @@ class _Player:
                 case Ended(reason):
                     self.close()
                     self.apply(End(reason))
-                case Result(points):
+                case ResultLine(points):
                     self.close()
                     self.result(points)
                 case MustRefuse(action, reason):
@@ -254,7 +254,7 @@ class _Player:
             found = "the hand is not finished"
             if hand.finished:
                 found = f"the hand gave {write_result(hand.points).removeprefix('result ')}"
-            raise self.refused(Result(points), Reason.RESULT_DIFFERS, found)
+            raise self.refused(ResultLine(points), Reason.RESULT_DIFFERS, found)
 
     def must_refuse(self, action: Action, reason: Reason | None) -> None:
         statement = MustRefuse(action, reason)
@@ -329,7 +329,7 @@ def filled(
     for statement in statements:
         if isinstance(statement, HandDealt):
             break
-        if isinstance(statement, Step) and statement.action.verb in (*CARD_VERBS, DESCARTA):
+        if isinstance(statement, RecordedStep) and statement.action.verb in (*CARD_VERBS, DESCARTA):
             seat, arg = statement.action.seat, statement.action.arg
             for card in cards_of_pile(arg) if statement.action.verb == STACK else (arg,):
                 if card not in known and UNKNOWN in found[seat]:

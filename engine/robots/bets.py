@@ -1,9 +1,9 @@
 """Small games of calls and answers, solved: two players, one hidden number each, the higher wins.
 
 The last trick is such a game (the number is the card), and so is the envido alone (the number is
-the points). A game is a tree of :class:`Choice`, :class:`Fold`, :class:`Compared` and
-:class:`Shown`. :meth:`Game.solve` fills the choices with mixes that nobody can read: whatever the
-other player does, he gains next to nothing by knowing them, and :meth:`Game.gap` says how much.
+the points). A game is a tree of :class:`Choice`, :class:`Fold`, :class:`Showdown` and
+:class:`OpenNumber`. :meth:`Game.solve` fills the choices with mixes that nobody can read: whatever
+the other player does, he gains next to nothing by knowing them, and :meth:`Game.gap` says how much.
 
 The way there is counterfactual regret minimisation. Both players play the game many times over for
 all their numbers at once, and do more often what they regret not to have done; old regrets fade
@@ -14,8 +14,8 @@ All worths are of player 0; what one gains the other loses.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from operator import add, itemgetter, mul, truediv
-from typing import Final, NamedTuple, TypeAlias
+from operator import add, itemgetter, mul, sub, truediv
+from typing import Final, TypeAlias
 
 Row: TypeAlias = list[float]
 """One number for each type of a player. A type is one of the numbers that it may hold."""
@@ -28,14 +28,18 @@ EVERY: Final = 15
 """After how many more rounds it is looked for again."""
 MOST: Final = 400
 """After so many rounds the solution is taken as it is."""
-BEGUN: Final = 20
+BEGUN: Final = 10
 """A game that begins where a like one has ended counts as if so many rounds were played."""
-BEGUN_EVERY: Final = 6
-"""After how many rounds it is looked whether such a game is solved."""
+BEGUN_EVERY: Final = 4
+"""After how many rounds each it is looked whether such a game is solved, at once for the first
+time."""
 FADING: Final = 2
-"""Before round ``n`` regrets are multiplied by ``n ** FADING / (n ** FADING + 1)``."""
+"""Before round ``n`` regrets are multiplied by ``n ** FADING / (n ** FADING + 1)``: instead, those
+of this round and all later ones are divided by that."""
 GROWTH: Final = 4
 """A round counts in the mean with this power of its number: the first ones know nothing yet."""
+NEVER: Final = 1e-7
+"""Where a player comes less often than this, the other one learns nothing in a round."""
 TINY: Final = 1e-12
 """No regret is less than this; so what is never regretted is hardly ever done."""
 
@@ -51,40 +55,49 @@ class Mixed:
         self.shares: Row = [1 / ways] * (ways * types)
         """How often each way is taken: in this round, or after :meth:`settle` in the solution."""
         self._regret: Row = [TINY] * (ways * types)
-        self._mean: Row = [0.0] * (ways * types)
+        self._mean: Row = []
+        """How often each type came here and took each way, in all rounds together, times their
+        weights; empty: no round was played, or all is settled."""
 
     def parts(self, row: Row) -> list[Row]:
         """Cuts a long row into one row for each way."""
         types = self.types
         return [row[at : at + types] for at in range(0, len(row), types)]
 
-    def play(self, reach: Row, values: Row, keep: float) -> Row:
+    def play(self, reach: Row, values: Row) -> Row:
         """Learns from one round. Returns the worth of the mix for each type. ``reach``: how often
         each type came here and took this way, times the weight of the round. ``values``: the worth
-        of each way. ``keep``: the share of the old regrets that is kept."""
-        self._mean = list(map(add, self._mean, reach))
+        of each way."""
+        self.pass_by(reach)
         found = total(self.parts(list(map(mul, self.shares, values))))
-        self._regret = [
-            more if (more := old * keep + value - mixed) > TINY else TINY
-            for old, value, mixed in zip(self._regret, values, found * self.ways, strict=True)
-        ]
+        gained = map(sub, values, found * self.ways)
+        self._regret = [more if more > TINY else TINY for more in map(add, self._regret, gained)]
         regrets = total(self.parts(self._regret))
         self.shares = list(map(truediv, self._regret, regrets * self.ways))
         return found
 
-    def begin(self, known: "Known", came: Row) -> list[Row]:
-        """Begins with the solution of a like choice. ``came``: how often each type comes here,
-        times the weight of the rounds for which the solution counts. Returns how often each type
-        takes each way."""
-        self._regret = [max(one, TINY) for one in known.regrets]
-        regrets = total(self.parts(self._regret))
-        self.shares = list(map(truediv, self._regret, regrets * self.ways))
-        self._mean = list(map(mul, known.shares, came * self.ways))
+    def pass_by(self, reach: Row) -> None:
+        """Counts one round and learns nothing from it. ``reach`` as of :meth:`play`."""
+        self._mean = list(map(add, self._mean, reach)) if self._mean else reach
+
+    def begin(self, regrets: Row, came: Row) -> list[Row]:
+        """Begins with the regrets of a like choice. ``came``: how often each type comes here,
+        times the weight of the rounds for which they count. Returns how often each type takes each
+        way."""
+        self._regret = [one if one > TINY else TINY for one in regrets]
+        whole = total(self.parts(self._regret))
+        self.shares = list(map(truediv, self._regret, whole * self.ways))
+        self._mean = list(map(mul, self.shares, came * self.ways))
         return self.parts(self._mean)
 
-    def known(self) -> "Known":
-        """The solution of this choice, before :meth:`settle`."""
-        return Known(self.average(), self._regret)
+    def regrets(self) -> Row:
+        """What is regretted, before :meth:`settle`: a long row."""
+        return self._regret
+
+    def taken(self, came: Row) -> list[Row]:
+        """By way, how often each type comes here and takes it in the mean of all rounds.
+        ``came``: how often each type comes here."""
+        return self.parts(self._mean or list(map(mul, self.shares, came * self.ways)))
 
     def average(self) -> Row:
         """The shares over all rounds. A type that never comes here has the shares of this round."""
@@ -102,17 +115,10 @@ class Mixed:
         self._regret, self._mean = [], []
 
 
-class Known(NamedTuple):
-    """The solution of a choice: long rows, as of :class:`Mixed`."""
-
-    shares: Row
-    regrets: Row
-
-
 Path: TypeAlias = tuple[str, ...]
 """The words that lead to a choice."""
-Start: TypeAlias = Mapping[tuple[Path, Path], Known]
-"""By the words that lead to a choice and those that it is between: where it has ended."""
+Start: TypeAlias = Mapping[Path, Mapping[str, Row]]
+"""By the words that lead to a choice, and by its words: the regrets with which it has ended."""
 
 
 def total(rows: list[Row]) -> Row:
@@ -135,13 +141,19 @@ class Fold:
         """See :class:`Node`."""
         return self.best(game, me, theirs)
 
+    def pass_by(self, me: int, mine: Row) -> None:
+        """See :class:`Node`."""
+
     def best(self, game: "Game", me: int, theirs: Row) -> Row:
         """See :class:`Node`."""
-        worth = self.worth if me == 0 else -self.worth
-        return [worth * sum(theirs)] * game.types[me]
+        return [self.paid(me) * sum(theirs)] * game.types[me]
+
+    def paid(self, me: int) -> float:
+        """The worth for this player."""
+        return self.worth if me == 0 else -self.worth
 
 
-class Compared:
+class Showdown:
     """Both numbers are compared."""
 
     __slots__ = ("lost", "won")
@@ -153,11 +165,18 @@ class Compared:
         """See :class:`Node`."""
         return self.best(game, me, theirs)
 
+    def pass_by(self, me: int, mine: Row) -> None:
+        """See :class:`Node`."""
+
     def best(self, game: "Game", me: int, theirs: Row) -> Row:
         """See :class:`Node`."""
-        sums = list(accumulate(theirs, initial=0.0))
+        return self.compared(game, me, list(accumulate(theirs, initial=0.0)))
+
+    def compared(self, game: "Game", me: int, sums: Row, more: float = 0.0) -> Row:
+        """The worth for each of my types, and so much more. ``sums``: how likely the other player
+        comes here, added up from the lowest of its types."""
         won, lost = (self.won, self.lost) if me == 0 else (-self.lost, -self.won)
-        step, rest = won - lost, lost * sums[-1]
+        step, rest = won - lost, more + lost * sums[-1]
         return [rest + step * lower for lower in game.lower[me](sums)]
 
 
@@ -180,19 +199,56 @@ class Choice:
     def play(self, game: "Game", me: int, mine: Row, theirs: Row) -> Row:
         """See :class:`Node`."""
         mixed = self.mixed
+        ways, types = mixed.ways, mixed.types
         if self.player != me:
-            reached = mixed.parts(list(map(mul, mixed.shares, theirs * mixed.ways)))
-            return total(
-                [
-                    after.play(game, me, mine, reach)
-                    for after, reach in zip(self.after, reached, strict=True)
-                ]
-            )
-        every = list(map(mul, mixed.shares, mine * mixed.ways))
+            reached = list(map(mul, mixed.shares, theirs * ways))
+            found: Row = []
+            given_in = 0.0
+            at = 0
+            for after in self.after:
+                reach = reached[at : at + types]
+                at += types
+                comes = sum(reach)
+                if isinstance(after, Fold):
+                    given_in += after.paid(me) * comes
+                elif comes < NEVER:
+                    after.pass_by(me, mine)
+                else:
+                    if isinstance(after, Showdown):
+                        sums = list(accumulate(reach, initial=0.0))
+                        came = after.compared(game, me, sums, given_in)
+                        given_in = 0.0
+                    else:
+                        came = after.play(game, me, mine, reach)
+                    found = list(map(add, found, came)) if found else came
+            if not found:
+                return [given_in] * game.types[me]
+            return [given_in + one for one in found] if given_in else found
+        every = list(map(mul, mixed.shares, mine * ways))
+        sums = list(accumulate(theirs, initial=0.0))
         values: Row = []
+        at = 0
+        for after in self.after:
+            if isinstance(after, Fold):
+                values += [after.paid(me) * sums[-1]] * types
+            elif isinstance(after, Showdown):
+                values += after.compared(game, me, sums)
+            else:
+                values += after.play(game, me, every[at : at + types], theirs)
+            at += types
+        return mixed.play(every, values)
+
+    def pass_by(self, me: int, mine: Row) -> None:
+        """See :class:`Node`."""
+        if self.player != me:
+            for after in self.after:
+                after.pass_by(me, mine)
+            return
+        mixed = self.mixed
+        every = list(map(mul, mixed.shares, mine * mixed.ways))
+        mixed.pass_by(every)
         for after, reach in zip(self.after, mixed.parts(every), strict=True):
-            values += after.play(game, me, reach, theirs)
-        return mixed.play(every, values, game.keep)
+            after.pass_by(me, reach)
 
     def best(self, game: "Game", me: int, theirs: Row) -> Row:
         """See :class:`Node`."""
@@ -200,13 +256,15 @@ class Choice:
         if self.player == me:
             values = [after.best(game, me, theirs) for after in self.after]
             return list(map(max, *values)) if len(values) > 1 else values[0]
-        reached = mixed.parts(list(map(mul, mixed.average(), theirs * mixed.ways)))
         return total(
-            [after.best(game, me, reach) for after, reach in zip(self.after, reached, strict=True)]
+            [
+                after.best(game, me, reach)
+                for after, reach in zip(self.after, mixed.taken(theirs), strict=True)
+            ]
         )
 
 
-class Shown:
+class OpenNumber:
     """The number of one player lies open. The other one knows who wins, and may call once more.
 
     With the better number it always calls, so two mixes are left for each number shown: how often
@@ -249,12 +307,15 @@ class Shown:
             accepts = self.accepts
             values, rest = self._answers(game, theirs, self.bluffs.shares)
             reach = list(map(mul, accepts.shares, mine + mine))
-            return list(map(add, accepts.play(reach, values, game.keep), rest))
+            return list(map(add, accepts.play(reach, values), rest))
         bluffs = self.bluffs
         better, values = self._looks(theirs, self.accepts.shares)
         worse = [*game.lower[self.owner](list(accumulate(mine, initial=0.0)))]
         reach = list(map(mul, bluffs.shares, worse + worse))
-        return self._split(game, me, better, bluffs.play(reach, values, game.keep))
+        return self._split(game, me, better, bluffs.play(reach, values))
+
+    def pass_by(self, me: int, mine: Row) -> None:
+        """See :class:`Node`."""
 
     def best(self, game: "Game", me: int, theirs: Row) -> Row:
         """See :class:`Node`."""
@@ -303,11 +364,12 @@ class Shown:
         ]
 
 
-Node: TypeAlias = Fold | Compared | Choice | Shown
-"""Each node has two ways to be reckoned. ``play`` is one round for one player: the worth of the
+Node: TypeAlias = Fold | Showdown | Choice | OpenNumber
+"""Each node has three ways to be reckoned. ``play`` is one round for one player: the worth of the
 node for each of my types, weighted by how likely the other player comes here (``theirs``); ``mine``
-is how likely each of my types does, times the weight of the round. ``best`` is the worth of the
-best answer to the mean of all rounds so far."""
+is how likely each of my types does, times the weight of the round. ``pass_by`` is a round in which
+the other player never comes here: nothing is learnt, it only counts in the mean. ``best`` is the
+worth of the best answer to the mean of all rounds so far."""
 
 
 class Game:
@@ -324,55 +386,60 @@ class Game:
         self.lower = (_lower(ranks[0], ranks[1]), _lower(ranks[1], ranks[0]))
         """By player: picks, of the running sums over the types of the other player, for each of
         its types the sum over those that are lower."""
-        self.keep = 1.0
-        """How much of old regrets is left after this round."""
+        self._fresh = 1.0
+        """What a regret of this round counts beside the old ones, instead of their fading."""
         self._mixes = _begin(root, self.types)
         self._played = 0
-        """So many rounds."""
+        """The number of rounds played."""
+        self._weight = 0.0
+        """Of all rounds played."""
 
     def begin(self, start: Start) -> None:
         """Begin where a like game has ended. Choices that it does not have begin from nothing."""
         self._played = BEGUN
-        weight = float(sum(number**GROWTH for number in range(1, BEGUN + 1)))
-        likely: list[Row] = [[weight * one for one in own] for own in self.likely]
+        self._weight = float(sum(number**GROWTH for number in range(1, BEGUN + 1)))
+        likely: list[Row] = [[self._weight * one for one in own] for own in self.likely]
         _begin_at(self.root, (), likely, start)
 
     def solve(self, point: float = 1.0) -> None:
         """Fill all choices of the tree. ``point``: what a point is worth, as the worths of the
         tree have it."""
-        first, every = (BEGUN_EVERY, BEGUN_EVERY) if self._played else (FIRST, EVERY)
-        for number in range(1, MOST + 1):
-            self.play(1)
-            late = number - first
-            if late >= 0 and late % every == 0 and self.gap() <= NEAR * point:
+        first, every = (0, BEGUN_EVERY) if self._played else (FIRST, EVERY)
+        self.play(first)
+        for _ in range(first, MOST, every):
+            if self.gap() <= NEAR * point:
                 break
+            self.play(every)
+        self._weight = 0.0
         for mixed in self._mixes:
             mixed.settle()
 
+    def regrets(self, choice: Choice) -> Row:
+        """The regrets of one of its choices, before it is solved: where a like game may begin."""
+        return [one / self._fresh for one in choice.mixed.regrets()]
+
     def play(self, rounds: int) -> None:
-        """So many more rounds."""
+        """Plays ``rounds`` more rounds."""
         for number in range(self._played + 1, self._played + rounds + 1):
             fades = float(number**FADING)
-            self.keep = fades / (fades + 1)
+            self._fresh *= (fades + 1) / fades
             weight = float(number**GROWTH)
+            self._weight += weight
             for me in (0, 1):
                 mine = [weight * one for one in self.likely[me]]
-                self.root.play(self, me, mine, self.likely[1 - me])
+                theirs = [self._fresh * one for one in self.likely[1 - me]]
+                self.root.play(self, me, mine, theirs)
         self._played += rounds
 
     def gap(self) -> float:
         """What somebody gains who knows the mean of all rounds so far: the best answers to both
         players together, halved."""
-        return (
-            sum(
-                share * value
-                for me in (0, 1)
-                for share, value in zip(
-                    self.likely[me], self.root.best(self, me, self.likely[1 - me]), strict=True
-                )
-            )
-            / 2
-        )
+        weight = self._weight or 1.0
+        gained = 0.0
+        for me in (0, 1):
+            theirs = [weight * one for one in self.likely[1 - me]]
+            gained += sum(map(mul, self.likely[me], self.root.best(self, me, theirs)))
+        return gained / (2 * weight)
 
 
 def _lower(ranks: Sequence[int], others: Sequence[int]) -> Callable[[Row], tuple[float, ...]]:
@@ -391,17 +458,21 @@ def choices(node: Node, path: Path = ()) -> Iterator[tuple[Path, Choice]]:
 
 
 def _begin_at(node: Node, path: Path, came: Sequence[Row], start: Start) -> None:
-    """Begin this node and all below. ``came``: by player, how often each type comes here."""
+    """Begin this node and all below. ``came``: by player, how often each type comes here. A call
+    that the start does not know, a number for instance, begins like the last one, the greatest."""
     if not isinstance(node, Choice):
         return
-    known = start.get((path, node.words))
+    known = start.get(path, {})
     player, mixed = node.player, node.mixed
-    if known is None or len(known.shares) != mixed.ways * mixed.types:
-        return
-    parts = mixed.begin(known, came[player])
+    regrets: Row = []
+    for word in node.words:
+        row = known.get(word, [])
+        regrets += row if len(row) == mixed.types else [TINY] * mixed.types
+    parts = mixed.begin(regrets, came[player])
     for word, after, part in zip(node.words, node.after, parts, strict=True):
         both = (part, came[1]) if player == 0 else (came[0], part)
-        _begin_at(after, (*path, word), both, start)
+        like = word if (*path, word) in start else node.words[-1]
+        _begin_at(after, (*path, like), both, start)
 
 
 def _begin(node: Node, types: tuple[int, int]) -> list[Mixed]:
@@ -409,7 +480,7 @@ def _begin(node: Node, types: tuple[int, int]) -> list[Mixed]:
     if isinstance(node, Choice):
         node.mixed = Mixed(len(node.words), types[node.player])
         return [node.mixed, *(mixed for after in node.after for mixed in _begin(after, types))]
-    if isinstance(node, Shown):
+    if isinstance(node, OpenNumber):
         node.accepts = Mixed(2, types[node.owner])
         node.bluffs = Mixed(2, types[node.owner])
         return [node.accepts, node.bluffs]

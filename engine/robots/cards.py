@@ -102,7 +102,7 @@ def _sensible(judgement: Judgement) -> list[int]:
     return list(found.values())
 
 
-def _after(judgement: Judgement, trick: playout.Trick) -> list[int]:
+def _after(judgement: Judgement, trick: playout.OpenTrick) -> list[int]:
     """The slots that will lay a card in this trick after mine."""
     situation = judgement.situation
     return [

@@ -15,8 +15,8 @@ from typing import Final
 from engine.actions import NO_QUIERO, QUIERO
 from engine.cards import RANKS, UNKNOWN, Card
 from engine.robots import envido_starts
-from engine.robots.bets import Choice, Compared, Fold, Game, Node, Row
-from engine.robots.envido_bets import MANO, PIE, Bet, bets_of, heard_in, openings
+from engine.robots.bets import Choice, Fold, Game, Node, Row, Showdown
+from engine.robots.envido_bets import MANO, PIE, EnvidoBet, bets_of, heard_in, openings
 from engine.robots.scale import DEALT
 from engine.robots.situation import CALL, Situation, Word
 from engine.state.facts import HAS_FLOR
@@ -26,7 +26,8 @@ from engine.state.table import Cards, Table
 SILENT: Final = "silent"
 """To call nothing."""
 FURTHER: Final = 2
-"""So many more calls are thought of when somebody has said one more than was thought of."""
+"""The number of further calls that a robot considers after somebody has said a call that it had not
+considered."""
 SELDOM: Final = 1e-6
 """Whatever the solution says, any hand may have made a call: as often as this."""
 
@@ -89,7 +90,7 @@ def held(table: Table, turned: Card) -> dict[int, float]:
 # --- the game and its solution --------------------------------------------------------------------
 
 
-def tree(calls: tuple[Bet, ...]) -> Choice:
+def tree(calls: tuple[EnvidoBet, ...]) -> Choice:
     """The game: the mano opens or keeps silent, then the pie."""
 
     def opens(player: int, silent: Node) -> Choice:
@@ -99,11 +100,11 @@ def tree(calls: tuple[Bet, ...]) -> Choice:
     return opens(MANO, opens(PIE, Fold(0.0)))
 
 
-def asked(bet: Bet, caller: int) -> Choice:
+def asked(bet: EnvidoBet, caller: int) -> Choice:
     """The other player answers this call."""
     after: dict[str, Node] = {
         NO_QUIERO: Fold(bet.refused[caller]),
-        QUIERO: Compared(bet.won, bet.lost),
+        QUIERO: Showdown(bet.won, bet.lost),
     }
     after |= {raised.said: asked(raised, 1 - caller) for raised in bet.raises}
     return Choice(1 - caller, after)
@@ -115,14 +116,16 @@ def _compared(root: Choice, likely: tuple[Row, Row]) -> Game:
     return Game(root, (mano, pie), likely)
 
 
-def game(table: Table, turned: Card, calls: tuple[Bet, ...]) -> Game:
+def game(table: Table, turned: Card, calls: tuple[EnvidoBet, ...]) -> Game:
     """The game with these calls, not played yet."""
     likely = [*held(table, turned).values()]
     return _compared(tree(calls), (likely, likely))
 
 
 @lru_cache(maxsize=256)
-def solved(table: Table, turned: Card, calls: tuple[Bet, ...], at: envido_starts.Place) -> Choice:
+def solved(
+    table: Table, turned: Card, calls: tuple[EnvidoBet, ...], at: envido_starts.Place
+) -> Choice:
     """Solves the betting game with these calls and returns its first choice. ``at``: the place in
     the match from whose known solution it begins."""
     found = game(table, turned, calls)
@@ -138,10 +141,10 @@ def solved(table: Table, turned: Card, calls: tuple[Bet, ...], at: envido_starts
 def _further(
     table: Table,
     turned: Card,
-    calls: tuple[Bet, ...],
+    calls: tuple[EnvidoBet, ...],
     at: envido_starts.Place,
     path: tuple[str, ...],
-    last: Bet,
+    last: EnvidoBet,
 ) -> Choice:
     """What follows the last call of this path through the solved game, with more raises. Both
     players are believed to have come there as the solution says."""
@@ -174,7 +177,7 @@ def forget() -> None:
 # --- the way through it ---------------------------------------------------------------------------
 
 
-def _nearest(sayable: tuple[Bet, ...], word: Word) -> Bet | None:
+def _nearest(sayable: tuple[EnvidoBet, ...], word: Word) -> EnvidoBet | None:
     """The call that comes nearest to this word; ``None``: there is none with its verb."""
     alike = [bet for bet in sayable if bet.said.split()[0] == word.verb]
     return min(alike, key=lambda bet: abs(bet.wanted - word.weight), default=None)
@@ -184,7 +187,7 @@ def _after(situation: Situation, words: list[Word]) -> Node | None:
     """Where these calls have led; ``None``: nothing was thought of that."""
     heard = heard_in(situation, words)
     calls = openings(situation, heard)
-    said: list[Bet] = []
+    said: list[EnvidoBet] = []
     sayable, known = calls, len(words)
     for number, word in enumerate(words):
         bet = _nearest(sayable, word)
@@ -205,9 +208,9 @@ def _after(situation: Situation, words: list[Word]) -> Node | None:
     return _walked(_further(*key, path[:ahead], said[known - 1]), path[ahead:])
 
 
-def _again(sayable: tuple[Bet, ...], said: list[Bet]) -> list[Bet]:
+def _again(sayable: tuple[EnvidoBet, ...], said: list[EnvidoBet]) -> list[EnvidoBet]:
     """The same calls among others, that have more raises."""
-    found: list[Bet] = []
+    found: list[EnvidoBet] = []
     for old in said:
         found.append(next(bet for bet in sayable if bet.said == old.said))
         sayable = found[-1].raises

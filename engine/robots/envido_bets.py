@@ -26,7 +26,7 @@ Heard = tuple[tuple[int, int, int], ...]
 """Numbers that were said: (how many calls there were before, the index of the call, the number)."""
 
 
-class Bet(Struct, frozen=True):
+class EnvidoBet(Struct, frozen=True):
     """A call. All worths are of the mano, in points, beside silence."""
 
     said: str
@@ -39,11 +39,11 @@ class Bet(Struct, frozen=True):
     """Accepted, when the pie has."""
     refused: tuple[float, float]
     """Refused, when the mano has called it, and when the pie has."""
-    raises: tuple["Bet", ...]
+    raises: tuple["EnvidoBet", ...]
     """What may be said over it."""
 
 
-def every(bets: tuple[Bet, ...]) -> Iterator[Bet]:
+def every(bets: tuple[EnvidoBet, ...]) -> Iterator[EnvidoBet]:
     """These calls and all that may be said over them."""
     for bet in bets:
         yield bet
@@ -63,9 +63,9 @@ def heard_in(situation: Situation, words: Sequence[Word]) -> Heard:
     return tuple(found)
 
 
-def openings(situation: Situation, heard: Heard = ()) -> tuple[Bet, ...]:
+def openings(situation: Situation, heard: Heard = ()) -> tuple[EnvidoBet, ...]:
     """The calls that may begin, with as many raises as there is time to think of."""
-    found: tuple[Bet, ...] = ()
+    found: tuple[EnvidoBet, ...] = ()
     for chain in CHAINS:
         found = bets_of(situation, chain, heard)
         if sum(1 for _ in every(found)) <= LARGEST:
@@ -73,7 +73,7 @@ def openings(situation: Situation, heard: Heard = ()) -> tuple[Bet, ...]:
     return found
 
 
-def bets_of(situation: Situation, chain: int, heard: Heard = ()) -> tuple[Bet, ...]:
+def bets_of(situation: Situation, chain: int, heard: Heard = ()) -> tuple[EnvidoBet, ...]:
     """The calls that may begin at this table.
 
     ``chain``: after so many calls nobody raises any more. ``heard``: numbers that were said; of all
@@ -87,7 +87,9 @@ def bets_of(situation: Situation, chain: int, heard: Heard = ()) -> tuple[Bet, .
         found = stakes.after(mano, pie) if mine else -stakes.after(pie, mano)
         return round((found - silent) / stakes.unit, DIGITS)
 
-    def bet(step: int, said: tuple[int, ...], wanted: int, refused: int, number: int = 0) -> Bet:
+    def bet(
+        step: int, said: tuple[int, ...], wanted: int, refused: int, number: int = 0
+    ) -> EnvidoBet:
         call = rules.calls[step]
         adds = number * call.each if number else call.adds
         pays = situation.capped(REFUSED_PAYS[call.refused or rules.refused](wanted, refused))
@@ -111,7 +113,7 @@ def bets_of(situation: Situation, chain: int, heard: Heard = ()) -> tuple[Bet, .
         )
         refusals = (worth(pays, 0), worth(0, pays))
         name = f"{call.verb} {number}" if number else call.verb
-        return Bet(name, total, worth(mano, 0), worth(0, pie), refusals, raises)
+        return EnvidoBet(name, total, worth(mano, 0), worth(0, pie), refusals, raises)
 
     def told(place: int, step: int) -> tuple[int, ...]:
         return tuple(number for at, which, number in heard if (at, which) == (place, step))

@@ -1,14 +1,15 @@
-"""Where the solution of the envido begins: games solved ahead, at scores all over a match.
+"""Where the solution of the envido begins: games solved ahead, at every score of a match.
 
 A file beside this module holds them. It makes robots quicker, no better: a solution that begins
 where a like game has ended is looked for as long as any other, until nobody gains by reading it.
 Without the file, or with one that was made for other rules, robots solve each game from nothing,
-which takes three times as long; :func:`missing` says why. ``python -m tools.envido_starts`` makes
+which takes several times as long; :func:`missing` says why. ``python -m tools.envido_starts`` makes
 the file anew.
 """
 
-import zlib
-from collections.abc import Iterable
+import lzma
+import math
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -17,33 +18,44 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from engine.robots.bets import Choice, Known, Start, choices
+from engine.robots.bets import Choice, Game, Row, Start, choices
 from engine.robots.bets import Path as Words
 from engine.variants import VARIANTS, table_for
 
 FILE: Final = Path(__file__).with_name("envido_starts.bin")
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the file's form; another one is not read."""
-APART: Final = 3
-"""Two scores that were solved ahead are so many points apart."""
-SHARES, REGRETS = 15, 63
-"""A share is stored as a whole number up to this; so is the root of a regret."""
+LEVELS: Final = 20
+"""The root of a regret is stored as a whole number up to this."""
+SURE: Final = 0.99
+"""Who does one thing more often than this always does it, as the file has it; that is shorter."""
+SURE_STEP: Final = 10
+"""Then the number is a multiple of this."""
+FINE: Final = 8
+"""The largest regret of a choice is stored in so many steps from one power of two to the next."""
+LEAST: Final = -27
+"""And this is the power of two below the lowest."""
+PACKED: Final[list[dict[str, int]]] = [
+    {"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 3, "lp": 0, "pb": 0}
+]
+SQUARES: Final = [(one / LEVELS) ** 2 for one in range(LEVELS + 1)]
 
 Place = tuple[int, int]
-"""Where in a match, for mano and pie: the number of the score that was solved ahead."""
+"""Where in a match, for mano and pie: the score, as if the match were as long as usual."""
+Tree = tuple[tuple[Words, Words], ...]
+"""The choices of a game: the words that lead there, and those to choose from."""
 
 
 class Solved(Struct, frozen=True, array_like=True):
     """The games of one variant, solved ahead."""
 
-    trees: tuple[tuple[tuple[Words, Words], ...], ...]
-    """The choices of each tree that occurs: the words that lead there, and those to choose from."""
-    games: dict[str, tuple[int, tuple[float, ...], bytes]]
-    """By place: which tree; the largest regret of each choice; the shares of all choices, then the
-    roots of their regrets."""
+    trees: tuple[Tree, ...]
+    """Those that occur."""
+    games: dict[str, tuple[int, bytes]]
+    """By place: which tree; the largest regret of each choice; the roots of all regrets."""
 
 
-class Head(Struct, frozen=True, array_like=True):
+class StartsHead(Struct, frozen=True, array_like=True):
     """What a file is."""
 
     version: int
@@ -63,23 +75,11 @@ def games() -> list[str]:
     return [name for name in VARIANTS if table_for(name, 2).rules.envido.calls]
 
 
-def steps(target: int) -> int:
-    """How many scores of a side were solved ahead."""
-    return -(-target // APART)
-
-
 def place(variant: str, scores: tuple[int, int], target: int) -> Place:
-    """The nearest place to this score of mano and pie. A shorter or longer match than usual counts
-    in proportion."""
-    usual = steps(table_for(variant, 2).rules.match.target)
+    """The place of this score of mano and pie. A shorter or longer match than usual counts in
+    proportion."""
+    usual = table_for(variant, 2).rules.match.target
     mano, pie = (min(max(one, 0) * usual // target, usual - 1) for one in scores)
-    return mano, pie
-
-
-def score_at(variant: str, at: Place) -> tuple[int, int]:
-    """The score of a place."""
-    target = table_for(variant, 2).rules.match.target
-    mano, pie = (min(one * APART + APART // 2, target - 1) for one in at)
     return mano, pie
 
 
@@ -100,20 +100,17 @@ def start(variant: str, at: Place) -> Start | None:
     stored = None if solved is None else solved.games.get(_name(at))
     if solved is None or stored is None:
         return None
-    number, tops, data = stored
+    number, data = stored
     tree = solved.trees[number]
-    whole = sum(len(words) for _, words in tree)
-    types = len(data) // (2 * whole)
-    made: dict[tuple[Words, Words], Known] = {}
-    begun = 0
-    for choice, top in zip(tree, tops, strict=True):
-        size = len(choice[1]) * types
-        shares = data[begun : begun + size]
-        roots = data[whole * types + begun : whole * types + begun + size]
-        made[choice] = Known(
-            [one / SHARES for one in shares], [top * (one / REGRETS) ** 2 for one in roots]
-        )
-        begun += size
+    made: dict[Words, dict[str, Row]] = {}
+    begun = len(tree)
+    types = (len(data) - begun) // sum(len(words) for _, words in tree)
+    for (path, words), power in zip(tree, data, strict=False):
+        top = _top(power)
+        made[path] = {}
+        for word in words:
+            made[path][word] = [top * SQUARES[one] for one in data[begun : begun + types]]
+            begun += types
     return made
 
 
@@ -122,45 +119,80 @@ def _read() -> dict[str, Solved] | str:
     """The games by variant, or why there are none."""
     try:
         head, _, body = FILE.read_bytes().partition(b"\n")
-        said = msgspec.json.decode(head, type=Head)
+        said = msgspec.json.decode(head, type=StartsHead)
         if said.version != VERSION:
             return "another version"
         if said.rules != rules_mark():
             return "made for other rules"
         if said.digest != sha256(body).hexdigest():
             return "damaged"
-        return msgspec.msgpack.decode(zlib.decompress(body), type=dict[str, Solved])
+        plain = lzma.decompress(body, lzma.FORMAT_RAW, filters=PACKED)
+        return msgspec.msgpack.decode(plain, type=dict[str, Solved])
     except OSError:
         return "no file"
-    except (msgspec.MsgspecError, zlib.error, ValueError):
+    except (msgspec.MsgspecError, lzma.LZMAError, ValueError):
         return "damaged"
 
 
-def packed(ended: dict[str, Iterable[tuple[Place, Choice]]]) -> bytes:
-    """The file. ``ended``: by variant, the games at their places, played and not settled."""
-    body = zlib.compress(
-        msgspec.msgpack.encode({name: _stored(roots) for name, roots in ended.items()}), 9
-    )
-    head = Head(VERSION, rules_mark(), sha256(body).hexdigest())
+def packed(solved: dict[str, Solved]) -> bytes:
+    """The file. ``solved``: by variant."""
+    body = lzma.compress(msgspec.msgpack.encode(solved), lzma.FORMAT_RAW, filters=PACKED)
+    head = StartsHead(VERSION, rules_mark(), sha256(body).hexdigest())
     return msgspec.json.encode(head) + b"\n" + body
 
 
-def _stored(roots: Iterable[tuple[Place, Choice]]) -> Solved:
-    trees: dict[tuple[tuple[Words, Words], ...], int] = {}
-    stored: dict[str, tuple[int, tuple[float, ...], bytes]] = {}
-    for at, root in roots:
-        below = [*choices(root)]
-        number = trees.setdefault(tuple((path, one.words) for path, one in below), len(trees))
-        known = [one.mixed.known() for _, one in below]
-        tops = [float(f"{max(one.regrets):.4g}") for one in known]
-        shares = [round(SHARES * share) for one in known for share in one.shares]
-        roots_of = [
-            round(REGRETS * min(regret / top, 1.0) ** 0.5)
-            for one, top in zip(known, tops, strict=True)
-            for regret in one.regrets
+def tree_of(game: Game) -> Tree:
+    """The choices of this game."""
+    assert isinstance(game.root, Choice), "somebody opens"
+    return tuple((path, one.words) for path, one in choices(game.root))
+
+
+def regrets_of(game: Game) -> list[Row]:
+    """The regrets of each of its choices, when it was played and is not settled."""
+    assert isinstance(game.root, Choice), "somebody opens"
+    return [game.regrets(one) for _, one in choices(game.root)]
+
+
+def stored(played: Iterable[tuple[Place, Tree, list[Row]]]) -> Solved:
+    """What the file has of these games. The regrets are those of each choice of the tree."""
+    trees: dict[Tree, int] = {}
+    games: dict[str, tuple[int, bytes]] = {}
+    for at, tree, regrets in played:
+        number = trees.setdefault(tree, len(trees))
+        powers = [_power(max(row)) for row in regrets]
+        roots = [
+            root
+            for (_, words), row, power in zip(tree, regrets, powers, strict=True)
+            for root in _roots(row, len(words), power)
         ]
-        stored[_name(at)] = number, tuple(tops), bytes(shares + roots_of)
-    return Solved(tuple(trees), stored)
+        games[_name(at)] = number, bytes(powers + roots)
+    return Solved(tuple(trees), games)
+
+
+def _power(top: float) -> int:
+    """The largest regret of a choice in steps of ``FINE``, rounded up."""
+    part, power = math.frexp(top)
+    return min(max(FINE * (power - LEAST - 5) + math.ceil(2 * FINE * part), 0), 255)
+
+
+def _top(power: int) -> float:
+    """What was stored as this power."""
+    return math.ldexp(FINE + power % FINE, power // FINE + LEAST)
+
+
+def _roots(regrets: Row, ways: int, power: int) -> Iterator[int]:
+    """The roots of these regrets, a long row as of :class:`engine.robots.bets.Mixed`."""
+    top = _top(power)
+    types = len(regrets) // ways
+    rows = [regrets[kind::types] for kind in range(types)]
+    sure = [max(row) > SURE * sum(row) for row in rows]
+    for place, regret in enumerate(regrets):
+        root = round(LEVELS * min(regret / top, 1.0) ** 0.5)
+        kind = place % types
+        if sure[kind]:
+            most = regret == max(rows[kind])
+            root = max(round(root / SURE_STEP), 1) * SURE_STEP if most else 0
+        yield root
 
 
 def _name(at: Place) -> str:

@@ -333,15 +333,18 @@ def range_start(situation: Situation, wanted: int) -> float:
 
 
 def _silence(situation: Situation, seat: Seat, dealt: Cards) -> float:
-    """How probable it is that a seat kept silent with these cards. Who laid a card and called no
-    envido seldom holds a great one; who said no flor seldom holds a flor."""
+    """How probable it is that a seat kept silent with these cards. A seat that laid a card and
+    called no envido seldom holds a high one, unless a flor forbade the call. A seat that said no
+    flor seldom holds a flor."""
     if not situation.rules.envido.calls and situation.rules.flor is None:
         return 1.0
     position = situation.position
     if not position.opened >> seat & 1:
         return 1.0
-    unsaid = situation.rules.flor is not None and not position.flores >> seat & 1
-    if unsaid and situation.table.has_flor(dealt, situation.view.turned):
+    if position.flores >> seat & 1:
+        return 1.0  # AR-FLO-03: it may call no envido, so its silence tells nothing
+    has_flor = situation.rules.flor is not None and situation.table.has_flor
+    if has_flor and has_flor(dealt, situation.view.turned):
         return HIDDEN_FLOR
     quiet = not any(word.game == ENVIDO_GAME for word in situation.words)
     if quiet and (situation.alone or not situation.rules.envido.pies_only):
@@ -370,8 +373,8 @@ def _signals(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
 
 def _followed(situation: Situation, seat: Seat, cards: Cards) -> float:
     """One against one: how probable a seat's answers to the other's cards are, if it still holds
-    these cards. Who lost a trick probably had no card to win it; who won it probably had no lower
-    card to win it."""
+    these cards. A seat that lost a trick probably had no card to win it. A seat that won it
+    probably had no lower card that would win it."""
     strength_of = situation.heights
     weight = 1.0
     for trick in range(len(situation.results)):

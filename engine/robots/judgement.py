@@ -150,6 +150,13 @@ class Judgement:
             for guess, win in zip(self.guesses, wins, strict=True)
         ]
 
+    def wins(self, guess: Guess) -> float:
+        """How surely my side wins the hand in this deal, if I lay the card that is best in it: 1,
+        0, or a half."""
+        if not self.to_lay:
+            return self._wins(guess, None)
+        return max(self._wins(guess, level) for level in set(self.situation.levels))
+
     @cached_property
     def chance(self) -> float:
         """How likely my side is to win the hand by its cards."""

@@ -6,12 +6,13 @@ which :mod:`bets` solves. Both seats are judged as an onlooker judges them: a ro
 its own card first would be read by it.
 """
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.actions import NO_QUIERO, QUIERO
 from engine.numbers import NO_SIDE
 from engine.robots import beliefs, playout
-from engine.robots.bets import Choice, Compared, Fold, Game, Node, Shown
+from engine.robots.bets import Choice, Fold, Game, Node, OpenNumber, Showdown
 from engine.robots.situation import Situation
 from engine.robots.stakes import Stakes
 from engine.state.state import ORDINARY, TRUCO_GAME
@@ -67,7 +68,75 @@ class _Held(NamedTuple):
     """The cards that one player may hold, and how likely each is, by what the public knows."""
 
     levels: tuple[int, ...]
-    likely: list[float]
+    likely: tuple[float, ...]
+
+
+class _Words(NamedTuple):
+    """What may be said in the last trick, and what it is worth: all that its tree follows from.
+
+    All worths are of the player that leads.
+    """
+
+    level: int
+    """The step of the ladder that is accepted."""
+    word: int | None
+    """Who may call the next step; ``None``: either."""
+    caller: int
+    """Who speaks first: who does not lead has called out of turn."""
+    worths: tuple[tuple[float, float], ...]
+    """By step of the ladder, what it is worth when the one that leads wins the hand, and when the
+    other one does."""
+    calls: tuple[tuple[bool, ...], ...]
+    """By step of the ladder, who may say it, and gains by it."""
+
+    def tree(self) -> Node:
+        """The words of the trick from the first on."""
+        root = self._speaks(LEADS, self.laid(self.level, self.word))
+        return self._speaks(FOLLOWS, root) if self.caller == FOLLOWS else root
+
+    def may_call(self, player: int, step: int) -> bool:
+        """Whether this player may say the step, and gains by it."""
+        return step < len(self.calls) and self.calls[step][player]
+
+    def laid(self, step: int, word: int | None) -> Node:
+        """The card of the leader is laid, the other one sees it."""
+        won, lost = self.worths[step]
+        if word == LEADS or not self.may_call(FOLLOWS, step + 1):
+            return Showdown(won, lost)
+        more, less = self.worths[step + 1]
+        return OpenNumber(LEADS, (-lost, -won), (-less, -more))
+
+    def _asked(self, step: int, caller: int) -> Choice:
+        """The other player answers the call of this step."""
+        other = 1 - caller
+        after: dict[str, Node] = {
+            NO_QUIERO: Fold(self.worths[step - 1][caller]),
+            QUIERO: self.laid(step, other),
+        }
+        if self.may_call(other, step + 1):
+            after[RAISE] = self._asked(step + 1, other)
+        return Choice(other, after)
+
+    def _speaks(self, player: int, after: Node) -> Node:
+        """A player may call before the leader lays; ``after``: what follows when it is silent."""
+        step = self.level + 1
+        if self.word not in (None, player) or not self.may_call(player, step):
+            return after
+        return Choice(player, {SILENT: after, RAISE: self._asked(step, player)})
+
+
+@lru_cache(maxsize=128)
+def _solved(
+    words: _Words,
+    ranks: tuple[tuple[int, ...], tuple[int, ...]],
+    likely: tuple[tuple[float, ...], tuple[float, ...]],
+    point: float,
+) -> Node:
+    """The first node of the solved game. Both seats ask for the same one, and whoever plays a hand
+    on again and again comes to the same words with the same cards on the table."""
+    root = words.tree()
+    Game(root, ranks, (list(likely[LEADS]), list(likely[FOLLOWS]))).solve(point)
+    return root
 
 
 class _Trick:
@@ -89,8 +158,6 @@ class _Trick:
         self.word = None if word == NO_SIDE else self.sides.index(word)
         """Who may call the next step; ``None``: either."""
 
-    # --- the tree ---------------------------------------------------------------------------------
-
     def _worth(self, player: int, step: int) -> float:
         """What it is worth to the leader when ``player`` wins the hand at this step."""
         mine = player == self.me
@@ -101,56 +168,41 @@ class _Trick:
             found = self.stakes.won(points) if mine else self.stakes.lost(points)
         return found if self.me == LEADS else -found
 
-    def may_call(self, player: int, step: int) -> bool:
-        """Whether this player may say the step, and gains by it."""
-        situation = self.situation
-        if not 0 < step <= len(situation.rules.truco.steps):
-            return False
-        limits = situation.position.limits
-        if limits and step > limits[self.sides[player]]:
-            return False
-        accepted = self._worth(player, step - 1)
-        return accepted != self._worth(player, step)
-
-    def _laid(self, step: int, word: int | None) -> Node:
-        """The card of the leader is laid, the other one sees it."""
-        won, lost = self._worth(LEADS, step), self._worth(FOLLOWS, step)
-        if word == LEADS or not self.may_call(FOLLOWS, step + 1):
-            return Compared(won, lost)
-        more, less = self._worth(LEADS, step + 1), self._worth(FOLLOWS, step + 1)
-        return Shown(LEADS, (-lost, -won), (-less, -more))
-
-    def _asked(self, step: int, caller: int) -> Choice:
-        """The other player answers the call of this step."""
-        other = 1 - caller
-        after: dict[str, Node] = {
-            NO_QUIERO: Fold(self._worth(caller, step - 1)),
-            QUIERO: self._laid(step, other),
-        }
-        if self.may_call(other, step + 1):
-            after[RAISE] = self._asked(step + 1, other)
-        return Choice(other, after)
-
-    def _speaks(self, player: int, after: Node) -> Node:
-        """A player may call before the leader lays; ``after``: what follows when it is silent."""
-        step = self.level + 1
-        if self.word not in (None, player) or not self.may_call(player, step):
-            return after
-        return Choice(player, {SILENT: after, RAISE: self._asked(step, player)})
+    def _words(self, caller: int = LEADS) -> _Words:
+        """The words of this trick. ``caller``: who speaks first."""
+        steps = range(len(self.situation.rules.truco.steps) + 1)
+        worths = tuple([(self._worth(LEADS, step), self._worth(FOLLOWS, step)) for step in steps])
+        limits = self.situation.position.limits
+        most = [limits[side] if limits else len(steps) for side in self.sides]
+        calls = tuple(
+            [
+                tuple(
+                    [
+                        0 < step <= most[player]
+                        and worths[step - 1][player] != worths[step][player]
+                        for player in (LEADS, FOLLOWS)
+                    ]
+                )
+                for step in steps
+            ]
+        )
+        return _Words(self.level, self.word, caller, worths, calls)
 
     # --- what to say ------------------------------------------------------------------------------
 
     def _held(self) -> tuple[_Held, _Held]:
         found = beliefs.last_levels(self.situation)
         return tuple(  # type: ignore[return-value]
-            _Held(tuple(sorted(found[seat])), [found[seat][one] for one in sorted(found[seat])])
+            _Held(
+                tuple(sorted(found[seat])), tuple([found[seat][one] for one in sorted(found[seat])])
+            )
             for seat in self.seats
         )
 
-    def _ranks(self, held: tuple[_Held, _Held]) -> tuple[list[int], list[int]]:
+    def _ranks(self, held: tuple[_Held, _Held]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return (
-            [2 * level + self.tie_leads for level in held[LEADS].levels],
-            [2 * level + (not self.tie_leads) for level in held[FOLLOWS].levels],
+            tuple([2 * level + self.tie_leads for level in held[LEADS].levels]),
+            tuple([2 * level + (not self.tie_leads) for level in held[FOLLOWS].levels]),
         )
 
     def before_the_cards(self) -> Mix | None:
@@ -161,19 +213,14 @@ class _Trick:
         if top is not None:
             last = self.sides.index(top.side)
             caller = last if raises % 2 else 1 - last
-            if 1 - last != self.me or not self.may_call(caller, self.level + 1):
+            if 1 - last != self.me or not self._words().may_call(caller, self.level + 1):
                 return None
         elif self.me != LEADS:
             return None
-        root = self._speaks(LEADS, self._laid(self.level, self.word))
-        if caller == FOLLOWS:  # called out of turn
-            root = self._speaks(FOLLOWS, root)
         held = self._held()
         own = held[self.me].levels.index(self.situation.levels[0])
-        Game(root, self._ranks(held), (held[LEADS].likely, held[FOLLOWS].likely)).solve(
-            self.stakes.unit
-        )
-        node: Node = root
+        likely = held[LEADS].likely, held[FOLLOWS].likely
+        node = _solved(self._words(caller), self._ranks(held), likely, self.stakes.unit)
         for _ in range(raises):
             if not isinstance(node, Choice) or RAISE not in node.words:
                 return None  # a step that nobody would say at this score
@@ -184,12 +231,13 @@ class _Trick:
         """The leader has laid its card, the other one sees it."""
         top = self.situation.top
         step = self.level + 1
-        if self.word == LEADS or not self.may_call(FOLLOWS, step):
+        words = self._words()
+        if self.word == LEADS or not words.may_call(FOLLOWS, step):
             return None
         if top is not None and (top.step != step or self.me != LEADS):
             return None  # who sees the card knows what to answer
-        node = self._laid(self.level, self.word)
-        assert isinstance(node, Shown), "the one that sees the card may call"
+        node = words.laid(self.level, self.word)
+        assert isinstance(node, OpenNumber), "the one that sees the card may call"
         shown = self.situation.running[0][1]
         held = beliefs.last_levels(self.situation)[self.seats[FOLLOWS]]
         beats = {level: level > shown or (level == shown and not self.tie_leads) for level in held}

@@ -145,7 +145,7 @@ def packed(
     ), rank[facing]
 
 
-class Trick:
+class OpenTrick:
     """A trick: who led it, who has laid, and which card is the best so far."""
 
     __slots__ = ("beaten", "best", "first", "laid", "last", "side", "slot")
@@ -196,7 +196,7 @@ class Trick:
 
 def pick(
     hand: Sequence[int],
-    trick: Trick,
+    trick: OpenTrick,
     slot: int,
     rivals_after: int,
     partners_after: int,
@@ -242,7 +242,7 @@ def _lead(hand: Sequence[int], partners_after: int, chance: Sequence[float], *, 
 
 def _stay(
     hand: Sequence[int],
-    trick: Trick,
+    trick: OpenTrick,
     rivals_after: int,
     partners_after: int,
     chance: Sequence[float],
@@ -272,7 +272,7 @@ def _beat(
 
 def play_out(
     hands: list[list[int]],
-    trick: Trick,
+    trick: OpenTrick,
     results: list[int],
     chance: Sequence[float],
     ties: Ties = FOR_MANO,
@@ -308,4 +308,4 @@ def play_out(
             return winner
         if len(results) >= 3:
             return ties.all_tied
-        trick = Trick(trick.leads_next(ties.lead))
+        trick = OpenTrick(trick.leads_next(ties.lead))

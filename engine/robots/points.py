@@ -115,8 +115,9 @@ def _compare_blindly(judgement: Judgement) -> list[Comparison]:
 def open_envido(judgement: Judgement) -> tuple[Mix, float]:
     """(the envido to open with, how much of its silence is for the others to call it).
 
-    Undecided: silence is better, or no envido is offered. Who keeps silent about great points does
-    not call truco either: a refusal would end the hand before anybody has called the envido.
+    Undecided: silence is better, or no envido is offered. A robot that keeps silent about high
+    points does not call truco either: a refusal would end the hand before anybody has called the
+    envido.
     """
     situation = judgement.situation
     calls = situation.rules.envido.calls

@@ -5,6 +5,7 @@ slots are side 0, so the mano is always of side 0; the odd slots are side 1. A *
 side as the score has it, A or B.
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
@@ -21,7 +22,15 @@ from engine.robots.stakes import Stakes, match_share, pace_of
 from engine.rules.rule_set import DuelRules, FlorWorth
 from engine.seen.view import SeatView, table_of
 from engine.state.seats import lays_piles
-from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, Pending, Position, other
+from engine.state.state import (
+    ENVIDO_GAME,
+    FLOR_GAME,
+    TRUCO_GAME,
+    Pending,
+    Position,
+    Spoken,
+    other,
+)
 from engine.state.table import Table
 
 WANTED: Final = "wanted"
@@ -137,13 +146,13 @@ class Situation:
         """Whether everybody now lays his last two cards in a pile (VE-PAR-02)."""
         return lays_piles(self.table, self.position.trick, self.position.tied)
 
-    def trick(self) -> playout.Trick:
+    def trick(self) -> playout.OpenTrick:
         """The running trick with the cards laid so far; each call makes a new one."""
         position = self.position
         beaten = playout.NONE
         if position.beaten != NO_SIDE:
             beaten = position.beaten ^ self.mano_side
-        trick = playout.Trick(self.slot_of.get(position.lead, 0), beaten)
+        trick = playout.OpenTrick(self.slot_of.get(position.lead, 0), beaten)
         for slot, level in self.running:
             trick.lay(slot, level)
         return trick
@@ -181,12 +190,6 @@ class Situation:
     def words(self) -> tuple[Word, ...]:
         """The calls and answers of the running contest, in the order in which they were said."""
         rules = self.rules
-        ladder = {step.verb: number for number, step in enumerate(rules.truco.steps, start=1)}
-        envidos = {call.verb: number for number, call in enumerate(rules.envido.calls)}
-        bets: dict[str, int] = {}
-        if rules.flor is not None:
-            # The announcement is no bet. A bet whose worth depends on the score is the highest.
-            bets = {call.verb: 1 + bool(call.wanted.formula) for call in rules.flor.calls[1:]}
         words: list[Word] = []
         pending: list[Word] = []
         noes, final = 0, self.per_side if rules.answer_by == "accept_prevails" else 1
@@ -204,22 +207,8 @@ class Situation:
                         noes = 0
                 continue
             noes = 0
-            if verb in ladder:
-                step = ladder[verb]
-                weight = self.table.worth[step]
-                word = Word(seat, TRUCO_GAME, verb, CALL, step, weight)
-            elif verb in envidos:
-                step = envidos[verb]
-                call_rules = rules.envido.calls[step]
-                before = next(
-                    (old.weight for old in reversed(pending) if old.game == ENVIDO_GAME), 0
-                )
-                adds = call_rules.adds if spoken.number < 0 else spoken.number * call_rules.each
-                weight = 0 if call_rules.formula else before + adds
-                word = Word(seat, ENVIDO_GAME, verb, CALL, step, weight)
-            elif verb in bets:
-                word = Word(seat, FLOR_GAME, verb, CALL, bets[verb], 0)
-            else:
+            word = self._call(spoken, pending)
+            if word is None:
                 continue
             if word.game == TRUCO_GAME and pending and pending[-1].game == ENVIDO_GAME:
                 pending.pop()
@@ -228,6 +217,36 @@ class Situation:
             pending.append(word)
             words.append(word)
         return tuple(words)
+
+    def _call(self, spoken: Spoken, pending: Sequence[Word]) -> Word | None:
+        """The call that was said, after the calls that were pending; ``None``: it is no call."""
+        verb, seat = spoken.verb, spoken.seat
+        ladder, envidos, bets = self._call_steps
+        if verb in ladder:
+            step = ladder[verb]
+            return Word(seat, TRUCO_GAME, verb, CALL, step, self.table.worth[step])
+        if verb in envidos:
+            step = envidos[verb]
+            rules = self.rules.envido.calls[step]
+            before = next((old.weight for old in reversed(pending) if old.game == ENVIDO_GAME), 0)
+            adds = rules.adds if spoken.number < 0 else spoken.number * rules.each
+            weight = 0 if rules.formula else before + adds
+            return Word(seat, ENVIDO_GAME, verb, CALL, step, weight)
+        if verb in bets:
+            return Word(seat, FLOR_GAME, verb, CALL, bets[verb], 0)
+        return None
+
+    @cached_property
+    def _call_steps(self) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+        """The step of each call by its verb: of truco, of envido, and of flor."""
+        rules = self.rules
+        ladder = {step.verb: number for number, step in enumerate(rules.truco.steps, start=1)}
+        envidos = {call.verb: number for number, call in enumerate(rules.envido.calls)}
+        bets: dict[str, int] = {}
+        if rules.flor is not None:
+            # The announcement is no bet. A bet whose worth depends on the score is the highest.
+            bets = {call.verb: 1 + bool(call.wanted.formula) for call in rules.flor.calls[1:]}
+        return ladder, envidos, bets
 
     @cached_property
     def challenged(self) -> bool:

@@ -1,9 +1,9 @@
-"""How well a robot plays: the same decision, made with less care.
+"""Skills of robots: the master's decision, made with less care.
 
-A skill changes how often a robot does what. It never gives a robot anything to see, and takes
-nothing away: a decision of any skill is made from the same view. The master plays as well as robots
-can. The others imagine fewer deals, let some bluffs be, and slip now and then: then they do
-anything that does not look much worse.
+A skill changes how often a robot takes each action. It does not change what the robot sees: robots
+of every skill decide from the same view. The master plays as well as robots can. The others imagine
+fewer deals, make fewer bluffs, and slip now and then. A robot that slips takes any action that does
+not look much worse.
 """
 
 from math import exp
@@ -26,13 +26,14 @@ class Skill(Struct, frozen=True):
 
     name: str
     deals: float = 1.0
-    """How many deals it imagines, as a share of what a robot may."""
+    """The number of deals that it imagines, as a share of what a robot may."""
     slips: float = 0.0
-    """How often it does not do what it thinks best, but anything by how good it looks."""
+    """How often it slips: it does not take the best action, but any, by how good each looks."""
     careless: float = 0.5
-    """When it slips, a step that is worse by so many points is taken a third as often (1/e)."""
+    """Points. When it slips, an action that is worse by this much is taken a third as often
+    (1/e)."""
     bluffs: float = 1.0
-    """Of its calls with a weak hand, how many it makes."""
+    """The share of its bluffs that it makes."""
 
 
 MASTER: Final = Skill("maestro")
@@ -45,8 +46,8 @@ SKILLS: Final = {one.name: one for one in (MASTER, CLUB, FRIEND, BEGINNER)}
 
 
 def limited(judgement: Judgement, mix: dict[Action, float], skill: Skill) -> dict[Action, float]:
-    """How often a robot of this skill does each thing, where a master does ``mix``. Both add up to
-    1. Cards in the dark, flores and points that are told stay as they are."""
+    """How often a robot of this skill takes each action, if a master does as in ``mix``. Both add
+    up to 1. Cards in the dark, flores and declared points do not change."""
     position = judgement.situation.position
     if judgement.view.seat in (position.blind, position.discard):
         return mix
@@ -83,7 +84,7 @@ def _sayable(judgement: Judgement) -> set[str]:
 
 
 def _honester(judgement: Judgement, mix: dict[Action, float], kept: float) -> dict[Action, float]:
-    """So many of the bluffs are left; instead of the others it does what else it would do."""
+    """The mix with this part (``kept``) of its bluffs. The rest goes to its other actions."""
     trucos, envidos = _calls(judgement)
     bluffs = {
         action
@@ -103,10 +104,10 @@ def _honester(judgement: Judgement, mix: dict[Action, float], kept: float) -> di
 
 
 def _slip(judgement: Judgement, mix: dict[Action, float], careless: float) -> dict[Action, float]:
-    """How often it does what when it slips; empty where there is nothing to choose from.
+    """How often a robot that slips takes each action; empty: it has no choice.
 
-    It never goes to the deck by a slip, and lays no card face down. Where no deal was imagined it
-    knows no difference between cards."""
+    A slip never leaves the hand and lays no card face down. If no deal was imagined, all cards look
+    equally good."""
     sayable = _sayable(judgement)
     chosen = [
         action

@@ -27,7 +27,7 @@ SPREAD: Final = 0.8
 this width around a half are taken to be equally likely."""
 
 
-class Pace(Struct, frozen=True):
+class GamePace(Struct, frozen=True):
     """What the hands of a game pay."""
 
     pays: Pays = HAND_PAYS
@@ -39,12 +39,12 @@ class Pace(Struct, frozen=True):
     """What running from one gives the others."""
 
 
-PLAIN: Final = Pace()
+PLAIN: Final = GamePace()
 """The pace of a game with an envido and without special hands."""
 
 
 @lru_cache(maxsize=256)
-def pace_of(table: Table) -> Pace:
+def pace_of(table: Table) -> GamePace:
     """The pace of the games at a table, by its rules."""
     rules = table.rules
     pays = HAND_PAYS
@@ -55,12 +55,12 @@ def pace_of(table: Table) -> Pace:
         pays = tuple((one, share / total) for one, share in zip(worth, shares, strict=True))
     special = rules.special
     if special is None or (table.players == 2 and not special.alone):
-        return Pace(pays)
-    return Pace(pays, rules.match.target - special.score_from, special.worth, special.run)
+        return GamePace(pays)
+    return GamePace(pays, rules.match.target - special.score_from, special.worth, special.run)
 
 
 @cache
-def race(target: int, pace: Pace = PLAIN) -> tuple[tuple[float, ...], ...]:
+def race(target: int, pace: GamePace = PLAIN) -> tuple[tuple[float, ...], ...]:
     """The chance of winning a game: ``race(...)[mine][theirs]``, by the points that my side lacks
     and the points that the others lack, 0 to ``target`` each."""
     table = [[0.5] * (target + 1) for _ in range(target + 1)]
@@ -117,8 +117,8 @@ def match_share(games_to_win: int, mine: int, theirs: int) -> tuple[float, float
     return won[lacking - 1][others], won[lacking][others - 1]
 
 
-ONE_BY_ONE: Final = Pace(((1, 1.0),))
-"""Every "hand" pays 1: so a match is a race for games."""
+ONE_BY_ONE: Final = GamePace(((1, 1.0),))
+"""The pace of a match of several games: each game counts 1."""
 
 
 class Stakes:
@@ -135,7 +135,7 @@ class Stakes:
         target: int,
         mine: int,
         theirs: int,
-        pace: Pace = PLAIN,
+        pace: GamePace = PLAIN,
         match: tuple[float, float] = (1.0, 0.0),
     ) -> None:
         self._pace = pace

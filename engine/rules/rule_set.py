@@ -25,8 +25,8 @@ class OptionSpec(Struct, frozen=True):
     name: str
     values: tuple[str, ...]
     implies: tuple[str, str] | None = None
-    """Another option, and its value. Whoever gives this option and not the other one gets the other
-    one with that value: a seat for ``gallo`` means ``gallo_mode=fijo``. A lobby drops this option
+    """Another option, and its value. If a table sets this option and not the other one, the other
+    one gets that value: a seat for ``gallo`` means ``gallo_mode=fijo``. A lobby drops this option
     when somebody sets the other one to another value."""
 
     @property
@@ -37,8 +37,8 @@ class OptionSpec(Struct, frozen=True):
 
 
 DUPLICATE: Final = OptionSpec("duplicate", ("off", "6", "10", "15"))
-"""So many deals are played twice, the second time with the sides exchanged (DU-01). Every game has
-this option; it stands among a table's options only where it is chosen."""
+"""The number of deals that are played twice, the second time with the sides exchanged (DU-01).
+Every game has this option; a table's list of options has it only if it is chosen."""
 NO_RANK: Final = -1
 
 

@@ -12,6 +12,7 @@ Then the seats that most sets of cards fit are dealt last as well, and the whole
 if one of them does not fit.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -153,7 +154,11 @@ def fitting(
 ) -> list[Cards]:
     """What of the pool may complete a hand with these known cards, in agreement with the facts
     about it."""
-    judged = _judged(table, tuple(replace(fact, seat=NOBODY) for fact in facts), turned)
+    facts = tuple(replace(fact, seat=NOBODY) for fact in facts)
+    if not known:
+        gone = _bits(table.deck) ^ _bits(pool)
+        return [cards for bits, cards in _all_fitting(table, facts, turned) if not bits & gone]
+    judged = _judged(table, facts, turned)
     found: list[Cards] = []
     for rest in combinations(pool, 3 - len(known)):
         cards = (*known, *rest)
@@ -165,11 +170,37 @@ def fitting(
     return found
 
 
+def _bits(cards: Iterable[Card]) -> int:
+    """A number with one bit for each of these cards."""
+    return sum([1 << card for card in cards])
+
+
+@lru_cache(maxsize=8)
+def _hands(deck: Cards) -> tuple[tuple[int, Cards], ...]:
+    """All hands of three cards, each with its bits."""
+    return tuple([(_bits(cards), cards) for cards in combinations(deck, 3)])
+
+
+@lru_cache(maxsize=128)
+def _all_fitting(
+    table: Table, facts: tuple[Fact, ...], turned: Card
+) -> tuple[tuple[int, Cards], ...]:
+    """All hands of the deck that agree with these facts, each with its bits. Most decisions ask
+    about the same few facts again and again."""
+    return tuple(
+        [
+            one
+            for one in _hands(table.deck)
+            if turned not in one[1] and fits(table, one[1], facts, turned)
+        ]
+    )
+
+
 @lru_cache(maxsize=128)
 def _judged(table: Table, facts: tuple[Fact, ...], turned: Card) -> bytearray:
     """By three cards, as a number, whether they agree with these facts, as far as that was asked
-    before. Most decisions ask about the same few facts again and again. Threads may write to it at
-    the same time: they write the same."""
+    before, where one or two of the cards are known. Threads may write to it at the same time: they
+    write the same."""
     return bytearray(DECK**3)
 
 

@@ -30,7 +30,7 @@ class Sena(Struct, frozen=True):
     rank: str = ""
     """It promises a card of this rank that is not one of the :data:`MANILHAS` best."""
     least: int = 1
-    """It promises at least so many of its cards."""
+    """The least number of cards that it promises."""
     envido: tuple[int, int] | None = None
     """It promises an envido from the first number to the second, and no flor at a table with
     flor."""
@@ -77,7 +77,7 @@ ARGENTINO: Final = (
 lists below."""
 
 MANILHAS: Final = 4
-"""So many of the best cards do not count for a seña that names their rank."""
+"""The number of best cards that do not count for a seña that names their rank."""
 
 BRASILEIRO: Final = (
     Sena("cheio", tops=(1, 2, 3, 4), least=2),

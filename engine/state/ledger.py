@@ -1,4 +1,4 @@
-"""What points come to: entries added to scores in the order in which a hand is counted."""
+"""Adds the entries of a hand to the scores, in the order in which a hand is counted."""
 
 from collections.abc import Sequence
 
@@ -49,9 +49,11 @@ def home(table: Table, score: tuple[int, ...], entries: Sequence[Entry]) -> Acco
 
 
 def _furthest(table: Table, score: list[int], accounts: tuple[Account, ...]) -> Account:
-    """Who of a side has won: the one with more points, then the one nearer the mano (TR-GAL-03).
+    """The account of a side that has won: the one with more points, or, with equal points, the one
+    nearer the mano (TR-GAL-03).
 
-    Only where the dealer sits alone has a side more than one account; the seat after him is mano.
+    A side has more than one account only if the dealer sits alone. Then the seat after the dealer
+    is mano.
     """
     best = max(score[account] for account in accounts)
     return min(
@@ -61,7 +63,7 @@ def _furthest(table: Table, score: list[int], accounts: tuple[Account, ...]) -> 
 
 
 def points_of(entries: tuple[Entry, ...]) -> tuple[int, int]:
-    """Points each side received, not cut at the target."""
+    """The points that each side received. They are not cut at the target."""
     points = [0, 0]
     for one in entries:
         points[one.side] += one.points

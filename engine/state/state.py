@@ -121,7 +121,7 @@ class Pending(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     refused: int = 0
     """The points of the caller's side if the call is refused."""
     said_no: Seats = NO_SEATS
-    """The seats that have refused, where a side has refused only when all of it have."""
+    """The seats that have refused. Used where a side refuses only if all its seats refuse."""
     asked: Seats = NO_SEATS
     """The seats that have to answer; empty: any of the other side may."""
     best: int = NO_NUMBER
@@ -314,7 +314,7 @@ class Held(Struct, frozen=True, gc=False, array_like=True):
     which they were won, also if they become safe later."""
 
 
-class Proof(Struct, frozen=True, gc=False, array_like=True):
+class DueProof(Struct, frozen=True, gc=False, array_like=True):
     """A seat has to show cards when the contest is over, because they won points (AR-MOS-01)."""
 
     kind: Kind
@@ -361,7 +361,7 @@ class Hand(Struct, frozen=True, gc=False, array_like=True):
     """Play has stopped because points in escrow would end the game."""
     waiting: tuple[Entry, ...] = ()
     """Points that are added to the entries when the time for claims is over."""
-    proofs: tuple[Proof, ...] = ()
+    proofs: tuple[DueProof, ...] = ()
     """What has to be shown when the running contest is over."""
     statements: tuple[Statement, ...] = ()
     """The numbers and flores that seats have stated, at a table where they may be denounced."""

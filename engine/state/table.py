@@ -17,7 +17,8 @@ from engine.rules.ranking import Order, order_with
 from engine.rules.rule_set import DUPLICATE, UNLIMITED, RuleSet
 
 if TYPE_CHECKING:
-    from engine.memo import Memory, Node
+    from engine.memo import Memory
+    from engine.nodes import Node
 
 Cards = tuple[Card, ...]
 
@@ -63,9 +64,9 @@ class Table:
         self.remembers = remember
         """Whether anything is remembered of positions (:mod:`engine.memo`)."""
         self.memory: Memory | None = None
-        """What is remembered; :func:`engine.memo.memory_of` begins it."""
+        """The memory of this table's positions (:mod:`engine.memo`); ``None``: it has not begun."""
         self.latest: Node | None = None
-        """What is remembered of the position asked about last."""
+        """The memory of the last position that was asked about."""
         self._sit_down(dealer)
         self._keep_scores()
         self._lay_out_deck()

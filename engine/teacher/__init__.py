@@ -6,7 +6,7 @@ verdict has two parts: ``opinion_of`` is quick, ``weighed`` takes long where the
 """
 
 from engine.teacher.moments import Match, Moment, match_of, moments
-from engine.teacher.reasons import Place, Reason, Why, reason_for, reason_of
+from engine.teacher.reasons import Explanation, Sitting, Why, reason_for, reason_of
 from engine.teacher.rollouts import GoesOn, Measured, Stopped
 from engine.teacher.verdicts import (
     OFTEN,
@@ -23,14 +23,14 @@ from engine.teacher.verdicts import (
 
 __all__ = [
     "OFTEN",
+    "Explanation",
     "GoesOn",
     "Luck",
     "Match",
     "Measured",
     "Moment",
     "Opinion",
-    "Place",
-    "Reason",
+    "Sitting",
     "Stopped",
     "Verdict",
     "Why",

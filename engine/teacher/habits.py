@@ -1,8 +1,8 @@
-"""What a person does again and again: what they fold, what they call with, what their bets tell.
+"""A person's habits: what they fold, with which cards they call, and what their bets tell.
 
-``cases_of`` picks from a match those choices of one seat that bear on a habit, each with how good
-the seat's own cards were. ``habits_of`` counts the cases of many matches and sets beside them what
-the master does in such cases. That was measured once, by ``python -m bench.habits``.
+``cases_of`` finds in a match the choices of one seat that say something about a habit. Each has the
+strength of the seat's own cards. ``habits_of`` counts the cases of many matches, and compares them
+with the master's choices in such cases. ``python -m bench.habits`` measured the master once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,52 +24,52 @@ from engine.teacher.moments import Match, Moment, moments
 from engine.teacher.rollouts import NORMAL, student
 
 CLASSES: Final = 10
-"""Into so many classes of equal width strengths are divided, to compare like with like."""
+"""The number of classes of strength, all of equal width. Only cases of one class are compared."""
 WEAK_TRUCO: Final = 0.4
 """A truco called with less than this is a bluff: such cards beat random ones in two hands of
 five."""
 WEAK_ENVIDO: Final = 0.5
 """An envido called with less than this is a bluff: every other hand has more points."""
 NEAR: Final = 0.02
-"""What is no further from the master than this, on a scale from 0 to 1, is near enough, even if the
-master's own shares were known for certain."""
+"""A difference to the master up to this (on a scale from 0 to 1) is no habit, even if the master's
+own shares were certain."""
 ENOUGH: Final = 8
-"""With fewer values a mean has no interval."""
+"""The fewest values of which a mean has an interval."""
 FEW: Final = 20
-"""Fewer cases are said to be few, and nothing is certain of them: they may have been special."""
+"""With fewer cases than this nothing is certain, and the page says that they are few."""
 
 
-class Kind(StrEnum):
+class CaseKind(StrEnum):
     """What a case is about."""
 
     TRUCO_ANSWER = "truco_answer"
     ENVIDO_ANSWER = "envido_answer"
     TRUCO_CHANCE = "truco_chance"
-    """A truco might be called, and nothing had to be answered: one case for each hand."""
+    """The seat could call truco and had nothing to answer. One case for each hand."""
     ENVIDO_CALL = "envido_call"
-    """An envido is called, and none was called before."""
+    """The seat called the first envido of the hand."""
 
 
 class Case(Struct, frozen=True, gc=False, array_like=True):
-    """One choice that bears on a habit."""
+    """One choice that says something about a habit."""
 
-    kind: Kind
+    kind: CaseKind
     alone: bool
-    """One plays against one; else partners may have the cards for it."""
+    """A match of two people: no partner can hold the cards for a call."""
     strength: float
     """How good the seat's own cards are, from 0 to 1: for the truco about the chance of winning the
     hand, for the envido the chance of having more points than a random hand."""
     did: bool
-    """An answer: it was refused. A chance: truco was called. An envido: it was a bet above the
-    lowest."""
+    """Of an answer: the seat refused. Of a chance: the seat called truco. Of an envido: the bet was
+    higher than the lowest one."""
     raised: bool = False
-    """The truco that is answered is not the first one of the hand."""
+    """The truco that is answered is a raise."""
     points: int = 0
     """The envido points; 0 where they do not matter."""
 
 
 class Habit(StrEnum):
-    """What may be a habit; each has lines in the catalogues, ``habits.<value>``."""
+    """The habits that are counted. The catalogues have lines for each: ``habits.<value>``."""
 
     FOLD_TRUCO = "truco.fold"
     FOLD_ENVIDO = "envido.fold"
@@ -91,19 +91,19 @@ class Found(Struct, frozen=True):
     habit: Habit
     cases: int
     other_cases: int
-    """Where two means are compared: those of the second one."""
+    """The cases of the second mean, if two means are compared."""
     value: float
-    """The share of cases, or how much stronger the cards of the first mean are."""
+    """The share of cases, or the difference of two means."""
     low: float
     high: float
-    """The interval of 95 % of the value."""
+    """``low`` and ``high``: the interval of 95 % of the value."""
     master: float
-    """The same of the master, in cases with as good cards."""
+    """The master's value, in cases with cards of the same strength."""
     near: float = 0.0
     """What is no further from the master than this is near enough."""
     means: tuple[float, float] = (0.0, 0.0)
-    """What a line names: the mean envido points behind higher and lower bets, or the mean strength
-    of hands with a truco and of silent ones, from 0 to 1."""
+    """The two means that are compared: of the envido points with a higher and with the lowest bet,
+    or of the strength (0 to 1) of hands with a truco and without one."""
     apart: tuple[float, float] = (0.0, 0.0)
     """The interval of the difference of these means."""
     master_means: tuple[float, float] = (0.0, 0.0)
@@ -115,8 +115,8 @@ class Found(Struct, frozen=True):
 
     @property
     def certain(self) -> float:
-        """By how much the value is at least above the master's, or below it (negative); 0: it may
-        be near enough, or the cases are few."""
+        """The certain part of the difference to the master: above 0 if the value is higher, below 0
+        if it is lower. 0: there may be no difference, or the cases are few."""
         if self.few:
             return 0.0
         if self.low > self.master + self.near:
@@ -130,23 +130,26 @@ class MasterHabits(Struct, frozen=True):
     """What the master does at one game, with or without partners."""
 
     cases: int
-    """In how many cases all of it was measured."""
+    """The number of cases of the measurement."""
     truco_folds: tuple[tuple[float, ...], ...]
-    """By whether the truco was raised and by class of strength: the share that is refused."""
+    """The share of refused trucos, by class of strength: first of the first truco of a hand, then
+    of raises."""
     envido_folds: tuple[float, ...]
-    """By class of strength."""
+    """The share of refused envidos, by class of strength."""
     truco_bluffs: float
-    """The share of the called trucos."""
+    """The share of bluffs among the called trucos."""
     envido_bluffs: float
     size: tuple[float, float, float]
-    """How much stronger the points behind higher bets are, and the mean points of both."""
+    """The difference of strength between higher bets and the lowest bet, and the mean points of
+    both."""
     silent: tuple[float, float, float]
-    """How much stronger hands with a truco are, and the mean strength of both."""
+    """The difference of strength between hands with a truco and silent hands, and the mean strength
+    of both."""
 
     @property
     def near(self) -> float:
-        """What is no further from these shares than this is near enough. They are uncertain
-        themselves: about as a share of one half among a quarter of the cases."""
+        """A difference up to this is no habit. It is the uncertainty of the master's own shares:
+        about that of a share of one half in a quarter of the cases."""
         return NEAR + 1 / sqrt(self.cases / 4)
 
 
@@ -154,13 +157,14 @@ class MasterHabits(Struct, frozen=True):
 
 
 def cases_of(match: Match, seat: Seat) -> list[Case]:
-    """The choices of this seat that bear on a habit; not those that a robot made for it."""
+    """The choices of this seat that say something about a habit, without those that a robot made
+    for it."""
     found: list[Case] = []
     chances: dict[tuple[int, int], Case] = {}
     for moment in moments(match, seat):
         for case in _cases(moment):
             hand = (moment.seen.number, moment.seen.duel)
-            if case.kind is not Kind.TRUCO_CHANCE:
+            if case.kind is not CaseKind.TRUCO_CHANCE:
                 found.append(case)
             elif hand not in chances or (case.did and not chances[hand].did):
                 chances[hand] = case
@@ -179,25 +183,25 @@ def _cases(moment: Moment) -> Iterable[Case]:
     trucos = {step.verb for step in rules.truco.steps}
     folds = chosen in (NO_QUIERO, MAZO)
     if pending is None and trucos & situation.offered.keys():
-        yield _truco(Kind.TRUCO_CHANCE, situation, did=chosen in trucos)
+        yield _truco(CaseKind.TRUCO_CHANCE, situation, did=chosen in trucos)
     answers = folds or chosen == QUIERO
     if pending is not None and pending.game == TRUCO_GAME and (answers or chosen in trucos):
-        yield _truco(Kind.TRUCO_ANSWER, situation, did=folds, raised=pending.step > 1)
+        yield _truco(CaseKind.TRUCO_ANSWER, situation, did=folds, raised=pending.step > 1)
     asked = pending is not None and pending.game == ENVIDO_GAME
     if asked and (answers or chosen in envidos):
-        yield _envido(Kind.ENVIDO_ANSWER, situation, did=folds)
+        yield _envido(CaseKind.ENVIDO_ANSWER, situation, did=folds)
     elif not asked and chosen in envidos:
         higher = chosen != rules.envido.calls[0].verb or moment.chosen.arg >= 0
-        yield _envido(Kind.ENVIDO_CALL, situation, did=higher)
+        yield _envido(CaseKind.ENVIDO_CALL, situation, did=higher)
 
 
-def _truco(kind: Kind, situation: Situation, *, did: bool, raised: bool = False) -> Case:
+def _truco(kind: CaseKind, situation: Situation, *, did: bool, raised: bool = False) -> Case:
     view = situation.view
     power = strength(situation, view.seat, view.cards)
     return Case(kind, situation.alone, power, did, raised)
 
 
-def _envido(kind: Kind, situation: Situation, *, did: bool) -> Case:
+def _envido(kind: CaseKind, situation: Situation, *, did: bool) -> Case:
     view = situation.view
     points = situation.table.envido_points(view.dealt, view.turned)
     rank = situation.scale.envido_rank(points)
@@ -220,32 +224,32 @@ def group(variant: str, *, alone: bool) -> str:
 
 
 def habits_of(variant: str, cases: Sequence[Case]) -> tuple[Found, ...]:
-    """The habits in one game, in the order of :class:`Habit`; those without any case are left
+    """The habits in one game, in the order of :class:`Habit`. A habit without a case is left
     out."""
     found = (
-        _share_of(Habit.FOLD_TRUCO, variant, _of(cases, Kind.TRUCO_ANSWER)),
-        _share_of(Habit.FOLD_ENVIDO, variant, _of(cases, Kind.ENVIDO_ANSWER)),
-        _share_of(Habit.BLUFF_TRUCO, variant, _called(_of(cases, Kind.TRUCO_CHANCE))),
-        _share_of(Habit.BLUFF_ENVIDO, variant, _of(cases, Kind.ENVIDO_CALL)),
-        _compared(Habit.SIZE_ENVIDO, variant, _of(cases, Kind.ENVIDO_CALL)),
-        _compared(Habit.SILENT_TRUCO, variant, _of(cases, Kind.TRUCO_CHANCE)),
+        _share_of(Habit.FOLD_TRUCO, variant, _of(cases, CaseKind.TRUCO_ANSWER)),
+        _share_of(Habit.FOLD_ENVIDO, variant, _of(cases, CaseKind.ENVIDO_ANSWER)),
+        _share_of(Habit.BLUFF_TRUCO, variant, _called(_of(cases, CaseKind.TRUCO_CHANCE))),
+        _share_of(Habit.BLUFF_ENVIDO, variant, _of(cases, CaseKind.ENVIDO_CALL)),
+        _compared(Habit.SIZE_ENVIDO, variant, _of(cases, CaseKind.ENVIDO_CALL)),
+        _compared(Habit.SILENT_TRUCO, variant, _of(cases, CaseKind.TRUCO_CHANCE)),
     )
     return tuple(one for one in found if one is not None)
 
 
 def to_try(found: Iterable[Found]) -> Found | None:
-    """The habit that is furthest from the master's, counted from the near end of its interval;
-    ``None``: none is certain. Of two means that are nearer to each other than the master's nothing
-    is told: they tell less.
+    """The habit that differs most from the master's, measured from the near end of its interval;
+    ``None``: none is certain. If two means are nearer to each other than the master's, they give
+    away less than his, so there is nothing to try.
 
-    Who never bluffs shows good cards by calling: that is told as the one habit it is."""
+    A person who never bluffs shows good cards by a call. This is one habit, and it is told once."""
     certain = [one for one in found if one.certain > 0 or (one.certain and one.habit in SHARES)]
     if any(one.habit is Habit.BLUFF_TRUCO and one.certain < 0 for one in certain):
         certain = [one for one in certain if one.habit is not Habit.SILENT_TRUCO]
     return max(certain, key=lambda one: abs(one.certain), default=None)
 
 
-def _of(cases: Iterable[Case], kind: Kind) -> list[Case]:
+def _of(cases: Iterable[Case], kind: CaseKind) -> list[Case]:
     return [case for case in cases if case.kind is kind]
 
 
@@ -292,7 +296,7 @@ def _expected(habit: Habit, variant: str, case: Case) -> float:
 
 
 def _compared(habit: Habit, variant: str, cases: Sequence[Case]) -> Found | None:
-    """How much better the cards are where it was done than where it was not."""
+    """The difference of the cards between cases in which the person did it and the other cases."""
     done = [case for case in cases if case.did]
     rest = [case for case in cases if not case.did]
     if min(len(done), len(rest)) < ENOUGH:
@@ -326,7 +330,7 @@ def _apart(one: Sequence[float], other: Sequence[float]) -> tuple[float, float, 
 
 
 def named_of(habit: Habit, case: Case) -> float:
-    """What a line names of a case whose mean is compared: points, or the strength."""
+    """The number of a case that goes into a mean: its points, or its strength."""
     return float(case.points) if habit is Habit.SIZE_ENVIDO else case.strength
 
 
@@ -342,7 +346,7 @@ def _error(values: Sequence[float]) -> float:
 
 
 def wilson(share: float, number: int) -> tuple[float, float]:
-    """The interval of 95 % of a share of so many cases, after Wilson."""
+    """The interval of 95 % of a share among ``number`` cases, after Wilson."""
     spread = NORMAL**2 / number
     middle = (share + spread / 2) / (1 + spread)
     width = NORMAL / (1 + spread) * sqrt(share * (1 - share) / number + spread / (4 * number))

@@ -1,7 +1,7 @@
-"""The moments of a match at which one seat had to choose, each with what that seat knew.
+"""The moments of a match at which one seat had a choice, each with the seat's knowledge then.
 
-A moment holds nothing that its seat did not know then: the cards of the others are unknown in its
-deal, and in their steps too where a card lies face down.
+A moment holds nothing that its seat did not know then. In its deal the cards of the others are
+unknown; so are cards that they laid face down.
 """
 
 from collections.abc import Iterator
@@ -31,11 +31,11 @@ class Moment(Struct, frozen=True):
     """What the seat knew."""
     chosen: Action
     start: State
-    """The match before this hand was dealt, without the cards of the hand before it."""
+    """The match before this deal, without the cards of the hand before."""
     deal: Deal
     """The deal; the cards of the other seats are ``UNKNOWN``."""
     steps: tuple[AnyAction, ...]
-    """What was done in this hand so far, as the seat saw it."""
+    """The steps of this hand so far, as the seat saw them."""
 
 
 class Match(Struct, frozen=True):
@@ -44,7 +44,7 @@ class Match(Struct, frozen=True):
     start: State
     steps: tuple[Played, ...]
     robots: tuple[tuple[tuple[int, bool], ...], ...]
-    """By seat: from which line on a robot sits there or not, in order."""
+    """By seat, in order: a line of the record, and whether a robot sits there from that line on."""
 
     def before(self, place: int) -> State:
         """The state in which the step of this index was taken."""
@@ -56,8 +56,8 @@ class Match(Struct, frozen=True):
 
 
 def match_of(record: Record, robot_mark: str) -> Match:
-    """A record, played as far as its cards are known. ``robot_mark``: what the names of robots end
-    with."""
+    """A record, played as far as its cards are known. ``robot_mark``: the end of every robot's
+    name."""
     header = record.header
     names = [(0, seat, name) for seat, name in header.names]
     names += [
@@ -73,9 +73,9 @@ def match_of(record: Record, robot_mark: str) -> Match:
 
 
 def moments(match: Match, seat: Seat) -> Iterator[Moment]:
-    """The choices of this seat, in their order; not those that a robot made for it.
+    """The choices of this seat in order, without those that a robot made for it.
 
-    A choice is a step where something else could have been done, by a seat that knew its cards."""
+    A choice is a step of a seat that knew its cards and could have taken another step."""
     first = 0
     for place, played in enumerate(match.steps):
         action = played.action
@@ -123,7 +123,7 @@ def known_deal(deal: Deal, seat: Seat) -> Deal:
 
 
 def known_step(action: AnyAction, seat: Seat) -> AnyAction:
-    """The step without a card that lay face down."""
+    """The step as this seat saw it: a card that another seat laid face down is unknown."""
     if isinstance(action, Action) and action.seat != seat and action.verb in _HIDDEN:
         return replace(action, arg=UNKNOWN)
     return action

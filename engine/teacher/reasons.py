@@ -1,5 +1,5 @@
-"""Why a choice was a mistake, in the terms of the game: what was to be done instead, and which of
-the seat's cards or points speak for it."""
+"""Why a choice was a mistake, in the terms of the game: the better step, and the cards or points of
+the seat that speak for it."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -21,6 +21,8 @@ from engine.actions import (
     Action,
 )
 from engine.cards import UNKNOWN, Card
+from engine.numbers import NO_SIDE
+from engine.robots.situation import Situation
 from engine.seen.view import SeatView, table_of
 from engine.state.state import ENVIDO_GAME, TRUCO_GAME, Play
 from engine.state.table import Table
@@ -36,10 +38,18 @@ class Why(StrEnum):
     REFUSE_ENVIDO = "envido.refuse"
     RAISE_ENVIDO = "envido.raise"
     OTHER_ENVIDO = "envido.other"
+    FORCED = "forced"
+    """A refusal would give the others all the points that they lack."""
+    CHEAPER = "envido.cheaper"
+    """An accepted envido that is lost costs no more than a declined one."""
     CALL_TRUCO = "truco.call"
     KEEP_TRUCO = "truco.keep"
     ACCEPT_TRUCO = "truco.accept"
     REFUSE_TRUCO = "truco.refuse"
+    ACCEPT_LAID = "truco.accept.laid"
+    """The reason is a card of the seat's side on the table."""
+    REFUSE_LAID = "truco.refuse.laid"
+    """Even the best card of the seat's side, which lies in this trick, is not enough."""
     RAISE_TRUCO = "truco.raise"
     OVER_RAISE_TRUCO = "truco.much"
     STAY = "stay"
@@ -60,7 +70,7 @@ class Why(StrEnum):
     PLAIN = "plain"
 
 
-class Place(StrEnum):
+class Sitting(StrEnum):
     """Where a seat sits in its contest."""
 
     MANO = "mano"
@@ -68,47 +78,54 @@ class Place(StrEnum):
     BETWEEN = "between"
 
 
-class Reason(Struct, frozen=True):
+class Explanation(Struct, frozen=True):
     """Why the other step was better."""
 
     why: Why
     points: int
     """The seat's own envido points; 0 in a game without an envido."""
-    place: Place
-    """Where it sits; between mano and pie nothing is said of it."""
+    place: Sitting
+    """Where the seat sits. The texts name only mano and pie."""
     card: Card
-    """The best card that the seat still holds; ``UNKNOWN``: none, or its side has laid a higher
-    one (against a truco: in this trick)."""
+    """The best card that the seat still holds or, for the reasons about a card on the table, that
+    card. ``UNKNOWN``: there is none, or its side has laid a higher one (against a truco: in this
+    trick)."""
 
 
-def reason_of(found: Verdict) -> Reason:
+def reason_of(found: Verdict) -> Explanation:
     """Why the other step was better than the chosen one."""
     return reason_for(found.moment.seen, found.best, found.moment.chosen)
 
 
-def reason_for(seen: SeatView, best: Action, chosen: Action) -> Reason:
-    """The reason that fits best for one step instead of another; ``PLAIN`` where none fits."""
+def reason_for(seen: SeatView, best: Action, chosen: Action) -> Explanation:
+    """The best reason for one step instead of another; ``PLAIN``: no reason fits."""
     table = table_of(seen)
     why = _why(table, seen, best, chosen)
-    return Reason(
+    if why in (Why.ACCEPT_ENVIDO, Why.ACCEPT_TRUCO) and chosen.verb in (NO_QUIERO, ACHICO, MAZO):
+        why = _why_not_declined(table, seen, why)
+    card = _telling_card(table, seen, is_against=why in (Why.KEEP_TRUCO, Why.REFUSE_TRUCO))
+    if card == UNKNOWN and why in _FOR_A_LAID_CARD:
+        card = _laid_card(table, seen, is_against=why is Why.REFUSE_TRUCO)
+        why = _FOR_A_LAID_CARD[why] if card != UNKNOWN else why
+    return Explanation(
         why=why,
         points=table.envido_points(seen.dealt, seen.turned) if table.rules.envido.calls else 0,
         place=_place(seen),
-        card=_telling_card(table, seen, is_against=why in (Why.KEEP_TRUCO, Why.REFUSE_TRUCO)),
+        card=card,
     )
 
 
-def _place(seen: SeatView) -> Place:
+def _place(seen: SeatView) -> Sitting:
     contest = seen.position.contest if seen.position is not None else ()
     if not contest or seen.seat not in (contest[0], contest[-1]):
-        return Place.BETWEEN
-    return Place.MANO if seen.seat == contest[0] else Place.PIE
+        return Sitting.BETWEEN
+    return Sitting.MANO if seen.seat == contest[0] else Sitting.PIE
 
 
 def _telling_card(table: Table, seen: SeatView, *, is_against: bool) -> Card:
-    """The card that speaks for a step about the truco. A card of the own side that lies open and is
-    higher says more than any that is still held, so then there is none. ``is_against``: it speaks
-    against the truco; then the cards of finished tricks are as nothing."""
+    """The card that speaks for a step about the truco. ``UNKNOWN``: the own side has a higher card
+    on the table, which says more. ``is_against``: the card speaks against the truco; then cards of
+    finished tricks do not count."""
     heights = table.heights(seen.turned)
     best = max(seen.cards, key=lambda card: heights[card], default=UNKNOWN)
     laid = [
@@ -119,6 +136,43 @@ def _telling_card(table: Table, seen: SeatView, *, is_against: bool) -> Card:
         and not (is_against and play.trick < len(seen.tricks))
     ]
     return best if best != UNKNOWN and heights[best] >= max(laid, default=0) else UNKNOWN
+
+
+def _why_not_declined(table: Table, seen: SeatView, why: Why) -> Why:
+    """The reason to accept a call: the price of declining it, or else ``why``."""
+    assert seen.position is not None
+    call = seen.position.stack[-1]
+    if call.refused >= seen.target - table.by_side(seen.score)[call.side]:
+        return Why.FORCED
+    if call.game == ENVIDO_GAME:
+        _, lost = Situation(seen).envido_worth(call.step, call.wanted)
+        return Why.CHEAPER if lost <= call.refused else why
+    return why
+
+
+_FOR_A_LAID_CARD = {
+    Why.ACCEPT_TRUCO: Why.ACCEPT_LAID,
+    Why.REFUSE_TRUCO: Why.REFUSE_LAID,
+}
+"""The reasons to give instead if the seat's side has laid a higher card than the seat holds."""
+
+
+def _laid_card(table: Table, seen: SeatView, *, is_against: bool) -> Card:
+    """The highest open card of the own side, if it lies in this trick or in one that the others
+    have not won; else ``UNKNOWN``. ``is_against``: of this trick alone."""
+    heights, mine = table.heights(seen.turned), table.sides[seen.seat]
+    laid = [
+        play
+        for play in seen.plays
+        if not play.covered
+        and table.sides[play.seat] == mine
+        and not (is_against and play.trick < len(seen.tricks))
+    ]
+    if not laid:
+        return UNKNOWN
+    best = max(laid, key=lambda play: heights[play.card])
+    is_lost = best.trick < len(seen.tricks) and seen.tricks[best.trick].side not in (NO_SIDE, mine)
+    return UNKNOWN if is_lost else best.card
 
 
 def _why(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
@@ -191,8 +245,9 @@ def _card(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
 
 
 def _by_outcome(better: int, mine: int, is_higher: bool) -> Why:
-    """What each of the two cards does in a trick that the others are winning: 1 wins it, 0 ties it,
-    -1 loses it. ``is_higher``: the better one is the higher card."""
+    """The reason to lay one card and not the other in a trick that the others are winning.
+    ``better``, ``mine``: what the two cards do in that trick (1: win it, 0: tie it, -1: lose it).
+    ``is_higher``: the better one is the higher card."""
     if is_higher:
         return {1: Why.WIN_TRICK, 0: Why.TIE_TRICK}.get(better, Why.PLAIN)
     return {
@@ -207,8 +262,8 @@ def _sign(value: int) -> int:
 
 
 def _highest(table: Table, seen: SeatView, laid: Sequence[Play]) -> tuple[int, int]:
-    """The height of the highest card of this trick that lies open: of the own side, and of the
-    others; -1: none."""
+    """The height of the highest open card of this trick: of the own side, and of the others; -1:
+    none."""
     heights = table.heights(seen.turned)
     tops = [-1, -1]
     for play in laid:

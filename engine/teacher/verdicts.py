@@ -1,11 +1,12 @@
-"""What a choice cost, judged from what its seat knew; and apart from it, what luck made of it.
+"""The cost of a choice by what its seat knew, and, kept apart, the part of luck.
 
-Three questions, each dearer than the one before. How often would the master have done the same?
-What is done often enough costs nothing. Does the other step look better in a few imagined deals? If
-not, the two are as good. Else both are played on in many others; these give the cost and its
-interval. The deals that raise the doubt are not among those that measure it, so it does not make
-the cost look higher than it is. Measuring ends early in one way only: where the rest would hardly
-make it a mistake. So no interval is told of fewer deals because these looked as one hoped.
+There are three questions, and each takes longer than the one before. How often would the master
+have taken the same step? If often enough, the step costs nothing. Does the master's step look
+better in a few imagined deals? If not, the two steps are equally good. If it does, both steps are
+played on in many other deals; these give the cost and its interval. The few deals that raise the
+doubt are not used to measure it; otherwise the cost would look higher than it is. Measuring ends
+early in one case only: the remaining deals would hardly show a mistake. So a cost is never told
+from fewer deals because those looked convincing.
 """
 
 import random
@@ -37,42 +38,42 @@ from engine.teacher.rollouts import (
 )
 
 OFTEN: Final = 0.1
-"""A step that the master takes at least so often is his step as well."""
+"""A step that the master takes at least this often costs nothing."""
 GLANCE: Final = 16
 """Deals that tell whether there is anything to measure."""
 DEALS: Final = 96
 """Deals that measure a cost."""
 PART: Final = 32
-"""After each such part of them it is asked whether the rest could still make it a mistake."""
+"""After every such number of deals it is checked whether the rest could still show a mistake."""
 HARDLY: Final = 1.5
-"""By so many standard errors what the rest brings may be higher than what was found so far."""
+"""The standard errors by which the rest of the deals may bring more than the deals so far."""
 BUDGET: Final = 6
-"""With how many imagined deals the robots decide that play a hand on."""
+"""The imagined deals with which the robots that play a hand on decide."""
 DOUBT: Final = 0.15
-"""Points by which playing on with so few deals may differ from how masters would have played:
-part of every interval."""
+"""Points. Robots with so few deals may play that much worse than masters. It is part of every
+interval."""
 LUCK_DEALS: Final = 16
-"""How often the true deal is played on."""
+"""How many times the true deal is played on."""
 FEW: Final = 8
-"""With a smaller effective size nothing is measured."""
+"""The smallest effective number of deals with which something is measured."""
 
 NOTHING: Final = Measured(0.0, 0.0)
 
 
 class Verdict(Struct, frozen=True):
-    """What the teacher says of one choice."""
+    """The teacher's verdict on one choice."""
 
     moment: Moment
     best: Action
-    """What the master would have done most often."""
+    """The step that the master would take most often."""
     often: float
-    """How often the master would have done that, from 0 to 1."""
+    """How often the master would take that step, from 0 to 1."""
     share: float
-    """How often the master would have done what was chosen."""
+    """How often the master would take the chosen step, from 0 to 1."""
     points: Measured = NOTHING
-    """What the choice cost, in points of this hand."""
+    """The cost of the choice, in points of this hand."""
     chance: Measured = NOTHING
-    """What it cost, in the chance of winning the match."""
+    """The cost in the chance of winning the match, from 0 to 1."""
     worth: float = 0.0
     """The points that the choice was worth, by what the seat knew; 0 where no cost was measured."""
 
@@ -83,26 +84,26 @@ class Verdict(Struct, frozen=True):
 
 
 class Opinion(Struct, frozen=True):
-    """What the master thinks of one choice, before anything is played on."""
+    """The master's opinion of one choice, before any deal is played on."""
 
     found: Verdict
     """Without a cost."""
     seems: float
-    """By how much the choice seems worse than the master's, in the chance of winning; 1 where he
-    did not think of it."""
+    """How much worse the choice seems than the master's, in the chance of winning; 1: the master
+    did not consider it."""
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the master would hardly have done the same, so that a cost is to be measured."""
+        """Whether a cost has to be measured, because the master would seldom take the same step."""
         return self.found.share < OFTEN and self.found.best != self.found.moment.chosen
 
 
 class Luck(Struct, frozen=True):
-    """What the hidden cards made of a choice."""
+    """The part of luck in a choice: the effect of the hidden cards."""
 
     points: float
-    """The points that it was worth with the true cards, less what it was worth by what the seat
-    knew."""
+    """The worth of the choice with the true cards minus its worth by what the seat knew, in
+    points."""
     margin: float
     """The half width of its interval of 95 %."""
 
@@ -120,7 +121,7 @@ def verdict(moment: Moment, seed: int, goes_on: GoesOn = always) -> Verdict:
 
 
 def opinion_of(moment: Moment, seed: int) -> Opinion:
-    """What the master thinks of this choice: a small part of the time that a verdict takes."""
+    """The master's opinion of this choice. It takes a small part of a verdict's time."""
     thought = robots.evaluate(moment.seen, random.Random(seed))
     best = max(thought, key=lambda one: (thought[one].share, thought[one].points))
     mine = thought.get(moment.chosen)
@@ -150,8 +151,8 @@ def weighed(opinion: Opinion, seed: int, goes_on: GoesOn = always) -> Verdict:
 def _played_on(
     moment: Moment, steps: Sequence[Action], rng: random.Random, goes_on: GoesOn
 ) -> Compared | None:
-    """The deals that measure a cost. ``None``: too few explain the moment, or the rest of them
-    would hardly make it a mistake."""
+    """Both steps, played on in the deals that measure a cost. ``None``: too few deals explain the
+    moment, or the rest of them would hardly show a mistake."""
     parts: list[Compared] = []
     while True:
         parts.append(compared(moment, steps, rng, PART, BUDGET, goes_on))
@@ -165,8 +166,9 @@ def _played_on(
 
 
 def total_cost(mistakes: Sequence[Verdict]) -> Measured:
-    """What they cost together, in points. What chance does differs from one to the next; ``DOUBT``
-    may lean to the same side in all of them, so it is added as often as there are mistakes."""
+    """The cost of all of them together, in points. The errors of chance of the mistakes are
+    independent. ``DOUBT`` may have the same sign in all of them, so it is added once for each
+    mistake."""
     chance = sum((one.points.margin - DOUBT) ** 2 for one in mistakes) ** 0.5
     mean = sum(one.points.mean for one in mistakes)
     return Measured(mean, chance + DOUBT * len(mistakes))
@@ -182,8 +184,8 @@ def _is_doubtful(both: Compared, moment: Moment) -> bool:
 
 
 def _is_hopeless(cost: "_Cost", moment: Moment, done: float) -> bool:
-    """Whether the rest of the deals would hardly make it a mistake. ``done``: the part of them that
-    was played on, from 0 to 1."""
+    """Whether the rest of the deals would hardly show a mistake. ``done``: the part of the deals
+    that was played on, from 0 to 1."""
     doubt = DOUBT * counting_of(moment).per_point
     return would_hardly(cost.points, DOUBT, done) or would_hardly(cost.chance, doubt, done)
 
@@ -213,7 +215,8 @@ def _cost(both: Compared, moment: Moment) -> _Cost:
 
 
 def luck_of(match: Match, found: Verdict, seed: int, goes_on: GoesOn = always) -> Luck:
-    """What the hidden cards made of a choice whose cost was measured. This alone looks at them.
+    """The part of luck in a choice whose cost was measured. Only this function looks at the hidden
+    cards.
 
     Raises ``Stopped`` where ``goes_on`` says no."""
     moment = found.moment

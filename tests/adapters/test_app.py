@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from adapters import app, telegram
 from adapters.app import CannotStart
 from adapters.discord import CannotConnect
-from bot.host.settings import Playground, Settings
+from bot.host.settings import PlaygroundSwitch, Settings
 from engine.robots import envido_starts
 
 
@@ -119,7 +119,11 @@ async def test_what_a_platform_says_against_a_start_is_the_reason(
     with pytest.raises(CannotStart, match="no such token"):
         await app._serve(settings, pytest.fail)
     polls = settings.model_copy(
-        update={"discord_token": None, "telegram_webhook_secret": None, "playground": Playground.ON}
+        update={
+            "discord_token": None,
+            "telegram_webhook_secret": None,
+            "playground": PlaygroundSwitch.ON,
+        }
     )
     with pytest.raises(CannotStart, match="no such token"):
         await app._serve(polls, pytest.fail)

@@ -13,11 +13,18 @@ import pytest
 from typer.testing import CliRunner
 
 from adapters.arena import entrants, wire
-from adapters.arena.entrants import START_SECONDS, BadEntrant, Entrant, ProcessPlayer, entrant
+from adapters.arena.entrants import START_SECONDS, ArenaRobot, BadEntrant, ProcessPlayer, entrant
 from adapters.arena.process import FaultKind, RobotProcess
 from adapters.arena.ratings import MEAN, ratings
-from adapters.arena.report import Row, as_text, rows
-from adapters.arena.tournament import FAULTS_ALLOWED, UNPLAYED, Pairing, Settings, pairings, play
+from adapters.arena.report import TableRow, as_text, rows
+from adapters.arena.tournament import (
+    FAULTS_ALLOWED,
+    UNPLAYED,
+    ArenaSettings,
+    Meeting,
+    pairings,
+    play,
+)
 from adapters.cli import app
 from engine.actions import Action, Range
 from engine.apply import apply, deal_from, new_match
@@ -46,18 +53,22 @@ for line in sys.stdin:
 """
 
 
-def robot(folder: Path, name: str, act: str, ready: str = "print('ready', flush=True)") -> Entrant:
+def robot(
+    folder: Path, name: str, act: str, ready: str = "print('ready', flush=True)"
+) -> ArenaRobot:
     """A robot of these lines."""
     program = folder / f"{name}.py"
     program.write_text(LOOP.format(ready=ready, act=act))
-    return Entrant(name, (sys.executable, "-S", str(program)))
+    return ArenaRobot(name, (sys.executable, "-S", str(program)))
 
 
-def settings(pairs: int = 1, clock: float = 20, players: int = 2) -> Settings:
-    return Settings(table_for("argentino", players, {"target": "15"}), pairs, clock, seed=3)
+def settings(pairs: int = 1, clock: float = 20, players: int = 2) -> ArenaSettings:
+    return ArenaSettings(table_for("argentino", players, {"target": "15"}), pairs, clock, seed=3)
 
 
-def arena(robots: Sequence[Entrant], chosen: Settings) -> tuple[list[Row], list[Pairing]]:
+def arena(
+    robots: Sequence[ArenaRobot], chosen: ArenaSettings
+) -> tuple[list[TableRow], list[Meeting]]:
     played = pairings(len(robots))
     for pairing in played:
         play(robots, chosen, pairing)
@@ -70,7 +81,7 @@ def test_the_examples_play_whole_matches_without_a_fault(command: str) -> None:
     if program is None:
         pytest.skip(f"{command} is not installed")
     file = EXAMPLES / {"python": "robot.py", "node": "robot.js"}[command]
-    table, _ = arena([Entrant("mine", (program, str(file))), entrant("random")], settings())
+    table, _ = arena([ArenaRobot("mine", (program, str(file))), entrant("random")], settings())
     assert {row.robot: (row.matches, row.faults) for row in table} == {
         "mine": (2, {}),
         "random": (2, {}),
@@ -101,7 +112,7 @@ def test_who_does_wrong_loses_the_match_and_the_table_says_why(name: str, tmp_pa
 
 
 def test_a_program_that_is_not_there_crashes(tmp_path: Path) -> None:
-    table, _ = arena([Entrant("none", (str(tmp_path / "none"),)), entrant("random")], settings())
+    table, _ = arena([ArenaRobot("none", (str(tmp_path / "none"),)), entrant("random")], settings())
     assert table[-1].faults == {"crashed": 2}
 
 
@@ -181,7 +192,7 @@ os.wait()
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere only the group is ended")
 
 
-def with_a_free_child(folder: Path, act: str) -> tuple[Entrant, Path]:
+def with_a_free_child(folder: Path, act: str) -> tuple[ArenaRobot, Path]:
     """A robot that does this when it is asked, and has started a process of its own; the pipe that
     both hold."""
     held = folder / "held"
@@ -329,9 +340,9 @@ def test_who_wins_more_is_rated_higher_and_all_is_finite() -> None:
     best, middle, worst = ratings(
         3,
         [
-            Pairing(0, 1, [(2, 0)] * 10),
-            Pairing(0, 2, [(2, 0)] * 10),
-            Pairing(1, 2, [(1, 1)] * 5 + [(2, 0)] * 5),
+            Meeting(0, 1, [(2, 0)] * 10),
+            Meeting(0, 2, [(2, 0)] * 10),
+            Meeting(1, 2, [(1, 1)] * 5 + [(2, 0)] * 5),
         ],
         seed=1,
     )
@@ -341,8 +352,8 @@ def test_who_wins_more_is_rated_higher_and_all_is_finite() -> None:
 
 
 def test_more_matches_make_a_narrower_interval() -> None:
-    few = ratings(2, [Pairing(0, 1, [(2, 0), (1, 1), (0, 2), (2, 0)])], seed=1)
-    many = ratings(2, [Pairing(0, 1, [(2, 0), (1, 1), (0, 2), (2, 0)] * 25)], seed=1)
+    few = ratings(2, [Meeting(0, 1, [(2, 0), (1, 1), (0, 2), (2, 0)])], seed=1)
+    many = ratings(2, [Meeting(0, 1, [(2, 0), (1, 1), (0, 2), (2, 0)] * 25)], seed=1)
     assert many[0].high - many[0].low < (few[0].high - few[0].low) / 2
 
 

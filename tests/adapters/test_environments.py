@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from adapters.environments import steps
-from adapters.environments.hand import HandInPlay, Setting, table_of_two_sides
+from adapters.environments.hand import HandInPlay, HandSetting, table_of_two_sides
 from engine.errors import BadRules
 from engine.events import AnyEvent
 from engine.seen.view import PUBLIC, view
@@ -23,7 +23,7 @@ def hand_of(game: str, players: int, seed: int) -> HandInPlay:
     table = table_of_two_sides(game, players, {})
     deck = list(table.deck)
     Random(seed).shuffle(deck)
-    return HandInPlay(Setting(table, (0, 0)), seed % players, tuple(deck))
+    return HandInPlay(HandSetting(table, (0, 0)), seed % players, tuple(deck))
 
 
 def played(game: str, players: int, seed: int) -> HandInPlay:

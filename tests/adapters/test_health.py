@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapters.health import STALE, Health, _take_place, health_file, problems_of
-from bot.store.errors import StoreError, Trouble
+from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.lock import FileLock
 
 NOW = 1_800_000_000.0
@@ -91,7 +91,7 @@ async def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 def test_another_file_is_taken_where_this_one_is_in_use_and_for_no_other_reason(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for trouble in (Trouble.FOLDER, Trouble.IN_USE):
+    for trouble in (DatabaseTrouble.FOLDER, DatabaseTrouble.IN_USE):
         troubles = [StoreError(trouble, "no")]
 
         def take(_: FileLock, left: list[StoreError] = troubles) -> None:
@@ -99,7 +99,7 @@ def test_another_file_is_taken_where_this_one_is_in_use_and_for_no_other_reason(
                 raise left.pop()
 
         monkeypatch.setattr(FileLock, "take", take)
-        if trouble is Trouble.IN_USE:
+        if trouble is DatabaseTrouble.IN_USE:
             assert _take_place(file)[0].name == f"{file.name}-2"
         else:
             with pytest.raises(StoreError):

@@ -10,8 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.catalogue.phrases import phrases
+from bot.pages import readable
+from bot.screens import order, primer
 from bot.store import MemoryStore, SqlStore, Store, StoreError
+from bot.words import speech
+from bot.words.cards import read_card
+from engine.cards import FRENCH, SPANISH
 from tests.bot.helpers import Table
+from tests.bot.ids import IdWords
 from tests.postgres import drop_databases, make_database, missing, shared
 
 
@@ -159,3 +166,31 @@ async def two_stores(
     yield stores
     for store in {id(one): one for one in stores}.values():
         await store.close()
+
+
+REMEMBERED = (order._plain, primer.primer)
+"""Functions that remember what they have said, in whatever words."""
+
+
+@pytest.fixture
+def by_id(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Everything that is said says its id and its parameters."""
+    # What can be typed is remembered: it is made of the real words.
+    phrases()
+    for deck in (SPANISH, FRENCH):
+        assert read_card(f"1 {deck.suits[0]}", deck) or read_card(f"A {deck.suits[0]}", deck)
+    made: dict[tuple[str, str], IdWords] = {}
+
+    def words(locale: str, variant: str) -> IdWords:
+        if (locale, variant) not in made:
+            made[locale, variant] = IdWords(locale, variant)
+        return made[locale, variant]
+
+    monkeypatch.setattr(speech, "_made", words)
+    # However slow the machine is, an analysis is shown when it is done.
+    monkeypatch.setattr(readable, "_PATIENCE", 100.0)
+    for function in REMEMBERED:
+        function.cache_clear()
+    yield
+    for function in REMEMBERED:
+        function.cache_clear()

@@ -13,7 +13,7 @@ from sqlalchemy import create_engine
 from bot.common.lived_time import Lived, Time
 from bot.common.observer import Unobserved
 from bot.environment import Config
-from bot.match.deadlines import Kind
+from bot.match.deadlines import DeadlineKind
 from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
@@ -395,7 +395,7 @@ class Table:
     async def due(self) -> float:
         """How long until the next deadline that moves the match, in seconds."""
         rows = await self.store.deadlines()
-        return min(row.due for row in rows if row.kind != Kind.REMIND) - self.time.now()
+        return min(row.due for row in rows if row.kind != DeadlineKind.REMIND) - self.time.now()
 
     async def next_deadline(self) -> None:
         """Time passes until something happens by itself."""

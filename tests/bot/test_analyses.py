@@ -1,23 +1,27 @@
 """``/analizar``: whose match, what is told of it, to whom alone, and how far it is."""
 
 import asyncio
+import re
 import threading
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from bot.pages.readable import page_for
-from bot.screens.analysis import analysis_page, measuring_page
-from bot.screens.pages import ANALYSIS, FILM, Page, PageKey, read_key
+from bot.model import MatchInfo, Status
+from bot.pages.readable import judged_steps, page_for
+from bot.screens.analysis import analysis_page, hand_page, measuring_page
+from bot.screens.pages import ANALYSIS, BY_HAND, FILM, Page, PageKey, read_key
+from bot.store.memory import MemoryStore
 from bot.teaching import analyses, desk
 from bot.teaching.analyses import Analysis, SoFar
 from bot.teaching.desk import Nothing, Progress
 from bot.words import LOCALES, words_for
-from engine.actions import Action, Deal
+from engine.actions import Action, AnyAction, Deal
 from engine.apply import apply, deal_from, new_match
 from engine.cards import UNKNOWN
 from engine.guard.legal import awaited, needs
+from engine.record.notation import header_of, write_header, write_step
 from engine.robots import randomly
 from engine.seen.view import SeatView, view
 from engine.teacher import (
@@ -34,7 +38,7 @@ from engine.teacher import (
 )
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, HERE, STRANGER, Table
-from tests.bot.scenes import info_for
+from tests.bot.scenes import NAMES, info_for
 from tests.bot.test_records import won
 
 WORDS = words_for("es")
@@ -50,7 +54,7 @@ async def test_whoever_played_gets_the_analysis_of_their_own_seat(table: Table) 
     for person, seat in ((ANA, 0), (BETO, 1)):
         found = await table.service.analyses.of(table.match, person, LONG)
         assert isinstance(found, Analysis)
-        assert found.choices == 1
+        assert len(found.verdicts) == 1
         assert all(one.verdict.moment.seen.seat == seat for one in found.dearest)
 
 
@@ -79,6 +83,56 @@ async def test_a_page_that_everybody_may_read_tells_nothing_of_it(table: Table) 
     await won(table)
     page = await page_for(table.service, PageKey(ANALYSIS, table.match), None, "es", HERE)
     assert table.match not in page.title
+
+
+async def test_beside_the_film_its_reader_is_told_of_each_of_their_choices(table: Table) -> None:
+    """Once there is an analysis; and whoever else sees the film reads nothing of it."""
+    await won(table)
+
+    async def film(person: str | None) -> dict[int, list[str]]:
+        first = await page_for(table.service, PageKey(FILM, table.match), person, "es", HERE)
+        steps = range(int(first.title.rstrip(")").rsplit(" ", 1)[1].rsplit("/")[-1]))
+        pages = [
+            await page_for(table.service, PageKey(FILM, table.match, "", step), person, "es", HERE)
+            for step in steps
+        ]
+        return {step: page.text.split("\n") for step, page in enumerate(pages)}
+
+    before = {person: await film(person) for person in (ANA, BETO, STRANGER, None)}
+    made = await table.service.analyses.of(table.match, BETO, LONG)
+    assert isinstance(made, Analysis)
+    (place,) = (one.moment.place for one in made.verdicts)
+    for person in (ANA, STRANGER, None):
+        assert await film(person) == before[person]
+    told = {
+        step: lines for step, lines in (await film(BETO)).items() if lines != before[BETO][step]
+    }
+    assert list(told) == [place]
+    steps = await judged_steps(table.service, table.match, BETO, "es")
+    assert told[place][1] == WORDS.text("film.judged", told=steps[place])
+
+
+async def test_the_film_leads_whoever_played_to_the_analysis(table: Table) -> None:
+    await won(table)
+    for person, leads in ((ANA, True), (BETO, True), (STRANGER, False), (None, False)):
+        page = await page_for(table.service, PageKey(FILM, table.match), person, "es", HERE)
+        wanted = PageKey(ANALYSIS, table.match)
+        assert (wanted in [read_key(leaf.key) for leaf in page.turns]) == leads, person
+
+
+async def test_each_hand_has_a_page_with_every_choice(table: Table) -> None:
+    await won(table)
+    await table.service.analyses.of(table.match, BETO, LONG)
+    key = PageKey(ANALYSIS, table.match, BY_HAND, 1)
+    page = await page_for(table.service, key, BETO, "es", HERE)
+    steps = await judged_steps(table.service, table.match, BETO, "es")
+    assert [line for line in page.text.split("\n") if line[:1].isdigit()] == [
+        WORDS.text("analysis.numbered", n=n, told=told)
+        for n, told in enumerate(steps.values(), start=1)
+    ]
+    assert steps
+    stranger = await page_for(table.service, key, STRANGER, "es", HERE)
+    assert stranger.text == WORDS.text("analysis.none")
 
 
 async def test_longer_work_says_how_far_it_is_and_goes_on(
@@ -156,7 +210,8 @@ async def test_what_was_found_so_far_can_be_read(
     assert [one.what for one in films] == [FILM, FILM]
     made = await table.service.analyses.of(table.match, BETO, LONG)
     assert isinstance(made, Analysis)
-    assert (made.choices, made.mistakes) == (3, 2)
+    assert [one.chance.mean for one in made.verdicts] == [0.0, 0.05, 0.2], "as they were played"
+    assert len(made.mistakes) == 2
     assert all(one.luck is not None for one in made.dearest)
 
 
@@ -270,10 +325,62 @@ def test_every_choice_of_every_game_has_its_lines(variant: str, locale: str) -> 
                 for page in (
                     analysis_page(info, 10, 1, cost, (told,), locale),
                     measuring_page(info, 2, so_far, again, locale),
+                    hand_page(info, ((verdict, luck),), 1, locale),
                 ):
                     assert "{" not in page.text
                     assert "?" not in page.text
-                    assert read_key(page.turns[-1].key).what == FILM
+                    assert FILM in {read_key(leaf.key).what for leaf in page.turns}
+
+
+SEATS = [(variant, players) for variant, one in VARIANTS.items() for players in one.players]
+
+
+def record_of_a_hand(variant: str, players: int) -> str:
+    """A record of people who do anything, up to the end of its first hand."""
+    table, rng = table_for(variant, players), Random(11)
+    deck = list(table.deck)
+    rng.shuffle(deck)
+    step: AnyAction = deal_from(table, 0, tuple(deck))
+    state = apply(new_match(table), step).state
+    lines = [*write_header(header_of(table, NAMES[:players])), "", *write_step(table, step)]
+    while needs(state) == "seat":
+        step = randomly.choose(view(state, awaited(state)[0]), rng)
+        lines += write_step(table, step)
+        state = apply(state, step).state
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(("variant", "players"), SEATS)
+async def test_it_is_there_for_every_game_and_number_of_seats(
+    variant: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every choice of somebody who does anything, without its cost, which is measured alike."""
+    service = Table(MemoryStore()).service
+    info = info_for(table_for(variant, players), status=Status.OVER)
+    text = record_of_a_hand(variant, players)
+
+    async def known(_: str) -> MatchInfo:
+        return info
+
+    async def record(*_: object) -> str:
+        return text
+
+    monkeypatch.setattr(service.matches, "info", known)
+    monkeypatch.setattr(service.matches, "record", record)
+    monkeypatch.setattr(analyses, "weighed", lambda opinion, *_: opinion.found)
+    told = 0
+    for seat in info.seats:
+        found = await service.analyses.of(info.match, seat.person, LONG)
+        assert isinstance(found, Analysis), found
+        assert {one.moment.seen.seat for one in found.verdicts} <= {seat.seat}
+        assert all(0 < one.often <= 1 for one in found.verdicts)
+        told += len(found.verdicts)
+        if found.verdicts:
+            key = PageKey(ANALYSIS, info.match, BY_HAND, 1)
+            page = await page_for(service, key, seat.person, "pt_BR", HERE)
+            lines = [line for line in page.text.split("\n") if re.match(r"[0-9]+\. ", line)]
+            assert len(lines) == len(found.verdicts)
+    assert told
 
 
 def offered(seen: SeatView) -> list[Action]:

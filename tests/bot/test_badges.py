@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.screens.badges import badge_line, badges_page
 from bot.store.badges import BADGES, of_result, of_sums
-from bot.store.model import Result, Statistics
+from bot.store.model import MatchResult, Statistics
 from bot.store.statistics import count_record
 from bot.words import words_for
 from engine.record.notation import parse_record
@@ -230,7 +230,7 @@ def test_alone_against_two() -> None:
 
 
 def test_results_bring_some() -> None:
-    result = Result("m", "discord:1", "c", "Ana", True, 30, 3, 1.0, players=6)
+    result = MatchResult("m", "discord:1", "c", "Ana", True, 30, 3, 1.0, players=6)
     assert set(of_result(result)) == {"first_win", "six_seats"}
     assert set(of_result(replace(result, players=4))) == {"first_win"}
     assert set(of_result(replace(result, won=False))) == set()

@@ -16,7 +16,7 @@ from bot.catalogue import (
     Cannot,
     CommandSpec,
     Intent,
-    Kind,
+    OptionKind,
     Pick,
     Send,
     Show,
@@ -251,6 +251,11 @@ def test_loose_words_are_a_matter_of_the_table() -> None:
         ("/jugar 4 con argetino", "say.unknown_near", "argetino"),
         ("/jugar argetino", "say.unknown_near", "argentino"),
         ("/play palista", "say.unknown_near", "paulista"),
+        ("/diaria foo", "say.unknown_game", "/diaria [variante] [problema]"),
+        ("/diaria paulsta", "say.unknown_near", "paulista"),
+        ("/diaria contra un robt", "say.unknown_game", "contra"),
+        ("/aprender ligero", "say.unknown_game", "/aprender [variante]"),
+        ("/configurar ligero", "say.unknown_game", "temporada"),
         ("/carta tapada:quizas 7o", "say.bad_value", "quizas"),
     ],
 )
@@ -811,7 +816,7 @@ def test_the_manual_has_every_command() -> None:
 
 def test_every_kind_of_option_is_used() -> None:
     kinds = {option.kind for command in COMMANDS for option in command.options}
-    assert kinds == set(Kind)
+    assert kinds == set(OptionKind)
 
 
 def test_cards_are_those_of_the_deck() -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from bot.common.lived_time import Lived
-from bot.match.deadlines import Kind
+from bot.match.deadlines import DeadlineKind
 from bot.messages import CLOCK_SET, Accepted, AnyReply, MatchId, Refused, Tick
 from bot.showing.clock import CLOCK, Clock
 from bot.store.changes import Changes, Tidied
@@ -96,7 +96,7 @@ class Watch:
     async def _erase(self) -> None:
         self.erased += 1
 
-    def row(self, id: str, after: float, kind: str = Kind.TURN) -> None:
+    def row(self, id: str, after: float, kind: str = DeadlineKind.TURN) -> None:
         now = self.time.now()
         self.store.rows.append(Deadline("m", id, kind, now + after, since=now))
 
@@ -278,7 +278,7 @@ async def test_a_process_goes_on_from_the_newest_thing_that_is_stored(watch: Wat
     now = watch.time.now()
     watch.store.last = Lived(now - 50.0, 0.0)
     watch.row("a", 5.0)
-    watch.store.rows.append(Deadline("m", "b", Kind.TURN, now + 5.0, since=now - 70.0))
+    watch.store.rows.append(Deadline("m", "b", DeadlineKind.TURN, now + 5.0, since=now - 70.0))
     watch.time.jumped = 60.0
     await watch.clock.begin()
     assert watch.mended == [{"m"}], "the wall clock has gone on without it"
@@ -337,7 +337,7 @@ async def test_a_wall_clock_that_jumped_is_told_to_what_waits_for_it(watch: Watc
     await watch.clock.begin()
     watch.store.changes.clear()
     watch.row("a", 100.0)
-    watch.row("b", 100.0, Kind.BEGIN)
+    watch.row("b", 100.0, DeadlineKind.BEGIN)
     watch.time.jumped += 3600.0
     await watch.clock.look()
     assert watch.mended == [{"m"}]

@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, datetime
 from random import Random
 
 import pytest
+from babel.dates import format_datetime
 
 from bot.community.bars import BAR, MUTE, Bar
 from bot.environment import Config
@@ -18,7 +20,6 @@ from bot.messages import (
     Leave,
     LookOn,
     MatchId,
-    NotSeated,
     PersonId,
     PlayDaily,
     ProposeEnd,
@@ -32,9 +33,10 @@ from bot.pages.readable import page_for
 from bot.reasons import ServiceReason
 from bot.screens.daily import squares
 from bot.screens.lines import SHORT
-from bot.screens.pages import HELP, PROOF, RULES, PageKey
+from bot.screens.pages import FILM, HELP, PROOF, RULES, PageKey
 from bot.store import MemoryStore, Store
 from bot.store.model import KeptSecret
+from bot.words import words_for
 from engine.actions import Action
 from engine.fairness.verify import verify
 from engine.record.notation import write_action
@@ -304,6 +306,28 @@ async def test_the_record_is_closed_until_the_day_is_over(day: Day) -> None:
     assert verdict.fault is None
 
 
+async def test_whoever_wants_to_see_it_again_is_told_when(day: Day) -> None:
+    match = await day.begun(ANA)
+    await day.finish(match, ANA)
+
+    async def film(person: PersonId) -> str:
+        page = await page_for(day.service, PageKey(FILM, match), person, "en", Community("", ""))
+        return page.text
+
+    words = words_for("en")
+    assert await film(ANA) == words.text("film.daily")
+    assert await film(BETO) == words.text("record.none")
+    day.time.pass_by(daily.DAY)
+    await day.tick(daily.GRACE)
+    assert await film(ANA) not in (words.text("film.daily"), words.text("record.none"))
+    left = await day.begun(BETO)
+    await day.send(Leave(request="leave", person=BETO, match=left))
+    day.time.pass_by(daily.DAY)
+    await day.tick(daily.GRACE)
+    match = left
+    assert await film(BETO) != words.text("film.daily")
+
+
 async def test_no_page_tells_others_what_was_played(day: Day) -> None:
     """Also a page for everybody in the group where the person has begun."""
     match = await day.begun(ANA)
@@ -426,6 +450,27 @@ async def test_a_press_after_midnight_ends_it_before_the_clock_does(day: Day) ->
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
 
 
+async def test_until_the_secret_is_out_verificar_says_when_it_will_be(day: Day) -> None:
+    """In the minute after midnight too, when the day is over."""
+    match = await day.begun(ANA)
+    await day.finish(match, ANA)
+    out = MIDNIGHT + daily.DAY + daily.GRACE
+    here, english = Community(PLACE, "Truco"), words_for("en")
+    opened = datetime.fromtimestamp(out, UTC)
+    when = format_datetime(opened, "short", tzinfo=UTC, locale="en")
+    said = english.text("proof.later.day", at=when)
+    assert when in said
+    for moment in (out - daily.DAY, out - daily.GRACE, out - 1.0):
+        day.time.moment = moment
+        await day.tick(0.0)
+        page = await page_for(day.service, PageKey(PROOF, match), ANA, "en", here)
+        assert said in page.text
+    day.time.moment = out
+    await day.tick(0.0)
+    page = await page_for(day.service, PageKey(PROOF, match), ANA, "en", here)
+    assert english.text("proof.right") in page.text
+
+
 # --- sharing -------------------------------------------------------------------------------------
 
 
@@ -435,7 +480,7 @@ async def test_a_result_is_shared_once_by_its_person_where_it_was_asked_for(day:
     assert isinstance(early, Refused)
     assert early.reason is ServiceReason.NOT_OVER
     info = await day.finish(match, ANA)
-    assert isinstance(await day.share(match, BETO), NotSeated)
+    assert await day.share(match, BETO) == Refused(ServiceReason.NO_SUCH_MATCH, match)
     command = ShareDaily(request="share", person=ANA, match=match)
     assert isinstance(await day.send(command), Accepted)
     await day.service.updater.bring_all()
@@ -645,12 +690,12 @@ async def test_the_tables_of_a_day_are_for_nobody_else(day: Day) -> None:
     assert hand.first_dealer == daily.ROBOT
     assert (await day.seen(match)).mano == daily.PERSON
     for send in (day.join_there, day.look_on):
-        assert await send(match, BETO) == NotSeated(match)
+        assert await send(match, BETO) == Refused(ServiceReason.NO_SUCH_MATCH, match)
         assert await send(holds.match, BETO) == Refused(ServiceReason.NO_SUCH_MATCH, holds.match)
     reply = await day.send(Leave(request="leave", person=ANA, match=holds.match))
     assert reply == Refused(ServiceReason.NO_SUCH_MATCH, holds.match)
     reply = await day.send(Leave(request="leave too", person=BETO, match=match))
-    assert reply == NotSeated(match)
+    assert reply == Refused(ServiceReason.NO_SUCH_MATCH, match)
 
 
 async def test_the_master_shares_nothing_and_stands_in_no_place(day: Day) -> None:

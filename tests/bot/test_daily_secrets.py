@@ -7,7 +7,7 @@ from structlog.testing import capture_logs
 
 from bot.match import daily
 from bot.match.vault import Vault
-from bot.messages import MatchId, NotSeated, Refused
+from bot.messages import MatchId, Refused
 from bot.model import Status
 from bot.pages.people import Community
 from bot.pages.readable import page_for
@@ -29,7 +29,7 @@ from bot.screens.pages import (
 from bot.screens.rules import TOPICS
 from bot.store import MemoryStore
 from engine.variants import table_for
-from tests.bot.helpers import ANA, BETO, NAMES, PLACE
+from tests.bot.helpers import ANA, BETO, PLACE
 from tests.bot.test_daily import Day
 from tests.fairness.needles import KEY, Watched, found
 
@@ -66,9 +66,10 @@ async def test_nobody_else_learns_whose_it_is() -> None:
     """Neither from a refusal: the code follows from who plays, so it can be worked out."""
     day = Day(MemoryStore())
     match = await day.begun(ANA)
-    for reply in (await day.join_there(match, BETO), await day.look_on(match, BETO)):
-        assert isinstance(reply, NotSeated | Refused)
-        assert NAMES[ANA] not in reply_text(reply, "es")
+    sealed = (await day.info_of(match)).sealed_as
+    for one in (match, sealed, daily.hand_id(sealed, ""), daily.hand_id(sealed, BETO)):
+        for reply in (await day.join_there(one, BETO), await day.look_on(one, BETO)):
+            assert reply == Refused(ServiceReason.NO_SUCH_MATCH, one), "as of none"
     page = await page_for(day.service, PageKey(INVITATION, match), ANA, "es", HERE_TOO)
     assert page.text == reply_text(Refused(ServiceReason.DAILY, match), "es")
 

@@ -1,6 +1,8 @@
 """Whoever tries to play a hand of the day twice, with several users or with a clock put back; and
 who leaves one without meaning it."""
 
+import asyncio
+
 import pytest
 
 from bot.asking import Asking, Whereabouts
@@ -83,6 +85,51 @@ async def test_a_hand_that_does_not_count_says_so_and_is_not_shared(day: Day) ->
     assert screen.buttons == ()
     assert reason(await day.share(beside, DISCORD)) == ServiceReason.DAILY_NO_RESULT
     assert await day.store.notices_waiting() == ()
+
+
+@pytest.mark.parametrize("first", [DISCORD, TELEGRAM])
+@pytest.mark.parametrize("finished", [True, False])
+async def test_whoever_was_linked_does_not_play_again_after_it(
+    day: Day, first: PersonId, finished: bool
+) -> None:
+    """Neither of the two: both know the cards. One that was begun goes on."""
+    if first == DISCORD:
+        await link(day)
+        match = await day.begun(TELEGRAM)
+    else:
+        match = await day.begun(TELEGRAM)
+        await link(day)
+    if finished:
+        await day.finish(match, DISCORD)
+    assert await day.service.users.unlink(DISCORD, TELEGRAM)
+    assert reason(await day.play(TELEGRAM)) == ServiceReason.DAILY_PLAYED
+    assert await day.begun(DISCORD) == match
+    info = await day.finish(match, DISCORD)
+    (row,) = await day.store.daily_results(info.sealed_as)
+    assert (row.person, row.match) == (DISCORD, match)
+    assert await day.begun(TELEGRAM, "paulista"), "nobody has begun that one"
+
+
+async def test_whoever_gives_it_up_and_parts_does_not_play_again(day: Day) -> None:
+    match = await day.begun(TELEGRAM)
+    await link(day)
+    await day.send(Leave(request="leave", person=DISCORD, match=match))
+    assert await day.service.users.unlink(DISCORD, TELEGRAM)
+    for user in (DISCORD, TELEGRAM):
+        assert reason(await day.play(user)) == ServiceReason.DAILY_PLAYED
+
+
+async def test_two_processes_deal_it_once(two_stores: list[Store]) -> None:
+    """The day, the hand and its first cards: whoever is slower finds them."""
+    one, other = (Day(store) for store in two_stores)
+    replies = await asyncio.gather(*(day.play(ANA) for day in (one, other, one, other)))
+    (match,) = {reply.match for reply in replies if isinstance(reply, Accepted)}
+    assert len([reply for reply in replies if isinstance(reply, Accepted)]) == 4
+    assert await one.text(match) == await other.text(match)
+    info = await one.finish(match, ANA)
+    (row,) = await two_stores[1].daily_results(info.sealed_as)
+    assert (row.person, row.match, len(row.hands.split(","))) == (ANA, match, daily.HANDS)
+    assert await other.begun(ANA) == match
 
 
 # --- the clock -----------------------------------------------------------------------------------

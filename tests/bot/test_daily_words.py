@@ -1,10 +1,15 @@
 """What the screens of a hand of the day tell: which messages, with which parameters."""
 
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
 import pytest
 from msgspec.structs import replace
 
 from bot.match import daily
 from bot.model import MatchInfo, Status
+from bot.screen import written
 from bot.screens.context import ScreenContext
 from bot.screens.daily import head, moment, result, share_line, signed, squares
 from bot.screens.lines import SHORT
@@ -179,6 +184,30 @@ def test_the_line_to_share_names_the_day_and_nobody(par: int | None, said: str) 
 
 
 # --- what a day is --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def zone(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[str]:
+    """A server that stands in this zone."""
+    with monkeypatch.context() as patched:
+        patched.setenv("TZ", request.param)
+        time.tzset()
+        yield request.param
+    time.tzset()
+
+
+@pytest.mark.parametrize(
+    "zone", ["America/Santiago", "Europe/Madrid", "Pacific/Kiritimati", "Etc/GMT+12"], indirect=True
+)
+def test_where_the_server_stands_changes_no_day(zone: str) -> None:
+    """Also on the days on which clocks change there, by an hour in spring and in autumn."""
+    assert time.tzname != ("UTC", "UTC"), zone
+    for number in range(300, 700):
+        day = daily.day_of(number, "")
+        assert day.ends - day.begins == daily.DAY
+        assert daily.day_of(number + 1, "").begins == day.ends
+        assert daily.number_at(day.begins) == daily.number_at(day.ends - 0.001) == number
+        assert f"{datetime.fromtimestamp(day.ends, UTC):%Y-%m-%d} 03:00 UTC" == written(day.ends)
 
 
 def test_a_day_lasts_from_midnight_to_midnight() -> None:

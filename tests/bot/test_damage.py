@@ -12,7 +12,7 @@ import pytest
 from bot.host import database
 from bot.messages import Accepted, Refused
 from bot.reasons import ServiceReason
-from bot.store import SqlStore, StoreError, Trouble, sqlite
+from bot.store import DatabaseTrouble, SqlStore, StoreError, sqlite
 from tests.bot.helpers import ANA, BETO, PLACE, Table, migrated
 from tests.examples import many
 
@@ -153,7 +153,7 @@ async def test_a_damaged_file_is_not_opened(spoiled: tuple[Path, str, str], wher
     file.write_bytes(data)
     with pytest.raises(StoreError) as caught:
         await SqlStore.open(f"sqlite:///{file}")
-    assert caught.value.trouble is Trouble.DAMAGED
+    assert caught.value.trouble is DatabaseTrouble.DAMAGED
     assert file.read_bytes() == data
 
 

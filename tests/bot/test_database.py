@@ -20,11 +20,11 @@ from sqlalchemy import create_engine
 from bot.host import database
 from bot.messages import Accepted
 from bot.model import Status
-from bot.store import Changes, SqlStore, StoreError, Trouble
-from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, Seen
+from bot.store import Changes, DatabaseTrouble, SqlStore, StoreError, postgres, sqlite
+from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, SurfaceSeen
 from bot.store.chips import MINT, pot
 from bot.store.migrations import newest
-from bot.store.model import Notice, NoticeState, Preference, Result, Setting, Surface, Transfer
+from bot.store.model import MatchResult, Notice, NoticeState, Preference, Setting, Surface, Transfer
 from bot.store.seals import sealed
 from bot.store.sqlite import SqliteDriver
 from bot.store.tables import METADATA
@@ -68,6 +68,47 @@ def sizes_of_batches(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> list[i
 async def test_the_folder_is_made(url: str, file: Path) -> None:
     await make(url)
     assert file.is_file()
+
+
+@pytest.mark.parametrize(("part", "name"), [(sqlite, "_migrate"), (SqlStore, "_learn")])
+async def test_an_opening_that_fails_leaves_the_file_to_others(
+    url: str, monkeypatch: pytest.MonkeyPatch, part: object, name: str
+) -> None:
+    await make(url)
+
+    async def fails(*_: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(part, name, fails)
+        with pytest.raises(RuntimeError):
+            await SqlStore.open(url)
+    await make(url)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"), [(ConnectionResetError, StoreError), (RuntimeError, RuntimeError)]
+)
+async def test_an_opening_that_fails_leaves_no_connection_to_a_server(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception], told: type[Exception]
+) -> None:
+    ended: list[str] = []
+
+    class Pool:
+        async def close(self) -> None:
+            ended.append("closed")
+
+    async def pool(*_: object) -> Pool:
+        return Pool()
+
+    async def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(postgres, "_pool", pool)
+    monkeypatch.setattr(postgres, "upgrade", fails)
+    with pytest.raises(told):
+        await SqlStore.open("postgresql://somebody@127.0.0.1:1/truco")
+    assert ended == ["closed"]
 
 
 async def test_the_settings_that_keep_it_safe(url: str) -> None:
@@ -138,7 +179,7 @@ def schema(file: Path) -> list[tuple[str]]:
 async def test_one_process_a_file(url: str) -> None:
     store = await SqlStore.open(url)
     try:
-        assert (await trouble_of(url)).trouble is Trouble.IN_USE
+        assert (await trouble_of(url)).trouble is DatabaseTrouble.IN_USE
     finally:
         await store.close()
     await make(url)
@@ -159,7 +200,7 @@ async def test_another_process_has_it(url: str, file: Path) -> None:
     )  # fmt: skip
     assert process.stdout is not None
     assert await process.stdout.readline() == b"held\n"
-    assert (await trouble_of(url)).trouble is Trouble.IN_USE
+    assert (await trouble_of(url)).trouble is DatabaseTrouble.IN_USE
     assert not file.exists(), "nothing was written"
     process.kill()
     await process.communicate()
@@ -170,19 +211,19 @@ async def test_not_a_database(url: str, file: Path) -> None:
     file.parent.mkdir()
     file.write_text("Once upon a time there was a card player. " * 50)
     before = file.read_bytes()
-    assert (await trouble_of(url)).trouble is Trouble.NOT_A_DATABASE
+    assert (await trouble_of(url)).trouble is DatabaseTrouble.NOT_A_DATABASE
     assert file.read_bytes() == before
 
 
 async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file")
     error = await trouble_of(f"sqlite:///{tmp_path}/data/truco.db")
-    assert error.trouble is Trouble.FOLDER
+    assert error.trouble is DatabaseTrouble.FOLDER
 
 
 async def test_a_folder_in_the_place_of_the_file(url: str, file: Path) -> None:
     file.mkdir(parents=True)
-    assert (await trouble_of(url)).trouble is Trouble.FOLDER
+    assert (await trouble_of(url)).trouble is DatabaseTrouble.FOLDER
 
 
 async def test_a_newer_database(url: str, file: Path) -> None:
@@ -190,7 +231,7 @@ async def test_a_newer_database(url: str, file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
-    assert (await trouble_of(url)).trouble is Trouble.NEWER
+    assert (await trouble_of(url)).trouble is DatabaseTrouble.NEWER
     assert (await database.check(url))[0].startswith("The database")
 
 
@@ -235,7 +276,7 @@ async def test_what_cannot_be_written_harms_nobody_else(url: str) -> None:
     """Commits that wait for one another go into one transaction; one of them is a bug's."""
     store = await SqlStore.open(url)
     try:
-        result = Result("m", "p", "c", "n", True, 1, 2, 3.0)
+        result = MatchResult("m", "p", "c", "n", True, 1, 2, 3.0)
         bad = step(1, results=(replace(result, name=object()),))
         good, wrong = await asyncio.gather(
             store.commit([step(1, OTHER)]), store.commit([bad]), return_exceptions=True
@@ -342,14 +383,14 @@ async def test_a_backup_replaces_nothing(url: str, tmp_path: Path) -> None:
     target.write_text("precious")
     with pytest.raises(StoreError) as caught:
         await database.backup(url, target)
-    assert caught.value.trouble is Trouble.EXISTS
+    assert caught.value.trouble is DatabaseTrouble.EXISTS
     assert target.read_text() == "precious"
 
 
 async def test_backups_that_cannot_be(url: str, file: Path, tmp_path: Path) -> None:
     with pytest.raises(StoreError) as caught:
         await database.backup(url, tmp_path / "copy.db")
-    assert caught.value.trouble is Trouble.MISSING
+    assert caught.value.trouble is DatabaseTrouble.MISSING
     assert not file.exists()
     await make(url)
     with pytest.raises(StoreError):
@@ -513,7 +554,7 @@ async def test_a_file_that_is_gone_takes_no_more_steps(url: str, file: Path, how
             copy.rename(file)
         with pytest.raises(StoreError) as caught:
             await store.commit([step(2)])
-        assert caught.value.trouble is Trouble.GONE
+        assert caught.value.trouble is DatabaseTrouble.GONE
         assert await store.version(MATCH) == 1
     finally:
         await store.close()
@@ -524,10 +565,10 @@ async def test_a_link_to_the_file_is_the_same_file(url: str, file: Path) -> None
     try:
         link = file.with_name("link.db")
         link.symlink_to(file)
-        assert (await trouble_of(f"sqlite:///{link}")).trouble is Trouble.IN_USE
+        assert (await trouble_of(f"sqlite:///{link}")).trouble is DatabaseTrouble.IN_USE
         second = file.with_name("second.db")
         second.hardlink_to(file)
-        assert (await trouble_of(f"sqlite:///{second}")).trouble is Trouble.IN_USE
+        assert (await trouble_of(f"sqlite:///{second}")).trouble is DatabaseTrouble.IN_USE
     finally:
         await store.close()
 
@@ -565,7 +606,7 @@ async def test_what_was_shown_waits_for_the_next_batch(
         await store.commit([step(1, notices=(notice,))])
         await store.commit([Changes(surfaces=(surface,))])
         batches.clear()
-        seen = Seen("s", 1, "look", read=surface)
+        seen = SurfaceSeen("s", 1, "look", read=surface)
         assert await store.commit([Changes(seen=(seen,))]) == (Committed(),)
         mark = Changes(mark=Mark("n", NoticeState.TAKEN))
         assert await store.commit([mark]) == (Committed(),)
@@ -574,10 +615,10 @@ async def test_what_was_shown_waits_for_the_next_batch(
         assert batches == []
         await store.commit([step(2)])
         assert batches == [3]
-        moved = Seen("s", 2, "look", address="elsewhere", read=surface)
+        moved = SurfaceSeen("s", 2, "look", address="elsewhere", read=surface)
         await store.commit([Changes(seen=(moved,))])
         assert batches == [3, 1], "where a message is must not be forgotten"
-        await store.commit([Changes(seen=(Seen("s", 2, "other"),))])
+        await store.commit([Changes(seen=(SurfaceSeen("s", 2, "other"),))])
     finally:
         await store.close()
     again = await SqlStore.open(url)
@@ -605,14 +646,14 @@ async def test_health_knows_that_nothing_can_be_written(url: str, file: Path) ->
                 await store.commit([step(2)])
             with pytest.raises(StoreError) as caught:
                 await store.check()
-            assert caught.value.trouble is Trouble.IN_USE
+            assert caught.value.trouble is DatabaseTrouble.IN_USE
             other.execute("ROLLBACK")
             await store.check()
             assert await store.settings_of("health:") == {}
             file.unlink()
             with pytest.raises(StoreError) as caught:
                 await store.check()
-            assert caught.value.trouble is Trouble.GONE
+            assert caught.value.trouble is DatabaseTrouble.GONE
         finally:
             await store.close()
 
@@ -665,14 +706,14 @@ async def test_what_was_kept_back_outlives_a_failed_write(
     await store.commit([Changes(surfaces=(surface,))])
     for kept in (
         Changes(mark=Mark("first", NoticeState.TAKEN)),
-        Changes(seen=(Seen("s", 2, "look", read=surface),)),
+        Changes(seen=(SurfaceSeen("s", 2, "look", read=surface),)),
     ):
         assert await store.commit([kept]) == (Committed(),)
     write = store._driver.write
 
     async def fails(work: Any, **_: Any) -> Any:
         monkeypatch.setattr(store._driver, "write", write)
-        raise StoreError(Trouble.UNREACHABLE, "The database cannot be reached.")
+        raise StoreError(DatabaseTrouble.UNREACHABLE, "The database cannot be reached.")
 
     monkeypatch.setattr(store._driver, "write", fails)
     committing = asyncio.ensure_future(store.commit([step(2)]))

@@ -10,7 +10,7 @@ from bot.match import daily
 from bot.messages import Accepted, MatchId, PersonId, Refused
 from bot.model import MatchInfo
 from bot.screens.daily import squares
-from bot.screens.day_board import DayBoard, GameBoard, Row, written
+from bot.screens.day_board import DayBoard, DayRow, GameBoard, written
 from bot.service import Service
 from bot.store import MemoryStore, Store
 from bot.words import words_for
@@ -222,7 +222,7 @@ async def lines(day: Day, match: MatchId, person: PersonId) -> Collection[str]:
 
 def test_who_has_as_many_points_has_the_same_place() -> None:
     rows = tuple(
-        Row(name, points, (points,), 1) for name, points in (("A", 3), ("B", 3), ("C", -1))
+        DayRow(name, points, (points,), 1) for name, points in (("A", 3), ("B", 3), ("C", -1))
     )
     board = DayBoard(330, (GameBoard("paulista", None, rows, 0),))
     said = written(board, words_for("es")).split("\n")[2:]
@@ -231,7 +231,7 @@ def test_who_has_as_many_points_has_the_same_place() -> None:
 
 @pytest.mark.parametrize("games", [1, 3, 7])
 def test_it_fits_into_a_message(games: int) -> None:
-    rows = tuple(Row("N" * 32, 12, (1, 2, 3, 4, 5, 6), 365) for _ in range(50))
+    rows = tuple(DayRow("N" * 32, 12, (1, 2, 3, 4, 5, 6), 365) for _ in range(50))
     board = DayBoard(999, tuple(GameBoard("paulista", 7, rows, 3) for _ in range(games)))
     said = written(board, words_for("es"))
     assert len(said) < 3000

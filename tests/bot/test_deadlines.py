@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.common.lived_time import Time
 from bot.environment import Config
 from bot.match import daily, deadlines
-from bot.match.deadlines import Kind, asked
+from bot.match.deadlines import DeadlineKind, asked
 from bot.match.play import silent_answer
 from bot.match.running_match import load
 from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
@@ -603,7 +603,7 @@ def test_a_deadline_of_the_calendar_follows_the_wall_clock(
         environment=SimpleNamespace(now=now, utc=day.ends - left),
         info=info_for(table_for("argentino", 2), daily=day),
     )
-    row = Deadline("abcd2345", "x", Kind.DAY, now + stood_at)
+    row = Deadline("abcd2345", "x", DeadlineKind.DAY, now + stood_at)
     moved = deadlines._by_the_wall_clock(draft, row)  # type: ignore[arg-type]
     assert moved.due == pytest.approx(now + becomes)
     assert replace(moved, due=row.due) == row

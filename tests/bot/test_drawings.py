@@ -22,10 +22,10 @@ from bot.pictures.drawn import Picture, png
 from bot.pictures.ending import Ending, EndingSeat
 from bot.pictures.look import as_png
 from bot.pictures.medals import SIDE, SIGNS, medal
-from bot.pictures.moment import Moment, Spot, drawn, moving_gif
+from bot.pictures.moment import PicturedMoment, PicturedSeat, drawn, moving_gif
 from bot.pictures.portrait import GameBar, Medal, Portrait, StrengthCurve, Tile
 from bot.pictures.primer import Primer, PrimerHand
-from bot.pictures.row import Row
+from bot.pictures.row import CardRow
 from bot.pictures.small import BACK, codes, small_svg
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
 
@@ -120,6 +120,35 @@ SIX: Final = TableShot(
     (tally("A", 7), tally("B", 12), tally("", 0)),
     asked="Le toca a Dani",
 )
+TWO_SEATS: Final = TableShot(
+    "spanish",
+    "Truco argentino",
+    (
+        TableSeat("Ana", "A", "27", held=1, laid=(TableCard("7e"), TableCard("4c", True)), face=3),
+        TableSeat("Beto", "B", turn=True, dealer=True, held=2, laid=(TableCard("5o", True),)),
+    ),
+    (tally("A", 0), tally("B", 29)),
+    asked="Le toca a Beto",
+)
+THREE: Final = TableShot(
+    "spanish",
+    "Truco de a tres",
+    tuple(TableSeat(name, "", held=3, mano=name == "Beto") for name in ("Ana", "Beto", "Caro")),
+    tuple(Tally(name, "", n, f"{n} malas") for name, n in (("Ana", 3), ("Beto", 14), ("Caro", 20))),
+    turned="12e",
+)
+EIGHT: Final = TableShot(
+    "french",
+    "Truco mineiro",
+    tuple(
+        TableSeat(
+            name, "AB"[number % 2], held=number % 4, laid=(TableCard("Ah"),) * (3 - number % 4)
+        )
+        for number, name in enumerate(("Ana", "Beto", "Caro", "Dani", "Emi", "Fede", "Gabi", LONG))
+    ),
+    (tally("A", 10), tally("B", 8)),
+    stakes="Vale quatro",
+)
 WON: Final = Ending(
     "spanish",
     "Truco argentino a 30",
@@ -144,6 +173,19 @@ WON_BY_SIX: Final = Ending(
     ),
     hand="La última mano",
 )
+WON_BY_FOUR: Final = Ending(
+    "spanish",
+    "Truco uruguayo a 40",
+    "Ganaron Beto y Dani",
+    (tally("A", 12), tally("B", 40)),
+    tuple(
+        EndingSeat(name, "AB"[number % 2], tuple(TableCard(code) for code in laid), number - 1)
+        for number, (name, laid) in enumerate(
+            (("Ana", ("1e", "4c")), ("Beto", ("7o",)), ("Caro", ("5b", "6b")), ("Dani", ("12c",)))
+        )
+    ),
+    turned="2o",
+)
 AGREED: Final = Ending(
     "spanish", "Truco", "Sin ganador", (tally("A", 3),), (EndingSeat("Ana", "A"),)
 )
@@ -155,10 +197,14 @@ PICTURES: Final[dict[str, Picture]] = {
     "portrait-without-a-level": STRANGER,
     "table-of-four": FOUR,
     "table-of-six": SIX,
+    "table-of-two": TWO_SEATS,
+    "table-of-three": THREE,
+    "table-of-eight": EIGHT,
     "ending": WON,
+    "ending-of-four": WON_BY_FOUR,
     "ending-of-six": WON_BY_SIX,
     "ending-without-cards": AGREED,
-    "row": Row("spanish", ("12e", "7o", BACK, "1c")),
+    "row": CardRow("spanish", ("12e", "7o", BACK, "1c")),
     "primer": Primer(
         "spanish",
         "Truco argentino",
@@ -175,29 +221,31 @@ PICTURES: Final[dict[str, Picture]] = {
     ),
 }
 
-TWO: Final = Moment(
+TWO: Final = PicturedMoment(
     "spanish",
     "Truco argentino",
     "12 – 7",
     f"Ana canta truco. {LONG} lo piensa, mira otra vez, y al final quiere. Ana juega y gana.",
     (
-        Spot("Ana", "A", "¡Truco!", laid=("1e", BACK), held=("7o",)),
-        Spot(LONG, "B", turn=True, laid=("4c",), held=("5c", "6b")),
+        PicturedSeat("Ana", "A", "¡Truco!", laid=("1e", BACK), held=("7o",)),
+        PicturedSeat(LONG, "B", turn=True, laid=("4c",), held=("5c", "6b")),
     ),
     turned="2o",
 )
-DUELS: Final = Moment(
+DUELS: Final = PicturedMoment(
     "french",
     LONG,
     LONG,
     "Beto pide seis.",
     tuple(
-        Spot(name, "AB"[number % 2], "Seis!" * (number == 1), laid=("4c", "3h"), held=("Kd",))
+        PicturedSeat(
+            name, "AB"[number % 2], "Seis!" * (number == 1), laid=("4c", "3h"), held=("Kd",)
+        )
         for number, name in enumerate(("Ana", "Beto", "Caro", "Dani", "Emi", LONG))
     ),
 )
-BETWEEN: Final = Moment(
-    "spanish", "Truco", "12 – 7", "Se reparte.", (Spot("Ana", "A"), Spot("", "B"))
+BETWEEN: Final = PicturedMoment(
+    "spanish", "Truco", "12 – 7", "Se reparte.", (PicturedSeat("Ana", "A"), PicturedSeat("", "B"))
 )
 MOMENTS: Final = {"moment": TWO, "moment-of-six": DUELS, "moment-without-cards": BETWEEN}
 

@@ -252,6 +252,7 @@ async def test_what_is_read_of_an_erased_person(store: Store) -> None:
     info = await table.service.matches.info(match)
     assert info is not None
     assert [is_someone(seat.person) for seat in info.seats] == [False, True]
+    assert info.host == ANA
 
 
 async def test_whoever_asks_leaves_and_sits_down_nowhere(store: Store) -> None:

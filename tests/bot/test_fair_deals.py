@@ -15,8 +15,8 @@ from bot.catalogue.intent import Asker, Send
 from bot.catalogue.interpret import interpret
 from bot.catalogue.typed import Typed, parse
 from bot.match import fair_deals
-from bot.match.deadlines import Kind
-from bot.match.proofs import Register, Tick
+from bot.match.deadlines import DeadlineKind
+from bot.match.proofs import CheckedPart, Register
 from bot.match.vault import Vault
 from bot.messages import (
     TOUCH,
@@ -40,7 +40,7 @@ from bot.screens.options import options_line
 from bot.screens.pages import ALL_OPEN, PROOF, Page, PageKey
 from bot.store import Changes, Store
 from bot.store.erasing import erased
-from bot.store.model import AddedWords, Entry
+from bot.store.model import AddedWords, RegisterEntry
 from bot.words import words_for
 from bot.words.catalogues import LOCALES
 from engine.cards import SPANISH
@@ -112,7 +112,7 @@ async def assert_right(table: Table) -> str:
     return text
 
 
-async def entry_of(table: Table) -> Entry:
+async def entry_of(table: Table) -> RegisterEntry:
     kept = await table.store.secret_of(table.match)
     assert kept is not None
     return kept.entry
@@ -444,23 +444,25 @@ async def test_six_ticks_when_the_match_is_over(table: Table, locale: str) -> No
     await table.seated(ANA, BETO)
     await play(table, Random(5))
     told = (await page(table, ANA, locale)).text
-    assert told.count("✓") == len(Tick)
+    assert told.count("✓") == len(CheckedPart)
     assert "✗" not in told
     assert (await table.info()).commitment in told
     assert table.match in told.split("\n")[-1]
 
 
 TAMPERED = (
-    ("proof secret ", Tick.SEAL),
-    ("proof contribution 0 ", Tick.SEATS),
-    ("proof root ", Tick.DECKS),
-    ("proof opening ", Tick.DEALS),
-    ("proof transcript ", Tick.DEALS),
+    ("proof secret ", CheckedPart.SEAL),
+    ("proof contribution 0 ", CheckedPart.SEATS),
+    ("proof root ", CheckedPart.DECKS),
+    ("proof opening ", CheckedPart.DEALS),
+    ("proof transcript ", CheckedPart.DEALS),
 )
 
 
 @pytest.mark.parametrize(("begins", "tick"), TAMPERED)
-async def test_the_tick_that_does_not_hold_is_named(table: Table, begins: str, tick: Tick) -> None:
+async def test_the_tick_that_does_not_hold_is_named(
+    table: Table, begins: str, tick: CheckedPart
+) -> None:
     await table.seated(ANA, BETO)
     await play(table, Random(5))
     lines = (await record_of(table)).split("\n")
@@ -735,9 +737,9 @@ async def test_with_velo_the_page_and_the_options_say_that_it_is_weaker(table: T
     assert words_for("es").text("option.velo.si") in shown
     await agreed(table, ANA, BETO)
     said = (await page(table, STRANGER)).text
-    for tick in (Tick.SEAL, Tick.DECKS):
+    for tick in (CheckedPart.SEAL, CheckedPart.DECKS):
         assert f"– {words_for('es').text(f'proof.unchecked.{tick}')}" in said
-    assert said.count("✓") == len(Tick) - 2
+    assert said.count("✓") == len(CheckedPart) - 2
     assert words_for("es").text("proof.right.velo") in said
     register = await table.service.proofs.register()
     assert (register.entries, register.overdue, register.lost) == (1, 0, 0)
@@ -763,7 +765,7 @@ async def test_with_velo_a_film_shows_what_the_table_saw(table: Table) -> None:
 
 async def start_time(table: Table) -> list[float]:
     """When the match begins by itself; empty: that is not settled."""
-    return [one.due for one in await table.store.deadlines() if one.kind == Kind.START]
+    return [one.due for one in await table.store.deadlines() if one.kind == DeadlineKind.START]
 
 
 async def test_nothing_is_dealt_before_everybody_has_seen_the_last_list(table: Table) -> None:
@@ -831,12 +833,14 @@ async def test_nobody_holds_a_start_up_for_ever(table: Table) -> None:
     await table.press_start()
     (first,) = await start_time(table)
     end = first - config.last_phrases + config.longest_start
-    closes = [one.due for one in await table.store.deadlines() if one.kind == Kind.LOBBY]
+    closes = [one.due for one in await table.store.deadlines() if one.kind == DeadlineKind.LOBBY]
     for number in range(9):
         table.time.pass_by(5)
         await say(table, BETO, str(number))
     assert await start_time(table) == [end]
-    assert closes == [one.due for one in await table.store.deadlines() if one.kind == Kind.LOBBY]
+    assert closes == [
+        one.due for one in await table.store.deadlines() if one.kind == DeadlineKind.LOBBY
+    ]
     table.time.pass_by(1)
     late = AddWords(request=table.request(), person=BETO, match=table.match, words="tarde")
     assert reason(await table.send(late)) == "PHRASES_SETTLED"
@@ -849,10 +853,10 @@ async def test_a_start_up_gives_an_old_lobby_its_time_again(table: Table) -> Non
     """Else the lobby would close while people read the last list."""
     await table.open()
     await table.join(BETO)
-    (before,) = [one.due for one in await table.store.deadlines() if one.kind == Kind.LOBBY]
+    (before,) = [one.due for one in await table.store.deadlines() if one.kind == DeadlineKind.LOBBY]
     table.time.pass_by(60)
     await table.press_start()
-    (after,) = [one.due for one in await table.store.deadlines() if one.kind == Kind.LOBBY]
+    (after,) = [one.due for one in await table.store.deadlines() if one.kind == DeadlineKind.LOBBY]
     assert after == before + 60
 
 

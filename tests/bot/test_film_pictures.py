@@ -16,7 +16,7 @@ from bot.messages import MatchId
 from bot.model import Status
 from bot.pictures import ending, lettering, moment
 from bot.pictures.ending import Ending
-from bot.pictures.moment import Moment, Spot
+from bot.pictures.moment import PicturedMoment, PicturedSeat
 from bot.store import MemoryStore
 from bot.words import LOCALES, read
 from engine.seen.view import PUBLIC
@@ -126,13 +126,13 @@ def test_a_hand_moves_step_by_step() -> None:
 def test_a_moving_picture_is_bounded(seats: int) -> None:
     """However long the hand, its words and its names are."""
     spots = tuple(
-        Spot(
+        PicturedSeat(
             "Ñandú " * 6, "AB"[seat % 2], "¡Contraflor al resto!", seat == 0, ("7o", "1e"), ("4c",)
         )
         for seat in range(seats)
     )
     many = [
-        Moment("spanish", "Truco", "12 – 3", f"{number} " + "palabra " * number, spots)
+        PicturedMoment("spanish", "Truco", "12 – 3", f"{number} " + "palabra " * number, spots)
         for number in range(moment.FRAMES + 20)
     ]
     data = moment.moving_gif(many)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.match.names import shown_name
+from bot.match.names import shown_name, shown_text
 from bot.messages import (
     Accepted,
     AddRobot,
@@ -131,6 +131,43 @@ async def test_a_name_must_have_something_to_show(table: Table) -> None:
 def test_names_that_would_be_more_than_names(name: str, shown: str) -> None:
     assert shown_name(name) == shown
     assert shown_name(name, "Beto") == (shown or "Beto")
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("hola", "hola"),
+        ("un\nrenglón\u2028o dos", "un renglón o dos"),
+        ("\u202e  muchos   espacios ", "muchos espacios"),
+        ("\ud800x\u200dy\u200d", "x\u200dy"),
+        ("\u200b\u2800\u3164", ""),
+        ("\u0301", ""),
+        ("1 + 1", "1 + 1"),
+        ("?", "?"),
+        ("x" * 11, "x" * 10),
+    ],
+)
+def test_texts_that_would_be_more_than_a_line(written: str, shown: str) -> None:
+    assert shown_text(written, 10 if len(shown) == 10 else 40) == shown
+
+
+@pytest.mark.parametrize(
+    ("changes", "refused"),
+    [
+        ({"pace": "eterno"}, ("pace", "eterno")),
+        ({"skill": "dios"}, ("skill", "dios")),
+        ({"spectators": "x" * 40}, ("spectators", "x" * 32)),
+    ],
+)
+async def test_what_no_table_can_be_is_named(
+    table: Table, changes: dict[str, Any], refused: tuple[str, str]
+) -> None:
+    reply = await table.send(
+        OpenTable(request="r", person=ANA, community=COMMUNITY, place=PLACE, name="Ana", **changes)
+    )
+    assert isinstance(reply, Refused)
+    assert (reply.reason, reply.parameters) == ("BAD_OPTION", (refused,))
+    assert await table.service.matches.at_place(PLACE) == ()
 
 
 async def test_one_open_lobby_for_each_host_of_a_place(table: Table) -> None:

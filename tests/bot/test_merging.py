@@ -22,7 +22,7 @@ from bot.store import Changes, MemoryStore, SqlStore, Store
 from bot.store.changes import Committed, Erase
 from bot.store.chips import BANK, GONE, MINT, daily_present, first_present, level_present, pot
 from bot.store.merged import LINK, Merge
-from bot.store.model import Result, SeatCount, Setting, Transfer
+from bot.store.model import MatchResult, SeatCount, Setting, Transfer
 from bot.store.postgres import _run
 from bot.store.recounting import problem_of_match, problems_of_person
 from bot.store.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
@@ -113,7 +113,7 @@ class Model:
         """Both users of one person at a table: the lost result stays, without points."""
         (part,) = change.matches
         at, name = part.results[0].at, part.results[0].match
-        seats: dict[PersonId, list[Result]] = {}
+        seats: dict[PersonId, list[MatchResult]] = {}
         for one in part.results:
             seats.setdefault(self.of(one.person), []).append(one)
         sides = {who: theirs[0].account for who, theirs in seats.items() if len(theirs) == 1}

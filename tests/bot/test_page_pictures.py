@@ -9,7 +9,7 @@ from msgspec.structs import fields, replace
 from PIL import Image
 
 from adapters.telegram.pages import text_page
-from bot.community.profiles import LEVELS, Profile, Strength, threshold
+from bot.community.profiles import LEVELS, Profile, RatingCurve, threshold
 from bot.community.scoreboard import STRENGTH, Scoreboard, Wanted
 from bot.pages.people import personal_page
 from bot.pictures.board import Board
@@ -126,7 +126,7 @@ def full(name: str = "Ana") -> Profile:
         sums,
         (("argentino", sums), ("paulista", sums)),
         visible=True,
-        ratings=(Strength(rating, (1500, 1540, 1520)),),
+        ratings=(RatingCurve(rating, (1500, 1540, 1520)),),
         badges=badges,
     )
 

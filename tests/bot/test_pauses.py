@@ -3,7 +3,7 @@
 import pytest
 
 from bot.catalogue import Asker, Send, Typed, interpret
-from bot.match.deadlines import Kind
+from bot.match.deadlines import DeadlineKind
 from bot.messages import Accepted, AnyReply, GoOn, Leave, NotSeated, OpenTable, PersonId, SetOptions
 from bot.screen import Screen
 from bot.store import MemoryStore
@@ -56,7 +56,7 @@ async def test_no_time_for_claims_when_a_truco_is_refused_before_any_card(
     await table.dealt(*hands, dealer=1, people=(ANA, BETO), variant=variant, turned=turned, **known)
     await table.do(ANA, "truco")
     await table.do(BETO, "noquiero")
-    assert (await kinds(table))[0][0] == Kind.DEAL
+    assert (await kinds(table))[0][0] == DeadlineKind.DEAL
     screen = await picture(table, ANA)
     assert "hand.claims" not in [line.id for line in screen.lines]
 
@@ -72,7 +72,7 @@ async def test_claims_are_waited_for_where_one_may_come_true(table: Table) -> No
     await played(table, NONE, FLOR)
     await table.do(BETO, "truco")
     await table.do(ANA, "noquiero")
-    assert await kinds(table) == [(Kind.CLOSE, table.config.claims)]
+    assert await kinds(table) == [(DeadlineKind.CLOSE, table.config.claims)]
     assert "table.claims" in [line.id for line in (await picture(table, None)).lines]
 
 
@@ -92,7 +92,7 @@ async def test_two_suits_on_the_table_leave_nothing_to_claim(table: Table) -> No
             person = ANA if view.awaited == (0,) else BETO
             await one.do(person, "truco")
             await one.do(BETO if person == ANA else ANA, "noquiero")
-        assert [kind for kind, _ in await kinds(one)] == [Kind.DEAL]
+        assert [kind for kind, _ in await kinds(one)] == [DeadlineKind.DEAL]
 
 
 async def test_an_accepted_envido_leaves_a_flor_to_be_claimed(table: Table) -> None:
@@ -107,7 +107,7 @@ async def test_an_accepted_envido_leaves_a_flor_to_be_claimed(table: Table) -> N
     await table.do(BETO, "quiero")
     await table.do(CARLA, "truco")
     await table.do(BETO, "noquiero")
-    assert (await kinds(table))[0] == (Kind.CLOSE, table.config.claims)
+    assert (await kinds(table))[0] == (DeadlineKind.CLOSE, table.config.claims)
     reply = await table.act(CARLA, "pidoflor 3")
     assert isinstance(reply, Accepted)
     assert [entry.article for entry in (await table.view(None)).entries].count("flor.claim") == 1
@@ -133,12 +133,12 @@ async def test_a_wait_ends_when_every_person_pressed(table: Table) -> None:
     assert isinstance(await press(table, STRANGER), NotSeated)
     assert isinstance(await table.send(pressed), Accepted)
     assert isinstance(await press(table, ANA), Accepted)
-    assert (await kinds(table))[0][0] == Kind.CLOSE, "Beto has not pressed"
+    assert (await kinds(table))[0][0] == DeadlineKind.CLOSE, "Beto has not pressed"
     assert next_tokens(await picture(table, ANA)) == []
     assert next_tokens(await picture(table, BETO))
     assert "table.ready" in [line.id for line in (await picture(table, BETO)).lines]
     await press(table, BETO)
-    assert [kind for kind, _ in await kinds(table)] == [Kind.DEAL]
+    assert [kind for kind, _ in await kinds(table)] == [DeadlineKind.DEAL]
     assert next_tokens(await picture(table, ANA)), "the pause is another wait"
     for person in (ANA, BETO):
         await press(table, person)
@@ -156,7 +156,7 @@ async def test_who_is_away_is_not_waited_for(table: Table) -> None:
     await table.send(Leave(request=table.request(), person=BETO, match=table.match))
     assert (await table.service.matches.info(table.match)).ready == ()  # type: ignore[union-attr]
     assert (await picture(table, None)).number == 1
-    assert (await kinds(table))[0][0] == Kind.DEAL
+    assert (await kinds(table))[0][0] == DeadlineKind.DEAL
 
 
 async def test_one_person_among_robots_ends_every_wait_alone(table: Table) -> None:

@@ -12,7 +12,7 @@ from bot.model import MatchInfo, Status
 from bot.pictures.board import Board
 from bot.pictures.drawn import png
 from bot.pictures.ending import Ending
-from bot.pictures.row import Row
+from bot.pictures.row import CardRow
 from bot.pictures.small import BACK
 from bot.pictures.spanish import CODES
 from bot.pictures.table import HIGH, WIDE, TableCard, TableSeat, TableShot, Tally
@@ -231,13 +231,13 @@ def test_a_hand_shows_its_own_cards_and_the_table_when_none_is_left() -> None:
     state = dealt(TWO, 1, "1e 1b 3o", "4c 5c 6o")
     found = picture_of(build(info_for(TWO), view(state, 0), "es"))
     assert found is not None
-    assert found.shown == Row("spanish", ("1e", "1b", "3o"))
+    assert found.shown == CardRow("spanish", ("1e", "1b", "3o"))
     assert all(word in found.alt for word in ("espadas", "bastos", "tres"))
     state, _ = played(state, "0 play 1e", "1 play 4c", "0 play 1b")
     screen = build(info_for(TWO), view(state, 0), "es")
     left = picture_of(screen)
     assert left is not None
-    assert left.shown == Row("spanish", ("3o",))
+    assert left.shown == CardRow("spanish", ("3o",))
     bare = picture_of(replace(screen, cards=()))
     assert bare is not None
     assert bare.shown == shot_of(screen)

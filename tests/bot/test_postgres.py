@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.host import database
 from bot.model import Status
-from bot.store import SqlStore, StoreError, Trouble
+from bot.store import DatabaseTrouble, SqlStore, StoreError
 from bot.store.changes import Committed, Repeated
 from bot.store.migrations import newest
 from bot.store.standings import ALWAYS, Scope
@@ -49,10 +49,10 @@ async def test_migrations_make_the_tables_the_program_uses(url: str) -> None:
 
 
 async def test_what_cannot_be_opened(postgres: str) -> None:
-    assert (await trouble_of(address(postgres, "nowhere"))).trouble is Trouble.MISSING
+    assert (await trouble_of(address(postgres, "nowhere"))).trouble is DatabaseTrouble.MISSING
     nobody = f"postgresql://truco:hunter2@/empty?host={postgres}/elsewhere"
     error = await trouble_of(nobody)
-    assert error.trouble is Trouble.UNREACHABLE
+    assert error.trouble is DatabaseTrouble.UNREACHABLE
     assert "hunter2" not in str(error)
 
 
@@ -110,7 +110,7 @@ async def test_cut_in_the_middle_of_many(url: str, store: SqlStore) -> None:
 async def test_a_value_that_no_column_takes_is_no_cut_connection(store: SqlStore) -> None:
     with pytest.raises(StoreError) as caught:
         await store.standings(Scope("web:club"), ALWAYS, "all")  # type: ignore[arg-type]
-    assert caught.value.trouble is Trouble.OTHER
+    assert caught.value.trouble is DatabaseTrouble.OTHER
 
 
 async def test_a_match_goes_on_in_the_next_process(url: str) -> None:

@@ -14,8 +14,8 @@ from bot.environment import Config
 from bot.messages import Accepted, AnyReply, Leave, OpenTable
 from bot.reasons import ServiceReason
 from bot.store import Changes, SqlStore, Store, postgres_processes
-from bot.store.changes import Committed, Lost, Seen
-from bot.store.errors import POSTGRES_ERRORS, StoreError, Trouble
+from bot.store.changes import Committed, Lost, SurfaceSeen
+from bot.store.errors import POSTGRES_ERRORS, DatabaseTrouble, StoreError
 from bot.store.model import Deadline, Surface
 from bot.store.postgres_processes import PostgresProcesses
 from bot.store.processes import News, OneProcess, chat_lease
@@ -152,7 +152,11 @@ async def test_signs_of_life_go_on_after_a_failure(
 ) -> None:
     one = processes(await opened())
     again = asyncio.Event()
-    troubles = [StoreError(Trouble.UNREACHABLE, "It cannot be reached."), OSError(), TimeoutError()]
+    troubles = [
+        StoreError(DatabaseTrouble.UNREACHABLE, "It cannot be reached."),
+        OSError(),
+        TimeoutError(),
+    ]
 
     async def fails() -> None:
         if troubles:
@@ -298,7 +302,7 @@ async def test_a_process_knows_what_it_has_shown_before_it_is_stored(opened: Ope
         assert await store.commit([step(1, match=f"match{store is one}")]) == (Committed(),)
     surfaces = [Surface(id, "matchTrue", "web", id, id, wanted=1) for id in places]
     await one.commit([Changes(surfaces=(surface,)) for surface in surfaces])
-    seen = [Changes(seen=(Seen(row.id, 1, "look", read=row),)) for row in surfaces]
+    seen = [Changes(seen=(SurfaceSeen(row.id, 1, "look", read=row),)) for row in surfaces]
     assert await one.commit(seen) == (Committed(),) * 3
     assert await one.surfaces_behind() == ()
     assert await other.surfaces_behind() != ()
@@ -307,7 +311,7 @@ async def test_a_process_knows_what_it_has_shown_before_it_is_stored(opened: Ope
     assert (shown.shown, shown.digest) == (1, "look")
     # Whoever asks meanwhile that it be shown anew, or moves it, is not overlooked.
     await other.commit([Changes(doubted=("a",))])
-    moved = Seen("b", 1, "elsewhere", address="there", read=surfaces[1])
+    moved = SurfaceSeen("b", 1, "elsewhere", address="there", read=surfaces[1])
     await other.commit([Changes(seen=(moved,))])
     for _ in range(2):
         (again,) = await one.surfaces_behind()
@@ -330,7 +334,7 @@ async def test_reading_while_it_is_being_stored(
     await store.commit([step(1)])
     row = Surface("a", MATCH, "web", "a", "a", wanted=1)
     await store.commit([Changes(surfaces=(row,))])
-    await store.commit([Changes(seen=(Seen("a", 1, "look", read=row),))])
+    await store.commit([Changes(seen=(SurfaceSeen("a", 1, "look", read=row),))])
     read = store._driver.read
 
     async def slow(*given: Any, **named: Any) -> Any:

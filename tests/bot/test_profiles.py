@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from bot.community.profiles import LEVELS, Profile, Strength, level
+from bot.community.profiles import LEVELS, Profile, RatingCurve, level
 from bot.messages import PersonId
 from bot.pages.people import Community, personal_page
 from bot.pages.readable import page_for
@@ -251,7 +251,7 @@ def test_the_longest_profile_fits_a_page(locale: str) -> None:
         tuple((game, whole) for game in VARIANTS),
         visible=False,
         listed=False,
-        ratings=(Strength(rating, tuple(range(20))),) * 6,
+        ratings=(RatingCurve(rating, tuple(range(20))),) * 6,
         statistics=Statistics(ADA, "", **numbers),
         badges=tuple(Badge(ADA, one, "m", 1.0) for one in BADGES),
     )

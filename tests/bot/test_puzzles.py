@@ -13,15 +13,15 @@ from bot.community import puzzles as module
 from bot.community.puzzles import (
     LEVELS,
     MINE,
-    Mine,
     NoPuzzle,
+    PuzzleHistory,
     Puzzles,
-    Shown,
+    PuzzleShown,
     first_difficulty,
     read_mine,
 )
 from bot.pages.readable import page_for
-from bot.pictures.row import Row
+from bot.pictures.row import CardRow
 from bot.pictures.table import TableShot
 from bot.screens.pages import PUZZLE, BadKey, Page, PageKey, read_key
 from bot.screens.puzzle import puzzle_page
@@ -43,16 +43,16 @@ def service(store: Store) -> Puzzles:
     return Puzzles(store, Queues(), FakeTime())
 
 
-async def asked(puzzles: Puzzles, person: str = ANA, level: str = LEVELS[0]) -> Shown:
+async def asked(puzzles: Puzzles, person: str = ANA, level: str = LEVELS[0]) -> PuzzleShown:
     found = await puzzles.ask(person, GAME, level)
-    assert isinstance(found, Shown)
+    assert isinstance(found, PuzzleShown)
     return found
 
 
-async def answered(puzzles: Puzzles, place: int, person: str = ANA) -> Shown:
+async def answered(puzzles: Puzzles, place: int, person: str = ANA) -> PuzzleShown:
     now = (await puzzles.of(person)).now
     found = await puzzles.answer(person, now, place)
-    assert isinstance(found, Shown)
+    assert isinstance(found, PuzzleShown)
     return found
 
 
@@ -232,7 +232,9 @@ def test_a_page_tells_the_answer_only_when_it_is_over(puzzle: Puzzle, locale: st
     first = wrong(puzzle)[0]
     best = words.text("puzzle.best", step="|", points="", margin="", chance="").split("|")[0]
     for tried, over in (((), False), ((first,), len(puzzle.answers) == 2), ((puzzle.best,), True)):
-        page = puzzle_page(Shown(puzzle, Mine(now=puzzle.id, tried=tried), 1500), locale)
+        page = puzzle_page(
+            PuzzleShown(puzzle, PuzzleHistory(now=puzzle.id, tried=tried), 1500), locale
+        )
         assert (best in read_all(page)) == over
         keys = [read_key(leaf.key) for leaf in page.turns]
         assert all(len(leaf.key) <= 40 for leaf in page.turns)
@@ -244,7 +246,7 @@ def test_a_page_tells_the_answer_only_when_it_is_over(puzzle: Puzzle, locale: st
                 place for place in range(len(puzzle.answers)) if place not in tried
             ]
         assert page.picture is not None
-        assert isinstance(page.picture.shown, Row | TableShot)
+        assert isinstance(page.picture.shown, CardRow | TableShot)
 
 
 async def test_a_page_leads_through_a_puzzle(table: Table) -> None:
@@ -270,7 +272,7 @@ def test_a_forged_key_is_no_page(key: str) -> None:
 
 
 async def test_a_puzzle_that_is_shipped_no_more_is_replaced(store: Store) -> None:
-    gone = msgspec.json.encode(Mine(now="0123456789", tried=(1,))).decode()
+    gone = msgspec.json.encode(PuzzleHistory(now="0123456789", tried=(1,))).decode()
     await store.commit([Changes(settings=(Setting(ANA, MINE, gone),))])
     assert read_mine(await store.settings_of(ANA)) is not None
     found = await asked(service(store))

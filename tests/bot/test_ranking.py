@@ -16,7 +16,7 @@ from bot.model import Status, is_registered
 from bot.screen import Screen
 from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Erase, Tidy
-from bot.store.model import Result, Standing
+from bot.store.model import MatchResult, Standing
 from bot.store.postgres import _run
 from bot.store.standings import ALWAYS, EVERYWHERE, Scope
 from bot.store.statements import statements
@@ -233,7 +233,7 @@ async def test_the_same_two_earn_less_and_less_on_one_day(table: Table) -> None:
 def match(at: float, name: str, *people: tuple[PersonId, int, bool, int], **more: str) -> Changes:
     """A match's results: of each person the account, whether ranked, and what it is worth."""
     rows = tuple(
-        Result(
+        MatchResult(
             match=name,
             person=person,
             community=more.get("community", "discord:9"),
@@ -259,7 +259,7 @@ class Oracle:
 
     def __init__(self) -> None:
         self.met: dict[tuple[int, frozenset[PersonId]], int] = {}
-        self.results: list[Result] = []
+        self.results: list[MatchResult] = []
 
     def add(self, change: Changes) -> None:
         (part,) = change.matches

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.messages import Accepted, Leave, PersonId, ProposeEnd
 from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Erase
-from bot.store.model import Rated, Rating, Result
+from bot.store.model import MatchResult, Rated, Rating
 from bot.store.postgres import _run
 from bot.store.ratings import ENOUGH, counted, shown
 from bot.store.recounting import problem_of_match, problems_of_person
@@ -165,7 +165,7 @@ def match(
     The account 0 has won unless somebody of another has."""
     players = players or len(people)
     rows = tuple(
-        Result(
+        MatchResult(
             match=name,
             person=person,
             community=community,
@@ -226,7 +226,7 @@ class Oracle:
         for key, strength in after.items():
             self.ratings.setdefault(key, []).append(strength)
 
-    def now(self, one: Result) -> tuple[float, float]:
+    def now(self, one: MatchResult) -> tuple[float, float]:
         return self.ratings.get((one.person, one.variant, one.players), [START])[-1]
 
 

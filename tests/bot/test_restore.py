@@ -11,7 +11,7 @@ import pytest
 
 from bot.host import database
 from bot.host.restore import _copy, restore
-from bot.store import SqlStore, StoreError, Trouble
+from bot.store import DatabaseTrouble, SqlStore, StoreError
 from tests.bot.helpers import ANA, BETO, FakeTime, Table, migrated
 
 
@@ -29,7 +29,7 @@ def url_of(file: Path) -> str:
     return f"sqlite:///{file}"
 
 
-async def trouble(file: Path, copy: Path) -> Trouble:
+async def trouble(file: Path, copy: Path) -> DatabaseTrouble:
     with pytest.raises(StoreError) as caught:
         await restore(url_of(file), copy)
     assert "\n" not in str(caught.value)
@@ -46,7 +46,7 @@ async def played(file: Path, copy: Path) -> Table:
         async with table.service.running():
             await database.backup(url_of(file), copy)
             await table.do(BETO, "noquiero")
-            assert await trouble(file, copy) is Trouble.IN_USE, "the bot runs"
+            assert await trouble(file, copy) is DatabaseTrouble.IN_USE, "the bot runs"
             await table.do(ANA, "truco")
     finally:
         await store.close()
@@ -124,18 +124,18 @@ async def test_a_backup_that_is_not_well_replaces_nothing(
 ) -> None:
     await played(file, copy)
     before = file.read_bytes()
-    assert await trouble(file, tmp_path / "none.db") is Trouble.MISSING
+    assert await trouble(file, tmp_path / "none.db") is DatabaseTrouble.MISSING
     nonsense = tmp_path / "nonsense.db"
     nonsense.write_text("once upon a time " * 1000)
-    assert await trouble(file, nonsense) is Trouble.NOT_A_DATABASE
+    assert await trouble(file, nonsense) is DatabaseTrouble.NOT_A_DATABASE
     with closing(sqlite3.connect(copy)) as connection:
         connection.execute("DELETE FROM log WHERE number = 2")
         connection.commit()
-    assert await trouble(file, copy) is Trouble.DAMAGED
+    assert await trouble(file, copy) is DatabaseTrouble.DAMAGED
     with closing(sqlite3.connect(copy)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
-    assert await trouble(file, copy) is Trouble.NEWER
+    assert await trouble(file, copy) is DatabaseTrouble.NEWER
     assert file.read_bytes() == before
     assert {path.name for path in file.parent.iterdir()} == {"truco.db", "truco.db.lock"}
 
@@ -150,7 +150,7 @@ async def test_a_database_that_cannot_be_replaced(
         raise OSError(ENOSPC, "No space left on device")
 
     monkeypatch.setattr("bot.host.restore._replace", full)
-    assert await trouble(file, copy) is Trouble.FOLDER
+    assert await trouble(file, copy) is DatabaseTrouble.FOLDER
     assert not file.with_name(f"{file.name}.restoring").exists()
     monkeypatch.undo()
     assert await restore(url_of(file), copy) is not None

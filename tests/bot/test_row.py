@@ -6,17 +6,17 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.pictures.look import FELT
-from bot.pictures.row import GAP, PLACES, Row, is_ready, prepare, row_png
+from bot.pictures.row import GAP, PLACES, CardRow, is_ready, prepare, row_png
 from bot.pictures.small import BACK
 from bot.pictures.sprites import on_felt
 from bot.pictures.tiles import CARD
 
 HANDS = [
-    Row("spanish", ("12e", "7o", "10b")),
-    Row("french", ("Kh", "2s")),
-    Row("spanish", ("1c",)),
-    Row("french", (BACK, BACK, BACK)),
-    Row("spanish", ("1e", BACK, "4c", "5b")),
+    CardRow("spanish", ("12e", "7o", "10b")),
+    CardRow("french", ("Kh", "2s")),
+    CardRow("spanish", ("1c",)),
+    CardRow("french", (BACK, BACK, BACK)),
+    CardRow("spanish", ("1e", BACK, "4c", "5b")),
 ]
 LARGEST = 25 * 1024
 """Bytes of a hand of three."""
@@ -35,7 +35,7 @@ def off(one: Image.Image, other: Image.Image) -> float:
 
 
 @pytest.mark.parametrize("row", HANDS)
-def test_each_card_stands_in_its_place(row: Row) -> None:
+def test_each_card_stands_in_its_place(row: CardRow) -> None:
     drawn = opened(row_png(row))
     places = max(PLACES, len(row.codes))
     assert drawn.width == places * (CARD + GAP) + GAP
@@ -50,26 +50,26 @@ def test_each_card_stands_in_its_place(row: Row) -> None:
 
 
 def test_the_same_hand_is_the_same_picture() -> None:
-    one = Row("spanish", ("3e", "3b", "3o"))
+    one = CardRow("spanish", ("3e", "3b", "3o"))
     first = row_png(one)
     row_png.cache_clear()
     assert row_png(one) == first
-    assert row_png(one) != row_png(Row("spanish", ("3b", "3e", "3o")))
+    assert row_png(one) != row_png(CardRow("spanish", ("3b", "3e", "3o")))
     with Image.open(io.BytesIO(first)) as image:
         assert image.info == {}, "it carries nothing but what it shows"
 
 
 @pytest.mark.parametrize(
-    "row", [Row("spanish", ("12e", "11b", "10o")), Row("french", ("Kh", "Qs", "Jd"))]
+    "row", [CardRow("spanish", ("12e", "11b", "10o")), CardRow("french", ("Kh", "Qs", "Jd"))]
 )
-def test_a_hand_of_courts_is_small(row: Row) -> None:
+def test_a_hand_of_courts_is_small(row: CardRow) -> None:
     assert len(row_png(row)) < LARGEST
 
 
 def test_what_was_drawn_once_is_ready() -> None:
-    row = Row("french", ("4d", "5d", "6d"))
+    row = CardRow("french", ("4d", "5d", "6d"))
     prepare(row)
     assert is_ready(row)
-    assert not is_ready(Row("french", ("no", "such", "card")))
+    assert not is_ready(CardRow("french", ("no", "such", "card")))
     with pytest.raises(KeyError):
-        row_png(Row("french", ("7o",)))
+        row_png(CardRow("french", ("7o",)))

@@ -16,7 +16,7 @@ from sqlalchemy import create_engine, insert
 from bot.community.scoreboard import PERIODS, SHOWN, Scoreboards, Wanted
 from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Tidy
-from bot.store.model import Result, Standing
+from bot.store.model import MatchResult, Standing
 from bot.store.postgres import _run
 from bot.store.standings import ALWAYS, Period, Scope, month, periods, quarter, season, week
 from bot.store.statements import statements
@@ -30,7 +30,7 @@ from tests.examples import examples
 COMMUNITIES = ("web:p", "web:q")
 CLUB = Scope("web:p")
 PEOPLE = ("web:ana", "web:Beto", "web:éva")
-OLD = Result.__struct_fields__[:8]
+OLD = MatchResult.__struct_fields__[:8]
 """What a result was before games and ranking points stood in it."""
 MONDAY = datetime(2026, 11, 2, 3, tzinfo=UTC).timestamp()
 """A week begins."""
@@ -43,8 +43,8 @@ MOMENTS = tuple(
 
 def result(
     person: str, won: bool, at: float, points: tuple[int, int] = (30, 20), name: str = ""
-) -> Result:
-    return Result(
+) -> MatchResult:
+    return MatchResult(
         match=f"m{at}",
         person=person,
         community="web:p",
@@ -56,7 +56,7 @@ def result(
     )
 
 
-def added_up(results: Iterable[Result]) -> tuple[Standing, ...]:
+def added_up(results: Iterable[MatchResult]) -> tuple[Standing, ...]:
     """All results added up one by one: what the kept sums must be."""
     sums: dict[str, dict[str, int]] = {}
     names: dict[str, str] = {}
@@ -84,7 +84,7 @@ def added_up(results: Iterable[Result]) -> tuple[Standing, ...]:
     )
 
 
-async def agree(store: Store, results: Sequence[Result], moments: Iterable[float]) -> None:
+async def agree(store: Store, results: Sequence[MatchResult], moments: Iterable[float]) -> None:
     """The store's sums are those of the results, in every community and period."""
     for community in COMMUNITIES:
         for one in {each.key: each for at in moments for each in periods(at)}.values():
@@ -92,19 +92,19 @@ async def agree(store: Store, results: Sequence[Result], moments: Iterable[float
             assert await store.standings(Scope(community), one, 99) == added_up(theirs)
 
 
-def ended(results: Iterable[Result]) -> list[Changes]:
+def ended(results: Iterable[MatchResult]) -> list[Changes]:
     """A change for each match that has results, in the order of the first."""
-    by_match: dict[str, list[Result]] = {}
+    by_match: dict[str, list[MatchResult]] = {}
     for row in results:
         by_match.setdefault(row.match, []).append(row)
     return [step(1, match, results=tuple(rows)) for match, rows in by_match.items()]
 
 
 @st.composite
-def histories(draw: st.DrawFn) -> list[list[Result]]:
+def histories(draw: st.DrawFn) -> list[list[MatchResult]]:
     """Batches of results: times go back sometimes, and some are the same."""
     one = st.builds(
-        Result,
+        MatchResult,
         match=st.just(""),
         person=st.sampled_from(PEOPLE),
         community=st.sampled_from(COMMUNITIES),
@@ -117,12 +117,12 @@ def histories(draw: st.DrawFn) -> list[list[Result]]:
     rows = draw(st.lists(st.lists(one, min_size=1, max_size=5), min_size=1, max_size=6))
     names = iter(draw(st.permutations(range(30))))
     return [
-        [Result(**{**asdict(row), "match": f"m{next(names):02}"}) for row in batch]
+        [MatchResult(**{**asdict(row), "match": f"m{next(names):02}"}) for row in batch]
         for batch in rows
     ]
 
 
-async def keep(store: Store, history: Sequence[Sequence[Result]]) -> None:
+async def keep(store: Store, history: Sequence[Sequence[MatchResult]]) -> None:
     try:
         for batch in history:
             await store.commit(ended(batch))
@@ -134,14 +134,14 @@ async def keep(store: Store, history: Sequence[Sequence[Result]]) -> None:
 @examples(40)
 @given(history=histories())
 def test_sums_are_what_the_results_add_up_to(
-    history: list[list[Result]], empty_database: Path
+    history: list[list[MatchResult]], empty_database: Path
 ) -> None:
     run_on_memory_and_file(lambda store: keep(store, history), empty_database)
 
 
 @examples(5)
 @given(history=histories())
-def test_sums_in_postgresql(history: list[list[Result]], postgres: str) -> None:
+def test_sums_in_postgresql(history: list[list[MatchResult]], postgres: str) -> None:
     run_on_postgresql(lambda store: keep(store, history), postgres)
 
 
@@ -154,7 +154,7 @@ async def test_two_processes_add_to_the_same_sums_at_once(postgres: str, second:
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     before = result("web:ana", True, MONDAY - 9)
     one = result("web:ana", True, MONDAY)
-    two = Result(**{**asdict(result("web:ana", False, second)), "match": "other"})
+    two = MatchResult(**{**asdict(result("web:ana", False, second)), "match": "other"})
     try:
         await store.commit(ended([before]))
         async with other.transaction():

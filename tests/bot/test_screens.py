@@ -254,9 +254,19 @@ def test_a_finished_hand_is_summed_up() -> None:
     assert screen.deadline is None
 
 
-def test_a_falta_says_so() -> None:
-    state, _ = played(dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o"), "0 faltaenvido")
-    assert line_of(shown(state), "table.stake.falta").text == "Quiero: la falta. No quiero: 1."
+@pytest.mark.parametrize(
+    ("rules", "score", "told"),
+    [
+        ("chico_en_malas", (8, 21), "Quiero: la falta, 9. No quiero: 1."),
+        ("chico_en_malas", (8, 5), "Quiero: la falta, 22 para Ana o 25 para Beto. No quiero: 1."),
+        ("leader_shortfall", (8, 5), "Quiero: la falta, 22. No quiero: 1."),
+    ],
+)
+def test_a_falta_says_what_it_pays(rules: str, score: tuple[int, int], told: str) -> None:
+    """AR-FAL-01, AR-FAL-02: the same points as the engine pays."""
+    talk = Talk("1e 7o 4c", "3e 12c 5o", also={"falta": rules}, score=score).say("0 faltaenvido")
+    falta = [one.text for one in shown(talk.state).lines if one.id.startswith("table.stake")]
+    assert falta == [told]
 
 
 def test_duels_name_their_players() -> None:
@@ -406,6 +416,17 @@ def test_my_points_stand_in_a_quiet_line() -> None:
     assert line_of(shown(state, 0), "hand.envido").text == "Envido en mano: 31."
     assert line_of(shown(state, 1), "hand.flor").text == "¡Hay flor! Vale 28."
     assert "hand.flor" not in ids(shown(state))
+
+
+def test_a_flor_that_was_not_said_in_time_is_not_offered_any_more() -> None:
+    """AR-FLO-03: one's first card loses it. One that was said stands there until the hand ends."""
+    state = dealt(FLOR, 1, "1e 7o 4o", "3c 12c 5c")
+    waiting, _ = played(state, "0 play 4o")
+    assert "hand.flor" in ids(shown(waiting, 1))
+    silent, _ = played(waiting, "1 play 5c")
+    assert {"hand.flor", "hand.envido"}.isdisjoint(ids(shown(silent, 1)))
+    said, _ = played(waiting, "1 flor", "1 play 5c")
+    assert "hand.flor" in ids(shown(said, 1))
 
 
 def test_a_spoken_declaration_is_a_question() -> None:
@@ -1012,7 +1033,7 @@ def test_what_an_envido_pays_may_depend_on_who_wins_it() -> None:
     assert two(2, 16, "0 envido 9") == "Quiero: 2 para Ana o 9 para Beto. Paso: 1."
     assert two(2, 7, "0 igualar") == "Quiero: 5 para Ana o 2 para Beto. Paso: 1."
     assert two(2, 16, "0 igualar") == "Quiero: 2. Paso: 1."
-    assert two(2, 16, "0 faltaenvido") == "Quiero: la falta. Paso: 1."
+    assert two(2, 16, "0 faltaenvido") == ("Quiero: la falta, 2 para Ana o 7 para Beto. Paso: 1.")
     gallo = table_for("tradicional-18", 3, {"blind_calls": "off"})
     state = dealt(gallo, 2, "7e 5e 4o", "6c 3c 1b", "2e 3o 10b", score=(2, 16, 5))
     assert said(played(state, "0 envido 9")[0]) == (
@@ -1628,3 +1649,11 @@ def test_claims_name_points_as_the_summary_does() -> None:
         claims, events = played(state, *steps)
         told = {line.id: line.text for line in shown(claims, events=events).lines}
         assert told["claims.entry"].startswith(f"{kind}: ")
+
+
+def test_a_flor_waits_for_another_flor_and_what_raises_it_is_a_call() -> None:
+    table = table_for("uruguayo", 2)
+    state, _ = played(dealt(table, 1, "1e 6e 7e", "1o 6o 7o", turned="12c"), "0 flor")
+    assert shown(state).lines[0].id == "table.asked.flor"
+    state, _ = played(state, "1 florenvido")
+    assert shown(state).lines[0].id == "table.asked.call"

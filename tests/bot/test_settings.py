@@ -12,7 +12,7 @@ from bot.host.settings import (
     PREFIX,
     Language,
     LogLevel,
-    Playground,
+    PlaygroundSwitch,
     Settings,
     SettingsError,
     load_settings,
@@ -46,7 +46,7 @@ def problems(env_file: Path = Path(".env")) -> tuple[str, ...]:
 def test_nothing_set() -> None:
     settings = load_settings()
     assert settings.database_url == "sqlite+aiosqlite:///data/truco.db"
-    assert settings.playground is Playground.AUTO
+    assert settings.playground is PlaygroundSwitch.AUTO
     assert settings.playground_is_on
     assert settings.playground_host == "127.0.0.1"
     assert settings.playground_port == 8080

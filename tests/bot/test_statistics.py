@@ -23,7 +23,7 @@ from bot.match.vault import Vault
 from bot.messages import Accepted, Leave, SetOptions
 from bot.store import Changes, SqlStore, Store, badges, recounting
 from bot.store.changes import Erase
-from bot.store.model import NUMBERS, Result, SeatCount
+from bot.store.model import NUMBERS, MatchResult, SeatCount
 from bot.store.records import record_text
 from bot.store.recounting import problems_of_counts, problems_of_person
 from bot.store.statistics import (
@@ -259,7 +259,7 @@ def with_counts(change: Changes, told: Sequence[str]) -> Changes:
     return replace(change, matches=(replace(part, results=tuple(rows)),))
 
 
-def expected(results: Sequence[Result]) -> tuple[dict[str, int], dict[str, str]]:
+def expected(results: Sequence[MatchResult]) -> tuple[dict[str, int], dict[str, str]]:
     """The sums of all games together by name, and the first match of each badge."""
     sums: Counter[str] = Counter()
     badges: dict[str, str] = {}
@@ -285,7 +285,7 @@ def expected(results: Sequence[Result]) -> tuple[dict[str, int], dict[str, str]]
     return {name: number for name, number in sums.items() if number}, badges
 
 
-async def agrees(store: Store, results: Sequence[Result]) -> None:
+async def agrees(store: Store, results: Sequence[MatchResult]) -> None:
     for person in PEOPLE:
         theirs = [one for one in results if one.person == person]
         whole = in_all(person, await store.statistics_of(person))
@@ -297,7 +297,7 @@ async def agrees(store: Store, results: Sequence[Result]) -> None:
 
 
 async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
-    results: list[Result] = []
+    results: list[MatchResult] = []
     try:
         for batch in club:
             await store.commit(batch)

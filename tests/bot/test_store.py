@@ -7,19 +7,28 @@ from bot.common.lived_time import Lived
 from bot.messages import Accepted
 from bot.model import MatchInfo, Seat, Status
 from bot.store import Changes, Store
-from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, Seen, Tidy, rounds
+from bot.store.changes import (
+    Committed,
+    Lost,
+    Mark,
+    MatchChange,
+    Repeated,
+    SurfaceSeen,
+    Tidy,
+    rounds,
+)
 from bot.store.model import (
-    Answer,
     Deadline,
+    HandSnapshot,
     LogRow,
+    MatchResult,
     MatchRow,
     Notice,
     NoticeState,
     Preference,
-    Result,
     SentSena,
     Setting,
-    Snapshot,
+    StoredAnswer,
     Surface,
 )
 
@@ -58,14 +67,16 @@ def step(version: int, match: str = MATCH, request: str = "", **fields: object) 
         log=(LogRow(match, version, 100.0 + version, f"step {version}"),),
         deadlines=(),
     )
-    answer = Answer("web:ana", request, Accepted(match, f"v{version}"), 100.0) if request else None
+    answer = (
+        StoredAnswer("web:ana", request, Accepted(match, f"v{version}"), 100.0) if request else None
+    )
     return Changes(matches=(replace(part, **fields),), answer=answer)
 
 
 async def test_a_match_is_loaded_as_it_was_stored(store: Store) -> None:
     row = MatchRow(
         info(version=2, status=Status.PLAYING, agreed=("web:ana",)),
-        snapshot=Snapshot(1, b"\x00\xff"),
+        snapshot=HandSnapshot(1, b"\x00\xff"),
         moved=2,
         senas=(SentSena(0, "SE-AR-01", (2,)),),
         recorded=("Ana", "Tuerca (robot)"),
@@ -150,7 +161,7 @@ async def test_a_request_has_one_answer(store: Store) -> None:
 
 async def test_somebody_elses_request_is_another(store: Store) -> None:
     def answer(person: str, note: str) -> Changes:
-        return Changes(answer=Answer(person, "r", Accepted(note=note), 1.0))
+        return Changes(answer=StoredAnswer(person, "r", Accepted(note=note), 1.0))
 
     assert await store.commit([answer("web:ana", "a")]) == (Committed(),)
     assert await store.commit([answer("web:beto", "b")]) == (Committed(),)
@@ -179,7 +190,7 @@ async def test_every_step_is_wanted_on_every_surface(store: Store) -> None:
     elsewhere = replace(SURFACE, id="s2", match=OTHER)
     await store.commit([Changes(surfaces=(SURFACE, elsewhere))])
     assert {row.id for row in await store.surfaces_behind()} == {"s1", "s2"}
-    await store.commit([Changes(seen=(Seen("s1", 1, "look"), Seen("s2", 1, "look")))])
+    await store.commit([Changes(seen=(SurfaceSeen("s1", 1, "look"), SurfaceSeen("s2", 1, "look")))])
     assert await store.surfaces_behind() == ()
     await store.commit([step(2)])
     assert await store.surfaces_behind() == (replace(SURFACE, wanted=2, shown=1, digest="look"),)
@@ -189,15 +200,15 @@ async def test_every_step_is_wanted_on_every_surface(store: Store) -> None:
 async def test_a_surface_is_noted_where_it_was_read(store: Store) -> None:
     """Whoever read it before it was put elsewhere changes nothing."""
     await store.commit([Changes(surfaces=(SURFACE,))])
-    first = Changes(seen=(Seen("s1", 1, "one", "below", read=SURFACE),))
-    second = Changes(seen=(Seen("s1", 1, "two", "beside", read=SURFACE),))
+    first = Changes(seen=(SurfaceSeen("s1", 1, "one", "below", read=SURFACE),))
+    second = Changes(seen=(SurfaceSeen("s1", 1, "two", "beside", read=SURFACE),))
     assert await store.commit([first, second]) == (Committed(), Lost())
     below = await store.surface("s1")
     assert below == replace(SURFACE, shown=1, digest="one", address="below")
     await store.commit([Changes(forgotten=("s1",))])
-    third = Changes(seen=(Seen("s1", 2, "", "above", read=below),))
+    third = Changes(seen=(SurfaceSeen("s1", 2, "", "above", read=below),))
     assert await store.commit([third]) == (Lost(),)
-    await store.commit([Changes(seen=(Seen("s1", 2, "", read=below),)), step(1)])
+    await store.commit([Changes(seen=(SurfaceSeen("s1", 2, "", read=below),)), step(1)])
     assert await store.surface("s1") is None
 
 
@@ -209,11 +220,11 @@ async def test_what_was_doubted_while_it_was_shown_is_shown_anew(store: Store) -
         read = await store.surface("s1")
         await store.commit([Changes(doubted=("s1",))])
         there = f"there {shown}"
-        await store.commit([Changes(seen=(Seen("s1", shown, "look", there, read=read),))])
+        await store.commit([Changes(seen=(SurfaceSeen("s1", shown, "look", there, read=read),))])
         row = await store.surface("s1")
         assert row is not None
         assert (row.shown < 0, row.digest, row.address) == (True, "", there)
-    await store.commit([Changes(seen=(Seen("s1", 2, "look", read=row),))])
+    await store.commit([Changes(seen=(SurfaceSeen("s1", 2, "look", read=row),))])
     row = await store.surface("s1")
     assert row is not None
     assert (row.shown, row.digest) == (2, "look")
@@ -223,19 +234,19 @@ async def test_a_language_chosen_while_it_was_shown_is_shown_too(store: Store) -
     mine = replace(SURFACE, locale="", person="web:ana")
     await store.commit([Changes(surfaces=(mine,))])
     await store.commit([Changes(preferences=(Preference("web:ana", "en"),))])
-    await store.commit([Changes(seen=(Seen("s1", 1, "look", read=mine),))])
+    await store.commit([Changes(seen=(SurfaceSeen("s1", 1, "look", read=mine),))])
     (row,) = await store.surfaces_behind()
     assert row.shown < 0
 
 
 async def test_what_is_known_of_a_surface(store: Store) -> None:
     await store.commit([Changes(surfaces=(SURFACE,))])
-    await store.commit([Changes(seen=(Seen("s1", 3, "new", "elsewhere"),))])
-    await store.commit([Changes(seen=(Seen("s1", 2, "late"),))])
+    await store.commit([Changes(seen=(SurfaceSeen("s1", 3, "new", "elsewhere"),))])
+    await store.commit([Changes(seen=(SurfaceSeen("s1", 2, "late"),))])
     row = await store.surface("s1")
     assert row is not None
     assert (row.shown, row.address, row.lost) == (3, "elsewhere", False)
-    await store.commit([Changes(seen=(Seen("s1", 3, "new", lost=True),))])
+    await store.commit([Changes(seen=(SurfaceSeen("s1", 3, "new", lost=True),))])
     assert await store.surfaces_behind() == ()
     await store.commit([Changes(surfaces=(SURFACE,))])
     assert await store.surface("s1") == SURFACE
@@ -255,8 +266,8 @@ async def test_a_notice_is_taken_once(store: Store) -> None:
 
 
 async def test_results_of_a_community(store: Store) -> None:
-    def result(match: str, community: str, at: float) -> Result:
-        return Result(match, "web:ana", community, "Ana", True, 30, 12, at)
+    def result(match: str, community: str, at: float) -> MatchResult:
+        return MatchResult(match, "web:ana", community, "Ana", True, 30, 12, at)
 
     await store.commit([step(1, results=(result(MATCH, "web:p", 9.0),))])
     await store.commit([step(1, OTHER, results=(result(OTHER, "web:p", 7.0),))])
@@ -347,7 +358,9 @@ async def test_where_a_match_is_shown(store: Store) -> None:
     late = Changes(surfaces=tuple(replace(one, wanted=0) for one in surfaces))
     assert await store.commit([late]) == (Lost(),), "there is a newer picture already"
     assert await store.commit([Changes(surfaces=tuple(surfaces))]) == (Committed(),)
-    await store.commit([Changes(seen=(Seen("b", 1, "", lost=True), Seen("a", 1, "", "z")))])
+    await store.commit(
+        [Changes(seen=(SurfaceSeen("b", 1, "", lost=True), SurfaceSeen("a", 1, "", "z")))]
+    )
     (found,) = await store.surfaces_of(MATCH)
     assert (found.id, found.address, found.shown) == ("a", "z", 1)
     assert await store.surfaces_of("nowhere1") == ()

@@ -14,15 +14,15 @@ from msgspec.structs import replace
 
 from bot.model import Status
 from bot.store import Changes, MemoryStore, SqlStore, Store
-from bot.store.changes import Mark, MatchChange, Seen, Stored, Tidy
+from bot.store.changes import Mark, MatchChange, Stored, SurfaceSeen, Tidy
 from bot.store.model import (
     Deadline,
     Disclosed,
+    MatchResult,
     MatchRow,
     Notice,
     NoticeState,
     Preference,
-    Result,
     SealedSecret,
     Surface,
 )
@@ -92,7 +92,7 @@ async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Sur
                 for at in range(spread)
             )
             results = tuple(
-                Result(
+                MatchResult(
                     f"{match}{version}", person, "web:p", person, won, 12, spread, 5 * _DAY * spread
                 )
                 for person, won in zip(PEOPLE, (spread % 2 == 0, spread < 3), strict=True)
@@ -135,7 +135,7 @@ async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Sur
             if spread == 6 and (now := await store.surface(id)) is not None:
                 read_before[id] = now
             address = f"at{spread % 2}" if spread < 2 else None
-            return Changes(seen=(Seen(id, shown, f"x{shown}", address, spread >= 5, read),))
+            return Changes(seen=(SurfaceSeen(id, shown, f"x{shown}", address, spread >= 5, read),))
         case ("doubt", id):
             return Changes(doubted=(id,))
         case ("mark", match, spread):

@@ -9,7 +9,7 @@ from bot.messages import Leave
 from bot.screen import Screen
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, NoticeWords, Wait, digest
 from bot.store import Store
-from bot.store.changes import Changes, Seen
+from bot.store.changes import Changes, SurfaceSeen
 from bot.store.model import Notice
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, FakeTime, Table
 
@@ -112,6 +112,22 @@ async def test_waits_count_for_the_whole_chat(table: Table) -> None:
     await bring(table)
     assert len(shown(table, "two")) == 1
     # The first attempt reached the fake as well, and told it to wait.
+    assert len(shown(table, "one")) == 2
+
+
+async def test_a_surface_may_wait_alone(table: Table) -> None:
+    await heads_up(table)
+    await watch(table, address="one", chat="same")
+    table.platform.deliveries = [Wait(3.0, alone=True)]
+    await bring(table)
+    await watch(table, address="two", chat="same")
+    await bring(table)
+    assert (len(shown(table, "one")), len(shown(table, "two"))) == (1, 1)
+    table.time.pass_by(2.9)
+    await bring(table)
+    assert len(shown(table, "one")) == 1
+    table.time.pass_by(0.2)
+    await bring(table)
     assert len(shown(table, "one")) == 2
 
 
@@ -266,7 +282,7 @@ async def test_what_was_sent_for_a_surface_that_is_elsewhere_is_retired(table: T
     platform.gate.clear()
     async with table.service.running():
         await turns(table)
-        await table.store.commit([Changes(seen=(Seen(surface, 1, "", "three"),))])
+        await table.store.commit([Changes(seen=(SurfaceSeen(surface, 1, "", "three"),))])
         platform.gate.set()
         await turns(table)
     assert platform.retired == [("two", "channel")]

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from bot.catalogue.intent import Asker, Intent, Send
 from bot.catalogue.interpret import interpret
 from bot.catalogue.option_names import option_names, value_names, values_alone
-from bot.catalogue.typed import Cannot, Typed, parse
-from bot.community.table_defaults import TABLE, TableDefaults
+from bot.catalogue.refusals import Cannot
+from bot.catalogue.typed import Typed, parse
+from bot.community.table_defaults import TABLE, TableDefaults, games_for, newcomer_variant
 from bot.messages import OpenTable, SetOptions
 from bot.words import LOCALES, words_for
 from bot.words.options import VARIANT, option_specs
@@ -267,3 +268,20 @@ def test_no_nonsense_is_understood(nonsense: list[str]) -> None:
     for known in ("", "argentino ", "con flor a 15 "):
         intent = meant(f"/jugar {known}{' '.join(nonsense)}")
         assert isinstance(intent, Cannot), intent
+
+
+@pytest.mark.parametrize(
+    ("locale", "games", "offered"),
+    [
+        ("es_UY", ("argentino", "uruguayo"), ("uruguayo", "argentino")),
+        ("es", ("uruguayo", "mineiro"), ("uruguayo", "mineiro")),
+        ("pt_BR", ("argentino", "gauderio", "mineiro"), ("mineiro", "gauderio", "argentino")),
+        ("PT", ("gauderio", "paulista"), ("paulista", "gauderio")),
+    ],
+)
+def test_games_that_speakers_know_come_first(
+    locale: str, games: tuple[str, ...], offered: tuple[str, ...]
+) -> None:
+    assert games_for(locale, games) == offered
+    assert sorted(games_for(locale)) == sorted(VARIANTS)
+    assert games_for(locale)[0] == newcomer_variant(locale)

@@ -1,22 +1,41 @@
 """What the pages of the teacher and of puzzles tell: which messages, with which parameters."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
-from bot.community.puzzles import LEVELS, Mine, NoPuzzle, Shown
+from bot.community.puzzles import LEVELS, NoPuzzle, PuzzleHistory, PuzzleShown
 from bot.match.daily import day_of
 from bot.screens import analysis
 from bot.screens import puzzle as screen
-from bot.screens.analysis import analysis_page, no_analysis_page, progress_page
+from bot.screens.analysis import (
+    analysis_page,
+    hand_page,
+    judged_line,
+    no_analysis_page,
+    progress_page,
+)
 from bot.screens.context import ScreenContext
-from bot.screens.pages import ANALYSIS, FILM, HABITS, PUZZLE, Leaf, PageKey, write_eye
+from bot.screens.pages import (
+    ANALYSIS,
+    BY_HAND,
+    FILM,
+    HABITS,
+    PUZZLE,
+    Leaf,
+    PageKey,
+    analysis_key,
+    read_key,
+    write_eye,
+)
 from bot.screens.puzzle import no_puzzle_page, puzzle_key, puzzle_page
 from bot.screens.step_reasons import reason_text
 from engine.actions import Action, Deal
 from engine.cards import SPANISH, UNKNOWN
-from engine.puzzles import Puzzle, action_of, shipped
+from engine.puzzles import Puzzle, action_of, shipped, view_of
 from engine.seen.view import view
-from engine.teacher import Luck, Measured, Moment, Place, Reason, Verdict, Why
+from engine.teacher import Explanation, Luck, Measured, Moment, Sitting, Verdict, Why
 from engine.variants import table_for
 from tests.bot.ids import IdWords, id_words
 from tests.bot.scenes import MATCH, dealt, info_for, played
@@ -46,7 +65,7 @@ def verdict(place: int) -> Verdict:
     )
 
 
-REASON = Reason(Why.CALL_TRUCO, 33, Place.MANO, CARD)
+REASON = Explanation(Why.CALL_TRUCO, 33, Sitting.MANO, CARD)
 
 
 @pytest.mark.usefixtures("by_id")
@@ -72,10 +91,12 @@ def test_an_analysis_tells_the_dearest_mistakes_one_by_one() -> None:
     assert rest[5] == "<analysis.luck.good luck=2,0 margin=0,1>"
     assert rest[6:] == ["", "<analysis.how>"]
     assert page.headings == (first, rest[1])
-    assert page.turns == tuple(
+    *films, every = page.turns
+    assert films == [
         Leaf(str(PageKey(FILM, MATCH, write_eye(0), place)), f"<analysis.film n={n} hand=1>")
         for n, place in ((1, 4), (2, 9))
-    )
+    ]
+    assert every == Leaf(str(PageKey(ANALYSIS, MATCH, BY_HAND)), "<analysis.every>")
 
 
 @pytest.mark.usefixtures("by_id")
@@ -113,7 +134,80 @@ def test_a_mistake_tells_what_lay_on_the_table_in_its_trick() -> None:
 def test_an_analysis_without_a_mistake() -> None:
     page = analysis_page(info_for(TABLE), 12, 0, Measured(0.0, 0.0), (), "es")
     assert page.text.split("\n") == ["<analysis.faultless n=12>", "", "<analysis.how>"]
-    assert (page.headings, page.turns) == ((), ())
+    assert page.headings == ()
+    assert [leaf.label for leaf in page.turns] == ["<analysis.every>"]
+
+
+def in_hand(number: int, place: int, **known: object) -> Verdict:
+    """A verdict on a choice of this hand."""
+    made = verdict(place)
+    seen = replace(SEEN, number=number)
+    return replace(made, moment=replace(made.moment, seen=seen), **known)
+
+
+COSTLESS = {"points": Measured(0.0, 0.0), "chance": Measured(0.0, 0.0)}
+
+
+@pytest.mark.usefixtures("by_id")
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ({"best": Action(0, "truco"), "share": 0.75, **COSTLESS}, ["same"]),
+        ({"share": 0.25, **COSTLESS}, ["also"]),
+        ({"share": 0.0, **COSTLESS}, ["choice", "as_good"]),
+        ({"share": 0.0, "points": Measured(0.4, 0.5)}, ["choice", "lost", "no_mistake"]),
+        ({"share": 0.0}, ["choice", "lost", "luck.bad"]),
+    ],
+)
+def test_of_each_choice_it_is_told_what_the_master_does(
+    known: dict[str, object], said: list[str]
+) -> None:
+    luck = Luck(-1.5, 0.4) if said[-1] == "luck.bad" else None
+    line = judged_line(info_for(TABLE), in_hand(1, 4, **known), luck, "es")
+    assert re.findall(r"<analysis\.([a-z_.]+) ?", line) == said
+    assert "often=75" in line
+    assert ("share=25" in line) == (said == ["also"])
+
+
+@pytest.mark.usefixtures("by_id")
+def test_every_choice_stands_on_the_page_of_its_hand() -> None:
+    places = ((2, 4), (2, 9), (5, 21), (7, 30))
+    judged = [(in_hand(hand, place, share=0.0), None) for hand, place in places]
+
+    def of(hand: int) -> tuple[list[str], list[PageKey]]:
+        page = hand_page(info_for(TABLE), judged, hand, "es")
+        lines = [line for line in page.text.split("\n") if line]
+        return lines, [read_key(leaf.key) for leaf in page.turns]
+
+    (heading, first, held, second, _), turns = of(2)
+    assert heading == "<analysis.hand hand=2 score=Ana 3 – 8 Beto>"
+    assert first.startswith("<analysis.numbered n=1 told=<analysis.choice ")
+    assert second.startswith("<analysis.numbered n=2 ")
+    assert held.startswith("<analysis.held ")
+    summary = PageKey(ANALYSIS, MATCH)
+    after = PageKey(ANALYSIS, MATCH, BY_HAND, 5)
+    assert turns == [after, PageKey(FILM, MATCH, write_eye(0), 4), summary]
+    lines, turns = of(5)
+    assert len(lines) == 3
+    before, after = (PageKey(ANALYSIS, MATCH, BY_HAND, hand) for hand in (2, 7))
+    assert turns == [before, after, PageKey(FILM, MATCH, write_eye(0), 21), summary]
+    assert of(0) == of(1) == of(2), "the first hand with a choice"
+    assert of(3) == of(5), "nothing was chosen in the third"
+    assert of(999) == of(7)
+
+
+@pytest.mark.parametrize(
+    ("values", "key"),
+    [
+        ({}, PageKey(ANALYSIS)),
+        ({"partida": "ABCD2345"}, PageKey(ANALYSIS, MATCH)),
+        ({"partida": MATCH, "mano": "7"}, PageKey(ANALYSIS, MATCH, BY_HAND, 7)),
+        ({"que": "habitos", "mano": "7"}, PageKey(ANALYSIS, topic=HABITS)),
+    ],
+)
+def test_a_hand_of_a_match_can_be_asked_for(values: dict[str, str], key: PageKey) -> None:
+    assert analysis_key(values) == key
+    assert read_key(str(key)) == key
 
 
 def test_no_analysis_says_why() -> None:
@@ -144,12 +238,12 @@ def test_what_is_under_way_says_how_far_it_is(
 @pytest.mark.parametrize(
     ("place", "points"),
     [
-        (Place.MANO, "<teacher.mano points=33>"),
-        (Place.PIE, "<teacher.pie points=33>"),
-        (Place.BETWEEN, "<teacher.between points=33>"),
+        (Sitting.MANO, "<teacher.mano points=33>"),
+        (Sitting.PIE, "<teacher.pie points=33>"),
+        (Sitting.BETWEEN, "<teacher.between points=33>"),
     ],
 )
-def test_a_reason_says_the_points_with_the_seats_place(place: Place, points: str) -> None:
+def test_a_reason_says_the_points_with_the_seats_place(place: Sitting, points: str) -> None:
     context = ScreenContext(info_for(TABLE), SEEN, WORDS)
     reason = replace(REASON, place=place)
     said = reason_text(context, reason, Action(0, "envido"), Action(0, "truco"))
@@ -167,7 +261,7 @@ def test_a_reason_without_a_card_names_none(why: Why) -> None:
     ]
     context = ScreenContext(info_for(TABLE), SEEN, WORDS)
     for card in (CARD, UNKNOWN):
-        reason = Reason(why, 33, Place.BETWEEN, card)
+        reason = Explanation(why, 33, Sitting.BETWEEN, card)
         said = reason_text(context, reason, Action(0, "envido"), Action(0, "truco"))
         names_one = any("{card}" in form for form in forms)
         expected = Why.PLAIN if card == UNKNOWN and names_one else why
@@ -179,8 +273,8 @@ def test_a_reason_without_a_card_names_none(why: Why) -> None:
 PUZZLES = [one for game in ("argentino", "paulista") for one in shipped(game).puzzles[:3]]
 
 
-def shown(puzzle: Puzzle, *tried: int) -> Shown:
-    return Shown(puzzle, Mine(now=puzzle.id, tried=tried, change=-12), 1720)
+def shown(puzzle: Puzzle, *tried: int) -> PuzzleShown:
+    return PuzzleShown(puzzle, PuzzleHistory(now=puzzle.id, tried=tried, change=-12), 1720)
 
 
 def wrong(puzzle: Puzzle) -> int:
@@ -201,12 +295,26 @@ def test_a_puzzle_tells_its_position_and_asks(puzzle: Puzzle) -> None:
         assert str(points) in score
     is_mano = puzzle.seat == (puzzle.dealer + 1) % puzzle.players
     assert place == ("<puzzle.mano>" if is_mano else "<puzzle.pie>")
-    assert position.count("<puzzle.did name=") == len(puzzle.steps)
+    declared = [one for one in view_of(puzzle).said if one.verb in ("tengo", "buenas")]
+    assert position.count("<puzzle.did name=") == len(puzzle.steps) + len(declared)
     assert ("<puzzle.so_far steps=" in position) == bool(puzzle.steps)
+    assert "<result.games" not in position
     assert asks == f"<puzzle.ask n={min(3, len(puzzle.answers) - 1)}>"
     assert page.picture is not None
     assert page.title in page.picture.beside
     assert asks in page.picture.beside
+
+
+@pytest.mark.usefixtures("by_id")
+def test_a_puzzle_of_a_match_of_several_games_tells_those_won_and_not_who_has_looked() -> None:
+    puzzle = next(
+        one for one in shipped("tradicional-18").puzzles if any("ver" in step for step in one.steps)
+    )
+    position = puzzle_page(shown(puzzle), "es").text.split("\n\n")[0]
+    assert position.split("\n")[1].startswith("<result.games games=")
+    said = [step for _, step in puzzle.steps if step != "ver"]
+    declared = [one for one in view_of(puzzle).said if one.verb in ("tengo", "buenas")]
+    assert position.count("<puzzle.did name=") == len(said) + len(declared)
 
 
 @pytest.mark.usefixtures("by_id")
@@ -274,6 +382,10 @@ def test_cards_and_words_have_buttons_of_their_own() -> None:
         for at, leaf in enumerate(page.turns):
             if action_of(puzzle, at).verb == "mazo":
                 assert leaf.label == "<button.mazo>"
+        told = puzzle_page(shown(puzzle, puzzle.best), "es").text
+        if any(action_of(puzzle, at).verb == "mazo" for at in puzzle.right):
+            assert "<hint.word word=<button.mazo>>" in told
+        assert "<step.other>" not in told
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from bot.model import TOO_FEW, Status
 from bot.screen import written
 from bot.screens.tournament import build_tournament
 from bot.store import Store
-from bot.store.errors import StoreError, Trouble
+from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.model import CHALLENGE, NOT_STARTED, STARTING, Deadline, Notice
 from bot.words import words_for
 from tests.bot.helpers import reason
@@ -158,7 +158,7 @@ async def test_a_look_that_fails_is_made_up_for(
     world.time.jumped = -300
 
     async def away() -> list[Deadline]:
-        raise StoreError(Trouble.UNREACHABLE, "Away.")
+        raise StoreError(DatabaseTrouble.UNREACHABLE, "Away.")
 
     with monkeypatch.context() as once:
         once.setattr(clock._store, "deadlines", away)

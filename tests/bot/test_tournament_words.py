@@ -61,7 +61,7 @@ def test_what_is_said_of_a_tournament(line: str, values: dict[str, str]) -> None
         ("/torneo suizo a las 21 hs", "say.unclear"),
         ("/torneo suizo empieza a las 21", "say.bad_start"),
         ("/torneo suizo competitiva:si", "say.unknown_option"),
-        ("/torneo suizo abrir cuanto antes", "say.unknown_word"),
+        ("/torneo suizo abrir cuanto antes", "say.unknown_game"),
     ],
 )
 async def test_what_is_not_understood_opens_nothing(world: World, line: str, refused: str) -> None:

@@ -39,7 +39,7 @@ from engine.errors import Reason
 from engine.rules.rule_set import RuleSet
 from engine.seen.senas import SENAS
 from engine.state.state import GAME_NAMES, KIND_NAMES
-from engine.teacher import Place, Why
+from engine.teacher import Sitting, Why
 from engine.teacher.habits import SHARES, Habit
 from engine.variants import VARIANTS, rules_for
 
@@ -81,7 +81,7 @@ def families() -> set[str]:
     ids |= {f"scoreboard.{heading}" for heading in (*SCOREBOARD, *BY_OTHERS)}
     ids |= {id for badge in BADGES for id in (f"badge.{badge}", f"badge.{badge}.why")}
     ids |= {f"notice.{kind}" for kind in OF_TOURNAMENT}
-    ids |= {f"teacher.{one}" for one in (*Why, *Place)}
+    ids |= {f"teacher.{one}" for one in (*Why, *Sitting)}
     ids |= {f"hint.why.{why}" for why in SAID_BEFORE}
     ids |= {f"habits.{one}" for one in Habit}
     ids |= {f"habits.try.{one}.much" for one in Habit}

@@ -129,20 +129,28 @@ async def test_letters_stand_out(
     faint: list[str] = []
     lines: list[tuple[float, str, str]] = []
 
-    async def look(name: str, page: Page) -> None:
-        if not await page.evaluate("typeof axe === 'object'"):
-            await page.evaluate(AXE)
+    async def measure(page: Page) -> list[tuple[float, dict[str, Any]]]:
         unsure = await page.evaluate(UNSURE)
         await page.evaluate(BLANK, True)
         shot = await page.screenshot(animations="disabled")
         await page.evaluate(BLANK, False)
         with Image.open(io.BytesIO(shot)) as blank:
             ground = blank.convert("RGB")
-        for line in unsure:
-            contrast = worst(line, ground)
-            lines.append((contrast, name, line["text"]))
-            if contrast < wanted(line):
-                faint.append(f"{name}: {contrast:.2f} {line}")
+        return [(worst(line, ground), line) for line in unsure]
+
+    async def look(name: str, page: Page) -> None:
+        if not await page.evaluate("typeof axe === 'object'"):
+            await page.evaluate(AXE)
+        # The lines and the picture below them are of two moments: where the table went on in
+        # between, both are taken again. What is faint stays faint.
+        found = await measure(page)
+        for _ in range(2):
+            if any(contrast < wanted(line) for contrast, line in found):
+                found = await measure(page)
+        lines.extend((contrast, name, line["text"]) for contrast, line in found)
+        faint.extend(
+            f"{name}: {contrast:.2f} {line}" for contrast, line in found if contrast < wanted(line)
+        )
 
     async with opened(vault=Vault(b"k" * 32)) as house, person(browser, house.url) as ana:
         await ana.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

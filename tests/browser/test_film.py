@@ -153,7 +153,11 @@ async def test_what_the_teacher_says_is_marked_in_the_film(house: House, browser
         {
             "text": f"{line}\nIt cost 0.8 points.",
             "ready": True,
-            "marks": [{"place": 0, "text": line}],
+            "marks": [
+                {"place": 0, "text": line, "dear": True},
+                {"place": 0, "text": "You chose truco.", "dear": False},
+                {"place": 1, "text": "You chose envido.", "dear": False},
+            ],
         },
     ]
 
@@ -172,8 +176,14 @@ async def test_what_the_teacher_says_is_marked_in_the_film(house: House, browser
         await expect(page.locator(".film-said")).to_contain_text("0.8 points")
         await page.locator("body").press("End")
         await expect(page.locator(".film-dear")).to_have_count(0)
-        await page.locator(".film-mark-button").click()
+        await page.locator(".film-mark-button").first.click()
         await expect(page.locator("#film-range")).to_have_value("0")
         await expect(page.locator(".film-dear")).to_have_text(line)
+        await expect(page.locator(".film-judged")).to_have_text("You chose truco.")
+        await page.locator("#film-every summary").click()
+        await page.locator("#film-every .film-mark-button").last.click()
+        await expect(page.locator("#film-range")).to_have_value("1")
+        await expect(page.locator(".film-judged")).to_have_text("You chose envido.")
+        await expect(page.locator(".film-dear")).to_have_count(0)
         assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         await photo(page, "film-teacher")

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.adapters.web.house import House
-from tests.browser.people import Person, person
+from tests.browser.people import LAPTOP, Person, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -17,6 +17,9 @@ LETTERS = """async (labels) => {
   const { lettersOf } = await import(new URL('keys.js', document.querySelector('script').src));
   return [...lettersOf(labels.map((label) => ({ label, token: label })))];
 }"""
+
+SCROLLED = "() => [notes.scrollHeight > notes.clientHeight + 1, notes.tabIndex === 0]"
+"""Whether what is written beside the table does not fit, and whether the keyboard reaches it."""
 
 
 async def letters_of(one: Person) -> list[str]:
@@ -93,3 +96,22 @@ async def test_each_button_has_a_letter_of_its_own_label(house: House, browser: 
             ["Ítem", "I"],
             ["TRUCO", "R"],
         ]
+
+
+async def test_what_has_to_be_scrolled_can_be_reached_by_tab(
+    house: House, browser: Browser
+) -> None:
+    """What is written beside a table of six may be longer than its room."""
+    async with person(browser, house.url, size=LAPTOP) as ana:
+        await ana.type_line("/jugar variante:argentino jugadores:6 robots:5")
+        await ana.type_line("/empezar")
+        asked = await ana.until_asked()
+        await ana.page.evaluate("() => { notes.style.maxHeight = '10px'; }")
+        scrolled = False
+        while asked != "result" and not scrolled:
+            await (ana.answer() if asked == "answer" else ana.lay())
+            asked = await ana.until_asked()
+            scrolled, reached = await ana.page.evaluate(SCROLLED)
+            assert reached is scrolled
+        assert scrolled
+        assert ana.complaints == []

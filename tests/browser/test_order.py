@@ -23,6 +23,7 @@ async def test_it_opens_by_keyboard_and_marks_ones_own_cards(
     async with person(browser, house.url, size=size) as ana:
         await ana.page.get_by_role("button", name="Jugar ahora").click()
         await ana.until_asked()
+        await expect(ana.page.locator(".rung")).to_have_count(0)  # nobody looks: nothing to draw
         await ana.page.locator(".order > summary").focus()
         await ana.page.keyboard.press("Enter")
         await expect(ana.page.locator(".rung").first).to_be_visible()

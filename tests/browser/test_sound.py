@@ -172,3 +172,19 @@ async def test_whoever_has_no_seat_hears_the_table_and_neither_joy_nor_grief(
 ) -> None:
     async with person(browser, house.url) as ana:
         assert await ana.page.evaluate(BETWEEN, [(PICTURE, PICTURE | change)]) == [sounds]
+
+
+@pytest.mark.parametrize("by_hand", [True, False], ids=["pressed", "typed"])
+async def test_sound_opens_with_whatever_is_done_first(
+    house: House, browser: Browser, by_hand: bool
+) -> None:
+    async with person(browser, house.url) as ana:
+        await ana.page.evaluate(
+            "() => { globalThis.opened = 0; const Known = AudioContext; globalThis.AudioContext ="
+            " class extends Known { constructor() { super(); globalThis.opened += 1; } }; }"
+        )
+        if by_hand:
+            await ana.page.locator(".press-gold.press-big").click()
+        else:
+            await ana.page.keyboard.press("Shift")
+        await ana.page.wait_for_function("() => opened === 1")

@@ -17,9 +17,9 @@ from engine.state.state import TRUCO_GAME
 from engine.teacher.habits import (
     FEW,
     Case,
+    CaseKind,
     Found,
     Habit,
-    Kind,
     cases_of,
     group,
     habits_of,
@@ -33,7 +33,7 @@ from tests.engine.test_teacher import HEADER, hand_of
 GAME = "argentino"
 
 
-def of_kind(cases: list[Case], kind: Kind) -> list[Case]:
+def of_kind(cases: list[Case], kind: CaseKind) -> list[Case]:
     return [case for case in cases if case.kind is kind]
 
 
@@ -44,31 +44,31 @@ def test_an_answer_to_a_truco_counts_with_the_strength_of_ones_own_cards() -> No
     steps = ("1 play 4c", "0 play 5c", "1 truco")
     for answer, did in (("noquiero", True), ("mazo", True), ("quiero", False), ("retruco", False)):
         match = hand_of("1e 7e 5c", "4c 6b 6o", *steps, f"0 {answer}", dealer=0)
-        (found,) = of_kind(cases_of(match, match.start.table.seats[0]), Kind.TRUCO_ANSWER)
+        (found,) = of_kind(cases_of(match, match.start.table.seats[0]), CaseKind.TRUCO_ANSWER)
         assert (found.did, found.alone, found.raised) == (did, True, False)
         assert found.strength > 0.9, "the two best cards"
 
 
 def test_the_answer_to_a_raise_stands_apart() -> None:
     match = hand_of("1e 7e 5c", "4c 6b 6o", "0 truco", "1 retruco", "0 quiero", dealer=1)
-    (found,) = of_kind(cases_of(match, match.start.table.seats[0]), Kind.TRUCO_ANSWER)
+    (found,) = of_kind(cases_of(match, match.start.table.seats[0]), CaseKind.TRUCO_ANSWER)
     assert found.raised
 
 
 def test_an_envido_said_first_is_no_answer_to_the_truco() -> None:
     match = hand_of("7e 6e 4b", "7c 6c 1c", "1 truco", "0 envido", dealer=0)
     cases = cases_of(match, match.start.table.seats[0])
-    assert not of_kind(cases, Kind.TRUCO_ANSWER)
-    (call,) = of_kind(cases, Kind.ENVIDO_CALL)
+    assert not of_kind(cases, CaseKind.TRUCO_ANSWER)
+    (call,) = of_kind(cases, CaseKind.ENVIDO_CALL)
     assert (call.points, call.did) == (33, False)
 
 
 @pytest.mark.parametrize(("call", "higher"), [("envido", False), ("realenvido", True)])
 def test_an_envido_counts_with_its_size_and_points(call: str, higher: bool) -> None:
     match = hand_of("7e 6e 4b", "7c 6c 1c", f"0 {call}", "1 noquiero")
-    (mine,) = of_kind(cases_of(match, match.start.table.seats[0]), Kind.ENVIDO_CALL)
+    (mine,) = of_kind(cases_of(match, match.start.table.seats[0]), CaseKind.ENVIDO_CALL)
     assert (mine.did, mine.points) == (higher, 33)
-    (theirs,) = of_kind(cases_of(match, match.start.table.seats[1]), Kind.ENVIDO_ANSWER)
+    (theirs,) = of_kind(cases_of(match, match.start.table.seats[1]), CaseKind.ENVIDO_ANSWER)
     assert theirs.did
     assert theirs.points == 33
 
@@ -76,10 +76,10 @@ def test_an_envido_counts_with_its_size_and_points(call: str, higher: bool) -> N
 def test_a_hand_is_one_chance_of_a_truco_however_long_one_is_silent() -> None:
     played = ("0 play 4b", "1 play 6b", "1 play 4c", "0 play 7e")
     silent = hand_of("7e 6e 4b", "4c 6b 6o", *played)
-    (case,) = of_kind(cases_of(silent, silent.start.table.seats[0]), Kind.TRUCO_CHANCE)
+    (case,) = of_kind(cases_of(silent, silent.start.table.seats[0]), CaseKind.TRUCO_CHANCE)
     assert not case.did
     called = hand_of("7e 6e 4b", "4c 6b 6o", *played, "0 truco")
-    (case,) = of_kind(cases_of(called, called.start.table.seats[0]), Kind.TRUCO_CHANCE)
+    (case,) = of_kind(cases_of(called, called.start.table.seats[0]), CaseKind.TRUCO_CHANCE)
     assert case.did
 
 
@@ -114,7 +114,7 @@ def test_a_share_has_the_interval_of_wilson(
 
 def test_few_cases_are_never_certain_and_many_are() -> None:
     def refused(number: int) -> Found:
-        cases = [Case(Kind.TRUCO_ANSWER, True, 0.95, True)] * number
+        cases = [Case(CaseKind.TRUCO_ANSWER, True, 0.95, True)] * number
         (found,) = habits_of(GAME, cases)
         return found
 
@@ -202,7 +202,7 @@ def _chosen(players: tuple[Player, Player], rng: Random, seen: SeatView) -> Acti
 @pytest.mark.parametrize("name", PLAYERS)
 def test_each_made_player_is_told_their_own_habit(name: str) -> None:
     player, habit, above = PLAYERS[name]
-    found = told(player, 24, 3)
+    found = told(player, 48, 3)
     assert found is not None
     assert found.habit is habit
     assert (found.certain > 0) is above

@@ -14,7 +14,8 @@ from engine import memo
 from engine.actions import Action, Close, Range
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.guard.legal import awaited, legal_actions, needs, public_actions
-from engine.memo import Effect, memory_of, node_of
+from engine.memo import memory_of, node_of
+from engine.nodes import Effect
 from engine.record.codec import encode
 from engine.robots import choose
 from engine.seen.view import view

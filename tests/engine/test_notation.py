@@ -46,7 +46,7 @@ from engine.record.notation import (
     write_step,
 )
 from engine.record.notation.parse import parse_as_far
-from engine.record.notation.record import HandDealt, Proof
+from engine.record.notation.record import HandDealt, ProofLine
 from engine.record.notation.words import ARGUMENTS
 from engine.record.replay import replay
 from engine.state.state import State
@@ -307,7 +307,7 @@ def test_the_header_is_read() -> None:
         score=(0, 9),
         games=(1, 0),
     )
-    assert record.statements == (Proof("seal 1"),)
+    assert record.statements == (ProofLine("seal 1"),)
     assert record.lines == (13,)
 
 
@@ -328,7 +328,7 @@ def test_the_deck_is_dealt_from_the_mano() -> None:
     written = [" ".join(SPANISH.write(card) for card in cards) for cards in hand.hands]
     assert written == ["1b 2b 3b", "1e 2e 3e"]
     assert hand.cut == "arriba"
-    assert proof == Proof("open 1")
+    assert proof == ProofLine("open 1")
 
 
 def test_duels_have_three_words() -> None:

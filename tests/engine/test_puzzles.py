@@ -18,9 +18,9 @@ from engine.numbers import EVERYBODY
 from engine.puzzles import (
     BadFile,
     BadPuzzle,
-    Candidate,
-    Head,
+    FileHead,
     Puzzle,
+    PuzzleCandidate,
     action_of,
     moment_of,
     puzzle_of,
@@ -32,7 +32,7 @@ from engine.puzzles import (
     write_file,
 )
 from engine.puzzles.files import FORMAT
-from engine.puzzles.making import answers_of
+from engine.puzzles.making import SEEN, answers_of
 from engine.puzzles.puzzle import hand_of
 from engine.seen.view import view
 from engine.state.state import State
@@ -58,7 +58,7 @@ def last_card() -> Moment:
 
 def made() -> Puzzle:
     moment = last_card()
-    candidate = Candidate(moment, Action(0, NO_QUIERO), Random(1))
+    candidate = PuzzleCandidate(moment, Action(0, NO_QUIERO), Random(1))
     assert candidate.is_one
     puzzle = puzzle_of(candidate, "test 0")
     assert puzzle is not None
@@ -67,7 +67,7 @@ def made() -> Puzzle:
 
 def file_of(puzzle: Puzzle, **changes: object) -> str:
     table = table_at(puzzle)
-    head = Head(FORMAT, puzzle.variant, puzzle.players, rules_mark(table), "by hand")
+    head = FileHead(FORMAT, puzzle.variant, puzzle.players, rules_mark(table), "by hand")
     return write_file(replace(head, **changes), [puzzle])
 
 
@@ -119,7 +119,7 @@ def test_a_puzzle_is_measured_as_it_was(game: str, place: int) -> None:
     table = table_for(game, 2)
     match = stepped(new_match(table), wandering(table, 2, Random(f"{game}0")))
     moment = next(one for one in moments(match, table.seats[0]) if one.place == place)
-    puzzle = puzzle_of(Candidate(moment, moment.chosen, Random(1)), "test 0")
+    puzzle = puzzle_of(PuzzleCandidate(moment, moment.chosen, Random(1)), "test 0")
     found = msgspec.json.format(msgspec.json.encode(puzzle)) + b"\n"
     file = GOLDEN / f"{game}.json"
     if os.environ.get("TRUCO_REWRITE_GOLDEN"):
@@ -140,14 +140,14 @@ def test_so_many_answers_are_a_puzzle_and_no_more() -> None:
 
 
 def test_where_the_textbook_is_right_there_is_no_puzzle() -> None:
-    assert not Candidate(last_card(), Action(0, QUIERO), Random(1)).is_one
+    assert not PuzzleCandidate(last_card(), Action(0, QUIERO), Random(1)).is_one
 
 
 def test_two_answers_of_the_same_worth_make_no_puzzle() -> None:
     """Both cards that are left are of one height, and the textbook would go to the deck."""
     steps = ("1 play 3c", "0 play 1e")
     match = record_of("1e 5o 5b", "3c 7c 12c", *steps, "0 play 5o", dealer=0)
-    candidate = Candidate(last(match), Action(0, "mazo"), Random(1))
+    candidate = PuzzleCandidate(last(match), Action(0, "mazo"), Random(1))
     candidate.best = Action(0, "play", match.start.table.spelling.read("5o"))
     assert puzzle_of(candidate, "test 0") is None
 
@@ -159,7 +159,7 @@ def test_giving_up_in_other_words_is_right_too() -> None:
         *("1 truco", "0 quiero", "0 retruco", "1 quiero", "1 vale4"),
     )
     moment = last(record_of("4e 6c 5c", "4c 3o 7c", *steps, "0 noquiero", dealer=0))
-    candidate = Candidate(moment, Action(0, QUIERO), Random(1))
+    candidate = PuzzleCandidate(moment, Action(0, QUIERO), Random(1))
     puzzle = puzzle_of(candidate, "test 0")
     assert puzzle is not None
     assert {action_of(puzzle, at).verb for at in puzzle.right} == {NO_QUIERO, MAZO}
@@ -178,7 +178,7 @@ def test_a_call_that_everybody_would_refuse_makes_no_puzzle(
         return Compared((points,) * 50, 50.0)
 
     monkeypatch.setattr("engine.puzzles.making.compared", refused)
-    candidate = Candidate(moment, Action(0, NO_QUIERO), Random(1))
+    candidate = PuzzleCandidate(moment, Action(0, NO_QUIERO), Random(1))
     assert puzzle_of(candidate, "test 0") is not None
     monkeypatch.setattr("engine.puzzles.making._calls", lambda _: {"quiero"})
     assert puzzle_of(candidate, "test 0") is None
@@ -289,4 +289,5 @@ def test_of_a_shipped_puzzle_the_textbook_still_gives_another_answer(puzzle: Puz
     best = puzzle.answers[puzzle.best]
     for at, one in enumerate(puzzle.answers):
         assert at in puzzle.right or best.points.low > one.points.high
+        assert at in puzzle.right or best.chance.mean - one.chance.mean >= SEEN
     assert honest(view_of(puzzle), Random(1)) == action_of(puzzle, puzzle.textbook)

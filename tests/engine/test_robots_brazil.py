@@ -227,7 +227,7 @@ def test_three_ties_are_nobodys() -> None:
 )
 def test_who_leads_after_a_tie(lead: str, place: int) -> None:
     """PA-TRI-05: place 2 led, 3 laid the first of the best cards, 0 the last."""
-    trick = playout.Trick(2)
+    trick = playout.OpenTrick(2)
     for one, level in ((2, 4), (3, 9), (0, 9), (1, 3)):
         trick.lay(one, level)
     assert trick.side == playout.PARDA
@@ -236,11 +236,11 @@ def test_who_leads_after_a_tie(lead: str, place: int) -> None:
 
 def test_who_called_over_a_card_has_to_beat_it() -> None:
     """PA-TRU-11: a tie is no use to him, and enough for the others."""
-    trick = playout.Trick(0, beaten=1)
+    trick = playout.OpenTrick(0, beaten=1)
     trick.lay(0, 6)
     trick.lay(1, 6)
     assert (trick.side, trick.slot) == (0, 0)
-    other = playout.Trick(0, beaten=0)
+    other = playout.OpenTrick(0, beaten=0)
     other.lay(0, 6)
     assert playout.pick((1, 6, 9), other, 1, 0, 0, (), [0.1] * 10) == 6
     other.lay(1, 6)

@@ -8,6 +8,7 @@ from engine.actions import NO_QUIERO, QUIERO
 from engine.cards import SPANISH
 from engine.numbers import Seat
 from engine.robots import beliefs, last_trick
+from engine.robots.bets import Game
 from engine.robots.last_trick import RAISE, SILENT
 from engine.robots.situation import Situation
 from engine.seen.view import view
@@ -38,6 +39,20 @@ def mix(seat: int, own: str, seen: str, steps: tuple[str, ...]) -> dict[str, flo
     assert found is not None
     assert sum(found.values()) == pytest.approx(1)
     return found
+
+
+def test_what_was_solved_for_one_card_is_known_for_every_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Both seats, and whoever plays the hand on again, ask for the same game."""
+    scene = situation(LEADS, "7e", "6c", ())
+    first = last_trick.mix(scene, scene.stakes)
+    monkeypatch.setattr(Game, "solve", None)
+    for own in ("7e", "12b"):
+        scene = situation(LEADS, own, "6c", ())
+        again = last_trick.mix(scene, scene.stakes)
+        assert again is not None
+        assert (again == first) == (own == "7e")
 
 
 class Reader:
@@ -177,4 +192,10 @@ def test_a_call_that_changes_nothing_is_not_made() -> None:
     """At 29 the hand wins the match as it is, whatever is called."""
     talk = Talk("3e 4c 7e", "5b 2o 6c", score=(29, 29)).say(*BEGIN)
     scene = Situation(view(talk.state, LEADS))
+    assert last_trick.mix(scene, scene.stakes) is None
+
+
+def test_who_has_not_the_word_calls_nothing_more() -> None:
+    """Seat 1 called, and seat 0 said quiero: the retruco is seat 0's alone."""
+    scene = situation(LEADS, "7e", "6c", ("1 truco", "0 quiero"))
     assert last_trick.mix(scene, scene.stakes) is None

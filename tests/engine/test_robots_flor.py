@@ -153,3 +153,13 @@ def test_who_says_no_flor_has_none_where_it_is_played() -> None:
 
 def test_who_keeps_silent_has_no_great_envido() -> None:
     assert weight(laid(flor="con"), "4e 7o 6o") < weight(laid(flor="con"), "4e 12o 11o")
+
+
+@pytest.mark.parametrize("game", ["argentino", "venezolano", "gauderio"])
+def test_ar_flo_03_the_silence_of_a_seat_that_said_flor_tells_no_envido(game: str) -> None:
+    """It may call no envido, so a great flor is as likely as a small one."""
+    also = {"flor": "con"} if game == "argentino" else {}
+    turned = "1b" if game == "venezolano" else ""
+    talk = Talk("1e 4b 5o", "4c 6c 7c", game=game, also=also, turned=turned)
+    talk.say("0 play 5o", "1 flor", "1 play 4c")
+    assert weight(talk, "4c 6c 7c") == weight(talk, "4c 11c 12c")

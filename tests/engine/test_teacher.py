@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from engine.actions import COVER, Action, AnyAction, Close, Deal
 from engine.apply import apply, deal_from, new_match, next_dealer
@@ -18,11 +19,11 @@ from engine.seen.view import view
 from engine.state.state import State
 from engine.state.table import Table
 from engine.teacher import (
+    Explanation,
     Match,
     Measured,
     Moment,
-    Place,
-    Reason,
+    Sitting,
     Stopped,
     Verdict,
     Why,
@@ -30,6 +31,7 @@ from engine.teacher import (
     match_of,
     moments,
     opinion_of,
+    reason_for,
     reason_of,
     seed_of,
     total_cost,
@@ -268,7 +270,7 @@ def test_the_reason_tells_what_is_said_first_from_what_answers(
     assert reason_of(Verdict(moment, better, often=1, share=0)).why == why
 
 
-def reason(moment: Moment, best: str) -> Reason:
+def reason(moment: Moment, best: str) -> Explanation:
     better = read(best)
     assert isinstance(better, Action)
     return reason_of(Verdict(moment, better, often=1, share=0))
@@ -282,14 +284,49 @@ def test_the_place_is_named_for_the_mano_and_for_the_pie_alone() -> None:
     for seat in table.seats:
         moment = Moment(0, view(state, seat), Action(seat, "play", 0), state, deal, ())
         found.append(reason(moment, f"{seat} envido").place)
-    assert found == [Place.MANO, Place.BETWEEN, Place.BETWEEN, Place.PIE]
+    assert found == [Sitting.MANO, Sitting.BETWEEN, Sitting.BETWEEN, Sitting.PIE]
 
 
-def test_no_held_card_is_named_when_the_higher_one_lies_on_the_table() -> None:
+@pytest.mark.parametrize(
+    ("score", "answer", "why"),
+    [
+        (29, "noquiero", Why.FORCED),
+        (29, "mazo", Why.FORCED),
+        (29, "realenvido", Why.OTHER_ENVIDO),
+        (28, "noquiero", Why.ACCEPT_ENVIDO),
+    ],
+)
+def test_who_declines_may_lose_the_game_by_it(score: int, answer: str, why: Why) -> None:
+    seen = last(hand_of("7e 6e 4b", "7c 6c 1c", "1 envido", "0 quiero", dealer=0)).seen
+    accept, other = read("0 quiero"), read(f"0 {answer}")
+    assert isinstance(accept, Action)
+    assert isinstance(other, Action)
+    assert reason_for(replace(seen, score=(0, score)), accept, other).why is why
+
+
+@pytest.mark.parametrize(("score", "why"), [(28, Why.CHEAPER), (27, Why.ACCEPT_ENVIDO)])
+def test_a_falta_may_cost_no_more_than_declining_it(score: int, why: Why) -> None:
+    """The leader lacks so few points that a lost falta pays as many as a declined envido does."""
+    played = ("1 envido", "0 envido", "1 faltaenvido", "0 quiero")
+    seen = last(hand_of("7e 6e 4b", "7c 6c 1c", *played, dealer=0)).seen
+    accept, other = read("0 quiero"), read("0 noquiero")
+    assert isinstance(accept, Action)
+    assert isinstance(other, Action)
+    found = reason_for(replace(seen, score=(score - 2, 0)), accept, other)
+    assert found.why is why
+
+
+def test_a_truco_is_accepted_for_the_higher_card_that_lies_there() -> None:
     played = ("1 play 4c", "0 play 1e", "0 play 5c", "1 play 6b", "1 truco", "0 noquiero")
-    assert reason(last(hand_of("1e 4b 5c", "4c 6b 6o", *played, dealer=0)), "0 quiero").card == (
-        UNKNOWN
-    )
+    found = reason(last(hand_of("1e 4b 5c", "4c 6b 6o", *played, dealer=0)), "0 quiero")
+    assert (found.why, found.card) == (Why.ACCEPT_LAID, SPANISH.read("1e"))
+
+
+def test_no_card_is_named_for_a_truco_when_the_higher_one_has_lost_its_trick() -> None:
+    played = ("1 play 1e", "0 play 1b", "1 play 4c", "0 play 5c", "0 truco", "1 retruco")
+    moment = last(hand_of("1b 4b 5c", "1e 4c 6o", *played, "0 noquiero", dealer=0))
+    found = reason(moment, "0 quiero")
+    assert (found.why, found.card) == (Why.ACCEPT_TRUCO, UNKNOWN)
 
 
 def test_against_a_truco_the_card_that_is_left_is_named() -> None:
@@ -298,7 +335,8 @@ def test_against_a_truco_the_card_that_is_left_is_named() -> None:
     moment = last(hand_of("1e 4b 5c", "4c 6b 6o", *played, dealer=0))
     assert reason(moment, "0 noquiero").card == SPANISH.read("4b")
     laid = last(hand_of("1e 4b 5c", "4c 6b 6o", "0 play 1e", "1 truco", "0 quiero", dealer=1))
-    assert reason(laid, "0 noquiero").card == UNKNOWN, "it lies in this trick"
+    found = reason(laid, "0 noquiero")
+    assert (found.why, found.card) == (Why.REFUSE_LAID, SPANISH.read("1e")), "it lies in this trick"
 
 
 def test_cards_of_equal_height_are_neither_higher_nor_lower() -> None:

@@ -1,7 +1,13 @@
 """One thing in a proof is changed: every verifier says so and names the hand."""
 
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
 import pytest
 
+from engine.fairness.verify import ProofFault, ProofField, verify
 from tests.fairness.tampering import tampered
 from tests.fairness.verifiers import NO_PROOF, RECORDS, VERIFIERS
 
@@ -58,3 +64,38 @@ def test_names_and_comments_may_go(name: str, verifier: str) -> None:
         for line in RECORDS[name].split("\n")
     ]
     assert VERIFIERS[verifier]("\n".join(lines)) is None
+
+
+FAULTS = Path(__file__).parent / "faults.lines"
+SOME = 60
+"""So many changes of each record."""
+
+
+def named(name: str) -> Iterator[str]:
+    """What the engine says of a record, and the field, hand and line that it names for some
+    changes of it."""
+    whole = verify(RECORDS[name])
+    yield f"{whole.hands} hands {whole.match} {whole.commitment[:8]} {'velo' * whole.velo}".strip()
+    every = [*tampered(RECORDS[name])]
+    for at in sorted(Random(name).sample(range(len(every)), SOME)):
+        fault = verify(every[at].text).fault
+        assert fault is not None
+        yield f"{at} {fault.field.value} {fault.hand} {fault.line}"
+
+
+def test_the_engine_names_the_same_faults() -> None:
+    """``faults.lines``: what each record proves, and for some changes of it, by their number, the
+    first wrong field, its hand and its line. ``TRUCO_REWRITE=1 pytest tests/fairness`` writes it
+    anew."""
+    found = [f"{name}: {', '.join(named(name))}" for name in RECORDS]
+    if os.environ.get("TRUCO_REWRITE"):
+        FAULTS.write_text("".join(f"{line}\n" for line in found), "utf-8")
+    assert found == FAULTS.read_text("utf-8").splitlines()
+
+
+def test_what_lacks_where_no_hand_was_dealt_is_named_where_the_match_ends() -> None:
+    lines = RECORDS["two-players"].split("\n")
+    begin = next(number for number, line in enumerate(lines) if line.startswith("hand "))
+    secret = next(line for line in lines if line.startswith("proof secret"))
+    verdict = verify("\n".join([*lines[:begin], "end agreed", secret]))
+    assert verdict.fault == ProofFault(0, ProofField.TRANSCRIPT, begin + 1)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.errors import Reason
 from engine.record.notation import Record, parse_record, write_record
-from engine.record.notation.record import MustOffer, MustRefuse, Result, Step
+from engine.record.notation.record import HandDealt, MustOffer, MustRefuse, RecordedStep, ResultLine
 from engine.record.replay import replay
 from engine.variants import VARIANTS
 
@@ -47,7 +47,11 @@ def test_written_anew_is_the_same_record(path: Path) -> None:
     again = parse_record(write_record(record))
     assert again.header == record.header
     assert again.statements == record.statements
-    assert write_record(again) == write_record(record)
+    written = write_record(record).splitlines()
+    assert write_record(again).splitlines() == written
+    hands = [one for one in record.statements if isinstance(one, HandDealt)]
+    parted = [written[at + 1].split()[0] for at, line in enumerate(written) if not line]
+    assert parted == ["hand"] * len(hands)
 
 
 def spoiled(record: Record, index: int, statement: object) -> Reason | None:
@@ -65,16 +69,16 @@ def test_a_wrong_expectation_fails(path: Path) -> None:
     record = read(path)
     for index, statement in enumerate(record.statements):
         match statement:
-            case Result((a, b)):
-                assert spoiled(record, index, Result((a + 1, b))) == Reason.RESULT_DIFFERS
-                assert spoiled(record, index, Result((a, b - 1))) == Reason.RESULT_DIFFERS
+            case ResultLine((a, b)):
+                assert spoiled(record, index, ResultLine((a + 1, b))) == Reason.RESULT_DIFFERS
+                assert spoiled(record, index, ResultLine((a, b - 1))) == Reason.RESULT_DIFFERS
             case MustRefuse(action, reason) if reason is not None:
                 wrong = Reason.BAD_NUMBER if reason != Reason.BAD_NUMBER else Reason.TOO_LATE
                 assert spoiled(record, index, MustRefuse(action, wrong)) == Reason.OTHER_REASON
             case MustOffer(seat, actions) if actions:
                 fewer = MustOffer(seat, actions[1:])
                 assert spoiled(record, index, fewer) == Reason.ACTIONS_DIFFER
-            case Step(action) if not path.stem.startswith("unknown"):
+            case RecordedStep(action) if not path.stem.startswith("unknown"):
                 assert spoiled(record, index, MustRefuse(action)) == Reason.NOT_REFUSED
             case _:
                 pass

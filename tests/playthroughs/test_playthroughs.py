@@ -138,8 +138,8 @@ class Answers:
         yield from events_of(events, players, deck)
         everyone = view(state, PUBLIC)
         yield f"awaited {' '.join(map(str, everyone.awaited)) or '-'}"
-        for seat in range(players):
-            own = view(state, seat)
+        every = [view(state, seat) for seat in range(players)]
+        for seat, own in enumerate(every):
             yield f"legal {seat}: {words(state, own.legal)}"
             assert own.offered == tuple(one for one in own.legal if not is_trap(state, one))
             assert own.sayable == everyone.sayable
@@ -147,11 +147,9 @@ class Answers:
             yield f"public {seat}: {words(state, everyone.sayable[seat])}"
         public = fields_of(everyone, deck)
         yield from self._changes(PUBLIC, "view", public)
-        for seat in range(players):
+        for seat, own in enumerate(every):
             beyond = {
-                name: value
-                for name, value in fields_of(view(state, seat), deck).items()
-                if value != public[name]
+                name: value for name, value in fields_of(own, deck).items() if value != public[name]
             }
             yield from self._changes(seat, f"view {seat}", beyond)
 

@@ -9,7 +9,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.errors import StoreError, Trouble
+from bot.store.errors import DatabaseTrouble, StoreError
 
 _ONE_AT_A_TIME = 0x6D696772
 """The key of PostgreSQL's lock on migrations."""
@@ -55,7 +55,7 @@ def _upgrade(connection: Connection, name: str) -> str | None:
     known = {script.revision for script in scripts.walk_revisions()}
     if revision is not None and revision not in known:
         raise StoreError(
-            Trouble.NEWER, f"The database {name} was written by a newer version of truco."
+            DatabaseTrouble.NEWER, f"The database {name} was written by a newer version of truco."
         )
     made = config()
     made.attributes["connection"] = connection

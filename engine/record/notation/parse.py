@@ -28,12 +28,12 @@ from engine.record.notation.record import (
     MustOffer,
     MustRefuse,
     Problem,
-    Proof,
+    ProofLine,
     Record,
-    Result,
+    RecordedStep,
+    ResultLine,
     SeatTaken,
     Statement,
-    Step,
     clean_name,
     problem_of,
 )
@@ -179,7 +179,7 @@ class _Reader:
         """The names in the header: seat -> (line, name)."""
         self.accounts: dict[tuple[str, str], tuple[int, int]] = {}
         """(``score`` or ``games``, account) -> (line, points)."""
-        self.proofs: list[tuple[int, Proof]] = []
+        self.proofs: list[tuple[int, ProofLine]] = []
         self.table: Table | None = None
         """The table; ``None`` as long as the header is read."""
         self.header: Header | None = None
@@ -392,7 +392,7 @@ class _Reader:
         self.lines.append(line or self.line)
 
     def _proof(self, words: list[str]) -> None:
-        proof = Proof(" ".join(words[1:]))
+        proof = ProofLine(" ".join(words[1:]))
         if self.table is None:
             self.proofs.append((self.line, proof))
         else:
@@ -476,7 +476,7 @@ class _Reader:
     def _step(self, words: list[str]) -> None:
         table = self._body()
         seat = read_seat(table, words[0])
-        self._add(Step(parse_action(table, seat, " ".join(words[1:]))))
+        self._add(RecordedStep(parse_action(table, seat, " ".join(words[1:]))))
 
     def _must_refuse(self, words: list[str]) -> None:
         table = self._body()
@@ -511,7 +511,7 @@ class _Reader:
         for word in (words[2], words[4]):
             if not _POINTS.fullmatch(word):
                 _refuse(f"{_shown(word)} is not a number of points")
-        self._add(Result((int(words[2]), int(words[4]))))
+        self._add(ResultLine((int(words[2]), int(words[4]))))
 
     def _end(self, words: list[str]) -> None:
         self._body()

@@ -80,13 +80,13 @@ class HandDealt(Struct, frozen=True, tag="hand"):
     """The deck after the cut. Empty: the record gives the hands instead."""
 
 
-class Proof(Struct, frozen=True, tag="proof"):
+class ProofLine(Struct, frozen=True, tag="proof"):
     """Data of a fair deal. A replay ignores them."""
 
     text: str
 
 
-class Step(Struct, frozen=True, tag="step"):
+class RecordedStep(Struct, frozen=True, tag="step"):
     """A step of a seat, as it is written. Where it answers a flor, its verb may still be
     ``quiero``; :func:`engine.record.notation.resolve` makes it ``florquiero``."""
 
@@ -97,7 +97,7 @@ class Closed(Struct, frozen=True, tag="close"):
     """The time for claims is over."""
 
 
-class Result(Struct, frozen=True, tag="result"):
+class ResultLine(Struct, frozen=True, tag="result"):
     """An assertion: the points that the hand gives."""
 
     points: tuple[int, int]
@@ -127,7 +127,17 @@ class MustOffer(Struct, frozen=True, tag="legal"):
     """In any order."""
 
 
-Statement = SeatTaken | HandDealt | Proof | Step | Closed | Result | Ended | MustRefuse | MustOffer
+Statement = (
+    SeatTaken
+    | HandDealt
+    | ProofLine
+    | RecordedStep
+    | Closed
+    | ResultLine
+    | Ended
+    | MustRefuse
+    | MustOffer
+)
 
 
 class Record(Struct, frozen=True):

@@ -14,12 +14,12 @@ from engine.record.notation.record import (
     Header,
     MustOffer,
     MustRefuse,
-    Proof,
+    ProofLine,
     Record,
-    Result,
+    RecordedStep,
+    ResultLine,
     SeatTaken,
     Statement,
-    Step,
     clean_name,
     table_of,
 )
@@ -98,7 +98,7 @@ def write_step(table: Table, action: AnyAction) -> tuple[str, ...]:
     if isinstance(action, Deal):
         return write_deal(table, action)
     if isinstance(action, Action):
-        return write_statement(table, Step(action))
+        return write_statement(table, RecordedStep(action))
     if isinstance(action, Close):
         return write_statement(table, Closed())
     return write_statement(table, Ended(action.reason))
@@ -111,13 +111,13 @@ def write_statement(table: Table, statement: Statement) -> tuple[str, ...]:
             return (write_seat(seat, name),)
         case HandDealt():
             return _hand(table, statement)
-        case Proof(text):
+        case ProofLine(text):
             return (f"proof {text}".rstrip(),)
-        case Step(action):
+        case RecordedStep(action):
             return (f"{action.seat} {write_action(table, action)}",)
         case Closed():
             return ("close",)
-        case Result(points):
+        case ResultLine(points):
             return (write_result(points),)
         case Ended(reason):
             return (f"end {reason}",)

@@ -9,14 +9,14 @@ import discord
 import pytest
 
 from adapters.discord.answer import Answer, Form
-from adapters.discord.message import FILE, Message, Prepared, gallery, text
-from bot.pictures.row import Row
+from adapters.discord.message import FILE, Message, PreparedMessage, gallery, text
+from bot.pictures.row import CardRow
 from tests.virtual import pass_by
 
 TEXT = Message((text("hello"),), mentions=(5, 6))
 PICTURE = Message(
     (gallery(f"attachment://{FILE}", "cards"),),
-    picture=Row("spanish", ("1e",)),
+    picture=CardRow("spanish", ("1e",)),
     plain=(text("1e"),),
 )
 
@@ -345,4 +345,4 @@ async def test_a_form_waits_for_nothing() -> None:
     form = Form("t1.id", "Title", {"type": 1})
     assert form.is_finished()
     assert form.to_dict() == {"custom_id": "t1.id", "title": "Title", "components": [{"type": 1}]}
-    assert Prepared([text("hello")]).is_finished()
+    assert PreparedMessage([text("hello")]).is_finished()

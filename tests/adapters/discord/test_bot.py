@@ -15,7 +15,7 @@ from adapters.discord import commands
 from adapters.discord.bot import CannotConnect, DiscordAdapter, addressed
 from bot.host.log import WITHHELD, set_up_logging
 from bot.host.settings import LogFormat, LogLevel
-from bot.store.errors import StoreError, Trouble
+from bot.store.errors import DatabaseTrouble, StoreError
 
 APPLICATION = 77
 OWNER = f"discord:app/{APPLICATION}"
@@ -268,7 +268,7 @@ async def test_nobody_is_handed_over_to_where_there_is_nobody(made: Made) -> Non
     assert asyncio.all_tasks() == {asyncio.current_task()}, "the connection is ended too"
     assert "release" not in [name for name, *_ in made.did]
     made.processes.number = 2
-    made.trouble["release"] = StoreError(Trouble.OTHER, "x")
+    made.trouble["release"] = StoreError(DatabaseTrouble.OTHER, "x")
     async with made.adapter.running():
         pass
     assert made.did[-1] == ("close",)

@@ -23,6 +23,7 @@ from bot.catalogue import FILM_FORM, PICTURE_FORM, Asker, Cannot, Intent, Pick, 
 from bot.community.own_data import FILE
 from bot.film.card import film_key
 from bot.messages import Accepted, AnyReply, DropSign, Join, LookOn, OpenTable, SeeOptions, Start
+from bot.pages import commanded
 from bot.pages.administration import Administration
 from bot.pages.people import scoreboard_key
 from bot.reasons import ServiceReason
@@ -138,7 +139,7 @@ class Desk:
         monkeypatch.setattr(slash, "chose", self._chose)
         monkeypatch.setattr(layout, "page", lambda page, _: Message((text(str(page)),)))
         for name in ("invitation_page", "friends_page", "personal_page", "bars_page", "close_page"):
-            monkeypatch.setattr(slash, name, self._made(name))
+            monkeypatch.setattr(commanded, name, self._made(name))
 
     def _does(self, name: str) -> Any:
         async def do(*what: Any) -> None:

@@ -5,7 +5,7 @@ import pytest
 import yarl
 
 from adapters.discord import commands
-from bot.catalogue import COMMANDS, Cannot, Kind, Typed
+from bot.catalogue import COMMANDS, Cannot, OptionKind, Typed
 from bot.words import SOURCE_LOCALE
 from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.rules import commands_faults, too_many
@@ -33,7 +33,7 @@ def test_every_choice_is_read_back(command: object) -> None:
     (spec,) = [one for one in COMMANDS if one is command]
     told = next(one for one in commands.payload() if one["name"] == spec.names.es)
     for option, sent in zip(spec.options, told["options"], strict=True):
-        assert (sent["type"] == 5) is (option.kind is Kind.FLAG)
+        assert (sent["type"] == 5) is (option.kind is OptionKind.FLAG)
         for value in _values(sent):
             given = commands.chosen([{"name": sent["name"], "type": sent["type"], "value": value}])
             typed = commands.read(spec, given, "es", "argentino")
@@ -56,7 +56,7 @@ def _values(sent: dict[str, object]) -> list[object]:
 
 def test_a_card_may_be_typed_in_words() -> None:
     (carta,) = [one for one in COMMANDS if one.id == "carta"]
-    assert [one.kind for one in carta.options] == [Kind.CARD, Kind.FLAG]
+    assert [one.kind for one in carta.options] == [OptionKind.CARD, OptionKind.FLAG]
     typed = commands.read(carta, {"carta": "siete de oros", "tapada": "no"}, "es", "argentino")
     assert typed == Typed("carta", (("carta", "7o"), ("tapada", "off")))
     # A colon does not begin another option.

@@ -27,7 +27,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
-from bot.screens.panel import Panel, Setting, SettingValue
+from bot.screens.panel import OfferedSetting, Panel, SettingValue
 from bot.service import Service
 from bot.store.memory import MemoryStore
 from bot.store.model import Surface
@@ -351,7 +351,7 @@ def test_a_setting_that_holds_many_takes_as_many_as_there_are(
 ) -> None:
     """Discord takes no more than 25. Where one is chosen, nothing is said."""
     values = tuple(SettingValue(str(n), str(n), n == 0) for n in range(entries))
-    _, row = community._setting(Setting("name", "label", "0", values, many=many))
+    _, row = community._setting(OfferedSetting("name", "label", "0", values, many=many))
     (menu,) = row["components"]
     assert (menu.get("min_values"), menu.get("max_values")) == (most and 1, most)
     assert len(menu["options"]) == min(entries, 25)

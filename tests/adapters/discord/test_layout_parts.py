@@ -11,7 +11,7 @@ from adapters.discord.layout import ASIDE, LIST, RESTS, draw
 from adapters.discord.message import FILE, Message, button, choice, select, walk
 from adapters.discord.words import say
 from bot import tokens
-from bot.pictures.row import Row
+from bot.pictures.row import CardRow
 from bot.pictures.small import BACK
 from bot.screen import (
     Button,
@@ -281,7 +281,7 @@ def test_cards_nobody_has_looked_at_are_a_number() -> None:
     assert number in texts(message)
     (picture,) = [part for part in walk(message.components) if part["type"] == 12]
     assert picture["items"] == [{"media": {"url": f"attachment://{FILE}"}, "description": number}]
-    assert message.picture == Row("spanish", (BACK, BACK))
+    assert message.picture == CardRow("spanish", (BACK, BACK))
     mixed = draw(screen("hand", cards=(back, card("1e", token=""))), NONE)
     assert len(pressable(mixed)) == 1
     (picture,) = [part for part in walk(mixed.components) if part["type"] == 12]

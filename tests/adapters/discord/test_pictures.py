@@ -16,7 +16,7 @@ from adapters.discord.message import FILE, Message
 from adapters.discord.platform import DiscordPlatform
 from bot.model import Status
 from bot.pictures.drawn import png
-from bot.pictures.row import Row, row_png
+from bot.pictures.row import CardRow, row_png
 from bot.pictures.small import BACK
 from bot.screen import CardMark, Screen
 from bot.screens.pictured import picture_of
@@ -82,7 +82,7 @@ async def test_a_hand_is_a_picture_with_words(small: Discord, client: str, local
         _, _, beto = await duel(house)
         hand = await hand_of(beto)
         assert not hand.ephemeral
-        assert shown(hand) == row_png(Row("spanish", BETO))
+        assert shown(hand) == row_png(CardRow("spanish", BETO))
         assert hand.alternative_texts == [named(locale, *BETO)]
         assert hand.text.count(words_for(locale).card(SPANISH.read("7o"), SPANISH)) == 1
 
@@ -91,14 +91,14 @@ async def test_it_is_replaced_when_cards_go_and_only_then(small: Discord) -> Non
     async with lived_in(small) as house:
         match, ana, beto = await duel(house)
         await beto.press(custom_id=r"\.play 7o$")
-        assert shown(beto.reads()[-1]) == row_png(Row("spanish", ("1b", "4o")))
+        assert shown(beto.reads()[-1]) == row_png(CardRow("spanish", ("1b", "4o")))
         assert beto.reads()[-1].alternative_texts == [named("es", "1b", "4o")]
         before = len(hands_sent(small))
         await ana.press(custom_id=r"\.truco$")
         await beto.press(custom_id=r"\.quiero$")
         await pass_by(5)
         assert len(hands_sent(small)) == before, "nobody's cards have changed"
-        assert shown(beto.reads()[-1]) == row_png(Row("spanish", ("1b", "4o")))
+        assert shown(beto.reads()[-1]) == row_png(CardRow("spanish", ("1b", "4o")))
         await ana.press(custom_id=r"\.play 7e$")
         assert len(hands_sent(small)) == before + 1
         assert (await house.info(match)).ended == ""
@@ -112,11 +112,11 @@ async def test_an_answer_in_the_channel_has_it_too(small: Discord) -> None:
         await beto.slash("mano")
         hand = await hand_of(beto)
         assert hand.ephemeral
-        assert shown(hand) == row_png(Row("spanish", BETO))
+        assert shown(hand) == row_png(CardRow("spanish", BETO))
         assert not any(one.message is hand.message for one in ana.sees())
         await beto.press(custom_id=r"\.play 1b$")
         kept = next(one for one in beto.sees() if one.id == hand.id)
-        assert shown(kept) == row_png(Row("spanish", ("7o", "4o")))
+        assert shown(kept) == row_png(CardRow("spanish", ("7o", "4o")))
 
 
 def table_of(person: Person) -> Seen:
@@ -243,7 +243,7 @@ async def test_where_kept_files_are_not_found_they_are_sent_again() -> None:
         await beto.press(custom_id=r"\.play 7o$")
         await ana.press(custom_id=r"\.truco$")
         await pass_by(5)
-        assert shown(beto.reads()[-1]) == row_png(Row("spanish", ("1b", "4o")))
+        assert shown(beto.reads()[-1]) == row_png(CardRow("spanish", ("1b", "4o")))
         assert "truco" in beto.reads()[-1].text.lower()
         assert any("was not found" in one for one in small.complaints)
 
@@ -255,7 +255,7 @@ async def test_after_a_restart_it_is_sent_once_more(small: Discord) -> None:
         await house.restart()
         await beto.press(custom_id=r"\.play 7o$")
         before = len(hands_sent(small))
-        assert shown(beto.reads()[-1]) == row_png(Row("spanish", ("1b", "4o")))
+        assert shown(beto.reads()[-1]) == row_png(CardRow("spanish", ("1b", "4o")))
         await ana.press(custom_id=r"\.truco$")
         await beto.press(custom_id=r"\.quiero$")
         assert len(hands_sent(small)) == before, "by now it is known again what stands there"
@@ -273,7 +273,7 @@ def hand(*codes: str, locale: str = "es") -> Message:
 @pytest.mark.parametrize("locale", ["es", "pt_BR", "en"])
 def test_a_blind_hand_is_backs(locale: str) -> None:
     message = hand(BACK, BACK, locale=locale)
-    assert message.picture == Row("spanish", (BACK, BACK))
+    assert message.picture == CardRow("spanish", (BACK, BACK))
     gallery = next(one for one in message.components[0]["components"] if one["type"] == 12)
     assert gallery["items"][0]["description"] == words_for(locale).text("hand.cards.blind", n=2)
 

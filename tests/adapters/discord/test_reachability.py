@@ -14,7 +14,7 @@ from adapters.discord.community import HANDS
 from adapters.discord.message import FILE, Message, gallery, text, walk
 from adapters.discord.reachability import HAND, TOKEN_SECONDS, Reachability
 from adapters.discord.words import say
-from bot.pictures.row import Row
+from bot.pictures.row import CardRow
 from bot.showing.platform import SHOWN
 from bot.store.model import CHALLENGE, REMIND, REMOVED, Notice, Surface
 from engine.variants import table_for
@@ -25,7 +25,7 @@ NOW = 1_700_000_000.0
 ANA, BETO, MESA, CHAT = 500, 501, 7, 1500
 PICTURE = Message(
     (gallery(f"attachment://{FILE}", "cards"),),
-    picture=Row("spanish", ("1e",)),
+    picture=CardRow("spanish", ("1e",)),
     plain=(text("1e"),),
 )
 

@@ -20,7 +20,7 @@ from adapters.discord.reachability import Reachability
 from bot.catalogue import value_choices
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
-from bot.pictures.row import Row, row_png
+from bot.pictures.row import CardRow, row_png
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.match_screens import MatchScreens
@@ -257,7 +257,7 @@ def a_picture_of_anothers(patch: pytest.MonkeyPatch) -> None:
 
     def change(message: Message, state: State) -> Message:
         assert state.hand is not None
-        if not isinstance(message.picture, Row):
+        if not isinstance(message.picture, CardRow):
             return message
         code = state.table.spelling.write(state.hand.dealt[1][0])
         return replace(

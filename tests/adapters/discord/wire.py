@@ -18,7 +18,7 @@ from typing import Any, Final
 from bot import tokens
 from bot.messages import SetOptions
 from bot.model import Status
-from bot.pictures.row import Row, prepare, row_png
+from bot.pictures.row import CardRow, prepare, row_png
 from bot.pictures.small import BACK
 from bot.pictures.table import HIGH, WIDE
 from bot.words import LOCALES, words_for
@@ -80,10 +80,10 @@ class Watched:
         for deal in deals:
             for hand in deal.hands:
                 # Two drawings at one moment would come in the order in which a thread is done.
-                prepare(Row(spelling.name, tuple(map(spelling.write, hand))))
+                prepare(CardRow(spelling.name, tuple(map(spelling.write, hand))))
             if deal.turned != UNKNOWN:
-                prepare(Row(spelling.name, (spelling.write(deal.turned),)))
-        prepare(Row(spelling.name, (BACK,)))
+                prepare(CardRow(spelling.name, (spelling.write(deal.turned),)))
+        prepare(CardRow(spelling.name, (BACK,)))
 
     @property
     def eyes(self) -> Person:
@@ -313,13 +313,13 @@ def _size(png: bytes) -> tuple[int, int]:
     return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
 
 
-def rows_named(description: str) -> Iterator[Row]:
+def rows_named(description: str) -> Iterator[CardRow]:
     """The cards of a hand's alternative text, in whichever language and deck it is."""
     for locale in LOCALES:
         words = words_for(locale)
         for number in range(1, 5):
             if description == words.text("hand.cards.blind", n=number):
-                yield from (Row(deck.name, (BACK,) * number) for deck in (SPANISH, FRENCH))
+                yield from (CardRow(deck.name, (BACK,) * number) for deck in (SPANISH, FRENCH))
         before, _, after = words.text("hand.cards", cards="|").partition("|")
         if not (description.startswith(before) and description.endswith(after)):
             continue
@@ -327,7 +327,7 @@ def rows_named(description: str) -> Iterator[Row]:
         for deck in (SPANISH, FRENCH):
             codes = {words.card(card, deck): deck.write(card) for card in range(40)}
             if all(name in codes for name in names):
-                yield Row(deck.name, tuple(codes[name] for name in names))
+                yield CardRow(deck.name, tuple(codes[name] for name in names))
 
 
 def _without_lists(value: Any) -> Any:

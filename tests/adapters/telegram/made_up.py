@@ -10,7 +10,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from adapters.telegram.addresses import Address, read_address
-from adapters.telegram.groups import Known
+from adapters.telegram.groups import KnownPerson
 from adapters.telegram.message import Page
 from adapters.telegram.platform import TelegramPlatform
 from bot.model import MatchInfo, Seat
@@ -30,8 +30,8 @@ SCREEN = Screen(
 ASKS = replace(SCREEN, asked=(0,), point="2001")
 
 
-def known(person: str, user: int, *, is_open: bool) -> Known:
-    return Known(person, user, person, "es", open=is_open)
+def known(person: str, user: int, *, is_open: bool) -> KnownPerson:
+    return KnownPerson(person, user, person, "es", open=is_open)
 
 
 class Small:
@@ -89,7 +89,7 @@ class Small:
             ),
         )
         self.limits = SimpleNamespace(
-            edit=lambda chat, id: self._wait_for("edit", chat, id),
+            picture=lambda chat, id: self._wait_for("picture", chat, id),
             send=lambda chat: self._wait_for("send", chat),
             would_wait=lambda chat: self._wait_for("would", chat),
             give_back=lambda chat: self.did.append(("give back", chat)),
@@ -211,7 +211,7 @@ class Small:
     async def _user_of(self, person: str) -> int | None:
         return self.people[person].user if person in self.people else None
 
-    async def _known(self, user: int) -> Known:
+    async def _known(self, user: int) -> KnownPerson:
         return next(one for one in self.people.values() if one.user == user)
 
     # --- what is asked of the platform ---------------------------------------------------------

@@ -9,7 +9,7 @@ from telegram import Chat, Message, User
 
 from adapters.telegram.attention import ACTIVE, PeoplesAttention
 from adapters.telegram.caller import Caller, Press, hidden_number
-from adapters.telegram.groups import CHOSEN, OPEN, SPEAKS, Groups, Known, Spot
+from adapters.telegram.groups import CHOSEN, OPEN, SPEAKS, Groups, KnownPerson, Spot
 from adapters.telegram.updates import Updates
 from bot.environment import Config
 from bot.model import MatchInfo, Seat, Status
@@ -58,7 +58,7 @@ async def test_people_speak_as_their_telegram_does(
 ) -> None:
     """In a language that we have; of another one nothing is stored."""
     known = await groups.known(user(client))
-    assert known == Known(ANA, 5, "Ana", locale, False, client or "")
+    assert known == KnownPerson(ANA, 5, "Ana", locale, False, client or "")
     assert await service.languages.of(ANA) == (locale or None)
     assert (await service.settings.of(ANA)).get(SPEAKS, "") == locale
 
@@ -153,7 +153,7 @@ async def test_a_group_speaks_as_it_chose_or_as_it_was_first_spoken_to(
     service: Service, groups: Groups
 ) -> None:
     community = f"telegram:{GROUP}"
-    silent, spoken = Known(ANA, 5, "Ana", "", False), Known(ANA, 5, "Ana", "en", False)
+    silent, spoken = KnownPerson(ANA, 5, "Ana", "", False), KnownPerson(ANA, 5, "Ana", "en", False)
     assert await groups.group_locale(community) == service.config.default_locale
     await groups.adopt(community, "")
     assert await service.languages.of(community) is None
@@ -259,7 +259,7 @@ def test_the_country_of_a_language_counts_where_the_language_is_theirs(
     client: str, locale: str, tongue: str
 ) -> None:
     spot = Spot(5, 0, "telegram:5", "telegram:5/0", True)
-    caller = Caller(Known(ANA, 5, "Ana", locale, True, client), spot, locale, "r")
+    caller = Caller(KnownPerson(ANA, 5, "Ana", locale, True, client), spot, locale, "r")
     assert caller.tongue == tongue
     told = caller.whereabouts()
     assert (told.request, told.person, told.name) == ("r", ANA, "Ana")

@@ -2,15 +2,16 @@
 
 The connection and the service are made up here."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 
-from adapters.telegram.groups import Known
+from adapters.telegram.groups import KnownPerson
 from adapters.telegram.hidden import PATIENCE, HiddenHands
-from adapters.telegram.limits import GROUP_EDITS, GROUP_SPARE
+from adapters.telegram.limits import GROUP_HANDS, GROUP_SPARE
 from adapters.telegram.trouble import Missing, Same, Trouble, Unreachable
 from adapters.telegram.wire import Receiver
 from bot.model import Seat
@@ -19,7 +20,7 @@ from engine.variants import table_for
 from tests.bot.scenes import MATCH, info_for
 
 GROUP, OTHER, THREAD = -100, -200, 4
-ANA = Known("ana", 500, "Ana", "es", open=False)
+ANA = KnownPerson("ana", 500, "Ana", "es", open=False)
 PRESS = Receiver(500, "press")
 ME = SeatMark(0, "Ana", "A", me=True, turn=True)
 HAND = Screen(
@@ -81,7 +82,7 @@ class Small:
         self.full -= 1
         return self.full >= 0
 
-    def _room(self, chat: int, most: Any = None) -> bool:
+    def _room(self, chat: int, most: int, *, awaited: bool = False) -> bool:
         self.asked_room.append(most)
         self.roomless -= 1
         return self.roomless < 0
@@ -117,7 +118,7 @@ class Small:
     async def _user_of(self, person: str) -> int | None:
         return self.people[person].user if person in self.people else None
 
-    async def _of(self, user: int) -> Known:
+    async def _of(self, user: int) -> KnownPerson:
         return next(one for one in self.people.values() if one.user == user)
 
     async def show(self, screen: Screen = HAND, chat: int = GROUP) -> list[tuple[Any, ...]]:
@@ -166,6 +167,29 @@ async def test_nothing_is_hidden_where_the_server_hides_nothing(small: Small) ->
     small.number = 0
     assert await small.show() == [SENT]
     assert await small.show() == [SENT], "it did not say which message it is"
+
+
+async def test_a_press_leaves_room_for_pictures_and_a_command_takes_any(small: Small) -> None:
+    """Whoever presses has been told the cards."""
+    small.roomless = 1
+    assert await small.show() == []
+    assert small.asked_room == [GROUP_HANDS]
+    await small.hands.show(MATCH, ANA, HAND, GROUP, THREAD, Receiver(ANA.user, command=4))
+    assert small.did == [("send", GROUP, THREAD, 500, "")]
+    assert small.asked_room == [GROUP_HANDS]
+
+
+async def test_the_message_pressed_last_is_the_one_that_is_refreshed(small: Small) -> None:
+    """Of several that wait for spare room together."""
+    small.roomless = 2
+
+    async def pause(_seconds: float) -> None:
+        await asyncio.sleep(0)
+
+    small.wire.pause = pause
+    one = asyncio.create_task(small.hands.refresh(MATCH, ANA, GROUP, 8))
+    await asyncio.gather(one, small.hands.refresh(MATCH, ANA, GROUP, 12))
+    assert [did for did in small.did if did[0] == "edit"] == [("edit", GROUP, 500, 12)]
 
 
 async def test_without_room_nothing_is_sent(small: Small) -> None:
@@ -289,7 +313,7 @@ async def test_spare_room_first_and_after_a_while_any(small: Small) -> None:
     small.roomless = 3
     did = await small.call()
     assert did == [*[("pause", 2.5)] * 3, ("send", GROUP, THREAD, 500, "")]
-    assert small.asked_room == [GROUP_SPARE, GROUP_SPARE, GROUP_SPARE, GROUP_EDITS]
+    assert small.asked_room == [GROUP_SPARE, GROUP_SPARE, GROUP_SPARE, GROUP_HANDS]
     assert 2 * 2.5 < PATIENCE < 3 * 2.5
     small.full, small.waits = 1, 0.1
     small.screens = [LATER]
@@ -308,13 +332,13 @@ async def test_a_first_hand_waits_for_room_and_is_sent_once(small: Small) -> Non
 
 
 async def test_a_deal_is_shown_to_those_who_are_there(small: Small) -> None:
-    """In a picture's own room, and the hand of that number alone."""
+    """As soon as there is room for it, and the hand of that number alone."""
     seats = (Seat(0, person="ana", name="Ana", since=1), Seat(1, person="beto", name="B", since=2))
     info = info_for(table_for("argentino", 2))
     info = replace(info, seats=seats)
     await small.hands.deal(info, GROUP, THREAD, 1)
     assert [one[3] for one in small.did if one[0] == "send"] == [500, 501]
-    assert set(small.asked_room) == {GROUP_EDITS}
+    assert set(small.asked_room) == {GROUP_HANDS}
     small.did.clear()
     small.screens = [replace(LATER, number=3)]
     await small.hands.deal(info, GROUP, THREAD, 2)

@@ -15,7 +15,7 @@ from adapters.telegram.addresses import (
     user_id,
     user_of,
 )
-from adapters.telegram.message import PER_ROW, Key, Page, rows
+from adapters.telegram.message import PER_ROW, InlineButton, Page, rows
 from adapters.telegram.pages import question_page
 from adapters.telegram.words import own_words
 from bot import tokens
@@ -138,7 +138,7 @@ def test_every_language_says_everything(locale: str) -> None:
 def test_a_long_label_gets_the_room_it_needs() -> None:
     """Telegram cuts what a telephone has no room for: a word that is cut is no answer."""
     labels = ("Quiero", "Paso la falta, quiero el truco", "Paso", "Truco", "Al mazo", "Envido")
-    made = rows([Key(label, label) for label in labels], 3)
+    made = rows([InlineButton(label, label) for label in labels], 3)
     assert [[key.label for key in row] for row in made] == [
         ["Quiero"],
         ["Paso la falta, quiero el truco"],

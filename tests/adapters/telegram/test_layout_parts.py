@@ -25,7 +25,7 @@ from bot.screen import (
     TrickRow,
 )
 from bot.screens import pages
-from bot.screens.panel import Panel, Setting, SettingValue
+from bot.screens.panel import OfferedSetting, Panel, SettingValue
 from bot.words import words_for
 
 MATCH = "abcd2345"
@@ -317,8 +317,8 @@ def test_a_setting_tells_what_holds_and_marks_it(habit: bool) -> None:
         SettingValue("con", "With", chosen=True),
         SettingValue("sin", "Without", chosen=False),
     )
-    one = Setting("flor", "Flor <", "With", entries, many=False)
-    empty: tuple[Setting, ...] = ()
+    one = OfferedSetting("flor", "Flor <", "With", entries, many=False)
+    empty: tuple[OfferedSetting, ...] = ()
     panel = Panel("Rules", empty if habit else (one,), "Habits", (one,) if habit else empty, "How")
     made = setting_page(panel, one, "es")
     assert made.html == f"<b>{'Habits' if habit else 'Rules'}</b>\nFlor &lt;: With"

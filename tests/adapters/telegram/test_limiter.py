@@ -7,9 +7,10 @@ import pytest
 
 from adapters.telegram.limits import (
     GROUP_ALL,
-    GROUP_EDITS,
     GROUP_GAP,
     GROUP_PATIENCE,
+    GROUP_PICTURES,
+    GROUP_WAIT,
     MINUTE,
     OVERALL,
     OVERALL_EDITS,
@@ -36,57 +37,94 @@ def written(limits: Limits, clock: Clock, seconds: float, *surfaces: str) -> dic
     end = clock.now + seconds
     while clock.now < end:
         for surface in surfaces:
-            if not limits.edit(GROUP, surface):
+            if not limits.picture(GROUP, surface):
                 times[surface].append(clock.now)
         clock.now += 0.1
     return times
 
 
-def test_edits_of_a_group_keep_their_distance_and_never_stop_for_long() -> None:
+def burst(limits: Limits, clock: Clock) -> None:
+    """As many messages that somebody waits for as pictures may be in a minute, at once."""
+    for _ in range(GROUP_PICTURES):
+        assert not limits.send(GROUP)
+        clock.now += 0.1
+
+
+def test_pictures_of_a_group_keep_their_distance_and_never_stop_for_long() -> None:
+    """The more there are, the longer each waits: a steady pace, which leaves room for more."""
     clock = Clock()
     times = written(Limits(clock), clock, 600, "a")["a"]
     gaps = [after - before for before, after in itertools.pairwise(times)]
+    assert all(gap < GROUP_GAP + 0.2 for gap in gaps[:2])
     assert min(gaps) >= GROUP_GAP
-    assert max(gaps) < 3 * GROUP_GAP
+    assert max(gaps) < 2 * GROUP_WAIT
     for start in times:
-        assert sum(start <= at < start + MINUTE for at in times) <= GROUP_EDITS
+        assert sum(start <= at < start + MINUTE for at in times) <= GROUP_ALL
 
 
 def test_a_table_does_not_stand_still_after_a_burst_of_other_messages() -> None:
     """Hands that only their owners see come at once, and count."""
     clock = Clock()
     limits = Limits(clock)
-    for _ in range(GROUP_EDITS):
-        assert not limits.send(GROUP)
-        clock.now += 0.1
+    burst(limits, clock)
     began = clock.now
-    while wait := limits.edit(GROUP, "a"):
+    while wait := limits.picture(GROUP, "a"):
         clock.now += wait
     assert clock.now - began <= GROUP_PATIENCE
     # Not for ever: what Telegram allows is not passed.
-    for _ in range(GROUP_ALL - GROUP_EDITS - 1):
-        assert not limits.send(GROUP)
-        clock.now += 0.1
-    while wait := limits.edit(GROUP, "a"):
+    assert limits.send(GROUP)
+    while wait := limits.picture(GROUP, "a"):
         clock.now += wait
     assert clock.now - began >= MINUTE - 0.1 * GROUP_ALL
 
 
+def test_one_message_is_left_where_somebody_was_called() -> None:
+    waits = []
+    for called in (False, True):
+        clock = Clock()
+        limits = Limits(clock)
+        assert not (limits.send(GROUP) if called else limits.picture(GROUP, "a"))
+        for _ in range(GROUP_PICTURES - 1):
+            while wait := limits.picture(GROUP, "a"):
+                clock.now += wait
+        waits.append(limits.picture(GROUP, "a"))
+        assert not limits.send(GROUP)
+    assert waits[0] < GROUP_WAIT < waits[1] - 1.0
+
+
+def test_a_picture_is_due_sooner_when_the_group_grows_quiet() -> None:
+    """Its wait is counted with what leaves the last minute in the meantime."""
+    clock = Clock()
+    limits = Limits(clock)
+    burst(limits, clock)
+    clock.now += MINUTE - 2.0
+    wait = limits.picture(GROUP, "a")
+    assert 0 < wait < 2.0, "nearly all of those messages are about to be a minute old"
+    clock.now += wait
+    assert not limits.picture(GROUP, "a")
+
+
 def test_two_tables_of_a_group_take_turns() -> None:
+    """They want more than there is, have nearly all of it, and neither stands still for long."""
     clock = Clock()
     times = written(Limits(clock), clock, 600, "a", "b")
     assert abs(len(times["a"]) - len(times["b"])) <= 1
+    assert len(times["a"]) + len(times["b"]) > 10 * (GROUP_PICTURES - 1)
+    for one in times.values():
+        assert max(after - before for before, after in itertools.pairwise(one)) < 20
 
 
 def test_calls_for_attention_have_room_beside_the_edits() -> None:
     clock = Clock()
     limits = Limits(clock)
-    written(limits, clock, 59, "a")
     assert not limits.send(GROUP)
-    sent = 1
+    for _ in range(10):
+        written(limits, clock, 45, "a", "b")
+        while wait := limits.send(GROUP):
+            assert wait < 1.1 * MINUTE / GROUP_ALL
+            clock.now += wait
     while not limits.send(GROUP):
-        sent += 1
-    assert sent <= GROUP_ALL - 5
+        pass
     assert limits.would_wait(GROUP) > 0
 
 
@@ -137,7 +175,7 @@ def test_a_thousand_chats_at_once_get_no_more_than_allowed() -> None:
     while clock.now < end:
         for chat, at in again.items():
             if at <= clock.now:
-                wait = limits.edit(chat, str(chat)) if chat % 2 else limits.send(chat)
+                wait = limits.picture(chat, str(chat)) if chat % 2 else limits.send(chat)
                 again[chat] = clock.now + (wait or 1.0)
                 times += [] if wait else [clock.now]
         clock.now += 0.01
@@ -149,10 +187,10 @@ def test_a_thousand_chats_at_once_get_no_more_than_allowed() -> None:
 def test_who_gave_up_holds_nobody_up() -> None:
     clock = Clock()
     limits = Limits(clock)
-    assert not limits.edit(GROUP, "a")
-    assert limits.edit(GROUP, "gone") > 0
+    assert not limits.picture(GROUP, "a")
+    assert limits.picture(GROUP, "gone") > 0
     clock.now += GROUP_GAP + 5
-    assert not limits.edit(GROUP, "a")
+    assert not limits.picture(GROUP, "a")
 
 
 @pytest.mark.parametrize("pace", [0.1, 0.7, 1.0, 1.3])

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from adapters.telegram.addresses import read_address
-from adapters.telegram.message import Key, Page
+from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import Flooded, Same
 from bot import tokens
 from bot.words import words_for
@@ -66,7 +66,7 @@ async def test_who_looks_on_sees_what_is_wrong(house: House, ana: Person, beto: 
     watch.matches.append(match)
     (table,) = await house.adapter.platform.seen_at(match.id)
     message = read_address(table.address).message
-    key = ((Key("Mi mano", tokens.encode(match.id, "", tokens.MY_HAND)),),)
+    key = ((InlineButton("Mi mano", tokens.encode(match.id, "", tokens.MY_HAND)),),)
     async with watch.watching():
         assert not watch.wrong
         # A call that is not true, and one that is not true in the group.

@@ -14,7 +14,7 @@ import bot.screens
 import engine.events
 import engine.seen.view
 from adapters.telegram import layout
-from adapters.telegram.message import Key, Page
+from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.pages import question_page
 from bot.screen import Screen
 from bot.words import LOCALES
@@ -110,9 +110,9 @@ def test_a_message_that_does_not_fit_is_found() -> None:
     """Planted."""
     assert complaints_about(Page("<b>Ana"))
     assert complaints_about(Page("Ana & Beto"))
-    assert complaints_about(Page("x", ((Key("x", "y" * 65),),)))
-    assert complaints_about(Page("x", ((Key("x"),),)))
-    assert not complaints_about(Page("<b>Ana</b> &amp; Beto", ((Key("x", "y"),),)))
+    assert complaints_about(Page("x", ((InlineButton("x", "y" * 65),),)))
+    assert complaints_about(Page("x", ((InlineButton("x"),),)))
+    assert not complaints_about(Page("<b>Ana</b> &amp; Beto", ((InlineButton("x", "y"),),)))
 
 
 LEAKS: dict[str, Callable[[State, int], str]] = {
@@ -144,9 +144,9 @@ def test_a_leak_in_a_message_would_be_found(leak: str, where: str) -> None:
             case "text":
                 pages[0] = Page(f"{first.html}{told}", first.keys)
             case "label":
-                pages[0] = Page(first.html, (*first.keys, (Key(told, "t"),)))
+                pages[0] = Page(first.html, (*first.keys, (InlineButton(told, "t"),)))
             case _:
-                pages[0] = Page(first.html, (*first.keys, (Key("x", told),)))
+                pages[0] = Page(first.html, (*first.keys, (InlineButton("x", told),)))
         return msgspec.json.encode(pages)
 
     def watched() -> None:

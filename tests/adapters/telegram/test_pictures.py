@@ -7,7 +7,7 @@ from adapters.telegram.layout import page_of, pictured, short
 from adapters.telegram.message import CAPTION, Page, length
 from bot.model import Status
 from bot.pictures.drawn import png
-from bot.pictures.row import Row
+from bot.pictures.row import CardRow
 from bot.screen import CardMark, Line, Screen, SeatMark, TrickRow
 from bot.screens.pictured import picture_of
 from bot.words import words_for
@@ -41,9 +41,9 @@ def bytes_of(house: House, shown: Shown) -> bytes:
     return house.api.files[shown.json["photo"][-1]["file_id"]]
 
 
-async def row_of(house: House, match: Match, one: Person) -> Row:
+async def row_of(house: House, match: Match, one: Person) -> CardRow:
     cards = (await house.view(match.id, one)).cards
-    return Row("spanish", tuple(SPANISH.write(card) for card in cards))
+    return CardRow("spanish", tuple(SPANISH.write(card) for card in cards))
 
 
 def uploads(calls: list[Call]) -> list[Call]:
@@ -136,7 +136,7 @@ async def test_who_has_no_card_left_sees_the_table(
     assert screen is not None
     found = picture_of(screen)
     assert found is not None
-    assert not isinstance(found.shown, Row)
+    assert not isinstance(found.shown, CardRow)
     assert hand(match, one).id == stood
     assert bytes_of(house, hand(match, one)) == png(found.shown)
 
@@ -180,7 +180,7 @@ async def test_where_photos_are_refused_a_match_is_played_in_words(
     assert "Beto" in last(group).text
     assert len(refused.met) == 1
     house.api.faults.clear()
-    shown = Page("x", picture=Row("spanish", ("1e",)))
+    shown = Page("x", picture=CardRow("spanish", ("1e",)))
     for seconds, tried in ((300, False), (301, True)):
         await pass_by(seconds)
         await house.adapter.wire.send(group.id, shown)

@@ -249,13 +249,14 @@ async def test_people_of_other_platforms_are_passed_over(small: Small) -> None:
     assert ("add", MATCH, "501/0/0/0/0", "beto", "") in small.did
 
 
-@pytest.mark.parametrize("way", ["edit", "send"])
-async def test_a_chat_that_has_no_room_waits(small: Small, way: str) -> None:
+@pytest.mark.parametrize("way", ["picture", "send"])
+async def test_a_surface_waits_for_room_in_its_chat(small: Small, way: str) -> None:
+    """Alone: the chat's other surfaces have waits of their own."""
     small.waits[way] = [2.5]
-    where = at() if way == "edit" else FRESH
-    assert await small.show(where) == Wait(2.5)
+    where = at() if way == "picture" else FRESH
+    assert await small.show(where) == Wait(2.5, alone=True)
     assert [one for one in small.did if one[0] in ("edit", "send")] == []
-    asked = ("edit", GROUP, "s") if way == "edit" else ("send", GROUP)
+    asked = ("picture", GROUP, "s") if way == "picture" else ("send", GROUP)
     assert small.asked == [asked]
 
 
@@ -274,6 +275,15 @@ async def test_a_hand_of_the_table_has_one_message(
 ) -> None:
     await small.show(where, screen)
     assert [one[0] for one in small.did if one[0] in ("edit", "send")] == [way]
+
+
+async def test_a_new_message_that_calls_nobody_takes_its_turn_as_a_picture(small: Small) -> None:
+    await small.show(at(hand=1))
+    assert small.asked == [("picture", GROUP, "s")]
+    small.asked.clear()
+    small.close("ana")
+    await small.show(at(hand=1), ASKS)
+    assert small.asked == [("send", GROUP)]
 
 
 async def test_a_table_that_has_to_call_somebody_is_sent_anew(small: Small) -> None:
@@ -414,7 +424,7 @@ async def test_a_message_that_is_gone_is_sent_again(small: Small) -> None:
     assert await small.show(at()) == Moved(f"{GROUP}/{TOPIC}/71/2/0")
     assert [one[0] for one in small.did if one[0] != "add"] == ["edit", "send", "delete"]
     small.waits["send"] = [3.0]
-    assert await small.show(at()) == Wait(3.0)
+    assert await small.show(at()) == Wait(3.0, alone=True)
     assert [one for one in small.did if one[0] != "add"] == [
         ("edit", GROUP, 60),
     ], "it may be there still, and nothing else is"

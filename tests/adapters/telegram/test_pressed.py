@@ -6,6 +6,7 @@ import asyncio
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import ANY
 
 import pytest
 from msgspec.structs import replace
@@ -14,8 +15,8 @@ from telegram import Chat, InaccessibleMessage, InlineKeyboardButton, InlineKeyb
 from adapters.telegram import layout, presses
 from adapters.telegram.addresses import Address
 from adapters.telegram.caller import Caller
-from adapters.telegram.groups import Known, Spot
-from adapters.telegram.message import MENU, PLACE, SURE, WHY, Key, Keys, Page, own_token
+from adapters.telegram.groups import KnownPerson, Spot
+from adapters.telegram.message import MENU, PLACE, SURE, WHY, InlineButton, Keys, Page, own_token
 from adapters.telegram.presses import DOUBLE, Presses
 from adapters.telegram.trouble import Missing, Same
 from adapters.telegram.words import say
@@ -34,7 +35,7 @@ from tests.bot.scenes import MATCH, info_for
 
 GROUP, TOPIC, SEEN, HIDDEN = -100, 4, 60, 8
 """A group, a topic of it, the pressed message, and its number if it is hidden."""
-ANA = Known("ana", 500, "Ana", "es", open=True)
+ANA = KnownPerson("ana", 500, "Ana", "es", open=True)
 SPELLING = table_for("argentino", 2).spelling
 WORDS = words_for("es")
 
@@ -95,6 +96,10 @@ class Desk:
             options=(),
         )
         self.seen: list[Surface] = []
+        self.turns: list[list[Surface]] = []
+        """Where the match is seen at each next turn of the chat."""
+        self.gone: set[int] = set()
+        """Deleted messages."""
         self.then: list[Surface] | None = None
         """Where the match is seen once there is room in the chat."""
         self.is_current = False
@@ -109,7 +114,7 @@ class Desk:
             hidden=False,
             limits=self.limits,
             turn=self._turn,
-            edit_keys=self._does("keys"),
+            edit_keys=self._edit_keys,
             send_hidden=self._send_hidden,
             answer=self._answer,
         )
@@ -158,11 +163,10 @@ class Desk:
         )
         self.caller: Caller | None = None
 
-    def _does(self, name: str) -> Any:
-        async def do(*what: Any) -> None:
-            self.did.append((name, *what))
-
-        return do
+    async def _edit_keys(self, chat: int, message: int, keys: Keys) -> None:
+        self.did.append(("keys", chat, message, keys))
+        if message in self.gone:
+            raise Missing
 
     def _shows(self, name: str) -> Any:
         async def show(caller: Caller, *what: Any) -> None:
@@ -187,6 +191,8 @@ class Desk:
     async def _turn(self, chat: int) -> None:
         await asyncio.sleep(0)
         self.did.append(("turn", chat))
+        if self.turns:
+            self.seen = self.turns.pop(0)
         if self.meanwhile is not None:
             self.screens = self.meanwhile
 
@@ -216,7 +222,7 @@ class Desk:
     async def _info(self, match: str) -> Any:
         return self.info
 
-    async def _known(self, user: Any, *, here: bool) -> Known:
+    async def _known(self, user: Any, *, here: bool) -> KnownPerson:
         assert here is self.private
         return self.known
 
@@ -227,7 +233,7 @@ class Desk:
     async def _regional(self, match: str, locale: str) -> str:
         return locale
 
-    async def _locale(self, known: Known, community: str) -> str:
+    async def _locale(self, known: KnownPerson, community: str) -> str:
         return "es"
 
     async def _seen_at(self, match: str, person: str = "") -> tuple[Surface, ...]:
@@ -402,7 +408,7 @@ async def test_only_a_step_of_the_game_is_never_meant_twice(desk: Desk) -> None:
 # --- confirmation --------------------------------------------------------------------------------
 
 AGAIN = ("answer", f"¿Seguro? {say('es', 'again')}", "alert")
-SURELY = ((Key("Me voy", own_token(MATCH, "2001", SURE, "mazo"), style="danger"), *BACK),)
+SURELY = ((InlineButton("Me voy", own_token(MATCH, "2001", SURE, "mazo"), style="danger"), *BACK),)
 
 
 async def test_below_the_table_a_second_press_confirms(desk: Desk) -> None:
@@ -423,7 +429,9 @@ async def test_below_a_hand_a_button_confirms(desk: Desk, private: bool, hidden:
     desk.private = private
     did = await desk.press(MAZO, hidden=hidden)
     assert desk.read == [("ana", "es")] * 2, "the table is not asked"
-    keys = ((Key("Me voy", own_token(MATCH, "2001", SURE, "mazo"), style="danger"), BACK[0]),)
+    keys = (
+        (InlineButton("Me voy", own_token(MATCH, "2001", SURE, "mazo"), style="danger"), BACK[0]),
+    )
     put = [("changed", MATCH, "ana"), ("page", keys)] if hidden else [("keys", GROUP, SEEN, keys)]
     assert sorted(map(str, did)) == sorted(map(str, [("answer", "¿Seguro?"), TURN, *put]))
     assert await desk.press(own_token(MATCH, "2001", SURE, "mazo"), hidden=hidden) == [
@@ -610,6 +618,29 @@ async def test_buttons_of_a_moment_that_has_passed_are_not_put(
 async def test_another_version_that_looks_the_same_is_the_same_moment(desk: Desk) -> None:
     desk.meanwhile = {None: replace(TABLE, version=2)}
     assert CLEARED[:3] in [one[:3] for one in await desk.press(menu("back"))]
+
+
+async def test_a_menu_opens_below_the_message_that_replaced_the_pressed_one(desk: Desk) -> None:
+    """The new one may be sent while the press waits for the chat's turn."""
+    desk.seen = [seen(SEEN + 1), seen(SEEN + 2), seen(SEEN + 9, chat=-200)]
+    did = await desk.press(menu("back"))
+    keys = did[1][3]
+    assert did == [TURN, ("keys", GROUP, SEEN + 2, keys), CLEARED]
+    assert keys
+    desk.seen = [seen(SEEN)]
+    assert await desk.press(menu("back")) == put(keys)
+
+
+async def test_a_menu_of_a_message_that_is_deleted_is_tried_again(desk: Desk) -> None:
+    """The deletion may come before it is known what replaces the message."""
+    desk.gone = {SEEN}
+    desk.seen, desk.turns = [seen(SEEN)], [[seen(SEEN)], [seen(SEEN + 1)]]
+    did = await desk.press(menu("back"))
+    tried = [TURN, ("keys", GROUP, SEEN, ANY), TURN, ("keys", GROUP, SEEN + 1, ANY)]
+    assert did == [*tried, CLEARED]
+    desk.seen = [seen(SEEN)]
+    with pytest.raises(Missing):
+        await desk.press(menu("back"))
 
 
 async def test_a_menu_of_a_table_that_is_gone_says_so(desk: Desk) -> None:

@@ -45,8 +45,9 @@ async def test_who_never_pressed_start_can_play(house: House, ana: Person) -> No
     beto = house.world.person("Beto")
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto)
-    await steps(match, 12, 3)
-    assert match.actions == 12
+    # Pictures wait a few seconds for one another: who is quicker may press what is past.
+    await steps(match, 12, 3, tolerance=3)
+    assert 9 <= match.actions <= 12
     seat = await match.seat(beto)
     assert [play for play in (await house.view(match.id, None)).plays if play.seat == seat]
     # It was not tried again and again to write to him.
@@ -838,7 +839,7 @@ async def test_where_the_bot_runs_the_group_hands_come_by_themselves(
     number = (await house.view(match.id, None)).number
     while (await house.view(match.id, None)).number == number:
         await match.play(by_button, random.Random(4), steps=1, tolerance=5)
-    await pass_by(6)
+    await pass_by(12)  # the table's new message takes its turn, and then the hand
     assert first.deleted
     (second,) = [shown for shown in pushed(group, beto) if not shown.deleted]
     for card in (await house.view(match.id, beto)).cards:

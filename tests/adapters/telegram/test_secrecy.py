@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.telegram import layout, platform
-from adapters.telegram.message import Key, Page
+from adapters.telegram.message import InlineButton, Page
 from bot.pictures.table import TableShot
 from engine.seen.view import PUBLIC
 from engine.variants import VARIANTS
@@ -80,9 +80,9 @@ class Leaky:
                 assert isinstance(page.picture, TableShot)
                 return replace(page, picture=replace(page.picture, title=self.secret()))
             case "label":
-                return replace(page, keys=(*page.keys, (Key(self.secret(), "x"),)))
+                return replace(page, keys=(*page.keys, (InlineButton(self.secret(), "x"),)))
             case _:
-                return replace(page, keys=(*page.keys, (Key("x", self.secret()),)))
+                return replace(page, keys=(*page.keys, (InlineButton("x", self.secret()),)))
 
 
 @pytest.mark.parametrize("where", ["text", "picture", "label", "data"])

@@ -11,14 +11,15 @@ from msgspec.structs import replace
 from adapters.telegram import views
 from adapters.telegram.addresses import Address
 from adapters.telegram.caller import Caller
-from adapters.telegram.groups import Known, Spot
+from adapters.telegram.groups import KnownPerson, Spot
 from adapters.telegram.layout import order_alert
 from adapters.telegram.message import Page
 from adapters.telegram.pages import text_page
 from adapters.telegram.views import Views
 from adapters.telegram.words import say
 from bot import tokens
-from bot.catalogue import PICTURE_FORM, Show
+from bot.asking import Asked
+from bot.catalogue import PICTURE_FORM, Asker, Show
 from bot.film.card import film_key
 from bot.messages import NotSeated
 from bot.model import MatchInfo
@@ -112,7 +113,7 @@ class Room:
         """A call with nothing but a caller and what can be compared."""
 
         async def do(*what: Any) -> None:
-            told = [one for one in what if not isinstance(one, Caller | Known | Spot)]
+            told = [one for one in what if not isinstance(one, Caller | KnownPerson | Spot)]
             self.did.append((name, *told))
 
         return do
@@ -149,7 +150,7 @@ class Room:
         return [one for one in self.seen if one.person == person]
 
     async def _show_hidden(
-        self, match: str, known: Known, screen: Screen, chat: int, thread: int, to: Any
+        self, match: str, known: KnownPerson, screen: Screen, chat: int, thread: int, to: Any
     ) -> None:
         self.did.append(("hidden hand", chat, thread, to.query, to.command))
 
@@ -189,13 +190,21 @@ class Room:
     def caller(self, query: str = "") -> Caller:
         chat = ANA if self.private else GROUP
         spot = Spot(chat, 0 if self.private else TOPIC, CLUB, f"{CLUB}/{TOPIC}", self.private)
-        known = Known("ana", ANA, "Ana", "es", self.open)
+        known = KnownPerson("ana", ANA, "Ana", "es", self.open)
         return Caller(known, spot, "es", "r", query=query, hidden=self.hidden)
 
     async def shows(self, what: str, **values: str) -> list[tuple[Any, ...]]:
-        return await self.after(
-            self.views.show(self.caller(), Show(what, tuple(values.items())), self.info)
+        show, who = Show(what, tuple(values.items())), self.caller().whereabouts()
+        asker = Asker(
+            request=who.request,
+            person=who.person,
+            name=who.name,
+            community=who.community,
+            place=who.place,
+            locale=who.locale,
         )
+        asked = Asked(asker, self.info, show)
+        return await self.after(self.views.show(self.caller(), show, asked))
 
     async def after(self, work: Any) -> list[tuple[Any, ...]]:
         self.did.clear()

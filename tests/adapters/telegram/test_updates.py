@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from telegram import Chat, Message, Update, User
 
 from adapters.telegram.caller import Caller
-from adapters.telegram.groups import Known, Spot
+from adapters.telegram.groups import KnownPerson, Spot
 from adapters.telegram.message import Page
 from adapters.telegram.trouble import Unsure
 from adapters.telegram.updates import LEARN, Updates
@@ -41,7 +41,7 @@ class Hall:
     def __init__(self) -> None:
         self.did: list[tuple[Any, ...]] = []
         self.callers: list[Caller] = []
-        self.known = Known("ana", 500, "Ana", "es", open=False)
+        self.known = KnownPerson("ana", 500, "Ana", "es", open=False)
         self.was_open = False
         self.private = False
         self.present = GROUP
@@ -105,9 +105,7 @@ class Hall:
             answered=lambda user, text: self.number if text == "27" and user == 500 else "",
         )
         hall._commands = SimpleNamespace(send=self.send)
-        hall._views = SimpleNamespace(
-            show=self.told("show"), ask_into_private=self.told("into private")
-        )
+        hall._views = SimpleNamespace(show=self._show, ask_into_private=self.told("into private"))
         hall._presses = SimpleNamespace(take=does("press"))
         hall._inline = SimpleNamespace(answer=does("inline"))
         hall._asking = SimpleNamespace(
@@ -182,10 +180,10 @@ class Hall:
     async def defaults(self, community: str, person: str) -> Any:
         return SimpleNamespace(newcomer=self.newcomer)
 
-    async def of(self, user: int) -> Known:
+    async def of(self, user: int) -> KnownPerson:
         return replace(self.known, open=self.was_open)
 
-    async def known_as(self, user: User, *, here: bool = False) -> Known:
+    async def known_as(self, user: User, *, here: bool = False) -> KnownPerson:
         return replace(self.known, open=self.known.open or here)
 
     async def spot(self, chat: Chat, message: Message | None = None) -> Spot:
@@ -194,16 +192,20 @@ class Hall:
     async def chat(self, number: int) -> int:
         return self.present
 
-    async def locale(self, known: Known, community: str) -> str:
+    async def locale(self, known: KnownPerson, community: str) -> str:
         return known.locale
 
     async def locale_of_group(self, community: str) -> str:
         return "en"
 
+    async def _show(self, caller: Caller, show: Show, asked: Any) -> None:
+        self.callers.append(caller)
+        self.did.append(("show", show, asked.info))
+
     async def show_all(self, community: str) -> tuple[str, ...]:
         return self.shown
 
-    async def show_to(self, match: str, known: Known) -> None:
+    async def show_to(self, match: str, known: KnownPerson) -> None:
         self.did.append(("show to", match, known.person))
 
     # --- what people do ------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from telegram.error import (
 )
 
 from adapters.telegram import wire as wires
-from adapters.telegram.message import Key, Page
+from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import Flooded, Missing, Rejected, Same, Unreachable, Unsure
 from adapters.telegram.wire import (
     PICTURE,
@@ -33,14 +33,14 @@ from adapters.telegram.wire import (
     Wire,
     keyboard,
 )
-from bot.pictures.row import Row
+from bot.pictures.row import CardRow
 from tests.errors import errors_logged
 
 GROUP, TOPIC, MESSAGE, HIDDEN, ANA = -100, 4, 60, 8, 500
-KEYS = ((Key("Truco", "t1.a"), Key("Mesa", url="https://t.me/x")), ())
+KEYS = ((InlineButton("Truco", "t1.a"), InlineButton("Mesa", url="https://t.me/x")), ())
 WORDS = Page("<b>Truco</b>", KEYS)
-SHOWN = Page("Tu mano", KEYS, picture=Row("spanish", ("1e",)))
-OTHER = Page("Tu mano", picture=Row("spanish", ("7e",)))
+SHOWN = Page("Tu mano", KEYS, picture=CardRow("spanish", ("1e",)))
+OTHER = Page("Tu mano", picture=CardRow("spanish", ("7e",)))
 NO_PHOTOS = BadRequest("Not enough rights to send photos to the chat")
 
 
@@ -472,7 +472,7 @@ async def test_buttons_are_changed_alone(line: Line) -> None:
     assert line.last("chat_id", "message_id") == ("edit_message_reply_markup", GROUP, MESSAGE)
     assert line.did[-1][2]["reply_markup"] == keyboard(KEYS)
     assert keyboard([[], ()]) is None
-    shown = keyboard([[Key("Truco", "t1.a", style="danger")]])
+    shown = keyboard([[InlineButton("Truco", "t1.a", style="danger")]])
     assert shown is not None
     assert shown.inline_keyboard[0][0].style == "danger"
 

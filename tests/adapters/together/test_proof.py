@@ -4,7 +4,7 @@ from collections.abc import Awaitable
 from random import Random
 
 from bot import tokens
-from bot.match.proofs import Tick
+from bot.match.proofs import CheckedPart
 from bot.match.vault import Vault
 from bot.messages import MatchId
 from bot.model import Status
@@ -101,7 +101,7 @@ async def test_everybody_checks_the_deal_on_their_own_platform() -> None:
         assert (await house.info(match)).status is Status.OVER
         for one in people:
             told = await verified(house, one, partida=match)
-            assert told.count("✓") == len(Tick), one.user
+            assert told.count("✓") == len(CheckedPart), one.user
             assert commitment in told
             assert files_of(house, one, match) == 1, one.user
         right = words_for("pt_BR").text("proof.right")

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.community.puzzles import Mine
+from bot.community.puzzles import PuzzleHistory
 from bot.words import LOCALES, words_for
 from engine.puzzles import Puzzle, shipped
 from tests.adapters.together.house import House, OnPage, Player, opened
@@ -13,7 +13,7 @@ from tests.virtual import pass_by
 GAME = "paulista"
 
 
-async def before(house: House, player: Player) -> tuple[Mine, Puzzle]:
+async def before(house: House, player: Player) -> tuple[PuzzleHistory, Puzzle]:
     """What stands about this person, and the puzzle before them."""
     person = await house.service.users.person_of(player.user)
     mine = await house.service.puzzles.of(person)

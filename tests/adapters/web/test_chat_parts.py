@@ -18,7 +18,7 @@ from bot.messages import Accepted, AnyReply, Refused, Silence
 from bot.model import SPECTATORS_LATE, Onlooker, Status
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
-from bot.store.errors import StoreError, Trouble
+from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.processes import News, Written
 from engine.variants import table_for
 from tests.bot.scenes import MATCH, info_for
@@ -237,7 +237,7 @@ async def test_what_nobody_looks_at_is_not_given(small: Small) -> None:
     small.hear(News(written=(Written("ijkl2345", "ana", "hola"),)))
     assert small.chat._giving == set()
     await small.other(Written(OTHER, "ana", "hola"))
-    small.trouble = StoreError(Trouble.DAMAGED, "x")
+    small.trouble = StoreError(DatabaseTrouble.DAMAGED, "x")
     await small.other(Written(MATCH, "ana", "hola"))
     small.trouble, small.info = None, replace(small.info, silent=(0,))
     await small.other(Written(MATCH, "ana", "hola"))

@@ -246,8 +246,17 @@ async def test_marks_lie_on_the_steps_of_the_film(
     async def going(*_: object) -> BotPage:
         return BotPage("", "hand 1", turns=(Leaf(str(PageKey(ANALYSIS, match)), "?"),))
 
+    async def steps(*_: object) -> dict[int, str]:
+        return {1: "as the master", 3: "otherwise"}
+
+    monkeypatch.setattr("adapters.web.films.judged_steps", steps)
     monkeypatch.setattr("adapters.web.films.page_for", page_of)
     told = await analysis(house, match, key)
-    assert told == {"text": "all", "ready": True, "marks": [{"place": 3, "text": "dear"}]}
+    marks = [
+        {"place": 3, "text": "dear", "dear": True},
+        {"place": 1, "text": "as the master", "dear": False},
+        {"place": 3, "text": "otherwise", "dear": False},
+    ]
+    assert told == {"text": "all", "ready": True, "marks": marks}
     monkeypatch.setattr("adapters.web.films.page_for", going)
     assert await analysis(house, match, key) == {"text": "hand 1", "ready": False, "marks": []}

@@ -53,6 +53,7 @@ from bot.messages import (
     Start,
 )
 from bot.model import Status
+from bot.pages import commanded
 from bot.pages.administration import Administration
 from bot.pages.people import Community, scoreboard_key
 from bot.reasons import ServiceReason
@@ -89,9 +90,11 @@ class Heard(Tab):
 
 
 class MadeUp(tuple[Any, ...]):
-    """A page: what it was asked for; with one link."""
+    """A page: what it was asked for; an invitation has one link."""
 
-    links = ("http://here/invited",)
+    @property
+    def links(self) -> tuple[str, ...]:
+        return ("http://here/invited",) if self[0] == "invitation_page" else ()
 
 
 class Small:
@@ -161,10 +164,11 @@ class Small:
         vars(self.requests)["_asking"] = SimpleNamespace(
             asker=self._asker, line=self._line, chosen=self._chosen, resumed=self._resumed
         )
-        for name in ("page_for", "invitation_page", "friends_page", "personal_page", "bars_page"):
-            monkeypatch.setattr(requests, name, self._page(name))
+        for name in ("invitation_page", "friends_page", "personal_page", "bars_page"):
+            monkeypatch.setattr(commanded, name, self._page(name))
+        monkeypatch.setattr(requests, "page_for", self._page("page_for"))
         monkeypatch.setattr(requests, "qr_code", lambda address: ("qr", address))
-        monkeypatch.setattr(requests, "close_page", self._close_page)
+        monkeypatch.setattr(commanded, "close_page", self._close_page)
         monkeypatch.setattr(requests, "linking", self._linking)
 
     def _does(self, name: str) -> Any:
@@ -759,9 +763,9 @@ async def test_each_panel_is_of_the_one_who_asks(small: Small) -> None:
         (
             "invitation",
             (
-                *panel("invitation_page", MATCH, "ana", "Beto", "es", ("http://here/mesa/code",))[
-                    :3
-                ],
+                *panel(
+                    "invitation_page", MATCH, "ana", "Beto", "es", "", ("http://here/mesa/code",)
+                )[:3],
                 (("qr", "http://here/invited"),),
             ),
             True,
@@ -773,8 +777,10 @@ async def test_each_panel_is_of_the_one_who_asks(small: Small) -> None:
         assert await small.show(what, persona="Beto") == [said]
         assert (("wake",) in small.did) is woken
     assert (await small.show("invitation"))[0][2][3] == ""
-    closed = (where, MATCH, "ana", "id", "es")
+    closed = (where, MATCH, "ana", "r", "es")
     assert await small.show("close") == [("Reply", "id", "no", closed)]
+    closed = (where, OTHER, "ana", "r", "es")
+    assert await small.show("close", codigo=OTHER.upper()) == [("Reply", "id", "no", closed)]
     assert await small.show("own_data") == [("Record", "id", FILE, "data of ana")]
 
 

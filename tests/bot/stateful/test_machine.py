@@ -600,7 +600,7 @@ class Machine(RuleBasedStateMachine):
         self.time.pass_by(seconds)
 
     @precondition(lambda self: self.matches)
-    @rule(pick=picks, forged=st.sampled_from(["turn.0.1", "deal.-1.3", "lobby.-1.1", ""]))
+    @rule(pick=picks, forged=st.sampled_from(["turn.0.1", "deal.-1.3", "lobby.-1.1", "turn"]))
     def a_tick_too_early_or_forged(self, pick: int, forged: str) -> None:
         """A deadline is only what stands in the store, and only when its time has come."""
         now = self.time.now()

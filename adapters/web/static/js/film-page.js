@@ -231,7 +231,8 @@ function drawFrame(frame) {
   morph($("told"), [
     h("span", { key: "log", class: "film-log" }, screen.log.map((line) => line.text).join(" ")),
     h("span", { key: "lines", class: "film-lines" }, strong.map((line) => line.text).join(" ")),
-    ...marks().filter((mark) => mark.place === state.place).map((mark) => h("span", { key: "dear", class: "film-dear" }, mark.text)),
+    ...marks().filter((mark) => mark.place === state.place).map((mark) =>
+      h("span", { key: mark.dear ? "dear" : "judged", class: mark.dear ? "film-dear" : "film-judged" }, mark.text)),
   ]);
 }
 
@@ -269,8 +270,16 @@ function analysis(film) {
   return h("section", { key: "analysis", class: "film-analysis", "aria-label": say("web.film.analysis") },
     h("h2", {}, say("web.film.analysis")),
     h("p", { key: "said", class: "film-said", role: "status" }, told.text),
-    h("div", { key: "marks", class: "film-buttons" }, told.marks.map((mark, n) =>
-      h("button", { key: `mark-${n}`, type: "button", class: "press film-mark-button", "aria-current": mark.place === state.place ? "step" : false, onclick: () => move(mark.place) }, mark.text))));
+    markButtons("marks", told.marks.filter((mark) => mark.dear)),
+    told.marks.some((mark) => !mark.dear) && h("details", { key: "every", id: "film-every" },
+      h("summary", {}, say("web.film.every")),
+      markButtons("every-marks", told.marks.filter((mark) => !mark.dear))));
+}
+
+/** A button for each mark, which leads to its step. */
+function markButtons(name, shown) {
+  return h("div", { key: name, class: "film-buttons" }, shown.map((mark, n) =>
+    h("button", { key: `mark-${n}`, type: "button", class: "press film-mark-button", "aria-current": mark.place === state.place ? "step" : false, onclick: () => move(mark.place) }, mark.text)));
 }
 
 function choice(id, label, value, choices, chosen) {

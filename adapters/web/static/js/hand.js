@@ -42,7 +42,7 @@ export function actions(screen, state, w, press) {
 }
 
 /** Buttons for any time have a row of their own, where each keeps its place. */
-export function tools(screen, state, w, press, turnOver, more) {
+export function tools(screen, state, w, press, turnOver, more, unfold) {
   const sent = screen.senas.length && h("div", { key: "send", class: "group group-sena", role: "group", "aria-label": w("web.group.sena") },
     screen.senas.map((button) => pressable(button, state, press)));
   const looks = group("look", screen, state, w, press);
@@ -52,15 +52,16 @@ export function tools(screen, state, w, press, turnOver, more) {
     h("div", { class: "fold" },
       heard.length > 0 && h("div", { key: "heard", class: "heard" }, heard.map((line) => h("p", { "data-id": line.id }, line.text))),
       looks, sent));
-  return [group("leave", screen, state, w, press), group("lesson", screen, state, w, press), cover(screen, state, w, turnOver), h("span", { key: "between", class: "always-between" }), senas, order(screen, w), more];
+  return [group("leave", screen, state, w, press), group("lesson", screen, state, w, press), cover(screen, state, w, turnOver), h("span", { key: "between", class: "always-between" }), senas, order(screen, state, w, unfold), more];
 }
 
-/** What beats what, strongest first; small cards, my own ones marked. */
-export function order(screen, w) {
+/** What beats what, strongest first; small cards, my own ones marked. A whole deck takes as long to
+ * draw as the rest of the table, so it is drawn only while somebody looks: `unfold` says so. */
+function order(screen, state, w, unfold) {
   if (!screen.order.length) return null;
-  return h("details", { key: "order", class: "order" },
-    h("summary", { class: "press press-quiet", title: w("web.order.title") }, icon("order"), h("span", { class: "order-name" }, w("web.order"))),
-    h("div", { class: "fold" },
+  return h("details", { key: "order", class: "order", ontoggle: (event) => unfold(event.currentTarget.open) },
+    h("summary", { class: "press press-quiet", title: w("web.order.title"), onclick: (event) => unfold(!event.currentTarget.parentElement.open) }, icon("order"), h("span", { class: "order-name" }, w("web.order"))),
+    state.unfolded && h("div", { class: "fold" },
       h("h3", { class: "order-title" }, w("web.order.title")),
       h("p", { class: "order-about" }, w("web.order.about")),
       h("ol", { class: "rungs" }, screen.order.map((rung) => h("li", { key: rung.codes[0], class: "rung" },

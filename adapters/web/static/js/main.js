@@ -38,6 +38,7 @@ const state = {
   behind: 0, // the server's clock minus ours, in seconds
   typed: new Set(), // requests that were typed: their answers stand in the channel
   covering: false, // the next card is laid face down
+  unfolded: false, // somebody looks at what beats what
   places: { hand: 0, order: [] }, // of my cards, by their keys
   heard: { hand: 0, trick: 0, last: "" }, // when the newest seña came
   keys: true, // whether single keys act
@@ -146,6 +147,7 @@ function rename(name) {
 function watch(match) {
   link.match = match;
   show(match);
+  render();
   link.tell("watch", { match });
 }
 
@@ -162,11 +164,10 @@ function show(match) {
   if (match === state.match) return;
   looks.follow(state.screen, null);
   motion.settle(state.screen, null);
-  Object.assign(state, { match, screen: null });
+  Object.assign(state, { match, screen: null, unfolded: false });
   state.busy.clear();
   feed.restart();
   feed.leave();
-  render();
 }
 
 function settled(id) {
@@ -219,6 +220,8 @@ const link = new Link({
   watching: (message) => {
     link.match = message.match;
     show(message.match);
+    if (message.match) renderSoon();
+    else render();
   },
   picture,
   reply(message) {
@@ -228,7 +231,8 @@ const link = new Link({
       feed.aside(message.text, message.tone);
       if (!(state.typed.delete(message.id) && channelIsSeen())) toast(message.text, message.tone);
     }
-    render();
+    if (message.tone === "ok" && !message.text) renderSoon();
+    else render();
   },
   ask(message) {
     settled(message.id);
@@ -302,13 +306,23 @@ function toast(text, tone) {
 
 // --- drawing ----------------------------------------------------------------------------------
 
+const SOON_MS = 60;
+
 let planned = false;
+let soon = 0;
+
+/** Draws a little later: nearly always a picture follows, and both are drawn at once. */
+function renderSoon() {
+  soon ||= setTimeout(render, SOON_MS);
+}
 
 function render() {
   if (planned) return;
   planned = true;
   requestAnimationFrame(() => {
     planned = false;
+    clearTimeout(soon);
+    soon = 0;
     draw();
   });
 }
@@ -316,6 +330,7 @@ function render() {
 function draw() {
   if (!state.locale) return;
   const held = document.activeElement !== document.body;
+  const feedWasAtEnd = isAtEnd($("feed")); // asked here, where the answer costs nothing
   const { screen } = state;
   state.keys = keys.act;
   state.letters = keys.act && atTable() ? letters(screen) : new Map();
@@ -330,16 +345,29 @@ function draw() {
     morph($("hall"), screen ? lobby(screen, state, w, on, clock(screen)) : welcome(state, w, on));
   } else {
     drawTable(screen);
-    const { moved } = state;
-    state.moved = null; // first: should a movement fail, it is not tried again with each drawing
-    if (moved) motion.begin(moved.before, screen);
     if (state.page === "table") for (const note of document.querySelectorAll(".toast-notice")) note.remove();
   }
+  drawFeed();
+  document.title = iAmAsked() ? w("web.title.turn") : w("web.title");
+  // Everything is written. What asks where things are comes last: each question between two changes
+  // would have the browser work it all out once more.
+  if (atTable()) reachScrolled(screen);
+  if (feedWasAtEnd) $("feed").scrollTop = $("feed").scrollHeight;
   // The pressed button may be gone now: keyboard focus goes on from its place.
   if (held && !document.activeElement.checkVisibility()) document.activeElement.blur();
   if (held && document.activeElement === document.body) $(atTable() ? "mine" : "room").focus({ preventScroll: true });
-  drawFeed();
-  document.title = iAmAsked() ? w("web.title.turn") : w("web.title");
+  const { moved } = state;
+  state.moved = null; // first: should a movement fail, it is not tried again with each drawing
+  if (moved && atTable()) motion.begin(moved.before, screen);
+}
+
+/** What may have to be scrolled can be reached by keyboard. */
+function reachScrolled(screen) {
+  for (const part of [$("ask"), $("notes")]) {
+    const ended = part.id === "ask" && screen.kind === "result";
+    if (ended || part.scrollHeight > part.clientHeight + 1) part.tabIndex = 0;
+    else part.removeAttribute("tabindex");
+  }
 }
 
 const MUCH = 90; // letters that a telephone's cloth has room for
@@ -405,15 +433,19 @@ function drawTable(screen) {
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
       h("p", { class: "watching" }, icon("eye"), w("web.watching")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall")))),
-  screen.kind === "hand" && h("div", { key: "always", class: "always" }, tools(screen, state, w, press, turnOver, more(screen)))]);
-  // What may have to be scrolled can be reached by keyboard.
-  if (over || $("ask").scrollHeight > $("ask").clientHeight + 1) $("ask").tabIndex = 0;
-  else $("ask").removeAttribute("tabindex");
+  screen.kind === "hand" && h("div", { key: "always", class: "always" }, tools(screen, state, w, press, turnOver, more(screen), unfold))]);
 }
 
 function turnOver() {
   state.covering = !state.covering;
   render();
+}
+
+/** What beats what is looked at from now on, or no longer. */
+function unfold(isOpen) {
+  if (state.unfolded === isOpen) return;
+  state.unfolded = isOpen;
+  draw();
 }
 
 /** Buttons that are seldom wanted. */
@@ -493,8 +525,8 @@ function drawFrame() {
   $("tabs").setAttribute("aria-label", w("web.tabs"));
   morph($("tabs"), [["table", "cards"], ["channel", "chat"]].map(([page, picture]) =>
     h("button", { type: "button", class: "tab", "aria-pressed": String(state.page === page), onclick: () => turnTo(page) },
-      icon(picture), h("span", {}, w(`web.tab.${page}`)),
-      page === "channel" && state.unread > 0 && h("span", { class: "unread", "aria-hidden": "true" }, state.unread > 9 ? "9+" : String(state.unread)))));
+      icon(picture), h("span", { class: "tab-label" }, w(`web.tab.${page}`),
+        page === "channel" && state.unread > 0 && h("span", { class: "unread", "aria-hidden": "true" }, state.unread > 9 ? "9+" : String(state.unread))))));
 }
 
 function turnTo(page) {
@@ -504,11 +536,10 @@ function turnTo(page) {
   if (page === "channel") $("feed").scrollTop = $("feed").scrollHeight;
 }
 
+const isAtEnd = (list) => list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+
 function drawFeed() {
-  const list = $("feed");
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
-  morph(list, feedItems(feed, w, (token) => call("press", { token }, `about-${token}`)));
-  if (atEnd) list.scrollTop = list.scrollHeight;
+  morph($("feed"), feedItems(feed, w, (token) => call("press", { token }, `about-${token}`)));
 }
 
 // The clock ticks by itself; nothing else moves without a message.

@@ -72,7 +72,8 @@ export class Sounds {
     this.volume = stored();
     this.context = null;
     this.warned = null; // the deadline of which somebody was warned
-    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => this.#wake(), { passive: true });
+    // Opening takes a while: what was pressed or typed is on its way by then.
+    for (const kind of ["click", "keyup"]) addEventListener(kind, () => this.#wake(), { passive: true });
   }
 
   /** A picture takes the place of another. */

@@ -1,18 +1,18 @@
-"""A limit for how many things happen at the same time. A thing that takes too long loses its place,
-so it cannot keep others out for good."""
+"""A limit for how many things happen at the same time. A thing that takes too long loses its
+permit, so it cannot keep others out for good."""
 
 import asyncio
 
 
-class Place:
-    """A place for one thing. It is taken when the context begins, and given back at the end of the
+class TimedPermit:
+    """A permit for one thing. It is taken when the context begins, and given back at the end of the
     context or after its longest time."""
 
     def __init__(self, free: asyncio.Semaphore, longest: float) -> None:
         self._free = free
         self._longest = longest
         self._late: asyncio.TimerHandle | None = None
-        """The timer that gives the place back after its longest time; ``None``: the place is not
+        """The timer that gives the permit back after its longest time; ``None``: the permit is not
         taken."""
 
     async def __aenter__(self) -> None:
@@ -30,13 +30,13 @@ class Place:
             self._free.release()
 
 
-class Places:
-    """A number of places. A caller that finds none free waits."""
+class TimedSemaphore:
+    """A number of permits. A caller that finds none free waits."""
 
     def __init__(self, number: int) -> None:
         self._free = asyncio.Semaphore(number)
 
-    def place(self, longest: float) -> Place:
-        """A place for at most ``longest`` seconds. After that it goes to somebody else, and the
-        work that began in it continues without a place."""
-        return Place(self._free, longest)
+    def permit(self, longest: float) -> TimedPermit:
+        """A permit for at most ``longest`` seconds. After that it goes to somebody else, and the
+        work that began with it continues without a permit."""
+        return TimedPermit(self._free, longest)

@@ -1,8 +1,8 @@
-"""Places of which there are a few, and what keeps one for too long."""
+"""Permits of which there are a few, and what keeps one for too long."""
 
 import asyncio
 
-from bot.common.places import Places
+from bot.common.timed_semaphore import TimedSemaphore
 
 
 async def steps() -> None:
@@ -12,10 +12,10 @@ async def steps() -> None:
 
 
 class Guests:
-    """People who want one of two places, for at most so many seconds."""
+    """People who want one of two permits, for at most so many seconds."""
 
     def __init__(self) -> None:
-        self.places = Places(2)
+        self.permits = TimedSemaphore(2)
         self.inside = list[str]()
         self.gates = dict[str, asyncio.Event]()
         self.tasks = list[asyncio.Task[None]]()
@@ -25,7 +25,7 @@ class Guests:
         self.tasks.append(asyncio.create_task(self._stay(name, longest)))
 
     async def _stay(self, name: str, longest: float) -> None:
-        async with self.places.place(longest):
+        async with self.permits.permit(longest):
             self.inside.append(name)
             await self.gates[name].wait()
 

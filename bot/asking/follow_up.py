@@ -1,0 +1,81 @@
+"""Decides what a platform shows after an accepted command, besides its answer."""
+
+from msgspec import Struct
+
+from bot.match.onlookers import LOOKED_ON
+from bot.match.signing_up import ENTERED, WITHDRAWN
+from bot.messages import (
+    Accepted,
+    AgreeSign,
+    AnyCommand,
+    AnyReply,
+    Decline,
+    DropSign,
+    Join,
+    Leave,
+    LookOn,
+    MatchId,
+    OpenTable,
+    PlayDaily,
+    Rematch,
+    Return,
+    SeeOptions,
+    Start,
+)
+
+
+class FollowUp(Struct, frozen=True):
+    """What an adapter shows after an accepted command, and to whom."""
+
+    match: MatchId = ""
+    """The table that the other fields are about; empty: nothing more is shown."""
+    here: bool = False
+    """The table is shown in the place of the command, unless it is shown there already."""
+    seat: bool = False
+    """The person gets their private picture of the table."""
+    gone: bool = False
+    """The person's private pictures of the table are no longer kept up to date."""
+    looked_on: bool = False
+    """The person no longer looks on at the table."""
+    options: bool = False
+    """The person gets the table's options."""
+    signs: bool = False
+    """The person gets the own signs that they know at the table."""
+    begins: bool = False
+    """The match begins: a platform that moves matches into threads does so now."""
+    before: MatchId = ""
+    """``match`` is the rematch of this table: the places and people that this table was shown to
+    see ``match`` from now on."""
+
+
+def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
+    """What is shown after a command besides its answer; nothing if the command was refused."""
+    if not isinstance(reply, Accepted):
+        return FollowUp()
+    match command:
+        case OpenTable(format=form) if form:
+            return FollowUp(reply.match, here=True)
+        case Join() if reply.note in ENTERED:
+            return FollowUp(reply.match, here=True)
+        case PlayDaily():
+            return FollowUp(reply.match, seat=True)
+        case OpenTable() | Join():
+            return FollowUp(reply.match, here=True, seat=True)
+        case LookOn(match=seen):
+            return FollowUp(seen, seat=True)
+        case Return(match=back):
+            return FollowUp(back, here=True, seat=True)
+        case Leave() if reply.note == WITHDRAWN:
+            return FollowUp()
+        case Leave(match=left) | Decline(match=left):
+            return FollowUp(left, gone=True, looked_on=reply.note == LOOKED_ON)
+        case SeeOptions(match=seen):
+            return FollowUp(seen, options=True)
+        case AgreeSign(match=agreed) | DropSign(match=agreed):
+            return FollowUp(agreed, signs=True)
+        case Start(match=started):
+            return FollowUp(started, begins=True)
+        case Rematch(match=before):
+            return FollowUp(reply.match, here=True, seat=True, before=before)
+        case _:
+            return FollowUp()

@@ -1,0 +1,42 @@
+"""Tokens that stand for a typed command: the answer to "which table?", and some buttons."""
+
+from typing import Final
+
+from bot.catalogue import SAY, Typed
+from bot.catalogue.commands import COMMAND
+from bot.messages import MatchId
+from bot.tokens import LIMIT, is_match
+
+PREFIX: Final = "l1."
+"""The beginning of the token that answers "which table?":
+``l1.<match>.<command>.<option>=<value>...``. Without a match the token says the command alone."""
+
+
+def resumed_token(match: MatchId, typed: Typed) -> str:
+    values = (f"{option}={value}" for option, value in typed.values)
+    return PREFIX + ".".join((match, typed.command, *values))
+
+
+def saying(command: str, *values: tuple[str, str]) -> str:
+    """The token of a button that stands for a command with these option values. ``command``: its
+    id."""
+    return resumed_token("", Typed(command, values))
+
+
+def read_resumed(token: str) -> tuple[MatchId, Typed] | None:
+    """The table and the command in an answer to "which table?". For a button made by
+    :func:`saying`: no table, and its command. ``None``: the token is neither.
+
+    A forged token is harmless: it says no more than a person may type."""
+    match, _, rest = token.removeprefix(PREFIX).partition(".")
+    command, *values = rest.split(".")
+    known = command == SAY or command in COMMAND
+    if not token.startswith(PREFIX) or len(token.encode()) > LIMIT:
+        return None
+    if (match and not is_match(match)) or not known or not all("=" in value for value in values):
+        return None
+    pairs = tuple((value.partition("=")[0], value.partition("=")[2]) for value in values)
+    options = {"verbo"} if command == SAY else {option.id for option in COMMAND[command].options}
+    if not {option for option, _ in pairs} <= options:
+        return None
+    return match, Typed(command, pairs)

@@ -1,0 +1,96 @@
+"""What is remembered of one position: the node, and the effects of the steps from it.
+
+:mod:`engine.memo` fills and reads these values, and says what may be remembered.
+"""
+
+from enum import Enum
+from typing import TYPE_CHECKING, Final, Literal
+
+from msgspec import Struct
+
+from engine.actions import Action
+from engine.events import AnyEvent
+from engine.numbers import Seat
+from engine.state.facts import Fact
+from engine.state.state import Entry, Position, Spoken, Trick
+
+if TYPE_CHECKING:
+    from engine.guard.offers import Offer
+
+
+class Effect(Struct, frozen=True, gc=False):
+    """What a step does. It does the same each time when it is taken from this position."""
+
+    position: Position
+    """The next position."""
+    said: tuple[Spoken, ...]
+    """The words that the step adds to those of the hand."""
+    tricks: tuple[Trick, ...]
+    """The tricks that the step adds."""
+    facts: tuple[Fact, ...]
+    """The facts that the step adds, if they are not known yet."""
+    entries: tuple[Entry, ...]
+    """The points that the step adds."""
+    waiting: tuple[Entry, ...]
+    """All points that wait for the end of the claims after the step."""
+    events: tuple[AnyEvent, ...]
+    """The events of the step, without the card that was laid and without the count of the hand."""
+    points: tuple[int, int]
+    """The points that each side receives."""
+    most: int
+    """The most points that a side receives, with the points that wait."""
+    settles: bool
+    """The step wins points or ends the hand (:func:`engine.memo._holds`)."""
+    ends: bool
+    """The step ends the hand."""
+
+
+class Visit(Enum):
+    """What is known of a step that is not remembered. It counts as false, and an :class:`Effect` as
+    true."""
+
+    ONCE = "taken once, or near the end of a game"
+    NEVER = "depends on more than its position"
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+
+Closing = tuple[tuple[Seat, ...], tuple[Trick, ...]]
+"""The seats with the highest card of a trick, and the tricks before it."""
+StepKey = Action | bool | Closing
+"""What tells the steps from one position apart. For a word: its action. For a card: whether it lies
+face down. For a card that ends a trick: the values that decide the trick."""
+
+NO_STEPS: Final[dict[StepKey, Effect | Visit]] = {}
+"""The steps of a node as long as no step has been taken twice. Nobody writes into it."""
+
+
+class Node(Struct, gc=False, eq=False):
+    """A position, and what has been worked out of it."""
+
+    position: Position
+    closes: bool
+    """All seats of the contest but one have laid a card or left: the next card ends the trick."""
+    offers: list["Offer | None"]
+    """The offer of each seat; ``None`` until somebody asks for it."""
+    steps: dict[StepKey, Effect | Visit]
+    """What is known of the steps from here."""
+    first: StepKey | None = None
+    """The first step that was taken from here. From most positions no other step is ever taken."""
+    awaited: tuple[Seat, ...] | None = None
+    """The seats for which the table waits; ``None`` until somebody asks."""
+
+    def taken_before(self, key: StepKey) -> bool:
+        """Whether this step was taken before and may be remembered. Notes the first time.
+
+        The caller asks only at a node from which some step has been taken.
+        """
+        steps = self.steps
+        if steps is NO_STEPS:
+            self.steps = steps = {}
+        found = steps.get(key)
+        if found is None and key != self.first:
+            steps[key] = Visit.ONCE
+            return False
+        return found is not Visit.NEVER

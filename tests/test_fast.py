@@ -1,0 +1,108 @@
+"""The compiled engine (`make fast`): which modules are compiled, and that it answers the same."""
+
+import importlib
+import shlex
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tools import fast
+
+ROOT = Path(__file__).parents[1]
+MODULES = fast.modules()
+DECIDING = (
+    "apply.py",
+    "guard/legal.py",
+    "memo.py",
+    "moves/draft.py",
+    "moves/ending.py",
+    "robots/bets.py",
+    "robots/playout.py",
+    "rules/points.py",
+    "seen/imagine.py",
+    "state/table.py",
+)
+"""Modules in which the engine and its robots spend their time."""
+
+
+def module_of(path: Path) -> object:
+    parts = path.with_suffix("").parts
+    return importlib.import_module(".".join(parts).removesuffix(".__init__"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=str)
+def test_module_is_compiled_unless_it_defines_a_struct(path: Path) -> None:
+    """The rule reads the source; here the classes themselves are asked."""
+    module = module_of(path)
+    structs = [
+        one
+        for one in vars(module).values()
+        if isinstance(one, type)
+        and issubclass(one, msgspec.Struct)
+        and one.__module__ == getattr(module, "__name__", "")
+    ]
+    reason = fast.interpreted(ROOT / path)
+    if path.name == "__init__.py":
+        assert reason == fast.FACE
+    elif path.parent.name == "variants":
+        assert reason == fast.RULES
+    elif structs:
+        assert reason == fast.STRUCT
+    elif path.as_posix() == "engine/numbers.py":
+        assert reason == fast.NUMBERS
+    else:
+        assert reason is None
+
+
+@pytest.mark.parametrize("name", DECIDING)
+def test_deciding_module_is_compiled(name: str) -> None:
+    assert fast.interpreted(ROOT / "engine" / name) is None
+
+
+def test_without_a_compiler_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "/nowhere/cc -pthread")
+    with pytest.raises(fast.NotPossible, match="/nowhere/cc"):
+        fast.check_compiler()
+
+
+def test_without_the_headers_of_python_it_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("CC", shlex.join([sys.executable, "-c", "raise SystemExit(1)"]))
+    with pytest.raises(fast.NotPossible, match=r"Python\.h"):
+        fast.check_compiler()
+
+
+def test_tree_of_another_engine_is_not_current(tmp_path: Path) -> None:
+    root, tree = tmp_path / "root", tmp_path / "tree"
+    for folder in (root, tree):
+        (folder / "engine").mkdir(parents=True)
+        (folder / "engine" / "one.py").write_text("", "utf-8")
+    assert not fast.is_current(root, tree)
+    fast.note(tree)
+    assert fast.is_current(root, tree)
+    (root / "engine" / "one.py").write_text("ONE = 1\n", "utf-8")
+    assert not fast.is_current(root, tree)
+
+
+def test_a_differing_engine_is_found(tmp_path: Path) -> None:
+    """Two engines in Python, one of which offers words before cards."""
+    fast.copy(ROOT, tmp_path, ["engine"])
+    path = tmp_path / "engine" / "guard" / "legal.py"
+    text = path.read_text("utf-8")
+    cards = "table.lays(seat, hand.cards[seat], lay == EITHER)"
+    assert f"return {cards} + calls" in text
+    path.write_text(text.replace(f"return {cards} + calls", f"return calls + {cards}"), "utf-8")
+    found = list(fast.differences(["--steps", "6"], tree=tmp_path, python=sys.executable))
+    assert "The two engines answer differently: argentino 2" in found
+
+
+def test_compiled_engine_gives_the_same_bytes() -> None:
+    """`make fast-test` compares much longer."""
+    if not (fast.TREE / fast.STAMP).exists():
+        pytest.skip("nothing is compiled here (make fast)")
+    if not fast.is_current():
+        pytest.skip("another version of the engine is compiled here (make fast)")
+    assert list(fast.differences(["--steps", "30"])) == []
