@@ -15,7 +15,7 @@
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
 
-.PHONY: help run install test test-dear test-long faults gallery screens format crashes bench fast fast-test environments lock clean \
+.PHONY: help run install test test-dear test-failed test-long faults gallery screens format crashes bench fast fast-test environments lock clean \
   check check-format check-lint check-types check-layers check-requirements check-addresses
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -56,6 +56,10 @@ test: .venv/.ready-test
 
 test-dear: .venv/.ready-test
 	@$(PYTEST) -m dear
+
+# After either of them: the tests that failed, one after another.
+test-failed: .venv/.ready-test
+	@$(BIN)/python -m pytest --timeout 120 --last-failed --last-failed-no-failures none
 
 test-long: .venv/.ready-test
 	@HYPOTHESIS_PROFILE=long $(PYTEST)
