@@ -1,12 +1,11 @@
 """Drawings against pictures that somebody has looked at: ``golden/pictures``.
 
 A drawing has no words that a test could ask for. So each kind of picture is kept once, reduced, and
-a drawing that has become another one is noticed. With ``TRUCO_REWRITE_GOLDEN`` in the environment
-the kept pictures are written anew; look at them before they are committed.
+a drawing that has become another one is noticed. With ``TRUCO_REWRITE`` in the environment the
+kept pictures are written anew; look at them before they are committed.
 """
 
 import io
-import os
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +27,7 @@ from bot.pictures.primer import Primer, PrimerHand
 from bot.pictures.row import CardRow
 from bot.pictures.small import BACK, codes, small_svg
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
+from tests.kept import check_kept, is_rewriting
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "pictures"
 REDUCED: Final = 4
@@ -291,7 +291,7 @@ def test_a_picture_is_drawn_as_it_was(name: str) -> None:
     now = drawing(name)
     small = now.reduce(REDUCED)
     kept = GOLDEN / f"{name}.png"
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
+    if is_rewriting():
         kept.parent.mkdir(exist_ok=True)
         small.save(kept, optimize=True)
     before = opened(kept.read_bytes())
@@ -325,7 +325,4 @@ def test_a_card_or_a_face_is_drawn_as_it_was(name: str) -> None:
     told = "".join(
         f"{code} {sha256(svg.encode()).hexdigest()[:12]}\n" for code, svg in DECKS[name]().items()
     )
-    kept = GOLDEN / f"{name}.txt"
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-        kept.write_text(told, encoding="utf-8")
-    assert told == kept.read_text("utf-8"), f"{name} are drawn otherwise; is that meant?"
+    check_kept(GOLDEN / f"{name}.txt", told)

@@ -2,14 +2,13 @@
 values of every struct.
 
 These are lists: a test of one line could only say the same line again. So they are kept beside the
-code (``golden/kept``), and a change of one is seen in its review. ``TRUCO_REWRITE_GOLDEN=1`` writes
-them anew.
+code (``golden/kept``), and a change of one is seen in its review. ``TRUCO_REWRITE=1`` writes them
+anew.
 """
 
 import ast
 import importlib
 import inspect
-import os
 import pkgutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -29,6 +28,7 @@ from bot.store.tables import METADATA
 from bot.words import LOCALES
 from engine.variants import VARIANTS
 from tests.bot.playthroughs.told import told
+from tests.kept import check_kept
 
 GOLDEN = Path(__file__).parent / "golden" / "kept"
 NOT_HERE = (".migrations", "_parts", ".pictures.parts", "__main__")
@@ -167,8 +167,4 @@ def _counts(value: object) -> bool:
 def test_list(lines: object) -> None:
     assert callable(lines)
     text = "".join(f"{line}\n" for line in lines())
-    file = GOLDEN / f"{lines.__name__}.txt"  # type: ignore[attr-defined]
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(text, "utf-8")
-    assert file.read_text("utf-8") == text
+    check_kept(GOLDEN / f"{lines.__name__}.txt", text)  # type: ignore[attr-defined]

@@ -6,11 +6,10 @@ from what it sees: its screen in ids and parameters, as text and as a picture; w
 moment elsewhere; what typed lines mean, and what is suggested. Each line of
 ``golden/kept/moments.txt`` is a table with a number for each of these.
 
-``TRUCO_REWRITE_GOLDEN=1`` writes the numbers anew. ``python -m tests.bot.test_moments 17`` prints
+``TRUCO_REWRITE=1`` writes the numbers anew. ``python -m tests.bot.test_moments 17`` prints
 what is behind line 17: compare it with what was there before the change.
 """
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -47,6 +46,7 @@ from engine.state.state import State
 from engine.state.table import Table
 from tests.bot.playthroughs.told import screen_lines, told
 from tests.bot.scenes import MATCH, NAMES, info_for
+from tests.kept import is_rewriting, write_kept
 from tests.playthroughs.test_many import FLUSH, LINES, begun, is_rare, table_of
 from tests.strategies import GAMES, Playout
 
@@ -287,10 +287,10 @@ def answered(line: str) -> str:
 def test_moments(game: str) -> None:
     begin = f"{game} "
     found = [answered(line) for line in LINES if line.startswith(begin)]
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
+    if is_rewriting():
         kept = FILE.read_text("utf-8").splitlines() if FILE.exists() else []
         others = [line for line in kept if not line.startswith(begin)]
-        FILE.write_text("".join(f"{line}\n" for line in sorted([*others, *found])), "utf-8")
+        write_kept(FILE, "".join(f"{line}\n" for line in sorted([*others, *found])))
     kept = FILE.read_text("utf-8").splitlines()
     assert sorted(found) == [line for line in kept if line.startswith(begin)]
 

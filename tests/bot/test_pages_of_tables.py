@@ -1,7 +1,6 @@
 """What people read around a table, in three languages, as it was looked at: the lobby and its
 options, invitations, friends, own signs, linked accounts."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from bot.screens import as_text
 from bot.screens.pages import ASK, LINK, SIGNS, Page, PageKey
 from bot.words import LOCALES
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, HERE, Table
+from tests.kept import check_kept
 
 GOLDEN = Path(__file__).parent / "golden" / "tables"
 
@@ -87,8 +87,4 @@ async def test_the_pages_of_a_table_are_those_that_were_looked_at(
     table: Table, locale: str
 ) -> None:
     text = "\n\n".join(await told(table, locale)) + "\n"
-    golden = GOLDEN / f"{locale}.txt"
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(text, encoding="utf-8")
-    assert golden.read_text(encoding="utf-8") == text
+    check_kept(GOLDEN / f"{locale}.txt", text)

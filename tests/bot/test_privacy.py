@@ -1,7 +1,6 @@
 """What a person is told and given about their own data, and the question before they are erased."""
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from bot.store import Store
 from bot.words import LOCALES, words_for
 from tests.bot.helpers import ANA, BETO, CARLA, HERE, TWO, Table
 from tests.bot.test_erasures import NAMED, ZOE, played, tidy
+from tests.kept import check_kept
 
 DAY = 86_400.0
 GOLDEN = Path(__file__).parent / "golden"
@@ -127,10 +127,7 @@ async def test_the_pages_are_those_that_were_looked_at(table: Table, locale: str
         "\n".join([f"# {one.title}", one.text, *(f"[{leaf.label}]" for leaf in one.turns)])
         for one in shown
     )
-    golden = GOLDEN / "privacy" / f"{locale}.txt"
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-        golden.write_text(told + "\n", encoding="utf-8")
-    assert golden.read_text(encoding="utf-8") == told + "\n"
+    check_kept(GOLDEN / "privacy" / f"{locale}.txt", told + "\n")
 
 
 # --- the file --------------------------------------------------------------------------------

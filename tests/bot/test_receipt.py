@@ -1,6 +1,5 @@
 """The receipt of one's own cards: behind a button of the private hand, while the hand is played."""
 
-import os
 from pathlib import Path
 from random import Random
 
@@ -24,6 +23,7 @@ from engine.fairness import deal
 from engine.numbers import NOBODY
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, HERE, STRANGER, Table
+from tests.kept import check_kept
 
 KEY = b"k" * 32
 GOLDEN = Path(__file__).parent / "golden" / "receipts"
@@ -194,8 +194,4 @@ async def test_the_words_are_those_that_were_looked_at(table: Table, locale: str
     await table.seated(ANA, BETO)
     pages = [await page(table, one, locale) for one in (ANA, None)]
     text = "\n\n".join(f"# {one.title}\n{one.text}" for one in pages) + "\n"
-    golden = GOLDEN / f"{locale}.txt"
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(text, encoding="utf-8")
-    assert golden.read_text(encoding="utf-8") == text
+    check_kept(GOLDEN / f"{locale}.txt", text)

@@ -1,6 +1,5 @@
 """Pictures: what they say, what they offer, and what they never tell."""
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -53,12 +52,11 @@ from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import MATCH, NAMES, dealt, dealt_anyhow, info_for, played
 from tests.conversation import Talk
 from tests.examples import examples
+from tests.kept import check_kept
 from tests.strategies import Playout, seeds, starts
 from tests.watching import info_of
 
 GOLDEN = Path(__file__).parent / "golden"
-REWRITE = "TRUCO_REWRITE_GOLDEN"
-"""Set it to anything to write the golden pictures anew; the diff is the review."""
 
 TWO = table_for("argentino", 2)
 FLOR = table_for("argentino", 2, {"flor": "con"})
@@ -169,12 +167,7 @@ def next_hand(state: State) -> State:
 
 @pytest.mark.parametrize("name", sorted(golden()))
 def test_golden_pictures(name: str) -> None:
-    path = GOLDEN / f"{name}.txt"
-    text = as_text(golden()[name])
-    if os.environ.get(REWRITE):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8"), f"{REWRITE}=1 writes it anew"
+    check_kept(GOLDEN / f"{name}.txt", as_text(golden()[name]))
 
 
 def test_no_golden_picture_is_left_over() -> None:

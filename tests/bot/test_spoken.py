@@ -2,11 +2,10 @@
 
 Matches are played at random. The first line of each message id that a screen brings is kept in
 ``golden/spoken/<game>.txt``, in all languages one below the other, so that a reader sees at once
-whether they say the same. ``refusals.txt`` holds every refusal. With ``TRUCO_REWRITE_GOLDEN`` the
+whether they say the same. ``refusals.txt`` holds every refusal. With ``TRUCO_REWRITE`` the
 files are written anew; the difference is the review.
 """
 
-import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,6 +31,7 @@ from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import info_for
 from tests.bot.test_words import parameters
+from tests.kept import check_kept
 
 GOLDEN = Path(__file__).parent / "golden" / "spoken"
 TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {
@@ -134,11 +134,7 @@ def agrees(name: str, said: Said) -> None:
         f"{id}\n" + "".join(f"  {locale:5}  {line}\n" for locale, line in sorted(lines.items()))
         for id, lines in sorted(said.items())
     )
-    file = GOLDEN / f"{name}.txt"
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    assert file.read_text(encoding="utf-8") == text
+    check_kept(GOLDEN / f"{name}.txt", text)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -1,12 +1,11 @@
 """A few screens against pictures that somebody has looked at: ``golden/screens``.
 
 They are kept so small that no letter can be read: what is noticed is a part that has moved, gone or
-another colour, not a font of the machine. With ``TRUCO_REWRITE_GOLDEN`` in the environment they are
+another colour, not a font of the machine. With ``TRUCO_REWRITE`` in the environment they are
 written anew; look at them before they are committed.
 """
 
 import io
-import os
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +17,7 @@ from tests.adapters.web.house import opened
 from tests.bot.helpers import Dice
 from tests.browser.people import LAPTOP, NARROW, person
 from tests.browser.walk import Walk, a_lobby, the_hall, the_verifier
+from tests.kept import is_rewriting
 
 pytestmark = [
     pytest.mark.browser,
@@ -61,7 +61,7 @@ async def off_from_kept(page: Page, name: str) -> float:
     with Image.open(io.BytesIO(shot)) as whole:
         now = whole.convert("RGB").reduce(REDUCED)
     kept = GOLDEN / f"{name.replace(', ', '-').replace(' ', '-')}.png"
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
+    if is_rewriting():
         kept.parent.mkdir(parents=True, exist_ok=True)
         now.save(kept, optimize=True)
     with Image.open(kept) as before:

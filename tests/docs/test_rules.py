@@ -1,6 +1,5 @@
 """The page of each game: its tables are made from the rule set, and it holds every article."""
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,10 +14,10 @@ from engine.cards import RANKS, SUITS, Card
 from engine.rules.ranking import order_with
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
+from tests.kept import REWRITE, is_rewriting, write_kept
 from tests.lacking import language_of
 
 RULES = Path(__file__).parents[2] / "docs" / "rules"
-REWRITE = "TRUCO_REWRITE_GOLDEN"
 """Set it to anything to write the tables anew."""
 LOCALES = {game: language_of(game) for game in VARIANTS}
 HEADINGS = {
@@ -118,8 +117,8 @@ def test_the_tables_are_those_of_the_rules(variant: str) -> None:
         return f"<!-- {block[1]} -->\n{made(variant, block[1])}<!-- /{block[1]} -->\n"
 
     wanted = BLOCK.sub(renewed, text)
-    if os.environ.get(REWRITE):
-        page(variant).write_text(wanted, "utf-8")
+    if is_rewriting():
+        write_kept(page(variant), wanted)
         text = wanted
     assert text == wanted, f"{REWRITE}=1 writes the tables anew"
     kinds = {block[1] for block in BLOCK.finditer(text)}

@@ -1,11 +1,10 @@
 """What the pure functions behind robots and teacher answer, over many arguments.
 
 ``golden/numbers.txt`` has a line for each: how many answers, their mean and a digest of them all,
-to six digits. After a wanted change ``TRUCO_REWRITE_GOLDEN=1 pytest
+to six digits. After a wanted change ``TRUCO_REWRITE=1 pytest
 tests/engine/test_numbers_golden.py`` writes it anew.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import product
@@ -35,6 +34,7 @@ from engine.teacher.habits import (
 from engine.teacher.rollouts import measured, student
 from engine.teacher.verdicts import would_hardly
 from engine.variants import VARIANTS, table_for
+from tests.kept import check_kept
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "numbers.txt"
 
@@ -280,6 +280,4 @@ def told(function: Callable[[Random], Iterator[float]]) -> str:
 
 def test_what_pure_functions_answer() -> None:
     found = [told(function) for function in EVERY]
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-        GOLDEN.write_text("".join(f"{line}\n" for line in found), "utf-8")
-    assert found == GOLDEN.read_text("utf-8").splitlines()
+    check_kept(GOLDEN, "".join(f"{line}\n" for line in found))

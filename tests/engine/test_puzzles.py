@@ -1,7 +1,6 @@
 """Puzzles: what makes one, that no hidden card is in one, and that those that are shipped fit."""
 
 import json
-import os
 from pathlib import Path
 from random import Random
 
@@ -41,6 +40,7 @@ from engine.teacher.rollouts import Compared, Worth, worlds
 from engine.variants import VARIANTS, table_for
 from tests.engine.test_teacher import SEATED, last, stepped, wandering
 from tests.engine.test_teacher import hand_of as record_of
+from tests.kept import check_kept
 
 GOLDEN = Path(__file__).parent / "golden" / "puzzles"
 WITH_FILES = [name for name in VARIANTS if shipped(name).puzzles or shipped(name).refused]
@@ -114,18 +114,14 @@ def test_a_clear_answer_makes_a_puzzle_with_its_reason() -> None:
 
 @pytest.mark.parametrize(("game", "place"), [("paulista", 4), ("uruguayo", 2)])
 def test_a_puzzle_is_measured_as_it_was(game: str, place: int) -> None:
-    """``golden/puzzles``: a change of what is measured shows. ``TRUCO_REWRITE_GOLDEN=1`` writes it
+    """``golden/puzzles``: a change of what is measured shows. ``TRUCO_REWRITE=1`` writes it
     anew. The textbook is what was done by chance there."""
     table = table_for(game, 2)
     match = stepped(new_match(table), wandering(table, 2, Random(f"{game}0")))
     moment = next(one for one in moments(match, table.seats[0]) if one.place == place)
     puzzle = puzzle_of(PuzzleCandidate(moment, moment.chosen, Random(1)), "test 0")
     found = msgspec.json.format(msgspec.json.encode(puzzle)) + b"\n"
-    file = GOLDEN / f"{game}.json"
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(found)
-    assert found == file.read_bytes()
+    check_kept(GOLDEN / f"{game}.json", found)
 
 
 def answers_with(offered: tuple[Legal, ...]) -> int:

@@ -2,11 +2,10 @@
 
 In each ``golden/robots/*.txt`` robots play hands of one game among themselves. A line has the seat,
 then each step with its worth in points, the chance of winning the game, and how often the robot
-takes it. After a wanted change ``TRUCO_REWRITE_GOLDEN=1 pytest tests/engine/test_robots_golden.py``
+takes it. After a wanted change ``TRUCO_REWRITE=1 pytest tests/engine/test_robots_golden.py``
 writes them anew.
 """
 
-import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +22,7 @@ from engine.seen.view import view
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import table_for
+from tests.kept import check_kept
 
 GOLDEN = Path(__file__).parent / "golden" / "robots"
 HANDS = 10
@@ -112,8 +112,4 @@ def test_what_robots_think(game: str) -> None:
     table = table_for(variant, int(players), GAMES[game])
     lines = told(table, random.Random(game))
     found = "".join(f"{line}\n" for line in lines)
-    file = GOLDEN / f"{game}.txt"
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(found, "utf-8")
-    assert found == file.read_text("utf-8")
+    check_kept(GOLDEN / f"{game}.txt", found)

@@ -2,10 +2,9 @@
 
 In each ``golden/rules/*.txt`` stand the rules of a game's usual table, a line for each field, then
 for every value of every option the fields that it changes. After a wanted change
-``TRUCO_REWRITE_GOLDEN=1 pytest tests/engine/test_rules_golden.py`` writes them anew.
+``TRUCO_REWRITE=1 pytest tests/engine/test_rules_golden.py`` writes them anew.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from msgspec import Struct
 
 from engine.rules.rule_set import RuleSet
 from engine.variants import VARIANTS, rules_for
+from tests.kept import check_kept
 
 GOLDEN = Path(__file__).parent / "golden" / "rules"
 
@@ -52,8 +52,4 @@ def told(game: str) -> Iterator[str]:
 @pytest.mark.parametrize("game", VARIANTS)
 def test_what_the_options_change(game: str) -> None:
     found = "".join(f"{line}\n" for line in told(game))
-    file = GOLDEN / f"{game}.txt"
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(found, "utf-8")
-    assert found == file.read_text("utf-8")
+    check_kept(GOLDEN / f"{game}.txt", found)

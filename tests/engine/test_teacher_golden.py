@@ -3,10 +3,9 @@
 In each ``golden/teacher/*.txt`` hands are played by chance, and a line has a choice of seat 0:
 what the master does and how often, how often he does what was chosen, what that cost in points and
 in chance, what it was worth, what the hidden cards made of it, the reason. After a wanted change
-``TRUCO_REWRITE_GOLDEN=1 pytest tests/engine/test_teacher_golden.py`` writes them anew.
+``TRUCO_REWRITE=1 pytest tests/engine/test_teacher_golden.py`` writes them anew.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -22,6 +21,7 @@ from engine.teacher import Match, Measured, luck_of, moments, reason_of, seed_of
 from engine.teacher.verdicts import NOTHING
 from engine.variants import table_for
 from tests.engine.test_teacher import stepped, wandering
+from tests.kept import check_kept
 
 GOLDEN = Path(__file__).parent / "golden" / "teacher"
 GAMES = {
@@ -58,8 +58,4 @@ def test_what_the_teacher_says(game: str) -> None:
     table = table_for(variant, int(players))
     match = stepped(new_match(table), wandering(table, GAMES[game], Random(variant)))
     found = "".join(f"{line}\n" for line in told(table, match))
-    file = GOLDEN / f"{game}.txt"
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(found, "utf-8")
-    assert found == file.read_text("utf-8")
+    check_kept(GOLDEN / f"{game}.txt", found)

@@ -1,6 +1,5 @@
 """One thing in a proof is changed: every verifier says so and names the hand."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -10,6 +9,7 @@ import pytest
 from engine.fairness.verify import ProofFault, ProofField, verify
 from tests.fairness.tampering import tampered
 from tests.fairness.verifiers import NO_PROOF, RECORDS, VERIFIERS
+from tests.kept import check_kept
 
 
 @pytest.mark.parametrize("name", RECORDS)
@@ -88,9 +88,7 @@ def test_the_engine_names_the_same_faults() -> None:
     first wrong field, its hand and its line. ``TRUCO_REWRITE=1 pytest tests/fairness`` writes it
     anew."""
     found = [f"{name}: {', '.join(named(name))}" for name in RECORDS]
-    if os.environ.get("TRUCO_REWRITE"):
-        FAULTS.write_text("".join(f"{line}\n" for line in found), "utf-8")
-    assert found == FAULTS.read_text("utf-8").splitlines()
+    check_kept(FAULTS, "".join(f"{line}\n" for line in found))
 
 
 def test_what_lacks_where_no_hand_was_dealt_is_named_where_the_match_ends() -> None:

@@ -5,7 +5,6 @@
 ``TRUCO_REWRITE=1 pytest tests/notation/test_spoiled.py`` writes it anew; the diff is the review.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -14,6 +13,7 @@ from typing import Final
 from engine.errors import BadRecord
 from engine.record.notation import parse_record
 from engine.record.replay import replay
+from tests.kept import check_kept
 from tests.notation.test_records import HERE, RECORDS
 
 FILE: Final = HERE / "spoiled.lines"
@@ -71,6 +71,4 @@ def told(path: Path) -> Iterator[str]:
 
 def test_spoiled_records() -> None:
     found = [f"{path.stem}: {' | '.join(told(path))}" for path in RECORDS]
-    if os.environ.get("TRUCO_REWRITE"):
-        FILE.write_text("".join(f"{line}\n" for line in found), "utf-8")
-    assert found == FILE.read_text("utf-8").splitlines()
+    check_kept(FILE, "".join(f"{line}\n" for line in found))

@@ -12,7 +12,6 @@ After a wanted change ``TRUCO_REWRITE=1 pytest tests/playthroughs`` writes the n
 those before the change.
 """
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -45,6 +44,7 @@ from engine.teacher import Match
 from engine.teacher.habits import cases_of
 from engine.teacher.reasons import reason_for
 from engine.variants import VARIANTS, table_for
+from tests.kept import is_rewriting, write_kept
 from tests.playthroughs.test_playthroughs import Answers, event_text
 from tests.strategies import (
     GAMES,
@@ -256,10 +256,10 @@ def answered(line: str) -> str:
 def test_many_matches(game: str) -> None:
     lines = [line for line in LINES if line.startswith(f"{game} ")]
     found = [answered(line) for line in lines]
-    if os.environ.get("TRUCO_REWRITE"):
+    if is_rewriting():
         new = dict(zip(lines, found, strict=True))
         text = "".join(f"{new.get(line, line)}\n" for line in FILE.read_text("utf-8").splitlines())
-        FILE.write_text(text, "utf-8")
+        write_kept(FILE, text)
         return
     assert found == lines
 

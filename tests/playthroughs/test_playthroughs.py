@@ -9,7 +9,6 @@ that has changed. Any change in behaviour shows in the diff.
 After a wanted change ``TRUCO_REWRITE=1 pytest tests/playthroughs`` writes the answers anew.
 """
 
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from engine.seen.view import PUBLIC, SeatView, view
 from engine.state.facts import Fact
 from engine.state.state import Play, State
 from tests.conversation import write
+from tests.kept import check_kept
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 INPUT = "> "
@@ -182,12 +182,7 @@ def playthrough(source: str) -> str:
 @pytest.mark.usefixtures("memory")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_playthrough(path: Path) -> None:
-    source = path.read_text("utf-8")
-    answered = playthrough(source)
-    if os.environ.get("TRUCO_REWRITE"):
-        path.write_text(answered, "utf-8")
-        return
-    assert answered == source
+    check_kept(path, playthrough(path.read_text("utf-8")))
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])

@@ -8,7 +8,6 @@ After a wanted change ``TRUCO_REWRITE=1 pytest tests/walks`` writes the numbers 
 the review.
 """
 
-import os
 from copy import deepcopy
 from itertools import takewhile
 from pathlib import Path
@@ -25,6 +24,7 @@ from engine.variants import VARIANTS
 from tests import oracle, oracle_brazil, oracle_gauderio, oracle_tradicional, oracle_uruguayo
 from tests.examples import LONG
 from tests.judged import Closing, Judge, judge_of, recorded
+from tests.kept import is_rewriting, write_kept
 from tests.strategies import concrete
 
 WALKS = sorted(Path(__file__).parent.glob("*.truco"))
@@ -123,7 +123,7 @@ def rewrite(path: Path, numbers: list[int]) -> None:
         MARK + " ".join(map(str, numbers)) if line.startswith(MARK) else line
         for line in path.read_text("utf-8").splitlines()
     ]
-    path.write_text("\n".join(lines) + "\n", "utf-8")
+    write_kept(path, "\n".join(lines) + "\n")
 
 
 @pytest.mark.usefixtures("memory")
@@ -136,7 +136,7 @@ def test_walk(path: Path) -> None:
         # Without a memory it takes three times as long: the last step only in the long tests.
         numbers = numbers[:2] + [number for number in numbers[2:] if number < 10_000]
     counted = walk(state, len(numbers))
-    if os.environ.get("TRUCO_REWRITE"):
+    if is_rewriting():
         rewrite(path, counted)
         return
     assert counted == numbers

@@ -1,9 +1,8 @@
 """Every scene once more: what comes of each line is what stands below it.
 
-``TRUCO_REWRITE_GOLDEN=1`` writes what comes now; the difference is the review.
+``TRUCO_REWRITE=1`` writes what comes now; the difference is the review.
 """
 
-import os
 import shutil
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 
 from bot.store import MemoryStore, SqlStore
 from tests.bot.playthroughs.stage import Stage, played, seed_of
+from tests.kept import check_kept
 
 SCENES = sorted((Path(__file__).parent / "scenes").glob("*.txt"))
 
@@ -25,15 +25,8 @@ async def test_scene(path: Path, tmp_path: Path, empty_database: Path) -> None:
         answered = await played(source, Stage(MemoryStore(), other, seed_of(path.stem)))
     finally:
         await other.close()
-    if os.environ.get("TRUCO_REWRITE_GOLDEN"):
-        write(path, answered)
-        return
-    assert answered == source
+    check_kept(path, answered)
 
 
 def read(path: Path) -> str:
     return path.read_text("utf-8")
-
-
-def write(path: Path, text: str) -> None:
-    path.write_text(text, "utf-8")
