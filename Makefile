@@ -1,7 +1,7 @@
 # Everything one does here, with nothing installed but Python 3.11 and make:
 #
 #   make run        the bot, with a playground in the browser that needs no account
-#   make test       the tests; make test-dear: those that take long; make test-long: all, with many more random matches
+#   make test       the tests; make test-dear: those that take long; make test-long: all, with many more random matches; make test-failed: those that failed, once more
 #   make check      formatting, lint, types, the direction of imports, requirement files, addresses
 #   make format     formats, and mends what lint can mend
 #   make gallery    every game in a browser, Discord and Telegram, for looking at, and every picture: artifacts/browser/games, artifacts/discord, artifacts/telegram, artifacts/pictures

@@ -31,6 +31,8 @@ PYTHON: Final = TREE.parent / "bin" / "python"
 """The Python that it is compiled for."""
 PACKAGES: Final = ("engine", "bot", "adapters", "bench")
 FILES: Final = ("pyproject.toml", "README.md", "LICENSE")
+DATA: Final = (".bin", ".json", ".jsonl")
+"""What the files that come with the engine end with."""
 STAMP: Final = "compiled"
 """In the tree, when everything in it is compiled: this file, as it was then."""
 
@@ -117,6 +119,13 @@ def copy(root: Path, tree: Path, packages: Sequence[str]) -> None:
         shutil.copyfile(root / name, tree / name)
 
 
+def copy_data(root: Path, tree: Path) -> None:
+    """Copies the files that come with the engine: they may be new where its source is not."""
+    for path in (root / "engine").rglob("*"):
+        if path.suffix in DATA:
+            shutil.copyfile(path, tree / path.relative_to(root))
+
+
 def compile_engine(tree: Path) -> None:
     """Compiles the engine's modules in the tree, beside their source."""
     from mypyc.build import mypycify
@@ -170,6 +179,7 @@ def build(root: Path = ROOT, tree: Path = TREE) -> None:
     tree.mkdir(exist_ok=True)
     if is_current(root, tree):
         copy(root, tree, [one for one in PACKAGES if one != "engine"])
+        copy_data(root, tree)
         print("The engine is compiled already; the rest of the tree is new.")
         return
     print("Compiling the engine (one or two minutes) ...", flush=True)
