@@ -28,7 +28,7 @@ from bot.match.vault import Vault
 from bot.service import Service
 from bot.store.errors import StoreError
 from bot.store.sql import SqlStore
-from engine.robots import envido_starts
+from engine.robots import envido_starts, truco_tables
 
 _log = structlog.get_logger(__name__)
 
@@ -98,6 +98,8 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         _log.info("started", places=places)
         if reason := envido_starts.missing():
             _log.warning("robots_think_slowly", reason=reason)
+        if reason := truco_tables.missing():
+            _log.warning("robots_guess_the_truco", reason=reason)
         await stop.wait()
         _log.info("stopping")
 

@@ -4,6 +4,9 @@ Robots of all skills play matches; a moment of them becomes a puzzle where one s
 best and the textbook (``honest`` of :mod:`bench.players`) does another. Each puzzle is written when
 it is found. A file that is there already, of the same seed and the same rules, is gone on with.
 
+``--again`` measures those that are there again, after a change of the robots: each is made anew
+from its position, and those that are no puzzles any more are left out.
+
 ``--check`` plays puzzles on again: with another seed, in 300 deals, by masters who think as long as
 at a table. Printed is in how many the same answer is the best one.
 """
@@ -15,6 +18,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import fmean
+
+import msgspec
+from msgspec.structs import replace
 
 from bench.players import honest
 from engine.apply import new_match
@@ -33,9 +39,10 @@ from engine.puzzles.files import FORMAT, SHIPPED
 from engine.record.replay import Played
 from engine.robots import DEFAULT_BUDGET, SKILLS
 from engine.robots.matches import RobotPlayer, steps
+from engine.seen.view import view
 from engine.state.table import Table
 from engine.teacher import Match, moments
-from engine.teacher.rollouts import compared
+from engine.teacher.rollouts import compared, worlds
 from engine.variants import VARIANTS, table_for
 
 QUICK = 4
@@ -108,6 +115,26 @@ def make(path: Path, table: Table, count: int, seed: int, seconds: float) -> Non
         number += 1
 
 
+def again(path: Path, table: Table) -> None:
+    """Measures the puzzles of a file again; those that are none any more are left out."""
+    head, *lines = path.read_text("utf-8").splitlines()
+    said = msgspec.json.decode(head, type=FileHead)
+    kept: list[Puzzle] = []
+    for line in lines:
+        old = msgspec.json.decode(line, type=Puzzle)
+        known = moment_of(old)
+        textbook = action_of(old, old.textbook)
+        (state,) = worlds(known, random.Random(1), 1)
+        moment = replace(known, seen=view(state, old.seat))
+        candidate = PuzzleCandidate(moment, textbook, random.Random(f"again {old.source}"))
+        puzzle = puzzle_of(candidate, old.source) if candidate.is_one else None
+        if puzzle is not None:
+            kept.append(puzzle)
+        print(f"  {old.id} {'is none any more' if puzzle is None else puzzle.id}", flush=True)
+    path.write_text(write_file(replace(said, rules=rules_mark(table)), kept), "utf-8")
+    print(f"  {len(kept)} of {len(lines)} kept", flush=True)
+
+
 def holds(puzzle: Puzzle, seed: int) -> bool:
     """Whether masters find the same best answer in other deals."""
     moment, rng = moment_of(puzzle), random.Random(f"{seed} {puzzle.id}")
@@ -137,12 +164,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="of the processor")
     parser.add_argument("--check", type=int, default=0, metavar="COUNT")
+    parser.add_argument("--again", action="store_true", help="measure those that are there again")
     parser.add_argument("--folder", type=Path, default=SHIPPED)
     given = parser.parse_args()
     for name in given.variant or VARIANTS:
         print(f"{name}, seed {given.seed}", flush=True)
         path = given.folder / f"{name}.jsonl"
-        if given.check:
+        if given.again:
+            again(path, table_for(name, 2))
+        elif given.check:
             check(path, given.check, given.seed)
         else:
             make(path, table_for(name, 2), given.count, given.seed, given.seconds)

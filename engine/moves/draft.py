@@ -381,7 +381,7 @@ class Draft:
 
     def speak(self, seat: Seat, verb: str, number: int = NO_NUMBER) -> None:
         """Put a word into the hand's record of words."""
-        self.said = (*self.said, Spoken(seat, verb, number))
+        self.said = (*self.said, Spoken(seat, verb, number, self.trick, self.laid))
 
     def learn(
         self,

@@ -5,7 +5,7 @@ from typing import Final
 from engine.actions import COVER, MAZO, PLAY, PLAY_NTH, STACK, Action
 from engine.robots import playout
 from engine.robots.judgement import Judgement
-from engine.robots.mixes import UNDECIDED, Mix, surely
+from engine.robots.mixes import UNDECIDED, Mix, blend, surely
 from engine.seen.senas import meanings
 
 EQUAL: Final = 0.03
@@ -27,8 +27,23 @@ def lay(judgement: Judgement) -> Mix:
         unseen = _offered(judgement, PLAY_NTH)
         # Nobody has seen these cards, so each is as good as another.
         return {one: 1 / len(unseen) for one in unseen} if unseen else UNDECIDED
+    learnt = judgement.learnt
+    if learnt is None or not learnt.levels or judgement.last_words is not None:
+        return _laying(judgement, cards, _level(judgement))
+    total = sum(learnt.shares[: len(learnt.levels)])
+    if total <= 0:
+        return _laying(judgement, cards, _level(judgement))  # it would call
+    return blend(
+        [
+            (share / total, _laying(judgement, cards, level))
+            for level, share in zip(learnt.levels, learnt.shares, strict=False)
+        ]
+    )
+
+
+def _laying(judgement: Judgement, cards: list[Action], level: int) -> Mix:
+    """To lay a card of this level, sometimes face down. ``cards``: those that may be laid."""
     situation = judgement.situation
-    level = _level(judgement)
     fitting = [action for action in cards if situation.heights[action.arg] == level] or cards
     # Of equal cards the one with the lowest points is laid first: it tells least about the envido.
     points = situation.rules.cards.points

@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from engine.robots import shipped
 from engine.robots.bets import Choice, Game, Row, Start, choices
 from engine.robots.bets import Path as Words
 from engine.variants import VARIANTS, table_for
@@ -35,9 +36,6 @@ FINE: Final = 8
 """The largest regret of a choice is stored in so many steps from one power of two to the next."""
 LEAST: Final = -27
 """And this is the power of two below the lowest."""
-PACKED: Final[list[dict[str, int]]] = [
-    {"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 3, "lp": 0, "pb": 0}
-]
 SQUARES: Final = [(one / LEVELS) ** 2 for one in range(LEVELS + 1)]
 
 Place = tuple[int, int]
@@ -53,14 +51,6 @@ class Solved(Struct, frozen=True, array_like=True):
     """Those that occur."""
     games: dict[str, tuple[int, bytes]]
     """By place: which tree; the largest regret of each choice; the roots of all regrets."""
-
-
-class StartsHead(Struct, frozen=True, array_like=True):
-    """What a file is."""
-
-    version: int
-    rules: str
-    digest: str
 
 
 def rules_mark() -> str:
@@ -117,28 +107,18 @@ def start(variant: str, at: Place) -> Start | None:
 @cache
 def _read() -> dict[str, Solved] | str:
     """The games by variant, or why there are none."""
+    body = shipped.body_of(FILE, VERSION, rules_mark())
+    if isinstance(body, str):
+        return body
     try:
-        head, _, body = FILE.read_bytes().partition(b"\n")
-        said = msgspec.json.decode(head, type=StartsHead)
-        if said.version != VERSION:
-            return "another version"
-        if said.rules != rules_mark():
-            return "made for other rules"
-        if said.digest != sha256(body).hexdigest():
-            return "damaged"
-        plain = lzma.decompress(body, lzma.FORMAT_RAW, filters=PACKED)
-        return msgspec.msgpack.decode(plain, type=dict[str, Solved])
-    except OSError:
-        return "no file"
-    except (msgspec.MsgspecError, lzma.LZMAError, ValueError):
+        return msgspec.msgpack.decode(shipped.unpacked(body), type=dict[str, Solved])
+    except (msgspec.MsgspecError, lzma.LZMAError):
         return "damaged"
 
 
 def packed(solved: dict[str, Solved]) -> bytes:
     """The file. ``solved``: by variant."""
-    body = lzma.compress(msgspec.msgpack.encode(solved), lzma.FORMAT_RAW, filters=PACKED)
-    head = StartsHead(VERSION, rules_mark(), sha256(body).hexdigest())
-    return msgspec.json.encode(head) + b"\n" + body
+    return shipped.file_of(shipped.packed(msgspec.msgpack.encode(solved)), VERSION, rules_mark())
 
 
 def tree_of(game: Game) -> Tree:

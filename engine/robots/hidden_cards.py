@@ -17,6 +17,7 @@ from engine.cards import UNKNOWN, Card
 from engine.numbers import Seat
 from engine.robots import playout
 from engine.robots.situation import CALL, REFUSED, Situation, Word
+from engine.robots.truco_past import Past
 from engine.seen.imagine import Impossible, imagine_many
 from engine.seen.senas import cards_of, holds, meanings
 from engine.seen.view import SeatView, table_of
@@ -31,6 +32,8 @@ CALLS_FROM: Final = (0.5, 0.5, 0.62, 0.72, 0.8)
 says that step."""
 LIE: Final = 0.12
 """How likely the seña of a partner is false."""
+EVERYTHING: Final = 1000
+"""More cards than are ever laid."""
 HIDDEN_FLOR: Final = 0.1
 """How often a player with a flor does not say it."""
 
@@ -196,30 +199,38 @@ def likelihood(
     """The weight of an imagined deal: how probable the words, the señas and the play of the others
     are with these cards."""
     weight = 1.0
-    for word in situation.words:
-        if word.seat != situation.view.seat:
+    past = situation.past
+    for number, word in enumerate(situation.words):
+        if word.seat != situation.view.seat and _weighed(past, number, word):
             weight *= _word(situation, word, dealt, cards)
     for seat in situation.rivals:
         weight *= _silence(situation, seat, dealt[seat])
     weight *= _signals(situation, dealt)
-    if situation.alone and situation.rivals:
+    if past is not None:
+        weight *= _reached(situation, past, situation.rivals[0], dealt, EVERYTHING)
+    elif situation.alone and situation.rivals:
         rival = situation.rivals[0]
         weight *= _followed(situation, rival, cards[rival])
     return weight
 
 
-def of_one(situation: Situation, seat: Seat, dealt: Cards, cards: Cards, words: int) -> float:
+def of_one(situation: Situation, seat: Seat, dealt: Cards, cards: Cards, laid: int) -> float:
     """The weight of one seat's cards, one against one, as an onlooker sees them.
 
-    ``dealt``, ``cards``: the cards dealt to it, and those that it still holds. ``words``: how many
-    of the words said so far are counted, from the first on.
+    ``dealt``, ``cards``: the cards dealt to it, and those that it still holds. ``laid``: what was
+    done and said counts as long as fewer cards than that had been laid.
     """
     none: list[Cards] = [()] * situation.view.players
     all_dealt, all_cards = list(none), list(none)
     all_dealt[seat], all_cards[seat] = dealt, cards
-    weight = _silence(situation, seat, dealt) * _followed(situation, seat, cards)
-    for word in situation.words[:words]:
-        if word.seat == seat:
+    past = situation.past
+    weight = _silence(situation, seat, dealt)
+    if past is None:
+        weight *= _followed(situation, seat, cards)
+    else:
+        weight *= _reached(situation, past, seat, all_dealt, laid)
+    for number, word in enumerate(situation.words):
+        if word.seat == seat and word.after < laid and _weighed(past, number, word):
             weight *= _word(situation, word, all_dealt, all_cards)
     return weight
 
@@ -369,6 +380,20 @@ def _signals(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
         if not holds(situation.table, sena, dealt[heard.seat], situation.view.turned):
             weight *= LIE
     return weight
+
+
+def _weighed(past: Past | None, number: int, word: Word) -> bool:
+    """Whether a word is weighed by itself: it is not among what the learnt tables weigh."""
+    return past is None or word.game != TRUCO_GAME or number in past.out_of_turn
+
+
+def _reached(
+    situation: Situation, past: Past, seat: Seat, dealt: Sequence[Cards], laid: int
+) -> float:
+    """One against one: how probable all that this seat has laid, called and answered is with these
+    cards, by the learnt tables. ``laid``: as in :func:`of_one`."""
+    levels = [situation.heights[card] for card in dealt[seat]]
+    return past.reach(situation.slot_of[seat], levels, laid)
 
 
 def _followed(situation: Situation, seat: Seat, cards: Cards) -> float:

@@ -14,6 +14,7 @@ from engine.robots import envido_alone, last_trick, playout
 from engine.robots.hidden_cards import Guess, guesses, slope, strength
 from engine.robots.mixes import UNDECIDED, Mix, beats, best_of
 from engine.robots.situation import Situation
+from engine.robots.truco_past import Chosen
 from engine.seen.view import SeatView
 
 NOISE: Final = 0.1
@@ -40,6 +41,8 @@ class Outlook(Struct, frozen=True):
     side does."""
     rival: float
     """How strong the other side takes itself to be, from 0 to 1."""
+    rivals: tuple[int, ...] = ()
+    """One against one, the levels of the other's cards, lowest first."""
 
 
 class Judgement:
@@ -100,6 +103,15 @@ class Judgement:
         return last_trick.mix(self.situation, self.situation.stakes)
 
     @cached_property
+    def learnt(self) -> Chosen | None:
+        """What to do on this turn, or to answer to a truco, and how often, by the learnt tables;
+        ``None``: they do not know, or the robot may not think."""
+        past = self.situation.past
+        if past is None or self.budget < 1:
+            return None
+        return past.now(self.situation.levels)
+
+    @cached_property
     def envido_words(self) -> envido_alone.Mix | None:
         """What to say about the envido, as :attr:`last_words` for the last trick."""
         return None if self.budget < 1 else envido_alone.mix(self.situation)
@@ -146,7 +158,14 @@ class Judgement:
             wins = [self._wins(guess, None) for guess in self.guesses]
         trust = 1.0 if situation.alone or not situation.challenged else TRUST
         return [
-            Outlook(guess.weight, trust * win, rivals_strength(situation, guess.cards))
+            Outlook(
+                guess.weight,
+                trust * win,
+                rivals_strength(situation, guess.cards),
+                tuple(_levels(situation, guess.cards[situation.rivals[0]]))
+                if situation.past is not None
+                else (),
+            )
             for guess, win in zip(self.guesses, wins, strict=True)
         ]
 

@@ -10,10 +10,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.actions import NO_QUIERO, QUIERO
-from engine.numbers import NO_SIDE
 from engine.robots import beliefs, playout
 from engine.robots.bets import Choice, Fold, Game, Node, OpenNumber, Showdown
-from engine.robots.situation import Situation
+from engine.robots.situation import CALL, Situation, Word
 from engine.robots.stakes import Stakes
 from engine.state.state import ORDINARY, TRUCO_GAME
 
@@ -153,10 +152,32 @@ class _Trick:
         tied = playout.hand_winner((*situation.results, playout.PARDA), situation.ties.all_tied)
         self.tie_leads = tied == leader & 1
         """Whether a tie wins the hand for the one that leads."""
-        self.level = situation.position.level
-        word = situation.position.word
-        self.word = None if word == NO_SIDE else self.sides.index(word)
-        """Who may call the next step; ``None``: either."""
+        self.level = 0
+        """The step that was accepted when the trick began."""
+        self.word: int | None = None
+        """Who might call the next step then; ``None``: either."""
+        self.said: list[Word] = []
+        """The words of the truco that were said in it."""
+        self._begin()
+
+    def _begin(self) -> None:
+        """Read from the words what was accepted before this trick, and what was said in it."""
+        pending = 0
+        for one in self.situation.words:
+            if one.game != TRUCO_GAME:
+                continue
+            if one.after >= 2 * self.situation.position.trick:
+                self.said.append(one)
+            elif one.meaning == CALL:
+                if pending:
+                    self.level, self.word = pending, self._player(one)
+                pending = one.step
+            else:
+                self.level, self.word, pending = pending, self._player(one), 0
+
+    def _player(self, word: Word) -> int:
+        """Who said it."""
+        return self.seats.index(word.seat)
 
     def _worth(self, player: int, step: int) -> float:
         """What it is worth to the leader when ``player`` wins the hand at this step."""
@@ -205,47 +226,64 @@ class _Trick:
             tuple([2 * level + (not self.tie_leads) for level in held[FOLLOWS].levels]),
         )
 
-    def before_the_cards(self) -> Mix | None:
-        """Nobody has laid a card in this trick."""
-        top = self.situation.top
-        raises = 0 if top is None else top.step - self.level
-        caller = LEADS
-        if top is not None:
-            last = self.sides.index(top.side)
-            caller = last if raises % 2 else 1 - last
-            if 1 - last != self.me or not self._words().may_call(caller, self.level + 1):
-                return None
-        elif self.me != LEADS:
+    def _come(self) -> tuple[Node, tuple[_Held, _Held], list[float]] | None:
+        """The node to which the words said before the first card of the trick lead, what both may
+        hold as the trick begins, and how likely the player that follows holds each after its
+        answers; ``None``: somebody said what nobody would say at this score."""
+        over = 2 * self.situation.position.trick
+        said = [one for one in self.said if one.after == over]
+        caller = self._player(said[0]) if said else LEADS
+        words = self._words(caller)
+        if said and not words.may_call(caller, self.level + 1):
             return None
         held = self._held()
-        own = held[self.me].levels.index(self.situation.levels[0])
         likely = held[LEADS].likely, held[FOLLOWS].likely
-        node = _solved(self._words(caller), self._ranks(held), likely, self.stakes.unit)
-        for _ in range(raises):
-            if not isinstance(node, Choice) or RAISE not in node.words:
-                return None  # a step that nobody would say at this score
-            node = node.after[node.words.index(RAISE)]
-        return node.mix(own) if isinstance(node, Choice) and node.player == self.me else None
+        node = _solved(words, self._ranks(held), likely, self.stakes.unit)
+        follows = list(held[FOLLOWS].likely)
+        path = [RAISE if one.meaning == CALL else QUIERO for one in said]
+        if not path and self.situation.running and isinstance(node, Choice):
+            path = [SILENT]
+        for token in path:
+            if not isinstance(node, Choice) or token not in node.words:
+                return None
+            if node.player == FOLLOWS:
+                follows = [share * node.mix(kind)[token] for kind, share in enumerate(follows)]
+            node = node.after[node.words.index(token)]
+        return node, held, follows
+
+    def before_the_cards(self) -> Mix | None:
+        """Nobody has laid a card in this trick."""
+        if self.situation.top is None and self.me != LEADS:
+            return None
+        come = self._come()
+        if come is None:
+            return None
+        node, held, _ = come
+        if not isinstance(node, Choice) or node.player != self.me:
+            return None
+        return node.mix(held[self.me].levels.index(self.situation.levels[0]))
 
     def over_a_card(self) -> Mix | None:
         """The leader has laid its card, the other one sees it."""
         top = self.situation.top
-        step = self.level + 1
-        words = self._words()
-        if self.word == LEADS or not words.may_call(FOLLOWS, step):
-            return None
-        if top is not None and (top.step != step or self.me != LEADS):
+        if top is not None and (top.step != self.situation.position.level + 1 or self.me != LEADS):
             return None  # who sees the card knows what to answer
-        node = words.laid(self.level, self.word)
-        assert isinstance(node, OpenNumber), "the one that sees the card may call"
+        come = self._come()
+        if come is None:
+            return None
+        node, held, follows = come
+        if not isinstance(node, OpenNumber):
+            return None
         shown = self.situation.running[0][1]
-        held = beliefs.last_levels(self.situation)[self.seats[FOLLOWS]]
-        beats = {level: level > shown or (level == shown and not self.tie_leads) for level in held}
-        better = sum(share for level, share in held.items() if beats[level])
-        bluffs, accepts = node.solved(better)
+        levels = held[FOLLOWS].levels
+        beats = [level > shown or (level == shown and not self.tie_leads) for level in levels]
+        # Nobody holds the card that lies there; what was never said by anybody tells nothing.
+        shares = follows if sum(follows) > 0 else list(held[FOLLOWS].likely)
+        better = sum([share for share, one in zip(shares, beats, strict=True) if one])
+        bluffs, accepts = node.solved(better / sum(shares))
         if self.me == LEADS:
             return {QUIERO: accepts, NO_QUIERO: 1 - accepts}
         if top is not None:
             return None
-        calls = 1.0 if beats[self.situation.levels[0]] else bluffs
+        calls = 1.0 if beats[levels.index(self.situation.levels[0])] else bluffs
         return {RAISE: calls, SILENT: 1 - calls}

@@ -7,7 +7,7 @@ side as the score has it, A or B.
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,6 +33,10 @@ from engine.state.state import (
 )
 from engine.state.table import Table
 
+if TYPE_CHECKING:
+    from engine.robots.truco_past import Past
+
+
 WANTED: Final = "wanted"
 REFUSED: Final = "refused"
 CALL: Final = "call"
@@ -51,6 +55,8 @@ class Word(Struct, frozen=True):
     in the list of calls. Flor: 1, or 2 for a bet whose worth depends on the score."""
     weight: int
     """The points that the call pays if it is accepted; 0 if a formula decides, and for a flor."""
+    after: int
+    """One against one: how many cards lay there when it was said."""
 
 
 class Situation:
@@ -200,7 +206,17 @@ class Situation:
                 if pending and of_flor == (pending[-1].game == FLOR_GAME):
                     call = pending[-1]
                     meaning = WANTED if verb in (QUIERO, FLOR_QUIERO) else REFUSED
-                    words.append(Word(seat, call.game, verb, meaning, call.step, call.weight))
+                    words.append(
+                        Word(
+                            seat,
+                            call.game,
+                            verb,
+                            meaning,
+                            call.step,
+                            call.weight,
+                            _cards_before(spoken),
+                        )
+                    )
                     noes = noes + 1 if meaning == REFUSED else 0
                     if meaning == WANTED or noes >= final:
                         pending.pop()
@@ -220,20 +236,20 @@ class Situation:
 
     def _call(self, spoken: Spoken, pending: Sequence[Word]) -> Word | None:
         """The call that was said, after the calls that were pending; ``None``: it is no call."""
-        verb, seat = spoken.verb, spoken.seat
+        verb, seat, after = spoken.verb, spoken.seat, _cards_before(spoken)
         ladder, envidos, bets = self._call_steps
         if verb in ladder:
             step = ladder[verb]
-            return Word(seat, TRUCO_GAME, verb, CALL, step, self.table.worth[step])
+            return Word(seat, TRUCO_GAME, verb, CALL, step, self.table.worth[step], after)
         if verb in envidos:
             step = envidos[verb]
             rules = self.rules.envido.calls[step]
             before = next((old.weight for old in reversed(pending) if old.game == ENVIDO_GAME), 0)
             adds = rules.adds if spoken.number < 0 else spoken.number * rules.each
             weight = 0 if rules.formula else before + adds
-            return Word(seat, ENVIDO_GAME, verb, CALL, step, weight)
+            return Word(seat, ENVIDO_GAME, verb, CALL, step, weight, after)
         if verb in bets:
-            return Word(seat, FLOR_GAME, verb, CALL, bets[verb], 0)
+            return Word(seat, FLOR_GAME, verb, CALL, bets[verb], 0, after)
         return None
 
     @cached_property
@@ -247,6 +263,13 @@ class Situation:
             # The announcement is no bet. A bet whose worth depends on the score is the highest.
             bets = {call.verb: 1 + bool(call.wanted.formula) for call in rules.flor.calls[1:]}
         return ladder, envidos, bets
+
+    @cached_property
+    def past(self) -> "Past | None":
+        """The hand as the learnt tables of the truco know it; ``None``: they do not."""
+        from engine.robots.truco_past import past_of  # late, because it reads situations
+
+        return past_of(self)
 
     @cached_property
     def challenged(self) -> bool:
@@ -344,6 +367,11 @@ class Situation:
             return points + max(1, target - score[side])
         points += max(1, target - max(score))
         return points + flor.alone * sum(flores) * (worth.formula == "plus_flores")
+
+
+def _cards_before(spoken: Spoken) -> int:
+    """:attr:`Word.after` of what was said."""
+    return 2 * spoken.trick + spoken.laid.bit_count()
 
 
 def _paired(position: Position, sides: tuple[Side, ...]) -> Position:

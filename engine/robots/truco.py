@@ -1,11 +1,12 @@
 """How a robot calls, answers and raises the truco, and decides whether to play a special hand."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, Action, Legal
 from engine.robots import last_trick
 from engine.robots.hidden_cards import slope
-from engine.robots.judgement import Judgement, accepts_truco
+from engine.robots.judgement import Judgement, Outlook, accepts_truco
 from engine.robots.mixes import UNDECIDED, Mix, blend, surely
 from engine.robots.situation import Situation
 from engine.seen.senas import meanings
@@ -41,6 +42,9 @@ def call(judgement: Judgement) -> Mix:
     solved = judgement.last_words
     if solved is not None:
         return judgement.saying(solved, {last_trick.RAISE: action.verb}, last_trick.SILENT)
+    if judgement.learnt is not None:
+        dares = judgement.learnt.raises
+        return {action: dares, None: 1 - dares}
     if step == 1 and _asked_to_call(judgement) and judgement.chance >= ASKED:
         return surely(action)
     dares = _bluffs(situation) if judgement.chance < WEAK else 1.0
@@ -60,6 +64,10 @@ def answer(judgement: Judgement) -> Mix:
     if solved is not None:
         verbs = {last_trick.RAISE: higher.verb} if higher is not None else {}
         found = judgement.saying(solved, verbs, last_trick.SILENT)
+        if found != UNDECIDED:
+            return found
+    if judgement.learnt is not None:
+        found = _learnt_answer(judgement, judgement.learnt.shares, higher)
         if found != UNDECIDED:
             return found
     stakes, word = situation.stakes, 0.0
@@ -83,6 +91,18 @@ def answer(judgement: Judgement) -> Mix:
     return blend([(bold, judgement.prefer(options)), (1 - bold, plain)])
 
 
+def _learnt_answer(judgement: Judgement, shares: Sequence[float], higher: Action | None) -> Mix:
+    """The answer to a pending truco by the learnt tables, cut to what is offered."""
+    found: Mix = {}
+    for share, one in zip(
+        shares, (judgement.offered(NO_QUIERO), judgement.offered(QUIERO), higher), strict=False
+    ):
+        if share > 0 and isinstance(one, Action):
+            found[one] = share
+    total = sum(found.values())
+    return {one: share / total for one, share in found.items()} if total else UNDECIDED
+
+
 def call_value(judgement: Judgement, step: int) -> float:
     """The chance of winning the game after saying this step. The others refuse, accept or raise it,
     by how strong they are in each imagined deal."""
@@ -95,8 +115,8 @@ def call_value(judgement: Judgement, step: int) -> float:
     value = 0.0
     raised = raised_folded = raised_seen = 0.0
     for outlook in judgement.outlooks:
-        accepts = accepts_truco(situation, outlook.rival, step)
-        raises = min(accepts, slope(outlook.rival, 0.74 + 0.05 * step, 0.05)) if further else 0.0
+        accepts, raises = _answered(situation, outlook, step)
+        raises = raises if further else 0.0
         value += outlook.weight * (1 - accepts) * stakes.won(refused)
         value += (
             outlook.weight * (accepts - raises) * (outlook.win * won + (1 - outlook.win) * lost)
@@ -106,6 +126,18 @@ def call_value(judgement: Judgement, step: int) -> float:
         raised_folded += part * stakes.lost(worth[step])
         raised_seen += part * (outlook.win * more + (1 - outlook.win) * less)
     return value + max(raised_folded, raised_seen)
+
+
+def _answered(situation: Situation, outlook: Outlook, step: int) -> tuple[float, float]:
+    """How often the others accept or raise this step in an imagined deal, and how often they raise
+    it."""
+    learnt = None
+    if situation.past is not None and outlook.rivals:
+        learnt = situation.past.answers(step, outlook.rivals)
+    if learnt is not None:
+        return 1 - learnt[0], learnt[2] if len(learnt) > 2 else 0.0
+    accepts = accepts_truco(situation, outlook.rival, step)
+    return accepts, min(accepts, slope(outlook.rival, 0.74 + 0.05 * step, 0.05))
 
 
 def _bluffs(situation: Situation) -> float:

@@ -261,6 +261,10 @@ class Spoken(Struct, frozen=True, gc=False, array_like=True):
     verb: str
     number: int = NO_NUMBER
     """The number that was said; ``NO_NUMBER``: none."""
+    trick: int = 0
+    """The trick in which it was said; 0 is the first."""
+    laid: Seats = NO_SEATS
+    """The seats that had laid a card in that trick."""
 
 
 # --- the ledger ------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from adapters import app, telegram
 from adapters.app import CannotStart
 from adapters.discord import CannotConnect
 from bot.host.settings import PlaygroundSwitch, Settings
-from engine.robots import envido_starts
+from engine.robots import envido_starts, truco_tables
 
 
 class Platform:
@@ -94,17 +95,23 @@ async def test_both_platforms_run_until_the_process_is_asked_to_stop(
 
 
 @pytest.mark.parametrize("reason", ["", "damaged"])
-async def test_it_says_so_when_robots_think_slowly(
+@pytest.mark.parametrize(
+    ("file", "event"),
+    [(envido_starts, "robots_think_slowly"), (truco_tables, "robots_guess_the_truco")],
+)
+async def test_it_says_so_when_robots_miss_a_file(
     settings: Settings,
     platforms: dict[str, Platform],
     monkeypatch: pytest.MonkeyPatch,
+    file: ModuleType,
+    event: str,
     reason: str,
 ) -> None:
-    monkeypatch.setattr(envido_starts, "missing", lambda: reason)
+    monkeypatch.setattr(file, "missing", lambda: reason)
     with capture_logs() as logs:
         await app._serve(settings, lambda _: signal.raise_signal(signal.SIGTERM))
-    slow = [log["reason"] for log in logs if log["event"] == "robots_think_slowly"]
-    assert slow == ([reason] if reason else [])
+    told = [log["reason"] for log in logs if log["event"] == event]
+    assert told == ([reason] if reason else [])
 
 
 async def test_what_a_platform_says_against_a_start_is_the_reason(

@@ -145,14 +145,16 @@ def laid(flor: str) -> Talk:
 
 
 def test_who_says_no_flor_has_none_where_it_is_played() -> None:
-    """Where it is not, three cards of one suit are as likely as others with the same envido."""
-    flor, none = "4e 11e 12e", "4e 12e 12o"
+    """Where it is not, three cards of one suit are as likely as others as high with the same
+    envido."""
+    flor, none = "4e 11e 12e", "4e 11e 12o"
     assert weight(laid(flor="sin"), flor) == weight(laid(flor="sin"), none)
     assert weight(laid(flor="con"), flor) < weight(laid(flor="con"), none) / 5
 
 
 def test_who_keeps_silent_has_no_great_envido() -> None:
-    assert weight(laid(flor="con"), "4e 7o 6o") < weight(laid(flor="con"), "4e 12o 11o")
+    great, small = "12c 7o 6o", "12c 7o 6c"
+    assert weight(laid(flor="con"), great) < weight(laid(flor="con"), small)
 
 
 @pytest.mark.parametrize("game", ["argentino", "venezolano", "gauderio"])

@@ -1,13 +1,11 @@
 """The envido solved ahead: robots find their way sooner with it, and find it without."""
 
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from engine.robots import bets, envido_alone, envido_starts
+from engine.robots import bets, envido_alone, envido_starts, shipped
 from engine.robots.bets import Game
 from engine.robots.envido_bets import openings
 from engine.robots.situation import Situation
@@ -143,11 +141,8 @@ def test_a_body_that_is_no_list_of_games_is_not_believed(
 ) -> None:
     """Its digest is right, and still nothing can be read."""
     body = b"nonsense"
-    head = envido_starts.StartsHead(
-        envido_starts.VERSION, envido_starts.rules_mark(), sha256(body).hexdigest()
-    )
     bad = tmp_path / "starts.bin"
-    bad.write_bytes(msgspec.json.encode(head) + b"\n" + body)
+    bad.write_bytes(shipped.file_of(body, envido_starts.VERSION, envido_starts.rules_mark()))
     elsewhere(monkeypatch, bad)
     assert envido_starts.missing() == "damaged"
 

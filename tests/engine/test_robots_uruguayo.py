@@ -52,7 +52,7 @@ def test_it_beats_the_random_player(players: int, pairs: int, least: float) -> N
 @pytest.mark.dear
 def test_it_beats_the_honest_textbook() -> None:
     table = table_for("uruguayo", 2)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 300, 3, new_log())
+    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 800, 3, new_log())
     assert mean - width > 0
 
 

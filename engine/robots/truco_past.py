@@ -1,0 +1,282 @@
+"""One hand of the truco of two, decision by decision, as the learnt tables tell it apart.
+
+What is asked of them: how often is what done here (:meth:`Past.now`), how likely did a seat with
+these cards do all that it has done (:meth:`Past.reach`), and how would it answer a call
+(:meth:`Past.answers`).
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.numbers import NO_SIDE, Side
+from engine.robots import playout, truco_tables
+from engine.robots.situation import CALL, REFUSED, Situation
+from engine.robots.truco_spots import (
+    ASKED,
+    ASKED_ON_TURN,
+    EITHER,
+    FIRST,
+    MINE,
+    NONE,
+    OTHERS,
+    OWN,
+    THEIRS,
+    TIED,
+    TURN,
+    choices,
+    codes_of,
+    seen_class,
+    spot_of,
+)
+from engine.robots.truco_tables import TrucoTable, Zone, home_step, zone_of
+from engine.robots.truco_training import ACCEPT, NOBODY, RAISE, REFUSE
+from engine.state.state import ORDINARY, TRUCO_GAME
+
+OTHERWISE: Final = 0.1
+"""How often a player is believed to do anything, whatever it holds; else it does what the tables
+say."""
+CALLS: Final = -2
+"""What is done on a turn: a call. A card is its level."""
+
+
+class Decision(NamedTuple):
+    """One decision of a hand, as everybody sees it."""
+
+    slot: int
+    """Who decides: 0, the mano, or 1."""
+    kind: int
+    """As in :func:`engine.robots.truco_spots.spot_of`."""
+    step: int
+    """Of the ladder: the accepted one on a turn, the one to be answered when asked."""
+    word: int
+    """The slot that may call the next step; ``NOBODY``: either."""
+    beater: int
+    """The slot that has to beat the other's card in this trick (PA-TRU-11), or ``NOBODY``."""
+    laid: int
+    """How many cards lay there."""
+    done: int
+    """On a turn, a level or ``CALLS``; asked, ``REFUSE``, ``ACCEPT`` or ``RAISE``."""
+
+
+class Chosen(NamedTuple):
+    """How often each choice is made."""
+
+    levels: tuple[int, ...]
+    """The cards to lay, each a choice; none when asked."""
+    shares: tuple[float, ...]
+    """On a turn, of each card and then of the call, if there is one; asked, of refusing, of
+    accepting, and of a raise, if there is one."""
+
+    @property
+    def raises(self) -> float:
+        """The share of the call on a turn."""
+        return self.shares[-1] if len(self.shares) > len(self.levels) else 0.0
+
+
+def past_of(situation: Situation) -> "Past | None":
+    """The hand as the tables know it; ``None``: it has something that they do not know, such as
+    more than two players, a card face down, or an ordinary hand's exception."""
+    view, position = situation.view, situation.position
+    if view.players != 2 or not situation.alone or len(situation.rivals) != 1:
+        return None
+    if position.special != ORDINARY or situation.piling:
+        return None
+    if any(play.covered or play.card < 0 for play in view.plays):
+        return None
+    table = truco_tables.table_at(situation.table, _zone(situation))
+    return None if table is None else Past(situation, table)
+
+
+def _zone(situation: Situation) -> Zone:
+    """The zone of this score, for mano and pie."""
+    stakes, worth = situation.stakes, situation.table.worth
+    mine, theirs = zone_of(worth, stakes.lacking), zone_of(worth, stakes.lacking_theirs)
+    return (mine, theirs) if situation.me == 0 else (theirs, mine)
+
+
+@lru_cache(maxsize=256)
+def _above(levels: tuple[int, ...]) -> list[int]:
+    """By level, how many of these are higher."""
+    return [sum(other > level for other in levels) for level in range(max(levels) + 1)]
+
+
+class Past:
+    """The decisions of a hand so far, and what the tables say about them."""
+
+    def __init__(self, situation: Situation, table: TrucoTable) -> None:
+        heights, view = situation.heights, situation.view
+        self._situation = situation
+        self._table = table
+        self._above = _above(
+            tuple([heights[card] for card in situation.table.deck if card != view.turned])
+        )
+        self._laid = [heights[play.card] for play in view.plays]
+        self._slots = [situation.slot_of[play.seat] for play in view.plays]
+        self._first = situation.results[0] if situation.results else playout.PARDA
+        limits = situation.position.limits
+        sides = [situation.table.sides[seat] for seat in situation.contest]
+        worth, stakes = situation.table.worth, situation.stakes
+        mine, theirs = stakes.lacking, stakes.lacking_theirs
+        home = [home_step(worth, one) for one in (mine, theirs)]
+        self._most = [
+            min(step, limits[side]) if limits else step
+            for step, side in zip(home if situation.me == 0 else home[::-1], sides, strict=True)
+        ]
+        self._sides: list[Side] = sides
+        self._now = (0, NOBODY, NOBODY)
+        """The accepted step, who may call the next one, and who has to beat the other's card."""
+        self.out_of_turn: set[int] = set()
+        """The words, by number, that called while the next card was the other player's: the tables
+        know no such calls."""
+        self.decisions = self._told()
+
+    def _on_turn(self, laid: int) -> int:
+        """Who lays the next card after so many."""
+        if laid % 2:
+            return 1 - self._slots[laid - 1]
+        if laid < len(self._slots):
+            return self._slots[laid]
+        return self._situation.slot_of.get(self._situation.position.lead, 0)
+
+    def _told(self) -> list[Decision]:
+        """The decisions from the first on."""
+        must_beat = self._situation.rules.tricks.caller_must_beat
+        truco = [
+            (number, word)
+            for number, word in enumerate(self._situation.words)
+            if word.game == TRUCO_GAME
+        ]
+        found: list[Decision] = []
+        level, may, pending, beater = 0, NOBODY, 0, NOBODY
+        for laid in range(len(self._laid) + 1):
+            if laid % 2 == 0:
+                beater = NOBODY
+            on_turn = self._on_turn(laid)
+            while truco and truco[0][1].after <= laid:
+                number, word = truco.pop(0)
+                slot = self._situation.slot_of[word.seat]
+                kind = ASKED_ON_TURN if slot == on_turn else ASKED
+                if word.meaning != CALL:
+                    done = REFUSE if word.meaning == REFUSED else ACCEPT
+                    found.append(Decision(slot, kind, pending, may, beater, laid, done))
+                    if done == ACCEPT:
+                        level, may = pending, slot
+                    pending = 0
+                    continue
+                if pending:
+                    found.append(Decision(slot, kind, pending, may, beater, laid, RAISE))
+                    level, may = pending, slot
+                elif slot == on_turn:
+                    found.append(Decision(slot, TURN, level, may, beater, laid, CALLS))
+                else:
+                    self.out_of_turn.add(number)
+                pending = word.step
+                if must_beat and laid % 2 and slot == on_turn:
+                    beater = slot
+            if laid < len(self._laid):
+                found.append(Decision(on_turn, TURN, level, may, beater, laid, self._laid[laid]))
+        self._now = level, may, beater
+        return found
+
+    # --- what the tables say ----------------------------------------------------------------------
+
+    def now(self, levels: Sequence[int]) -> Chosen | None:
+        """How often what is done here with these cards, the lowest first, by the seat that looks;
+        ``None``: the tables do not know."""
+        situation = self._situation
+        top, laid = situation.top, len(self._laid)
+        level, may, beater = self._now
+        if situation.position.beaten != NO_SIDE:
+            beater = self._sides.index(situation.position.beaten)
+        on_turn = self._on_turn(laid) == situation.me
+        if top is None:
+            if not on_turn:
+                return None
+            kind, step = TURN, level
+        elif top.game == TRUCO_GAME and len(situation.position.stack) == 1:
+            kind, step = ASKED_ON_TURN if on_turn else ASKED, top.step
+        else:
+            return None
+        return self._chosen(Decision(situation.me, kind, step, may, beater, laid, NONE), levels)
+
+    def answers(self, step: int, levels: Sequence[int]) -> tuple[float, ...] | None:
+        """How often the other player refuses, accepts and raises this step, said now by the seat
+        that looks, with these cards."""
+        situation = self._situation
+        laid, slot = len(self._laid), 1 - situation.me
+        _, may, beater = self._now
+        on_turn = self._on_turn(laid) == slot
+        if situation.rules.tricks.caller_must_beat and laid % 2 and not on_turn:
+            beater = situation.me
+        kind = ASKED_ON_TURN if on_turn else ASKED
+        found = self._chosen(Decision(slot, kind, step, may, beater, laid, NONE), levels)
+        return None if found is None else found.shares
+
+    def reach(self, slot: int, dealt: Sequence[int], laid: int) -> float:
+        """How likely a player who was dealt cards of these levels does what this slot has done as
+        long as fewer than ``laid`` cards lay there."""
+        held = sorted(dealt)
+        likely = 1.0
+        for one in self.decisions:
+            if one.slot != slot or one.laid >= laid:
+                continue
+            likely *= self._likely(one, held)
+            if one.kind == TURN and one.done != CALLS:
+                if one.done not in held:
+                    return 0.0
+                held.remove(one.done)
+        return likely
+
+    def _likely(self, one: Decision, held: Sequence[int]) -> float:
+        found = self._chosen(one, held)
+        if found is None:
+            return 1.0
+        shares = found.shares
+        if one.kind != TURN:
+            share = shares[one.done] if one.done < len(shares) else 0.0
+        elif one.done == CALLS:
+            share = found.raises
+        else:
+            # Cards that are one choice go by the lowest of them, a card that is none by the next.
+            share = shares[max(bisect_right(found.levels, one.done) - 1, 0)]
+        return OTHERWISE / len(shares) + (1 - OTHERWISE) * share
+
+    def _chosen(self, one: Decision, held: Sequence[int]) -> Chosen | None:
+        """How often each choice is made in this decision with these cards, the lowest first."""
+        slot, on_table = one.slot, self._laid[: one.laid]
+        facing = on_table[-1] if one.laid % 2 else NONE
+        answered = NONE if one.kind == ASKED else facing
+        codes = codes_of(list(held), self._above, on_table, answered, one.beater == slot)
+        said = one.word if one.kind == TURN else one.beater
+        word = EITHER
+        if said != NOBODY:
+            word = OWN if said == slot else OTHERS
+        raises = one.step < self._most[slot]
+        if one.kind == TURN:
+            raises = raises and one.word in (NOBODY, slot)
+        first = FIRST
+        if one.laid > 1:
+            first = TIED if self._first == playout.PARDA else THEIRS
+            if self._first == slot:
+                first = MINE
+        spot = spot_of(
+            codes,
+            one.kind,
+            slot == 0,
+            one.laid // 2,
+            first,
+            one.step,
+            word,
+            0 if facing == NONE else 1 + seen_class(facing, self._above, on_table),
+            raises,
+        )
+        if one.kind != TURN:
+            shares = self._table.mix(spot, 3 if raises else 2)
+            return None if shares is None else Chosen((), shares)
+        levels = tuple([held[place] for place in choices(codes, facing != NONE)])
+        if len(levels) == 1 and not raises:
+            return Chosen(levels, (1.0,))
+        shares = self._table.mix(spot, len(levels) + raises)
+        return None if shares is None else Chosen(levels, shares)

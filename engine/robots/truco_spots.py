@@ -1,0 +1,113 @@
+"""What the solved truco of two tells apart: a *spot*, all situations that look alike to it.
+
+A spot is one number. Two decisions have the same one when the player has as good cards, the tricks
+stand alike for it, and the same may be said. How good a card is follows from how many cards that
+nobody has seen are higher, so one table of spots serves every deck and every turned card. What was
+laid in earlier tricks counts only there; the score does not count, since each zone of scores has
+its own table (:mod:`engine.robots.truco_tables`).
+"""
+
+from typing import Final
+
+NONE: Final = -1
+"""No card lies there."""
+CLASSES: Final = 10
+"""How many classes of cards there are; class 0 is a card that nothing unseen beats."""
+ALONE: Final = 4
+"""A card with fewer unseen cards above it is in a class of its own."""
+GOOD: Final = 12
+"""Below them, up to so many cards above, four share a class, and then six."""
+
+LOSES, TIES, BEATS = 0, 1, 2
+"""What a card does to the one that lies there."""
+_CODES: Final = 3 * CLASSES + 1
+
+TURN, ASKED, ASKED_ON_TURN = 0, 1, 2
+"""What a player decides: what to do on its turn, what to answer, what to answer when the next card
+is its own."""
+FIRST, MINE, THEIRS, TIED = 0, 1, 2, 3
+"""What became of the first trick, for the player that decides; ``FIRST``: it is not over."""
+EITHER, OWN, OTHERS = 0, 1, 2
+"""On one's turn, who may call the next step of the ladder. When asked, who has to beat the other
+card in this trick after a call over it (PA-TRU-11); ``EITHER``: nobody."""
+RAISES: Final = 1
+"""A spot with this bit is one in which the next step may be said."""
+
+
+def seen_class(level: int, above: list[int], laid: list[int]) -> int:
+    """The class of a card. ``above``: by level, how many cards of the deck are higher. ``laid``:
+    the levels that lie face up."""
+    higher = above[level]
+    for one in laid:
+        if one > level:
+            higher -= 1
+    if higher < ALONE:
+        return higher
+    if higher < GOOD:
+        return ALONE + (higher - ALONE) // 4
+    found = ALONE + (GOOD - ALONE) // 4 + (higher - GOOD) // 6
+    return found if found < CLASSES else CLASSES - 1
+
+
+def codes_of(
+    hand: list[int], above: list[int], laid: list[int], facing: int, must_beat: bool
+) -> list[int]:
+    """By card of a hand, lowest first, its class and what it does to the card that it answers
+    (``facing``, a level or ``NONE``). Cards with the same code are one choice. ``must_beat``: a tie
+    loses the trick (PA-TRU-11)."""
+    found: list[int] = []
+    for level in hand:
+        compared = LOSES
+        if facing >= 0:
+            if level > facing:
+                compared = BEATS
+            elif level == facing and not must_beat:
+                compared = TIES
+        found.append(1 + 3 * seen_class(level, above, laid) + compared)
+    return found
+
+
+def spot_of(
+    codes: list[int],
+    kind: int,
+    mano: bool,
+    trick: int,
+    first: int,
+    step: int,
+    word: int,
+    lying: int,
+    raises: bool,
+) -> int:
+    """The number of a spot.
+
+    ``kind``: :data:`TURN` ... ; ``trick``: 0 to 2; ``first``: :data:`FIRST` ... ; ``step``: of the
+    ladder, the accepted one or the one that is to be answered; ``word``: :data:`EITHER` ... ;
+    ``lying``: 0, or one more than the class of the card that lies in the trick.
+    """
+    spot = len(codes)
+    for one in codes:
+        spot = spot * _CODES + one
+    spot = spot * 3 + kind
+    spot = spot * 2 + (1 if mano else 0)
+    spot = spot * 3 + trick
+    spot = spot * 4 + first
+    spot = spot * 8 + step
+    spot = spot * 3 + word
+    spot = spot * (CLASSES + 1) + lying
+    return spot * 2 + (RAISES if raises else 0)
+
+
+def choices(codes: list[int], follows: bool) -> list[int]:
+    """The places of the cards that are a choice of their own, lowest first.
+
+    Who leads chooses between codes. Who follows (``follows``) chooses what becomes of the trick:
+    of the cards that do the same to the other one it lays the lowest.
+    """
+    found: list[int] = []
+    last = -1
+    for place, code in enumerate(codes):
+        kind = (code - 1) % 3 if follows else code
+        if kind != last:
+            found.append(place)
+            last = kind
+    return found

@@ -1,0 +1,200 @@
+"""The truco of two, learnt ahead: by spot, how often each choice is made.
+
+A file beside this module holds a table for each variant and zone of scores. Two scores are in one
+zone when the same steps of the ladder bring each side home. Robots without the file, or at a table
+with another ladder, other ties or longer tricks than the variant's usual ones, decide by what they
+imagine; :func:`missing` says why. ``python -m tools.truco_tables`` makes the file anew.
+"""
+
+import lzma
+from array import array
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from engine.robots import shipped
+from engine.robots.stakes import pace_of
+from engine.robots.truco_training import Row, mean_of
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+
+FILE: Final = Path(__file__).with_name("truco_tables.bin")
+VERSION: Final = 1
+"""Of the file's form and of what a spot is; another one is not read."""
+SHARES: Final = 64
+"""A share is stored as a whole number of so many parts."""
+RARE: Final = 0.02
+"""What is done less often than this is left out."""
+WAYS: Final = 4
+"""The most choices of a spot: three cards and a call."""
+LEAST: Final = 10.0
+"""A mean of less weight is not believed; the mix of the last round has the weight 1."""
+
+LAST_ZONE: Final = 3
+"""A side that no step up to this one but the last brings home is in this zone."""
+
+Zone = tuple[int, int]
+"""For mano and pie, the first step of the ladder that brings them home, up to ``LAST_ZONE``."""
+
+
+class TrucoTable:
+    """How often each choice is made in the spots of one zone."""
+
+    __slots__ = ("_shares", "_spots")
+
+    def __init__(self, spots: "array[int]", shares: bytes) -> None:
+        """``spots``: rising. ``shares``: ``WAYS`` of each."""
+        self._spots = spots
+        self._shares = shares
+
+    def mix(self, spot: int, ways: int) -> tuple[float, ...] | None:
+        """The share of each of so many choices, summing to 1; ``None``: the spot is not known."""
+        at = bisect_left(self._spots, spot)
+        if at == len(self._spots) or self._spots[at] != spot:
+            return None
+        return tuple([one / SHARES for one in self._shares[WAYS * at : WAYS * at + ways]])
+
+
+def missing() -> str:
+    """Why no table is used; empty: they are."""
+    found = _read()
+    return found if isinstance(found, str) else ""
+
+
+def zone_of(worth: Sequence[int], lacking: int) -> int:
+    """The zone of a side that lacks so many points. ``worth``: of the hand, by step."""
+    return min(home_step(worth, lacking), LAST_ZONE)
+
+
+def home_step(worth: Sequence[int], lacking: int) -> int:
+    """The first step of the ladder that brings home a side that lacks so many points, or else the
+    last one: a higher one is not worth saying."""
+    for step in range(1, len(worth)):
+        if worth[step] >= lacking:
+            return step
+    return len(worth) - 1
+
+
+def zones(table: Table) -> dict[int, list[int]]:
+    """By zone, the points that a side may lack in it when the hand is an ordinary one."""
+    found: dict[int, list[int]] = {}
+    for lacking in range(pace_of(table).special + 1, table.rules.match.target + 1):
+        found.setdefault(zone_of(table.worth, lacking), []).append(lacking)
+    return found
+
+
+def table_at(table: Table, zone: Zone) -> TrucoTable | None:
+    """What was learnt for this zone; ``None``: nothing that fits the table."""
+    if not _fits(table):
+        return None
+    return _table(table.rules.variant, zone)
+
+
+@lru_cache(maxsize=256)
+def _fits(table: Table) -> bool:
+    """Whether the truco of this table is that of the variant's usual one."""
+    usual = table_for(table.rules.variant, 2)
+    return table.players == 2 and _told(table) == _told(usual)
+
+
+def _told(table: Table) -> object:
+    """What the truco of a table follows from. The cards do not count: a spot knows them by how many
+    are higher."""
+    tricks = table.rules.tricks
+    return (
+        table.worth,
+        [one.formula for one in table.rules.truco.steps],
+        tricks.tie_lead,
+        tricks.all_tied,
+        tricks.after_tie,
+        tricks.highest_after_tie,
+        tricks.equal_cards,
+        tricks.caller_must_beat,
+    )
+
+
+# --- the file -------------------------------------------------------------------------------------
+
+
+def rules_mark() -> str:
+    """A mark of all rules that the tables were learnt with."""
+    usual = [table_for(name, 2) for name in VARIANTS]
+    told = [(one.rules.variant, one.rules.match, one.rules.cards, _told(one)) for one in usual]
+    return sha256(repr(told).encode()).hexdigest()[:16]
+
+
+@cache
+def _read() -> dict[str, bytes] | str:
+    """The tables, packed, by variant and zone; or why there are none."""
+    body = shipped.body_of(FILE, VERSION, rules_mark())
+    if isinstance(body, str):
+        return body
+    try:
+        return msgspec.msgpack.decode(body, type=dict[str, bytes])
+    except msgspec.MsgspecError:
+        return "damaged"
+
+
+@cache
+def _table(variant: str, zone: Zone) -> TrucoTable | None:
+    found = _read()
+    if isinstance(found, str) or (short := found.get(_name(variant, zone))) is None:
+        return None
+    try:
+        spots, shares = msgspec.msgpack.decode(
+            shipped.unpacked(short), type=tuple[list[int], bytes]
+        )
+    except (msgspec.MsgspecError, lzma.LZMAError):
+        return None
+    for at in range(1, len(spots)):
+        spots[at] += spots[at - 1]
+    return TrucoTable(array("Q", spots), shares)
+
+
+def forget() -> None:
+    """Forget what was read, as for another file."""
+    _read.cache_clear()
+    _table.cache_clear()
+
+
+def _name(variant: str, zone: Zone) -> str:
+    return f"{variant} {zone[0]} {zone[1]}"
+
+
+def packed(learnt: Mapping[tuple[str, Zone], Mapping[int, Row]]) -> bytes:
+    """The file. ``learnt``: by variant and zone, the rows of its spots."""
+    body = {_name(variant, zone): _packed_table(rows) for (variant, zone), rows in learnt.items()}
+    return shipped.file_of(msgspec.msgpack.encode(body), VERSION, rules_mark())
+
+
+def _packed_table(rows: Mapping[int, Row]) -> bytes:
+    """One table: each spot as what it is more than the one before, then all shares."""
+    spots: list[int] = []
+    shares = bytearray()
+    before = 0
+    for spot in sorted(rows):
+        mean = mean_of(rows[spot], LEAST)
+        if mean is None:
+            continue
+        spots.append(spot - before)
+        before = spot
+        shares += _parts(mean)
+    return shipped.packed(msgspec.msgpack.encode((spots, bytes(shares))))
+
+
+def _parts(weights: Sequence[float]) -> bytes:
+    """The shares of a mix in whole parts, ``SHARES`` together; rare ones are left out."""
+    total = sum(weights, 0.0)
+    kept = [one if one >= RARE * total else 0.0 for one in weights]
+    scale = SHARES / sum(kept, 0.0)
+    parts = [int(one * scale) for one in kept]
+    # What is left over goes to those that lost most by rounding.
+    lost = sorted(range(len(kept)), key=lambda way: parts[way] - kept[way] * scale)
+    for way in lost[: SHARES - sum(parts)]:
+        parts[way] += 1
+    return bytes(parts + [0] * (WAYS - len(parts)))

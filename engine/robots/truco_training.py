@@ -1,0 +1,323 @@
+"""The truco of two, learnt by playing against itself: external sampling, linear weights.
+
+What is learnt is how often each choice is made in each spot (:mod:`engine.robots.truco_spots`).
+Cards and calls are those of a table; envido and flor are left out. Each round deals anew and goes
+through the hand once for each player: of its own choices it tries all, of the other's one, which is
+drawn. What a choice would have brought more than the mix is its regret, and the mix of the next
+round follows the regrets. The mean of all mixes is what is kept. The same seed gives the same
+numbers, compiled or not.
+"""
+
+import random
+from typing import Final
+
+from engine.robots.playout import DRAWN, NONE, PARDA, hand_winner, piled
+from engine.robots.truco_spots import (
+    ASKED,
+    ASKED_ON_TURN,
+    EITHER,
+    FIRST,
+    MINE,
+    OTHERS,
+    OWN,
+    THEIRS,
+    TIED,
+    TURN,
+    choices,
+    codes_of,
+    seen_class,
+    spot_of,
+)
+
+Row = list[float]
+"""Of one spot, with n choices: n regrets; n weights of the mean mix, as often as this player's own
+play comes to the spot; n weights likewise, as often as the spot was tried while learning. The
+second mean is for spots to which nobody comes who plays well."""
+
+REFUSE, ACCEPT, RAISE = 0, 1, 2
+"""The choices of a player that is asked. On its turn they are its cards, lowest first, and last the
+call."""
+NOBODY: Final = -1
+
+
+class Training:
+    """The truco of one zone of scores, as it is learnt."""
+
+    def __init__(
+        self,
+        seed: str,
+        tie_lead: str,
+        all_tied: int,
+        piles: bool,
+        must_beat: bool,
+    ) -> None:
+        """The rules of the tricks, as in :class:`engine.robots.playout.Ties` and
+        :class:`engine.rules.rule_set.TrickRules`."""
+        self.rng = random.Random(seed)
+        self.rows: dict[int, Row] = {}
+        self.most = [0, 0]
+        self.mano_leads = tie_lead == "mano"
+        self.last_leads = tie_lead == "last_tied"
+        self.all_tied = all_tied
+        self.piles = piles
+        self.must_beat = must_beat
+        self.me = 0
+        self.weight = 1.0
+        self.leader = 0
+        self.hands: list[list[int]] = [[], []]
+        self.laid: list[int] = []
+        self.results: list[int] = []
+        self.above: list[int] = []
+        self.won: list[float] = []
+        self.lost: list[float] = []
+
+    def round(
+        self,
+        hands: tuple[list[int], list[int]],
+        above: list[int],
+        worth: tuple[list[float], list[float]],
+        most: tuple[int, int],
+        weight: float,
+    ) -> None:
+        """Learn from one deal. ``hands``: the levels of mano and pie, lowest first. ``above``: as
+        in :func:`engine.robots.truco_spots.seen_class`. ``worth``: by step of the ladder, what it
+        is worth to the mano to win the hand, and to lose it. ``most``: by player, the highest step
+        that it may say. ``weight``: of this round."""
+        self.above = above
+        self.most = [most[0], most[1]]
+        self.won, self.lost = worth
+        self.weight = weight
+        self.hands = [hands[0], hands[1]]
+        self.leader = 0
+        for me in (0, 1):
+            self.me = me
+            self._turn(0, NONE, 0, NOBODY, NOBODY)
+
+    def _paid(self, winner: int, step: int) -> float:
+        """What it is worth to the learning player that this one wins the hand at this step."""
+        if winner == DRAWN:
+            return 0.0
+        value = self.won[step] if winner == 0 else self.lost[step]
+        return value if self.me == 0 else -value
+
+    def _first(self, player: int) -> int:
+        if not self.results:
+            return FIRST
+        first = self.results[0]
+        if first == PARDA:
+            return TIED
+        return MINE if first == player else THEIRS
+
+    def _lying(self, facing: int) -> int:
+        return 0 if facing < 0 else 1 + seen_class(facing, self.above, self.laid)
+
+    def _on_turn(self, facing: int) -> int:
+        return 1 - self.leader if facing >= 0 else self.leader
+
+    def _turn(self, player: int, facing: int, step: int, word: int, beater: int) -> float:
+        """A player lays a card, or calls first. ``facing``: the level that it answers. ``word``:
+        who may call the next step. ``beater``: who has to beat the other in this trick."""
+        codes = codes_of(self.hands[player], self.above, self.laid, facing, beater == player)
+        cards = choices(codes, facing >= 0)
+        raises = step < self.most[player] and word in (NOBODY, player)
+        if len(cards) == 1 and not raises:
+            return self._lay(player, 0, facing, step, word, beater)
+        said = EITHER
+        if word != NOBODY:
+            said = OWN if word == player else OTHERS
+        spot = spot_of(
+            codes,
+            TURN,
+            player == 0,
+            len(self.results),
+            self._first(player),
+            step,
+            said,
+            self._lying(facing),
+            raises,
+        )
+        ways = len(cards) + (1 if raises else 0)
+        row = self._row(spot, ways)
+        if player != self.me:
+            way = self._drawn(row, ways)
+            return self._taken(way, cards, player, facing, step, word, beater)
+        values: list[float] = []
+        for way in range(ways):
+            values.append(self._taken(way, cards, player, facing, step, word, beater))
+        return self._learnt(row, values)
+
+    def _taken(
+        self,
+        way: int,
+        cards: list[int],
+        player: int,
+        facing: int,
+        step: int,
+        word: int,
+        beater: int,
+    ) -> float:
+        if way < len(cards):
+            return self._lay(player, cards[way], facing, step, word, beater)
+        if self.must_beat and facing >= 0:
+            beater = player
+        return self._asked(1 - player, facing, step + 1, player, beater)
+
+    def _asked(self, player: int, facing: int, step: int, caller: int, beater: int) -> float:
+        """A player answers the call of this step."""
+        on_turn = player == self._on_turn(facing)
+        codes = codes_of(
+            self.hands[player],
+            self.above,
+            self.laid,
+            facing if on_turn else NONE,
+            beater == player,
+        )
+        raises = step < self.most[player]
+        said = EITHER
+        if beater != NOBODY:
+            said = OWN if beater == player else OTHERS
+        spot = spot_of(
+            codes,
+            ASKED_ON_TURN if on_turn else ASKED,
+            player == 0,
+            len(self.results),
+            self._first(player),
+            step,
+            said,
+            self._lying(facing),
+            raises,
+        )
+        ways = 3 if raises else 2
+        row = self._row(spot, ways)
+        if player != self.me:
+            return self._answered(self._drawn(row, ways), player, facing, step, caller, beater)
+        values: list[float] = []
+        for way in range(ways):
+            values.append(self._answered(way, player, facing, step, caller, beater))
+        return self._learnt(row, values)
+
+    def _answered(
+        self, way: int, player: int, facing: int, step: int, caller: int, beater: int
+    ) -> float:
+        if way == REFUSE:
+            return self._paid(caller, step - 1)
+        if way == ACCEPT:
+            return self._turn(self._on_turn(facing), facing, step, player, beater)
+        if self.must_beat and facing >= 0 and player == self._on_turn(facing):
+            beater = player
+        return self._asked(caller, facing, step + 1, player, beater)
+
+    def _lay(
+        self, player: int, place: int, facing: int, step: int, word: int, beater: int
+    ) -> float:
+        """The card at this place of the player's hand is laid."""
+        hand = self.hands[player]
+        level = hand[place]
+        del hand[place]
+        self.laid.append(level)
+        if facing < 0:
+            value = self._turn(1 - player, level, step, word, beater)
+        else:
+            result = PARDA
+            if level > facing:
+                result = player
+            elif level < facing or beater == player:
+                result = 1 - player
+            value = self._trick_over(player, result, step, word)
+        self.laid.pop()
+        hand.insert(place, level)
+        return value
+
+    def _trick_over(self, last: int, result: int, step: int, word: int) -> float:
+        """A trick is over. ``last``: who laid second."""
+        self.results.append(result)
+        winner = hand_winner(self.results, self.all_tied)
+        if self.piles and result == PARDA and len(self.results) == 1:
+            winner = piled(self.hands)
+        if winner == NONE and len(self.results) == 3:
+            winner = self.all_tied
+        if winner != NONE:
+            value = self._paid(winner, step)
+        else:
+            before = self.leader
+            if result != PARDA:
+                self.leader = result
+            elif self.mano_leads:
+                self.leader = 0
+            else:
+                self.leader = last if self.last_leads else 1 - last
+            value = self._turn(self.leader, NONE, step, word, NOBODY)
+            self.leader = before
+        self.results.pop()
+        return value
+
+    # --- what is learnt ---------------------------------------------------------------------------
+
+    def _row(self, spot: int, ways: int) -> Row:
+        row = self.rows.get(spot)
+        if row is None:
+            row = [0.0] * (3 * ways)
+            self.rows[spot] = row
+        return row
+
+    def _drawn(self, row: Row, ways: int) -> int:
+        """What the other player does. Its mix counts in the mean."""
+        total = 0.0
+        for way in range(ways):
+            if row[way] > 0.0:
+                total += row[way]
+        left = self.rng.random()
+        if total <= 0.0:
+            for way in range(ways):
+                row[ways + way] += self.weight / ways
+            return int(left * ways)
+        found = NOBODY
+        for way in range(ways):
+            if row[way] > 0.0:
+                share = row[way] / total
+                row[ways + way] += self.weight * share
+                if found == NOBODY and left < share:
+                    found = way
+                left -= share
+        if found == NOBODY:  # what was left over by rounding
+            for way in range(ways):
+                if row[way] > 0.0:
+                    found = way
+        return found
+
+    def _learnt(self, row: Row, values: list[float]) -> float:
+        """The worth of the mix. What each choice would have brought more is its regret."""
+        ways = len(values)
+        total = 0.0
+        mean = 0.0
+        for way in range(ways):
+            if row[way] > 0.0:
+                total += row[way]
+                mean += row[way] * values[way]
+        if total > 0.0:
+            mean /= total
+        else:
+            for value in values:
+                mean += value
+            mean /= ways
+        tried = 2 * ways
+        for way in range(ways):
+            if total > 0.0:
+                if row[way] > 0.0:
+                    row[tried + way] += self.weight * row[way] / total
+            else:
+                row[tried + way] += self.weight / ways
+        for way in range(ways):
+            row[way] += self.weight * (values[way] - mean)
+        return mean
+
+
+def mean_of(row: Row, least: float) -> list[float] | None:
+    """The weights of the mean mix of a spot: of the first mean where it has this weight, or else of
+    the second one; ``None``: neither has."""
+    ways = len(row) // 3
+    for first in (ways, 2 * ways):
+        mean = row[first : first + ways]
+        if sum(mean, 0.0) >= least:
+            return mean
+    return None

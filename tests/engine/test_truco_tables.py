@@ -1,0 +1,291 @@
+"""The truco of two, learnt ahead: what robots do by it, and that they play on without it."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine import robots
+from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
+from engine.apply import apply, new_match
+from engine.numbers import Seat
+from engine.robots import shipped, truco_tables
+from engine.robots.hidden_cards import of_one
+from engine.robots.last_trick import is_last
+from engine.robots.situation import Situation
+from engine.robots.truco_past import CALLS, past_of
+from engine.robots.truco_spots import ASKED, EITHER, MINE, NONE, THEIRS, TIED, codes_of, spot_of
+from engine.robots.truco_training import ACCEPT, RAISE, REFUSE
+from engine.seen.view import view
+from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, State
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+from tests.conversation import Talk, cards
+from tools import truco_tables as maker
+
+GAMES = sorted(VARIANTS)
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Nothing is remembered of another file."""
+    yield
+    truco_tables.forget()
+
+
+def dealt(table: Table, draw: random.Random) -> State:
+    """A hand, at a score that is drawn."""
+    below = table.rules.match.target - table.rules.match.target // 4
+    score = tuple(draw.randrange(0, below, table.rules.truco.base) for _ in range(2))
+    deck = list(table.deck)
+    draw.shuffle(deck)
+    turned = deck.pop() if table.turns else -1
+    deal = Deal(table.seats[draw.randrange(2)], (tuple(deck[:3]), tuple(deck[3:6])), turned)
+    return apply(new_match(table, score), deal).state
+
+
+def of_truco(state: State, seat: int) -> list[Action]:
+    """What this seat may do of the truco alone, and to get rid of everything else."""
+    seen = view(state, seat)
+    top = seen.position.stack[-1] if seen.position is not None and seen.position.stack else None
+    verbs = {VER, PLAY, QUIERO, NO_QUIERO, *(one.verb for one in state.table.rules.truco.steps)}
+    if top is not None and top.game in (ENVIDO_GAME, FLOR_GAME):
+        verbs = {NO_QUIERO}
+    return [one for one in seen.offered if isinstance(one, Action) and one.verb in verbs]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_past_is_what_was_done(game: str) -> None:
+    """The list of decisions, beside one that is written while the hand is played."""
+    table, draw = table_for(game, 2), random.Random(game)
+    steps = [one.verb for one in table.rules.truco.steps]
+    compared = kinds = 0
+    for _ in range(150):
+        state, written = dealt(table, draw), list[tuple[int, int]]()
+        while state.hand is not None and state.hand.position.phase == 0:
+            position = state.hand.position
+            (seat,) = view(state, 0).awaited
+            offered = of_truco(state, seat)
+            if not offered or position.special:
+                break
+            situation = Situation(view(state, seat))
+            past = past_of(situation)
+            if past is None:
+                break
+            assert [(one.slot, one.done) for one in past.decisions] == written
+            compared += 1
+            action = draw.choice(offered)
+            if action.verb == VER:
+                state = apply(state, action).state
+                continue
+            slot, asked = situation.slot_of[seat], situation.top is not None
+            if action.verb == PLAY:
+                written.append((slot, situation.heights[action.arg]))
+            elif action.verb in steps:
+                written.append((slot, RAISE if asked else CALLS))
+                kinds |= 1 << asked
+            else:
+                written.append((slot, ACCEPT if action.verb == QUIERO else REFUSE))
+            state = apply(state, action).state
+    assert compared > 300
+    assert kinds == 3
+
+
+def elsewhere(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    monkeypatch.setattr(truco_tables, "FILE", file)
+    truco_tables.forget()
+
+
+def test_the_file_is_of_these_rules_and_whole() -> None:
+    """When this fails after a change of rules: python -m tools.truco_tables."""
+    assert truco_tables.missing() == ""
+    for game in GAMES:
+        table = table_for(game, 2)
+        zones = truco_tables.zones(table)
+        for zone in ((mine, theirs) for mine in zones for theirs in zones):
+            assert truco_tables.table_at(table, zone) is not None
+
+
+def test_the_same_rounds_make_the_same_file() -> None:
+    """And another game in another zone is learnt with other deals."""
+    rows = maker.learnt("paulista", (3, 2), 200)
+    assert maker.learnt("paulista", (3, 2), 200) == rows
+    assert maker.learnt("paulista", (3, 3), 200).keys() != rows.keys()
+    made = truco_tables.packed({("paulista", (3, 2)): rows})
+    assert made == truco_tables.packed({("paulista", (3, 2)): dict(reversed(rows.items()))})
+
+
+def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """To a part of the shares. What is rare is left out, and so are spots hardly ever tried; a spot
+    to which good play does not come has what was tried there."""
+    rows = maker.learnt("mineiro", (3, 3), 2000)
+    file = tmp_path / "tables.bin"
+    file.write_bytes(truco_tables.packed({("mineiro", (3, 3)): rows}))
+    elsewhere(monkeypatch, file)
+    found = truco_tables.table_at(table_for("mineiro", 2), (3, 3))
+    assert found is not None
+    kept = [0, 0, 0]
+    for spot, row in rows.items():
+        ways = len(row) // 3
+        came, tried = row[ways : 2 * ways], row[2 * ways :]
+        kind = 0 if sum(came) >= truco_tables.LEAST else 1
+        kind += kind and sum(tried) < truco_tables.LEAST
+        kept[kind] += 1
+        mix, mean = found.mix(spot, ways), (came, tried, [])[kind]
+        assert (mix is None) == (not mean)
+        if mix is None:
+            continue
+        assert sum(mix) == pytest.approx(1)
+        for share, weight in zip(mix, mean, strict=True):
+            if weight < truco_tables.RARE * sum(mean):
+                assert share <= 1 / truco_tables.SHARES
+            else:
+                assert share == pytest.approx(weight / sum(mean), abs=0.08)
+    assert min(kept) > 50
+    assert found.mix(max(rows) + 1, 2) is None
+
+
+@pytest.mark.parametrize("fault", ["damaged", "made for other rules", "another version", "no file"])
+def test_a_file_that_fails_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str
+) -> None:
+    """Robots play on without it, by what they imagine, and it is known why."""
+    bad = tmp_path / "tables.bin"
+    head, _, body = truco_tables.FILE.read_bytes().partition(b"\n")
+    if fault == "damaged":
+        body = body[:-1] + bytes([body[-1] ^ 1])
+    elif fault == "made for other rules":
+        head = head.replace(truco_tables.rules_mark().encode(), b"0" * 16)
+    elif fault == "another version":
+        head = b"[9" + head[2:]
+    if fault != "no file":
+        bad.write_bytes(head + b"\n" + body)
+    elsewhere(monkeypatch, bad)
+    assert truco_tables.missing() == fault
+    seen = view(Talk("7e 6e 4o", "4c 6b 1o").state, 0)
+    assert past_of(Situation(seen)) is None
+    assert robots.choose(seen, random.Random(1)) in seen.offered
+
+
+def test_a_body_that_is_no_list_of_tables_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its digest is right, and still nothing can be read."""
+    bad = tmp_path / "tables.bin"
+    version, rules = truco_tables.VERSION, truco_tables.rules_mark()
+    bad.write_bytes(shipped.file_of(b"nonsense", version, rules))
+    elsewhere(monkeypatch, bad)
+    assert truco_tables.missing() == "damaged"
+    torn = {"argentino 3 3": b"no table"}
+    bad.write_bytes(shipped.file_of(msgspec.msgpack.encode(torn), version, rules))
+    elsewhere(monkeypatch, bad)
+    assert truco_tables.missing() == ""
+    assert truco_tables.table_at(table_for("argentino", 2), (3, 3)) is None
+
+
+def test_only_a_table_with_the_usual_truco_has_what_was_learnt() -> None:
+    """Cards and targets may be others: a spot counts the cards that are higher, a zone the points
+    that are missing."""
+    for game, options, fits in (
+        ("paulista", {"manilhas": "fixed"}, True),
+        ("paulista", {"target": "24"}, True),
+        ("paulista", {"tie_lead": "first_tied"}, False),
+        ("mineiro", {"ladder": "2-4-6-9-12"}, False),
+        ("argentino", {"tie_lead": "first_tied"}, False),
+    ):
+        zone = max(truco_tables.zones(table_for(game, 2)))
+        found = truco_tables.table_at(table_for(game, 2, options), (zone, zone))
+        assert (found is not None) == fits, options
+    assert truco_tables.table_at(table_for("paulista", 4), (3, 3)) is None
+
+
+def test_a_zone_is_the_step_that_brings_a_side_home() -> None:
+    worth = table_for("paulista", 2).worth
+    assert [truco_tables.zone_of(worth, one) for one in (1, 3, 4, 6, 7, 10, 12, 24)] == [
+        *(1, 1, 2, 2, 3, 3, 3, 3)
+    ]
+    assert [truco_tables.home_step(worth, one) for one in (1, 3, 4, 6, 7, 10, 12, 24)] == [
+        *(1, 1, 2, 2, 3, 4, 4, 4)
+    ]
+    assert truco_tables.zones(table_for("paulista", 2)) == {
+        1: [2, 3],  # at one point short there is a mao de onze
+        2: [4, 5, 6],
+        3: [7, 8, 9, 10, 11, 12],
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_robots_decide_by_what_was_learnt(game: str) -> None:
+    """Whatever they do in a hand, the spot is known nearly always, and what they do is its mix."""
+    table, draw = table_for(game, 2), random.Random(game)
+    known = unknown = compared = 0
+    for _ in range(60):
+        state = dealt(table, draw)
+        while state.hand is not None and state.hand.position.phase == 0:
+            (seat, *_) = view(state, 0).awaited
+            seen = view(state, seat)
+            situation = Situation(seen)
+            top = situation.top
+            of_truco = top is None or top.game == TRUCO_GAME
+            past = situation.past if of_truco and len(seen.offered) > 1 else None
+            mine = None if past is None else past.now(situation.levels)
+            mix = {one: worth.share for one, worth in robots.evaluate(seen, draw, 4).items()}
+            if past is not None and situation.levels:
+                known += mine is not None
+                unknown += mine is None
+            if mine is not None and top is not None and not is_last(situation):
+                answers = {NO_QUIERO, QUIERO, *(one.verb for one in table.rules.truco.steps)}
+                said = {one.verb: share for one, share in mix.items() if one.verb in answers}
+                if total := sum(said.values()):
+                    share = said.get(NO_QUIERO, 0.0) / total
+                    assert share == pytest.approx(mine.shares[REFUSE], abs=0.02)
+                    compared += 1
+            action = draw.choices(list(mix), list(mix.values()))[0]
+            state = apply(state, action).state
+    assert known > 100
+    assert unknown < known / 50
+    assert compared > 15
+
+
+def test_who_cannot_be_beaten_never_gives_in_and_nobody_always_bluffs() -> None:
+    """Of all spots of one table that the robots may come to: with the best card of all nobody
+    declines in the last trick; with bad cards some call, and nobody always does."""
+    found = truco_tables.table_at(table_for("argentino", 2), (3, 3))
+    assert found is not None
+    best = codes_of([12], [0] * 13, [], NONE, False)
+    for first in (MINE, THEIRS, TIED):
+        for mano in (False, True):
+            spot = spot_of(best, ASKED, mano, 2, first, 1, EITHER, 0, True)
+            mix = found.mix(spot, 3)
+            assert mix is None or mix[REFUSE] < 0.05
+
+
+def test_a_call_out_of_turn_is_weighed_as_a_word() -> None:
+    """The tables know no such calls, so robots decide about them by what they imagine: strong cards
+    explain one better than weak ones."""
+    talk = Talk("7c 6e 4o", "1e 3b 5o").say("1 truco")
+    situation = Situation(view(talk.state, 0))
+    past = past_of(situation)
+    assert past is not None
+    assert past.out_of_turn == {0}
+    assert past.decisions == []
+    assert past.now(situation.levels) is None
+    strong, weak = (
+        of_one(situation, Seat(1), hand, hand, 1) for hand in (cards("1e 3b 2o"), cards("4e 5b 6o"))
+    )
+    assert strong > 2 * weak
+    assert robots.choose(situation.view, random.Random(1)) in situation.view.offered
+
+
+def test_cards_that_were_not_laid_explain_nothing() -> None:
+    """Who has laid a card cannot have been dealt three others."""
+    talk = Talk("7c 6e 4o", "1e 3b 5o").say("0 play 7c", "1 play 3b")
+    situation = Situation(view(talk.state, 0))
+    past = past_of(situation)
+    assert past is not None
+    heights = situation.heights
+    levels = [heights[one] for one in cards("1e 3b 5o")]
+    assert 0 < past.reach(1, levels, 2) <= 1
+    assert past.reach(1, [heights[one] for one in cards("4e 5b 6o")], 2) == 0
