@@ -1,14 +1,15 @@
-"""The players that robots are measured against: none of them changes with the robots.
-
+"""The players that robots are measured against. Most of them do not change with the robots:
 ``honest`` is a player of the textbook, ``equity`` counts its chances over random deals, ``first``
-is the robot before it solved the ends of a hand, and ``random`` does anything that is offered. The
-robots themselves are ``heuristic`` and, by skill, ``maestro`` (the same), ``club``, ``amigo`` and
-``principiante``.
+is the robot before it solved the ends of a hand, and ``random`` does anything that is offered.
+
+``guessing`` is the robot without what it has learnt of the truco. The robots themselves are
+``heuristic`` and, by skill, ``maestro`` (the same), ``club``, ``amigo`` and ``principiante``.
 """
 
 import random
 from collections.abc import Callable
 from functools import partial
+from unittest.mock import patch
 
 from msgspec import Struct
 
@@ -19,7 +20,7 @@ from bench.first_robot.judgement import Judgement
 from engine import robots
 from engine.actions import Action
 from engine.cards import UNKNOWN
-from engine.robots import playout, randomly
+from engine.robots import playout, randomly, truco_past
 from engine.robots.situation import Situation
 from engine.seen.imagine import imagine_many
 from engine.seen.view import SeatView
@@ -189,12 +190,19 @@ def laid_at(seen: SeatView, scene: Situation, level: int) -> Action | None:
     return None
 
 
+def guessing(seen: SeatView, rng: random.Random, budget: float) -> Action:
+    """The robot without the file of what it has learnt of the truco: as it was before."""
+    with patch.object(truco_past, "past_of", return_value=None):
+        return robots.choose(seen, rng, budget)
+
+
 PLAYERS = {
     player.name: player
     for player in (
         Player("heuristic", robots.choose),
         Player("heuristic-senas", robots.choose, senas=True),
         Player("table", robots.choose, budget=0),
+        Player("guessing", guessing),
         Player("first", first_robot.choose),
         Player("equity", equity),
         Player("honest", honest),

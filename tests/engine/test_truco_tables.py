@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from bench.players import PLAYERS
 from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
@@ -18,7 +19,7 @@ from engine.robots.situation import Situation
 from engine.robots.truco_past import CALLS, past_of
 from engine.robots.truco_spots import ASKED, EITHER, MINE, NONE, THEIRS, TIED, codes_of, spot_of
 from engine.robots.truco_training import ACCEPT, RAISE, REFUSE
-from engine.seen.view import view
+from engine.seen.view import SeatView, view
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
@@ -183,6 +184,21 @@ def test_a_body_that_is_no_list_of_tables_is_not_believed(
     elsewhere(monkeypatch, bad)
     assert truco_tables.missing() == ""
     assert truco_tables.table_at(table_for("argentino", 2), (3, 3)) is None
+
+
+def test_the_bench_has_the_robot_without_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It decides as a robot whose file is missing, and leaves the others what they have learnt."""
+    asked: list[bool] = []
+
+    def choose(seen: SeatView, rng: random.Random, budget: float) -> Action:
+        asked.append(Situation(seen).past is None)
+        return Action(0, PLAY, seen.cards[0])
+
+    seen = view(Talk("7e 6e 4o", "4c 6b 1o").state, 0)
+    monkeypatch.setattr(robots, "choose", choose)
+    PLAYERS["guessing"].choose(seen, random.Random(1), 4)
+    assert asked == [True]
+    assert Situation(seen).past is not None
 
 
 def test_only_a_table_with_the_usual_truco_has_what_was_learnt() -> None:
