@@ -47,12 +47,12 @@ _TRUCO = PreparedHand(
 )
 """The robot calls truco without a card for it."""
 _ONES_OWN = PreparedHand(
-    "7o 6o 1e",
+    "7o 3o 1e",
     "3c 11b 4e",
     ("play 3c", "quiero", "play 11b", "play 4e"),
     teaches=(CALL_ENVIDO, CALL_TRUCO),
 )
-"""The newcomer has 33 of envido and the highest card."""
+"""The newcomer has 30 of envido, the highest card, and another one for the second trick."""
 _FLOR = PreparedHand("7o 6o 4o", "3c 11e 12c", ("play 3c", "play 12c", "play 11e"))
 """The newcomer has a flor, the robot has none."""
 
@@ -66,13 +66,13 @@ _RUN = PreparedHand(
 )
 """The robot calls truco with a manilha and a three; the newcomer has nothing."""
 _RAISED = PreparedHand(
-    "Qc 3s Ac",
+    "Qc Qh Ac",
     "Js 6d 5c",
     ("seis", "quiero", "play Js", "play 6d", "play 5c"),
     turned="7h",
     teaches=(CALL_TRUCO,),
 )
-"""The newcomer has the zap and a three; the robot raises without anything."""
+"""The newcomer has the two highest manilhas; the robot raises without anything."""
 
 PREPARED: Final = {
     "argentino": PreparedMatch((_CARDS, _ENVIDO, _TRUCO, _ONES_OWN), (("target", "15"),)),
@@ -118,7 +118,7 @@ PREPARED: Final = {
             PreparedHand("7h Kd 5s", "3d Js 6h", ("play Js", "play 3d", "play 6h")),
             _turned(_RUN, ""),
             PreparedHand(
-                "4c 3s Kc",
+                "4c As Ac",
                 "Js 6d 5c",
                 ("seis", "quiero", "play Js", "play 6d", "play 5c"),
                 teaches=(CALL_TRUCO,),

@@ -16,7 +16,7 @@ from engine.state.state import Hand, State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of the codec: it changes when the fields of a state change."""
 
 

@@ -17,7 +17,7 @@ PACKED: Final[list[dict[str, int]]] = [
 ]
 
 
-class FileHead(Struct, frozen=True, array_like=True):
+class ShippedHead(Struct, frozen=True, array_like=True):
     """What a file is."""
 
     version: int
@@ -29,7 +29,7 @@ def body_of(file: Path, version: int, rules: str) -> bytes | str:
     """The body of a file, or why it cannot be used. ``rules``: the mark of today's rules."""
     try:
         head, _, body = file.read_bytes().partition(b"\n")
-        said = msgspec.json.decode(head, type=FileHead)
+        said = msgspec.json.decode(head, type=ShippedHead)
     except OSError:
         return "no file"
     except msgspec.MsgspecError:
@@ -43,7 +43,7 @@ def body_of(file: Path, version: int, rules: str) -> bytes | str:
 
 def file_of(body: bytes, version: int, rules: str) -> bytes:
     """The whole file with this body."""
-    head = FileHead(version, rules, sha256(body).hexdigest())
+    head = ShippedHead(version, rules, sha256(body).hexdigest())
     return msgspec.json.encode(head) + b"\n" + body
 
 

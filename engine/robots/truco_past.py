@@ -41,7 +41,7 @@ CALLS: Final = -2
 """What is done on a turn: a call. A card is its level."""
 
 
-class Decision(NamedTuple):
+class PastChoice(NamedTuple):
     """One decision of a hand, as everybody sees it."""
 
     slot: int
@@ -140,7 +140,7 @@ class Past:
             return self._slots[laid]
         return self._situation.slot_of.get(self._situation.position.lead, 0)
 
-    def _told(self) -> list[Decision]:
+    def _told(self) -> list[PastChoice]:
         """The decisions from the first on."""
         must_beat = self._situation.rules.tricks.caller_must_beat
         truco = [
@@ -148,7 +148,7 @@ class Past:
             for number, word in enumerate(self._situation.words)
             if word.game == TRUCO_GAME
         ]
-        found: list[Decision] = []
+        found: list[PastChoice] = []
         level, may, pending, beater = 0, NOBODY, 0, NOBODY
         for laid in range(len(self._laid) + 1):
             if laid % 2 == 0:
@@ -160,23 +160,23 @@ class Past:
                 kind = ASKED_ON_TURN if slot == on_turn else ASKED
                 if word.meaning != CALL:
                     done = REFUSE if word.meaning == REFUSED else ACCEPT
-                    found.append(Decision(slot, kind, pending, may, beater, laid, done))
+                    found.append(PastChoice(slot, kind, pending, may, beater, laid, done))
                     if done == ACCEPT:
                         level, may = pending, slot
                     pending = 0
                     continue
                 if pending:
-                    found.append(Decision(slot, kind, pending, may, beater, laid, RAISE))
+                    found.append(PastChoice(slot, kind, pending, may, beater, laid, RAISE))
                     level, may = pending, slot
                 elif slot == on_turn:
-                    found.append(Decision(slot, TURN, level, may, beater, laid, CALLS))
+                    found.append(PastChoice(slot, TURN, level, may, beater, laid, CALLS))
                 else:
                     self.out_of_turn.add(number)
                 pending = word.step
                 if must_beat and laid % 2 and slot == on_turn:
                     beater = slot
             if laid < len(self._laid):
-                found.append(Decision(on_turn, TURN, level, may, beater, laid, self._laid[laid]))
+                found.append(PastChoice(on_turn, TURN, level, may, beater, laid, self._laid[laid]))
         self._now = level, may, beater
         return found
 
@@ -199,7 +199,7 @@ class Past:
             kind, step = ASKED_ON_TURN if on_turn else ASKED, top.step
         else:
             return None
-        return self._chosen(Decision(situation.me, kind, step, may, beater, laid, NONE), levels)
+        return self._chosen(PastChoice(situation.me, kind, step, may, beater, laid, NONE), levels)
 
     def answers(self, step: int, levels: Sequence[int]) -> tuple[float, ...] | None:
         """How often the other player refuses, accepts and raises this step, said now by the seat
@@ -211,7 +211,7 @@ class Past:
         if situation.rules.tricks.caller_must_beat and laid % 2 and not on_turn:
             beater = situation.me
         kind = ASKED_ON_TURN if on_turn else ASKED
-        found = self._chosen(Decision(slot, kind, step, may, beater, laid, NONE), levels)
+        found = self._chosen(PastChoice(slot, kind, step, may, beater, laid, NONE), levels)
         return None if found is None else found.shares
 
     def reach(self, slot: int, dealt: Sequence[int], laid: int) -> float:
@@ -229,7 +229,7 @@ class Past:
                 held.remove(one.done)
         return likely
 
-    def _likely(self, one: Decision, held: Sequence[int]) -> float:
+    def _likely(self, one: PastChoice, held: Sequence[int]) -> float:
         found = self._chosen(one, held)
         if found is None:
             return 1.0
@@ -243,7 +243,7 @@ class Past:
             share = shares[max(bisect_right(found.levels, one.done) - 1, 0)]
         return OTHERWISE / len(shares) + (1 - OTHERWISE) * share
 
-    def _chosen(self, one: Decision, held: Sequence[int]) -> Chosen | None:
+    def _chosen(self, one: PastChoice, held: Sequence[int]) -> Chosen | None:
         """How often each choice is made in this decision with these cards, the lowest first."""
         slot, on_table = one.slot, self._laid[: one.laid]
         facing = on_table[-1] if one.laid % 2 else NONE

@@ -29,7 +29,7 @@ from engine.teacher.moments import Moment
 
 NORMAL: Final = 1.96
 """With very many deals so many standard errors on each side are an interval of 95 %."""
-DRAWN_FROM: Final = 4
+DRAWN_FROM: Final = 16
 """For each deal that is played on so many are imagined: those that explain what happened better are
 taken more often."""
 LONG: Final = 400

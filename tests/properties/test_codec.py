@@ -30,7 +30,7 @@ def test_the_version_comes_first() -> None:
     assert parts(NEW)[0] == codec.VERSION
 
 
-@pytest.mark.parametrize("version", [0, 1, 2, 4, -1, 10**6, "1", None, 1.5])
+@pytest.mark.parametrize("version", [0, 1, 2, 3, 5, -1, 10**6, "1", None, 1.5])
 def test_another_version_is_refused(version: object) -> None:
     assert version != codec.VERSION
     data = msgspec.msgpack.encode([version, *parts(NEW)[1:]])
