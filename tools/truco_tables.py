@@ -23,6 +23,7 @@ from engine.cards import UNKNOWN
 from engine.robots import truco_tables
 from engine.robots.playout import DRAWN
 from engine.robots.stakes import pace_of, race
+from engine.robots.truco_spots import above_of
 from engine.robots.truco_tables import Zone, home_step
 from engine.robots.truco_training import Row, Training
 from engine.state.table import Table
@@ -41,7 +42,7 @@ def above(table: Table, turned: int) -> list[int]:
     """By level, how many cards of the deck are higher."""
     heights = table.heights(turned)
     levels = [heights[card] for card in table.deck if card != turned]
-    return [sum(other > level for other in levels) for level in range(max(levels) + 1)]
+    return above_of(levels)
 
 
 def worth(table: Table, lacking: tuple[int, int]) -> tuple[list[float], list[float]]:

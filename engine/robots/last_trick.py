@@ -189,7 +189,7 @@ class _Trick:
             found = self.stakes.won(points) if mine else self.stakes.lost(points)
         return found if self.me == LEADS else -found
 
-    def _words(self, caller: int = LEADS) -> _Words:
+    def _words(self, caller: int) -> _Words:
         """The words of this trick. ``caller``: who speaks first."""
         steps = range(len(self.situation.rules.truco.steps) + 1)
         worths = tuple([(self._worth(LEADS, step), self._worth(FOLLOWS, step)) for step in steps])

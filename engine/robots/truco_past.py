@@ -16,19 +16,16 @@ from engine.robots.situation import CALL, REFUSED, Situation
 from engine.robots.truco_spots import (
     ASKED,
     ASKED_ON_TURN,
-    EITHER,
     FIRST,
-    MINE,
     NONE,
-    OTHERS,
-    OWN,
-    THEIRS,
-    TIED,
     TURN,
+    above_of,
     choices,
     codes_of,
-    seen_class,
+    first_of,
+    lying_of,
     spot_of,
+    whose,
 )
 from engine.robots.truco_tables import TrucoTable, Zone, home_step, zone_of
 from engine.robots.truco_training import ACCEPT, NOBODY, RAISE, REFUSE
@@ -91,15 +88,20 @@ def past_of(situation: Situation) -> "Past | None":
 
 def _zone(situation: Situation) -> Zone:
     """The zone of this score, for mano and pie."""
-    stakes, worth = situation.stakes, situation.table.worth
-    mine, theirs = zone_of(worth, stakes.lacking), zone_of(worth, stakes.lacking_theirs)
+    worth = situation.table.worth
+    mano, pie = _lacking(situation)
+    return zone_of(worth, mano), zone_of(worth, pie)
+
+
+def _lacking(situation: Situation) -> tuple[int, int]:
+    """The points that mano and pie lack."""
+    mine, theirs = situation.stakes.lacking, situation.stakes.lacking_theirs
     return (mine, theirs) if situation.me == 0 else (theirs, mine)
 
 
 @lru_cache(maxsize=256)
 def _above(levels: tuple[int, ...]) -> list[int]:
-    """By level, how many of these are higher."""
-    return [sum(other > level for other in levels) for level in range(max(levels) + 1)]
+    return above_of(list(levels))
 
 
 class Past:
@@ -117,12 +119,10 @@ class Past:
         self._first = situation.results[0] if situation.results else playout.PARDA
         limits = situation.position.limits
         sides = [situation.table.sides[seat] for seat in situation.contest]
-        worth, stakes = situation.table.worth, situation.stakes
-        mine, theirs = stakes.lacking, stakes.lacking_theirs
-        home = [home_step(worth, one) for one in (mine, theirs)]
+        home = [home_step(situation.table.worth, one) for one in _lacking(situation)]
         self._most = [
             min(step, limits[side]) if limits else step
-            for step, side in zip(home if situation.me == 0 else home[::-1], sides, strict=True)
+            for step, side in zip(home, sides, strict=True)
         ]
         self._sides: list[Side] = sides
         self._now = (0, NOBODY, NOBODY)
@@ -250,26 +250,18 @@ class Past:
         answered = NONE if one.kind == ASKED else facing
         codes = codes_of(list(held), self._above, on_table, answered, one.beater == slot)
         said = one.word if one.kind == TURN else one.beater
-        word = EITHER
-        if said != NOBODY:
-            word = OWN if said == slot else OTHERS
         raises = one.step < self._most[slot]
         if one.kind == TURN:
             raises = raises and one.word in (NOBODY, slot)
-        first = FIRST
-        if one.laid > 1:
-            first = TIED if self._first == playout.PARDA else THEIRS
-            if self._first == slot:
-                first = MINE
         spot = spot_of(
             codes,
             one.kind,
             slot == 0,
             one.laid // 2,
-            first,
+            first_of(self._first, slot) if one.laid > 1 else FIRST,
             one.step,
-            word,
-            0 if facing == NONE else 1 + seen_class(facing, self._above, on_table),
+            whose(said, slot),
+            lying_of(facing, self._above, on_table),
             raises,
         )
         if one.kind != TURN:

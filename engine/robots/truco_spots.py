@@ -34,6 +34,31 @@ RAISES: Final = 1
 """A spot with this bit is one in which the next step may be said."""
 
 
+def above_of(levels: list[int]) -> list[int]:
+    """By level, how many cards of these levels are higher."""
+    return [sum([other > level for other in levels]) for level in range(max(levels) + 1)]
+
+
+def whose(who: int, player: int) -> int:
+    """:data:`EITHER` where ``who`` is nobody (below 0), else :data:`OWN` or :data:`OTHERS` for this
+    player."""
+    if who < 0:
+        return EITHER
+    return OWN if who == player else OTHERS
+
+
+def first_of(won: int, player: int) -> int:
+    """What a first trick is for this player that is over. ``won``: who won it; below 0, nobody."""
+    if won < 0:
+        return TIED
+    return MINE if won == player else THEIRS
+
+
+def lying_of(facing: int, above: list[int], laid: list[int]) -> int:
+    """0, or one more than the class of the card that lies in the trick (``facing``, a level)."""
+    return 0 if facing < 0 else 1 + seen_class(facing, above, laid)
+
+
 def seen_class(level: int, above: list[int], laid: list[int]) -> int:
     """The class of a card. ``above``: by level, how many cards of the deck are higher. ``laid``:
     the levels that lie face up."""

@@ -15,18 +15,14 @@ from engine.robots.playout import DRAWN, NONE, PARDA, hand_winner, piled
 from engine.robots.truco_spots import (
     ASKED,
     ASKED_ON_TURN,
-    EITHER,
     FIRST,
-    MINE,
-    OTHERS,
-    OWN,
-    THEIRS,
-    TIED,
     TURN,
     choices,
     codes_of,
-    seen_class,
+    first_of,
+    lying_of,
     spot_of,
+    whose,
 )
 
 Row = list[float]
@@ -101,15 +97,7 @@ class Training:
         return value if self.me == 0 else -value
 
     def _first(self, player: int) -> int:
-        if not self.results:
-            return FIRST
-        first = self.results[0]
-        if first == PARDA:
-            return TIED
-        return MINE if first == player else THEIRS
-
-    def _lying(self, facing: int) -> int:
-        return 0 if facing < 0 else 1 + seen_class(facing, self.above, self.laid)
+        return first_of(self.results[0], player) if self.results else FIRST
 
     def _on_turn(self, facing: int) -> int:
         return 1 - self.leader if facing >= 0 else self.leader
@@ -122,9 +110,6 @@ class Training:
         raises = step < self.most[player] and word in (NOBODY, player)
         if len(cards) == 1 and not raises:
             return self._lay(player, 0, facing, step, word, beater)
-        said = EITHER
-        if word != NOBODY:
-            said = OWN if word == player else OTHERS
         spot = spot_of(
             codes,
             TURN,
@@ -132,8 +117,8 @@ class Training:
             len(self.results),
             self._first(player),
             step,
-            said,
-            self._lying(facing),
+            whose(word, player),
+            lying_of(facing, self.above, self.laid),
             raises,
         )
         ways = len(cards) + (1 if raises else 0)
@@ -173,9 +158,6 @@ class Training:
             beater == player,
         )
         raises = step < self.most[player]
-        said = EITHER
-        if beater != NOBODY:
-            said = OWN if beater == player else OTHERS
         spot = spot_of(
             codes,
             ASKED_ON_TURN if on_turn else ASKED,
@@ -183,8 +165,8 @@ class Training:
             len(self.results),
             self._first(player),
             step,
-            said,
-            self._lying(facing),
+            whose(beater, player),
+            lying_of(facing, self.above, self.laid),
             raises,
         )
         ways = 3 if raises else 2
