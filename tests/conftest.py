@@ -4,6 +4,7 @@ import gc
 import logging
 import os
 import ssl
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Final
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, Phase, settings
 import engine.variants
 from engine.state.table import Table
 from tests.errors import errors_logged
+from tests.places import in_memory
 
 MEASURED: Final = "measured"
 """The property of a test's report that says what it has measured."""
@@ -31,6 +33,12 @@ settings.register_profile(
     "faults", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+# A commit to a file waits for the disk, and that takes longer than most tests. Whoever has named a
+# folder for such files keeps it.
+if "TMPDIR" not in os.environ and (folder := in_memory()):
+    os.environ["TMPDIR"] = folder
+    tempfile.tempdir = None  # it is remembered
 
 # Every client reads the certificates that it trusts: thirty milliseconds, twice in each test with a
 # bot of Telegram's. One reading does for all of them.

@@ -5,12 +5,14 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import asyncpg
+
+from tests.places import in_memory
 
 RUNNING: Final = "TRUCO_TEST_POSTGRESQL"
 """The variable with the folder of a server that runs already, for many runs of the tests."""
@@ -44,10 +46,10 @@ def missing() -> str:
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """Runs a server; gives the address of its socket's folder."""
+def server(place: str = "/tmp") -> Iterator[str]:
+    """Runs a server with its files there; gives the address of its socket's folder."""
     # The path of a socket is short, whatever the folder of the tests is.
-    folder = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))
+    folder = Path(tempfile.mkdtemp(prefix="pg", dir=place))
     data = folder / "data"
     settings = (
         f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
@@ -90,7 +92,7 @@ def shared() -> Iterator[str]:
     if folder := os.environ.get(RUNNING):
         yield folder
         return
-    with server() as folder:
+    with server(in_memory() or "/tmp") as folder:
         yield folder
 
 
@@ -105,10 +107,16 @@ async def drop_databases(folder: str) -> None:
     await connection.close()
 
 
-async def make_database(folder: str, name: str, template: str = "template1") -> str:
-    """Makes a database on that server; gives its address."""
+async def make_database(
+    folder: str, name: str, template: str = "template1", *, instead_of: Iterable[str] = ()
+) -> str:
+    """Makes a database on that server, and drops others; gives the address of the new one."""
     connection = await asyncpg.connect(address(folder, "postgres"))
-    await connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    for old in instead_of:
+        await connection.execute(f"DROP DATABASE IF EXISTS {old} WITH (FORCE)")
+    # From version 15 on a server writes each page of the copy to its log, unless it is told not to.
+    copied = " STRATEGY FILE_COPY" if connection.get_server_version().major >= 15 else ""
+    await connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}{copied}")
     await connection.close()
     return address(folder, name)
 

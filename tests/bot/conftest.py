@@ -4,9 +4,11 @@ import asyncio
 import shutil
 import tempfile
 import uuid
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -66,9 +68,18 @@ async def empty_postgres(folder: str, *, exclusive: bool = True) -> Store:
     return await SqlStore.open(url, exclusive=exclusive)
 
 
+_KEPT: Final = 16
+"""How many databases there are at once: more than a test has, and few enough for the memory."""
+_databases: Final = deque[str]()
+"""Their names, the oldest first."""
+
+
 async def new_database(folder: str) -> str:
-    """The address of a new migrated database."""
-    return await make_database(folder, f"t{uuid.uuid4().hex}", template="empty")
+    """The address of a new migrated database. Of those made before only the newest are kept."""
+    name = f"t{uuid.uuid4().hex}"
+    old = [_databases.popleft()] if len(_databases) == _KEPT else []
+    _databases.append(name)
+    return await make_database(folder, name, template="empty", instead_of=old)
 
 
 Lived = Callable[[Store], Coroutine[None, None, None]]
