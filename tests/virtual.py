@@ -130,6 +130,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def begin_again(self) -> None:
         self._origin = self._moment
 
+    def set_clocks(self, utc: float) -> None:
+        self._origin = self._moment + EPOCH - utc
+
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """A thread or the kernel has something to do: no time passes meanwhile."""
@@ -186,6 +189,12 @@ def now() -> float:
 def begin_again() -> None:
     """It is the same moment again as when the test began: for a second playing of the same."""
     the_loop().begin_again()
+
+
+def set_clocks(utc: float) -> None:
+    """It is this moment, in UTC seconds: for a test that begins late in a day. Nobody may have read
+    a clock before."""
+    the_loop().set_clocks(utc)
 
 
 async def settle() -> None:
