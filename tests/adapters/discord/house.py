@@ -4,10 +4,11 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from random import Random
 from typing import Final
 
-from adapters.discord import DiscordAdapter
+from adapters.discord import DiscordAdapter, commands
 from adapters.discord.answer import PATIENCE
 from bot import tokens
 from bot.environment import Config
@@ -28,6 +29,9 @@ from tests.adapters.players import as_typed, weights
 from tests.bot.helpers import Dice, Waits
 from tests.conversation import cards
 from tests.virtual import LoopTime, pass_by, settle, until
+
+# Every bot that starts writes all commands in every language: they are always the same.
+commands.payload = cache(commands.payload)
 
 NAMES: Final = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
 

@@ -128,6 +128,8 @@ class Description:
         """What was found to fit already: every test registers the same commands."""
         self.fitting_shapes: set[object] = set()
         """Shapes of answers that were found to fit."""
+        self.fitting_answers: set[bytes] = set()
+        """Answers that have such a shape."""
 
     def operation(self, method: str, path: str) -> Operation | None:
         """What this path (without ``/api/v10``) is, if anything."""
@@ -192,7 +194,7 @@ class Description:
                 yield f"query {name}: {text!r} is no number"
 
     def _faults(self, pointer: str, value: Json) -> Iterator[str]:
-        mark = blake2b(msgspec.json.encode((pointer, value)), digest_size=16).digest()
+        mark = digest((pointer, value))
         if mark in self._fitted:
             return
         if self._fitting.at(pointer)(value):
@@ -206,6 +208,11 @@ class Description:
             )
         for error in self._validators[pointer].iter_errors(value):
             yield from _explain(error)
+
+
+def digest(value: Json) -> bytes:
+    """Two values with the same digest are the same."""
+    return blake2b(msgspec.json.encode(value), digest_size=16).digest()
 
 
 def _explain(error: ValidationError) -> Iterator[str]:

@@ -4,7 +4,10 @@ import base64
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
+
+import msgspec
 
 from tests.adapters.discord.lookalike import rules
 from tests.adapters.discord.lookalike.errors import Refusal, invalid, refusal
@@ -443,10 +446,16 @@ def _command(rest: Rest, one: Json, guild: int) -> Json:
     return made
 
 
+@lru_cache(maxsize=8)
+def _commands_faults(commands: bytes) -> tuple[rules.Fault, ...]:
+    """Nearly every test registers the same commands: they are judged once."""
+    return tuple(rules.commands_faults(msgspec.json.decode(commands)))
+
+
 def _set_commands(rest: Rest, request: Request, guild: int) -> Answer:
     if rules.too_many(request.body):
         raise refusal(30032)
-    if faults := list(rules.commands_faults(request.body)):
+    if faults := _commands_faults(msgspec.json.encode(request.body)):
         raise invalid(*faults)
     before = {(one["type"], one["name"]): one for one in rest.world.commands.get(guild, ())}
     made = []

@@ -13,7 +13,7 @@ from aiohttp import web
 from multidict import MultiDictProxy
 
 from tests.adapters.discord.lookalike.buckets import Buckets
-from tests.adapters.discord.lookalike.description import Description, description
+from tests.adapters.discord.lookalike.description import Description, description, digest
 from tests.adapters.discord.lookalike.errors import Refusal, invalid, refusal
 from tests.adapters.discord.lookalike.faults import Faults
 from tests.adapters.discord.lookalike.gateway import Gateway
@@ -181,10 +181,15 @@ class Discord:
             raise invalid(*(tuple(fault.split(": ", 1)) for fault in faults))  # type: ignore[arg-type]
 
     def _check_answer(self, came: Request) -> None:
-        """Answers of the same shape are judged once: they come out of the same lines of ours."""
+        """Answers of the same shape are judged once: they come out of the same lines of ours. The
+        shape of one that was given before, to the letter, is known."""
         assert self.judge is not None
+        mark = digest((came.operation, came.status, came.answer))
+        if mark in self.judge.fitting_answers:
+            return
         shape = (came.operation, came.status, _shape(came.answer))
         if shape in self.judge.fitting_shapes:
+            self.judge.fitting_answers.add(mark)
             return
         if operation := self.judge.operation(came.method, came.path):
             faults = self.judge.response_faults(operation, came.status, came.answer)
