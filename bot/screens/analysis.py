@@ -4,6 +4,7 @@ The first page has the mistakes that cost most. A page for each hand has every c
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from babel.numbers import format_decimal, format_percent
@@ -282,4 +283,11 @@ def _seen(context: ScreenContext) -> str:
 
 
 def _number(value: float, form: str, words: Words) -> str:
-    return format_decimal(value, format=form, locale=words.locale)
+    return _written(value, form, words.locale)
+
+
+@lru_cache(maxsize=1024)
+def _written(value: float, form: str, locale: str) -> str:
+    """Writing a number costs more than all else in its line, and each look at a page writes the
+    same numbers."""
+    return format_decimal(value, format=form, locale=locale)

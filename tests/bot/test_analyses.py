@@ -35,6 +35,7 @@ from engine.teacher import (
     Verdict,
     opinion_of,
     reason_of,
+    verdicts,
 )
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, HERE, STRANGER, Table
@@ -43,6 +44,13 @@ from tests.bot.test_records import won
 
 WORDS = words_for("es")
 LONG = 60.0
+
+
+@pytest.fixture(autouse=True)
+def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the teacher measures is tested elsewhere; here it is asked, waited for and told."""
+    monkeypatch.setattr(verdicts, "DEALS", verdicts.PART)
+    monkeypatch.setattr(verdicts, "LUCK_DEALS", 2)
 
 
 async def asked(table: Table, person: str, match: str = "") -> Page:
