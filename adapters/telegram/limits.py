@@ -6,8 +6,9 @@ numbers by itself. When Telegram asks to wait with a chat (429), only that chat 
 own limiter would stop everything because of one flooded group, even answers to presses.
 """
 
+from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 MINUTE: Final = 60.0
@@ -114,23 +115,29 @@ def _rest(count: int) -> float:
     return GROUP_WAIT * max(0, min(count, GROUP_ALL) - GROUP_BURST) / (GROUP_ALL - GROUP_BURST)
 
 
-def _since(times: deque[float], span: float, moment: float) -> int:
-    """How many of these times lie in the last ``span`` seconds before a moment."""
-    return sum(at + span > moment for at in times)
+def _ends(times: Iterable[float], span: float) -> list[float]:
+    """When each of these times is ``span`` seconds ago, the earliest first."""
+    return [at + span for at in times]
+
+
+def _to_come(ends: Sequence[float], moment: float) -> int:
+    """How many of these are after a moment."""
+    return len(ends) - bisect_right(ends, moment)
 
 
 def _until_due(chat: _Chat, since: float, span: float, now: float) -> float:
     """Seconds until a picture that has waited since this moment is due. While it waits, messages
     leave the last ``span`` seconds, so it has less to wait."""
     first = max(now, chat.pictured[-1] + GROUP_GAP) if chat.pictured else now
-    leaving = (at + span for at in chat.written)
-    leaving_pace = (at + GROUP_PACE_SPAN for at in chat.written)
+    leaving = _ends(chat.written, span)
+    leaving_pace = _ends(chat.written, GROUP_PACE_SPAN)
+    pictures_leaving = _ends(chat.pictured, GROUP_PACE_SPAN)
     due = float("inf")
     for moment in (first, *leaving, *leaving_pace):
         at_least = max(moment, first) + _INSTANT
-        count = _since(chat.written, span, at_least)
-        recent = _since(chat.written, GROUP_PACE_SPAN, at_least)
-        pictures = _since(chat.pictured, GROUP_PACE_SPAN, at_least)
+        count = _to_come(leaving, at_least)
+        recent = _to_come(leaving_pace, at_least)
+        pictures = _to_come(pictures_leaving, at_least)
         if count >= GROUP_ALL or pictures >= GROUP_PACE:
             continue
         most = GROUP_PICTURES if chat.answered + span > at_least else GROUP_ALL
@@ -184,7 +191,7 @@ class Limits:
             return False
         if awaited or len(written) < GROUP_SPARE:
             return True
-        recent = _since(written, GROUP_PACE_SPAN, self._now())
+        recent = _to_come(_ends(written, GROUP_PACE_SPAN), self._now())
         return recent * GROUP_PACE_SHARE < GROUP_PICTURES
 
     def hold(self, chat: int, seconds: float) -> None:

@@ -1,5 +1,6 @@
 """Migrations: numbered steps from an empty file to the tables of :mod:`bot.store.tables`."""
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -23,9 +24,15 @@ def config() -> Config:
     return made
 
 
+@cache
+def _scripts() -> ScriptDirectory:
+    """The steps. Reading their files takes longer than the rest of opening a database does."""
+    return ScriptDirectory.from_config(config())
+
+
 def newest() -> str:
     """The revision this version of the program works with."""
-    head = ScriptDirectory.from_config(config()).get_current_head()
+    head = _scripts().get_current_head()
     assert head is not None
     return head
 
@@ -49,7 +56,7 @@ def _upgrade(connection: Connection, name: str) -> str | None:
         # If two processes start at once, the second waits and then finds everything done.
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")
     revision = revision_of(connection)
-    scripts = ScriptDirectory.from_config(config())
+    scripts = _scripts()
     if revision == scripts.get_current_head():
         return revision
     known = {script.revision for script in scripts.walk_revisions()}
