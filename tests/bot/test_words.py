@@ -270,6 +270,19 @@ def test_a_language_has_one_register(package: str, name: str, locale: str) -> No
     assert not mixed
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(("package", "name"), CATALOGUES)
+def test_a_sentence_calls_a_command_as_its_language_does(
+    package: str, name: str, locale: str
+) -> None:
+    """Names of other languages are understood, but nobody is told them."""
+    own = {command.names.of(locale) for command in COMMANDS}
+    foreign = {one for command in COMMANDS for one in command.names.all()} - own
+    for id, entry in read(package, name, locale).items():
+        told = {one for form in entry.forms for one in re.findall(r"(?<![\w/])/([a-z-]+)", form)}
+        assert not told & foreign, id
+
+
 def test_in_portuguese_a_queda_is_a_call() -> None:
     """No badge calls a game by this word."""
     badges = {id: one for id, one in read("bot", "truco", "pt_BR").items() if id[:6] == "badge."}
