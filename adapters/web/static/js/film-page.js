@@ -1,5 +1,6 @@
 // A finished match seen again: played, paused, step by step, with all hands open or as one seat saw it.
 
+import { dropPlace, whenDropped } from "./brought.js";
 import { download } from "./dialogs.js";
 import { h, icon, morph } from "./dom.js";
 import { Looks } from "./faces.js";
@@ -207,7 +208,7 @@ function draw() {
   morph($("kind"), [h("h1", { key: "title" }, say("web.film.title")), state.kind && h("p", { key: "why", id: "why", role: "alert" }, state.kind)]);
   if (film) drawFrame(film.frames[state.place]);
   else morph($("told"), []);
-  morph($("more"), [film && extras(film), drop()]);
+  morph($("more"), [film && extras(film), dropPlace(say("web.film.drop"), say("web.verify.choose"), bring)]);
 }
 
 function drawFrame(frame) {
@@ -323,22 +324,9 @@ function extras(film) {
     h("p", { key: "help", class: "film-help" }, say("web.film.keys")));
 }
 
-function drop() {
-  return h("label", { key: "drop", class: "drop", for: "file" }, say("web.film.drop"),
-    h("input", { type: "file", id: "file", accept: ".truco,text/plain", onchange: (event) => {
-      const [file] = event.target.files;
-      if (file) bring(file);
-    } }));
-}
-
 // --- from outside ---------------------------------------------------------------------------------
 
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  const [file] = event.dataTransfer.files;
-  if (file) bring(file);
-});
+whenDropped(bring);
 
 addEventListener("keydown", (event) => {
   if (!state.film || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,5 +1,6 @@
 // The page that checks a record: a file is dropped on it, and never leaves this browser.
 
+import { dropPlace, whenDropped } from "./brought.js";
 import { h, morph } from "./dom.js";
 import { spoken } from "./language.js";
 import { verdict } from "./verdict.js";
@@ -18,24 +19,15 @@ async function check(file) {
 }
 
 function show(result) {
-  const input = h("input", { type: "file", id: "file", accept: ".truco,text/plain", onchange: (event) => {
-    const [file] = event.target.files;
-    if (file) check(file);
-  } });
   morph(place, [
     h("h1", { key: "title" }, say("web.verify.title")),
     h("p", { key: "about" }, say("web.verify.about")),
-    h("label", { class: "drop", key: "drop", for: "file" }, say("web.verify.drop"), input),
+    dropPlace(say("web.verify.drop"), say("web.verify.choose"), check),
     h("div", { id: "verdict", role: "status", key: "verdict" }, result),
     h("p", { key: "back" }, h("a", { href: "/" }, say("web.verify.back"))),
   ]);
 }
 
 document.title = say("web.verify.title");
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  const [file] = event.dataTransfer.files;
-  if (file) check(file);
-});
+whenDropped(check);
 show(null);
