@@ -146,9 +146,9 @@ export class SlashLine {
     } else if (event.key === "Tab" && !event.shiftKey && many && this.active >= 0) {
       event.preventDefault();
       this.#take(this.active);
-    } else if (event.key === "Escape" && many) {
-      event.preventDefault();
-      this.#close();
+    } else if (event.key === "Escape") {
+      if (many) event.preventDefault();
+      this.#close(); // suggestions that are still on their way do not come either
     } else if (event.key === "Enter" && many && this.active >= 0) {
       event.preventDefault();
       this.#take(this.active);

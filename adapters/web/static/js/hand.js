@@ -72,9 +72,12 @@ function order(screen, state, w, unfold) {
 /** What a guided match tells just now. */
 export const isTaught = (line) => line.id.startsWith("lesson.");
 
+/** Whether somebody is taught here. */
+export const isGuided = (screen) => screen.buttons.some((button) => button.group === "lesson");
+
 /** The room of a guided match beside the hand: it stays while there is nothing to tell. */
 export function lesson(screen) {
-  if (!screen.buttons.some((button) => button.group === "lesson")) return [];
+  if (!isGuided(screen)) return [];
   const told = screen.lines.find(isTaught);
   return [icon("help"), h("p", { class: "lesson-text", role: "status", "data-id": told?.id ?? null }, told?.text ?? "")];
 }

@@ -5,7 +5,7 @@ import * as dialogs from "./dialogs.js";
 import { fileAt, h, icon, morph } from "./dom.js";
 import { away, lobby, told, welcome } from "./hall.js";
 import { Looks } from "./faces.js";
-import { actions, ask, hand, isHeard, isTaught, lesson, letters, pressable, question, tools } from "./hand.js";
+import { actions, ask, hand, isGuided, isHeard, isTaught, lesson, letters, pressable, question, tools } from "./hand.js";
 import { Keys } from "./keys.js";
 import { localeFor } from "./language.js";
 import { Link } from "./link.js";
@@ -351,7 +351,7 @@ function draw() {
   document.title = iAmAsked() ? w("web.title.turn") : w("web.title");
   // Everything is written. What asks where things are comes last: each question between two changes
   // would have the browser work it all out once more.
-  if (atTable()) reachScrolled(screen);
+  if (atTable()) fit(screen);
   if (feedWasAtEnd) $("feed").scrollTop = $("feed").scrollHeight;
   // The pressed button may be gone now: keyboard focus goes on from its place.
   if (held && !document.activeElement.checkVisibility()) document.activeElement.blur();
@@ -361,8 +361,12 @@ function draw() {
   if (moved && atTable()) motion.begin(moved.before, screen);
 }
 
-/** What may have to be scrolled can be reached by keyboard. */
-function reachScrolled(screen) {
+/** A question that its room does not hold is written smaller; what then has to be scrolled can be
+ * reached by keyboard. */
+function fit(screen) {
+  const asked = $("ask");
+  if (asked.classList.contains("is-long")) asked.classList.remove("is-long"); // the last question was
+  if (asked.scrollHeight > asked.clientHeight + 1) asked.classList.add("is-long");
   for (const part of [$("ask"), $("notes")]) {
     const ended = part.id === "ask" && screen.kind === "result";
     if (ended || part.scrollHeight > part.clientHeight + 1) part.tabIndex = 0;
@@ -370,25 +374,29 @@ function reachScrolled(screen) {
   }
 }
 
-const MUCH = 90; // letters that a telephone's cloth has room for
+const MUCH = 60; // letters that a telephone's cloth has room for
 
 /** Where what everybody knows of the hand is written: on the cloth, where two leave room for it, else
  * beside the table: under the score or, on a telephone, with the question. What an answer would
- * cost stands with the question. */
+ * cost stands with the question, and so does what a hand of two is worth; a guided match has other
+ * things to tell there. */
 function spread(screen) {
-  const lines = screen.lines.filter((line) => !isTaught(line));
+  const staked = screen.lines.some((line) => line.id.startsWith("table.stake")); // says the worth, too
+  const lines = screen.lines.filter((line) => !isTaught(line) && !(staked && line.id === "table.worth"));
   const strong = lines.filter((line) => line.weight === "strong");
+  const weak = lines.filter((line) => line.weight !== "strong");
   const news = freshSena(screen);
-  const beside = (line) => /^(hand|options)\./.test(line.id) || (screen.seats.length > 2 && line.id.startsWith("table.stake"));
-  const mine = lines.filter((line) => line.weight !== "strong" && beside(line) && (!isHeard(line) || line === news));
-  const staked = lines.some((line) => line.id.startsWith("table.stake")); // says the worth, too
-  const rest = lines.filter((line) => !strong.includes(line) && !beside(line) && !(staked && line.id === "table.worth"));
+  const isPrice = ({ id }) => !isGuided(screen) && (id.startsWith("table.stake") || (screen.seats.length === 2 && id.startsWith("table.worth")));
+  const isMine = ({ id }) => /^(hand|options)\./.test(id);
+  const price = weak.filter(isPrice);
+  const mine = weak.filter((line) => isMine(line) && (!isHeard(line) || line === news));
+  const rest = weak.filter((line) => !isPrice(line) && !isMine(line));
   if (screen.kind === "result") return { cloth: [], notes: [], asked: [] };
   const letters = rest.reduce((sum, line) => sum + line.text.length, 0);
   const much = letters > MUCH || rest.some((line) => line.id.startsWith("summary."));
-  if (screen.seats.length === 2 && !(small.matches && much)) return { cloth: rest, notes: [], asked: [...strong, ...mine] };
-  if (small.matches) return { cloth: [], notes: [], asked: [...strong, ...rest, ...mine] };
-  return { cloth: [], notes: rest, asked: [...strong, ...mine] };
+  if (screen.seats.length === 2 && !(small.matches && much)) return { cloth: rest, notes: [], asked: [...strong, ...price, ...mine] };
+  if (small.matches) return { cloth: [], notes: [], asked: [...strong, ...price, ...rest, ...mine] };
+  return { cloth: [], notes: rest, asked: [...strong, ...price, ...mine] };
 }
 
 /** The newest seña, until its trick is over; then it stands with the others behind the button. */
@@ -469,8 +477,8 @@ function result(screen) {
   return h("div", { key: "result", class: `result${isAhead(screen) ? " is-won" : ""}${daily ? " is-day" : ""}` },
     icon("trophy"),
     h("h2", {}, screen.lines[0].text),
-    screen.number > 0 && (daily || isRecorded(screen)) && h("button", { type: "button", class: "press press-success result-share", onclick: () => (daily ? shareLine(daily.text) : showCard(screen)) }, icon("share"), w("web.card.share")),
-    h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}` }, told(line.text, screen, state)))));
+    screen.number > 0 && (daily || isRecorded(screen)) && h("button", { type: "button", class: "press press-success result-share", onclick: () => (daily ? shareLine(daily.text) : showCard(screen)) }, icon("share"), h("span", { class: "result-share-name" }, w("web.card.share"))),
+    h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}`, "data-id": line.id }, told(line.text, screen, state)))));
 }
 
 /** The line with which somebody tells of a hand of the day: given to whatever shares texts on this device, or copied. */
@@ -488,6 +496,9 @@ async function showCard(screen) {
   await dialogs.matchCard(file, `${location.origin}/partida/${screen.match}`, screen.lines[0].text, w);
 }
 
+/** A title of several parts, each of which is a line where there is no room for all of them. */
+const titled = (title) => title.split(" · ").map((part, n) => [n > 0 && h("span", { class: "bar-between" }, " · "), h("span", { class: "bar-part" }, part)]);
+
 const atTable = () => Boolean(state.screen) && !["lobby", "tournament"].includes(state.screen.kind);
 
 const iAmAsked = () => Boolean(state.up && state.screen) && asksMe(state.screen);
@@ -502,7 +513,7 @@ function drawFrame() {
   $("skip").textContent = w("web.skip");
   morph($("bar"), [
     h("h1", { class: "brand" }, h("button", { type: "button", class: "brand-button", "aria-label": w("web.hall.go"), onclick: () => watch("") }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand-word" }, "Truco"))),
-    atTable() && h("p", { key: "title", class: "bar-title" }, state.screen.title),
+    atTable() && h("p", { key: "title", class: "bar-title" }, titled(state.screen.title)),
     h("p", { class: "line-state", role: "status" }, state.everUp && !state.up ? w("web.line.down") : ""),
     h("nav", { class: "tools", "aria-label": w("web.tools") },
       h("button", { type: "button", class: "tool", title: w("web.board"), onclick: () => call("line", { text: "/marcador" }, "board") }, icon("trophy"), h("span", { class: "tool-text" }, w("web.board"))),
@@ -557,6 +568,7 @@ setInterval(() => {
 }, 500);
 
 small.addEventListener("change", render);
+new ResizeObserver(() => atTable() && fit(state.screen)).observe($("ask"));
 
 /** A menu over the table closes after a choice, or after a press elsewhere. */
 function fold(event) {

@@ -17,7 +17,7 @@ export function card(mark, extra = {}, of = deck) {
   const name = mark.code === "back" ? "card-back" : `card-${mark.code}`;
   return h("svg", { class: `card ${more}`, viewBox: "0 0 200 312", ...rest },
     h("use", { href: `${fileAt(`decks/${of}.svg`)}#${name}` }),
-    mark.named && h("g", { class: "named" },
+    mark.named && h("g", { class: `named${mark.named.length > 8 ? " is-long" : ""}` },
       h("rect", { x: 4, y: 208, width: 192, height: 52 }), h("text", { x: 100, y: 246 }, mark.named)));
 }
 
