@@ -1,6 +1,6 @@
 """Learn the truco of two for every game: ``python -m tools.truco_tables``.
 
-Robots learn by playing against themselves (:mod:`engine.robots.truco_training`), each game in each
+Robots learn by playing (:mod:`engine.robots.truco_training`), each game in each
 zone of scores for some hundred thousand rounds; the same rounds make the same file, byte for byte.
 The compiled engine (``make fast``) is five times as fast and used when there is one.
 """
@@ -29,8 +29,10 @@ from engine.robots.truco_training import Row, Training
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
-ROUNDS: Final = 400_000
+ROUNDS: Final = 300_000
 """How many deals each zone learns from at least."""
+PEOPLE: Final = 0.25
+"""How often the robot learns from a hand against a person who plays plainly."""
 MORE: Final = 4
 """A zone of all scores would learn from so many times as many more."""
 
@@ -78,6 +80,7 @@ def learnt(variant: str, zone: Zone, rounds: int) -> dict[int, Row]:
         0 if tricks.all_tied == "mano" else DRAWN,
         tricks.after_tie == "stack",
         tricks.caller_must_beat,
+        PEOPLE,
     )
     deals = random.Random(f"deals {seed}")
     lacking = truco_tables.zones(table)

@@ -92,6 +92,11 @@ def codes_of(
     return found
 
 
+def effect_of(code: int) -> int:
+    """What a card with this code does to the one that it answers."""
+    return (code - 1) % 3
+
+
 def spot_of(
     codes: list[int],
     kind: int,
@@ -131,7 +136,7 @@ def choices(codes: list[int], follows: bool) -> list[int]:
     found: list[int] = []
     last = -1
     for place, code in enumerate(codes):
-        kind = (code - 1) % 3 if follows else code
+        kind = effect_of(code) if follows else code
         if kind != last:
             found.append(place)
             last = kind

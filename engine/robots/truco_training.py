@@ -1,24 +1,35 @@
-"""The truco of two, learnt by playing against itself: external sampling, linear weights.
+"""The truco of two, learnt by playing: external sampling, linear weights.
 
 What is learnt is how often each choice is made in each spot (:mod:`engine.robots.truco_spots`).
-Cards and calls are those of a table; envido and flor are left out. Each round deals anew and goes
-through the hand once for each player: of its own choices it tries all, of the other's one, which is
-drawn. What a choice would have brought more than the mix is its regret, and the mix of the next
-round follows the regrets. The mean of all mixes is what is kept. The same seed gives the same
-numbers, compiled or not.
+Cards and calls are those of a table; envido and flor are left out.
+
+Two learn. The *robot*, whose choices are kept, plays against a *rival*, who learns to beat it. In
+some hands a person who plays plainly sits in the rival's place (:mod:`engine.robots.truco_people`).
+So the robot leaves the rival little to gain, and takes what it can from people: a restricted Nash
+response (Johanson, Zinkevich and Bowling, 2007).
+
+Each round deals anew, to the robot as mano and as pie, and goes through the hand once for the robot
+and once for the rival: of its own choices the one that learns tries all, of the other's one, which
+is drawn. What a choice would have brought more than the mix is its regret, and the mix of the next
+round follows the regrets. The mean of all mixes of the robot is what is kept. The same seed gives
+the same numbers, compiled or not.
 """
 
 import random
 from typing import Final
 
 from engine.robots.playout import DRAWN, NONE, PARDA, hand_winner, piled
+from engine.robots.truco_people import Person, strength
 from engine.robots.truco_spots import (
     ASKED,
     ASKED_ON_TURN,
+    BEATS,
     FIRST,
+    TIES,
     TURN,
     choices,
     codes_of,
+    effect_of,
     first_of,
     lying_of,
     spot_of,
@@ -46,18 +57,29 @@ class Training:
         all_tied: int,
         piles: bool,
         must_beat: bool,
+        people: float,
     ) -> None:
         """The rules of the tricks, as in :class:`engine.robots.playout.Ties` and
-        :class:`engine.rules.rule_set.TrickRules`."""
+        :class:`engine.rules.rule_set.TrickRules`. ``people``: how often a person sits in the
+        rival's place, 0 to 1, while the robot learns."""
         self.rng = random.Random(seed)
         self.rows: dict[int, Row] = {}
+        """Of the robot, by spot."""
+        self.rivals: dict[int, Row] = {}
+        """Of the rival."""
+        self.people = people
         self.most = [0, 0]
         self.mano_leads = tie_lead == "mano"
         self.last_leads = tie_lead == "last_tied"
         self.all_tied = all_tied
         self.piles = piles
         self.must_beat = must_beat
+        self.robot = 0
+        """Whose seat the robot has in this hand: 0, the mano, or 1."""
         self.me = 0
+        """Who learns."""
+        self.person: Person | None = None
+        """Who sits in the rival's place."""
         self.weight = 1.0
         self.leader = 0
         self.hands: list[list[int]] = [[], []]
@@ -85,8 +107,13 @@ class Training:
         self.weight = weight
         self.hands = [hands[0], hands[1]]
         self.leader = 0
-        for me in (0, 1):
-            self.me = me
+        for robot in (0, 1):
+            self.robot = self.me = robot
+            if self.rng.random() < self.people:
+                self.person = Person(self.rng)
+            self._turn(0, NONE, 0, NOBODY, NOBODY)
+            self.person = None
+            self.me = 1 - robot
             self._turn(0, NONE, 0, NOBODY, NOBODY)
 
     def _paid(self, winner: int, step: int) -> float:
@@ -110,6 +137,9 @@ class Training:
         raises = step < self.most[player] and word in (NOBODY, player)
         if len(cards) == 1 and not raises:
             return self._lay(player, 0, facing, step, word, beater)
+        if self.person is not None and player != self.me:
+            way = self._person_turns(self.person, player, facing, codes, cards, raises)
+            return self._taken(way, cards, player, facing, step, word, beater)
         spot = spot_of(
             codes,
             TURN,
@@ -122,7 +152,7 @@ class Training:
             raises,
         )
         ways = len(cards) + (1 if raises else 0)
-        row = self._row(spot, ways)
+        row = self._row(spot, ways, player)
         if player != self.me:
             way = self._drawn(row, ways)
             return self._taken(way, cards, player, facing, step, word, beater)
@@ -158,6 +188,9 @@ class Training:
             beater == player,
         )
         raises = step < self.most[player]
+        if self.person is not None and player != self.me:
+            way = self._person_answers(self.person, player, facing, on_turn, raises)
+            return self._answered(way, player, facing, step, caller, beater)
         spot = spot_of(
             codes,
             ASKED_ON_TURN if on_turn else ASKED,
@@ -170,7 +203,7 @@ class Training:
             raises,
         )
         ways = 3 if raises else 2
-        row = self._row(spot, ways)
+        row = self._row(spot, ways, player)
         if player != self.me:
             return self._answered(self._drawn(row, ways), player, facing, step, caller, beater)
         values: list[float] = []
@@ -233,13 +266,54 @@ class Training:
         self.results.pop()
         return value
 
+    # --- people -----------------------------------------------------------------------------------
+
+    def _strong(self, player: int, facing: int, on_turn: bool) -> float:
+        """How good the hand of a person is, 0 to 1."""
+        held = self.hands[player]
+        if facing >= 0 and not on_turn:
+            held = sorted([*held, facing])  # its own card lies there
+        answered = facing if on_turn else NONE
+        first = self._first(player)
+        return strength(held, self.above, self.laid, answered, first, len(self.results))
+
+    def _person_turns(
+        self,
+        person: Person,
+        player: int,
+        facing: int,
+        codes: list[int],
+        cards: list[int],
+        raises: bool,
+    ) -> int:
+        """What a person does on its turn."""
+        if raises and person.calls(self._strong(player, facing, True), len(self.results)):
+            return len(cards)
+        if facing < 0:
+            return person.leads(len(cards), self._first(player))
+        for wanted in (BEATS, TIES):
+            for way in range(len(cards)):
+                if effect_of(codes[cards[way]]) == wanted:
+                    return way
+        return 0
+
+    def _person_answers(
+        self, person: Person, player: int, facing: int, on_turn: bool, raises: bool
+    ) -> int:
+        """What a person does when it is asked."""
+        strong = self._strong(player, facing, on_turn)
+        if raises and person.raises(strong):
+            return RAISE
+        return ACCEPT if person.accepts(strong) else REFUSE
+
     # --- what is learnt ---------------------------------------------------------------------------
 
-    def _row(self, spot: int, ways: int) -> Row:
-        row = self.rows.get(spot)
+    def _row(self, spot: int, ways: int, player: int) -> Row:
+        rows = self.rows if player == self.robot else self.rivals
+        row = rows.get(spot)
         if row is None:
             row = [0.0] * (3 * ways)
-            self.rows[spot] = row
+            rows[spot] = row
         return row
 
     def _drawn(self, row: Row, ways: int) -> int:

@@ -1,0 +1,156 @@
+"""People as robots imagine them while they learn the truco of two."""
+
+import random
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.robots.truco_people import Person, strength
+from engine.robots.truco_spots import (
+    FIRST,
+    MINE,
+    NONE,
+    THEIRS,
+    TIED,
+    above_of,
+)
+from engine.robots.truco_training import NOBODY, Training
+
+LEVELS: Final = [level for level in range(10) for _ in range(4)]
+"""Of a deck of forty cards, four of each level."""
+ABOVE: Final = above_of(LEVELS)
+PAID: Final = ([1.0, 3.0], [-1.0, -3.0])
+
+
+@pytest.mark.parametrize(
+    ("held", "facing", "first", "trick", "strong"),
+    [
+        ([9], NONE, TIED, 2, 1),  # nothing beats it
+        ([0], NONE, MINE, 2, 0.1),  # all but its equals do
+        ([4, 9], NONE, TIED, 1, 1),
+        ([0, 9], NONE, MINE, 1, 1),
+        ([9, 9], NONE, THEIRS, 1, 1),
+        ([0, 9], NONE, THEIRS, 1, 0.1),
+        ([0, 9, 9], NONE, FIRST, 0, 1),
+        ([0, 0, 9], NONE, FIRST, 0, 0.1 + 0.1 - 0.01),
+        ([0, 5], 4, MINE, 1, 1),  # it wins both
+        ([0, 5], 4, TIED, 1, 1),
+        ([0, 4], 4, MINE, 1, 1),  # a tie belongs to the winner of the first trick
+        ([0, 4], 4, THEIRS, 1, 0),
+        ([9, 9], 4, THEIRS, 1, 1),
+        ([0, 5], 4, THEIRS, 1, 0.1),  # it wins with the five, and has the worst card left
+        ([0, 9], 9, TIED, 1, 0.1),  # tied twice
+        ([5], 4, THEIRS, 2, 1),
+        ([4], 4, TIED, 2, 0.5),  # nobody has won any
+        ([3], 4, MINE, 2, 0),
+        ([0, 9, 9], 5, FIRST, 0, 1),  # it wins as cheaply as it can, and the other cards count
+        ([0, 5, 6], 5, FIRST, 0, 0.1 + (1 - 16 / 40) - 0.1 * (1 - 16 / 40)),
+        ([0, 9], 9, FIRST, 0, 0.1),
+    ],
+)
+def test_how_good_a_hand_is(
+    held: list[int], facing: int, first: int, trick: int, strong: float
+) -> None:
+    """What is neither 0 nor 1 is reckoned by hand: one in ten cards is not higher than the worst
+    one, 24 of 40 are not higher than a five."""
+    assert strength(held, ABOVE, [], facing, first, trick) == pytest.approx(strong)
+
+
+levels = st.integers(0, 9)
+
+
+@given(st.lists(levels, min_size=3, max_size=3), st.integers(0, 2), levels)
+def test_a_higher_card_makes_no_hand_worse(held: list[int], place: int, level: int) -> None:
+    before = strength(sorted(held), ABOVE, [], NONE, FIRST, 0)
+    better = sorted([*held[:place], max(level, held[place]), *held[place + 1 :]])
+    assert 0 <= before <= strength(better, ABOVE, [], NONE, FIRST, 0) + 1e-9
+    assert before <= 1
+
+
+def test_cards_that_were_seen_are_no_danger() -> None:
+    assert strength([8], ABOVE, [], NONE, TIED, 2) == pytest.approx(0.9)
+    assert strength([8], ABOVE, [9, 9, 3], NONE, TIED, 2) == pytest.approx(0.95)
+
+
+def test_people_call_accept_and_raise_with_good_cards() -> None:
+    """With the best hand everybody does sooner or later; with the worst one nobody accepts, and
+    only who bluffs calls or raises."""
+    draw = random.Random(5)
+    people = [Person(draw) for _ in range(200)]
+    assert all(one.calls(1, 1) and one.accepts(1) and one.raises(1) for one in people)
+    assert not any(one.accepts(0) for one in people)
+    liars = [one for one in people if any(one.calls(0, 1) for _ in range(200))]
+    assert 60 < len(liars) < 140
+    assert any(one.raises(0) for one in liars for _ in range(50))
+    honest = [one for one in people if one not in liars]
+    assert not any(one.calls(0, 1) or one.raises(0) for one in honest for _ in range(50))
+    assert 20 < sum(one.calls(0.6, 1) for one in honest) < 80
+    assert 20 < sum(one.calls(1, 0) for one in honest) < 80, "some wait in the first trick"
+
+
+def test_people_lead_each_in_their_way() -> None:
+    draw = random.Random(5)
+    people = [Person(draw) for _ in range(200)]
+    assert {one.leads(3, FIRST) for one in people} == {0, 1, 2}
+    assert {one.leads(2, MINE) for one in people} == {0, 1}
+    assert {one.leads(2, TIED) for one in people} == {1}
+
+
+DEALS: Final = [
+    (sorted(draw.sample(LEVELS, 3)), sorted(draw.sample(LEVELS, 3)))
+    for draw in map(random.Random, range(12))
+]
+
+
+def trained(people: float) -> Training:
+    """What is learnt from a few deals."""
+    training = Training("seed", "mano", 0, False, False, people)
+    draw = random.Random(7)
+    for number in range(1, 801):
+        training.round(draw.choice(DEALS), ABOVE, PAID, (1, 1), number / 800)
+    return training
+
+
+def gained(training: Training) -> float:
+    """What the robot wins from people in these deals, as mano and pie, each deal 40 times. Nothing
+    is learnt meanwhile."""
+    draw = random.Random(11)
+    training.weight, total = 0.0, 0.0
+    for mano, pie in DEALS:
+        for times in range(80):
+            training.hands = [list(mano), list(pie)]
+            training.robot = training.me = times % 2
+            training.person = Person(draw)
+            total += training._turn(0, NONE, 0, NOBODY, NOBODY)
+    return total / (80 * len(DEALS))
+
+
+def test_who_has_learnt_from_people_wins_more_from_them() -> None:
+    """Than who has learnt from a rival alone. The rival learns apart, and nothing of it is kept."""
+    alone, taught = trained(0.0), trained(0.9)
+    for one in (alone, taught):
+        assert len(one.rivals) > 50
+        assert one.rivals is not one.rows
+    assert gained(taught) > gained(alone) + 0.2
+
+
+@pytest.mark.parametrize(
+    ("facing", "laid"), [(6, 7), (2, 4), (7, 7), (9, 2), (1, 2), (4, 7), (3, 4)]
+)
+def test_a_person_wins_a_trick_as_cheaply_as_it_can(facing: int, laid: int) -> None:
+    """Or else ties it, or lays its lowest card. The mano leads one card and has no others, so that
+    all that is learnt follows from what the person lays."""
+    seen: list[int] = []
+
+    class Watched(Training):
+        def _lay(self, player: int, place: int, *rest: int) -> float:
+            if self.person is not None and player == 1 != self.me and not self.results:
+                seen.append(self.hands[player][place])
+            return super()._lay(player, place, *rest)
+
+    training = Watched("seed", "mano", 0, False, False, 1.0)
+    for _ in range(5):
+        training.round(([facing] * 3, [2, 4, 7]), ABOVE, PAID, (0, 0), 1.0)
+    assert set(seen) == {laid}
