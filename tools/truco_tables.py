@@ -31,8 +31,8 @@ from engine.variants import VARIANTS, table_for
 
 ROUNDS: Final = 300_000
 """How many deals each zone learns from at least."""
-PEOPLE: Final = 0.25
-"""How often the robot learns from a hand against a person who plays plainly."""
+PLAIN: Final = 0.25
+"""How often the robot learns from a hand against a plain player."""
 MORE: Final = 4
 """A zone of all scores would learn from so many times as many more."""
 
@@ -80,7 +80,7 @@ def learnt(variant: str, zone: Zone, rounds: int) -> dict[int, Row]:
         0 if tricks.all_tied == "mano" else DRAWN,
         tricks.after_tie == "stack",
         tricks.caller_must_beat,
-        PEOPLE,
+        PLAIN,
     )
     deals = random.Random(f"deals {seed}")
     lacking = truco_tables.zones(table)

@@ -4,8 +4,8 @@ What is learnt is how often each choice is made in each spot (:mod:`engine.robot
 Cards and calls are those of a table; envido and flor are left out.
 
 Two learn. The *robot*, whose choices are kept, plays against a *rival*, who learns to beat it. In
-some hands a person who plays plainly sits in the rival's place (:mod:`engine.robots.truco_people`).
-So the robot leaves the rival little to gain, and takes what it can from people: a restricted Nash
+some hands a plain player has the rival's place (:mod:`engine.robots.plain_players`). So the robot
+leaves the rival little to gain, and takes what it can from plain players: a restricted Nash
 response (Johanson, Zinkevich and Bowling, 2007).
 
 Each round deals anew, to the robot as mano and as pie, and goes through the hand once for the robot
@@ -18,8 +18,8 @@ the same numbers, compiled or not.
 import random
 from typing import Final
 
+from engine.robots.plain_players import PlainPlayer, strength
 from engine.robots.playout import DRAWN, NONE, PARDA, hand_winner, piled
-from engine.robots.truco_people import Person, strength
 from engine.robots.truco_spots import (
     ASKED,
     ASKED_ON_TURN,
@@ -57,17 +57,17 @@ class Training:
         all_tied: int,
         piles: bool,
         must_beat: bool,
-        people: float,
+        plain: float,
     ) -> None:
         """The rules of the tricks, as in :class:`engine.robots.playout.Ties` and
-        :class:`engine.rules.rule_set.TrickRules`. ``people``: how often a person sits in the
-        rival's place, 0 to 1, while the robot learns."""
+        :class:`engine.rules.rule_set.TrickRules`. ``plain``: how often a plain player has
+        the rival's place, 0 to 1, while the robot learns."""
         self.rng = random.Random(seed)
         self.rows: dict[int, Row] = {}
         """Of the robot, by spot."""
         self.rivals: dict[int, Row] = {}
         """Of the rival."""
-        self.people = people
+        self.plain = plain
         self.most = [0, 0]
         self.mano_leads = tie_lead == "mano"
         self.last_leads = tie_lead == "last_tied"
@@ -78,8 +78,8 @@ class Training:
         """Whose seat the robot has in this hand: 0, the mano, or 1."""
         self.me = 0
         """Who learns."""
-        self.person: Person | None = None
-        """Who sits in the rival's place."""
+        self.guest: PlainPlayer | None = None
+        """The plain player that has the rival's place."""
         self.weight = 1.0
         self.leader = 0
         self.hands: list[list[int]] = [[], []]
@@ -109,10 +109,10 @@ class Training:
         self.leader = 0
         for robot in (0, 1):
             self.robot = self.me = robot
-            if self.rng.random() < self.people:
-                self.person = Person(self.rng)
+            if self.rng.random() < self.plain:
+                self.guest = PlainPlayer(self.rng)
             self._turn(0, NONE, 0, NOBODY, NOBODY)
-            self.person = None
+            self.guest = None
             self.me = 1 - robot
             self._turn(0, NONE, 0, NOBODY, NOBODY)
 
@@ -137,8 +137,8 @@ class Training:
         raises = step < self.most[player] and word in (NOBODY, player)
         if len(cards) == 1 and not raises:
             return self._lay(player, 0, facing, step, word, beater)
-        if self.person is not None and player != self.me:
-            way = self._person_turns(self.person, player, facing, codes, cards, raises)
+        if self.guest is not None and player != self.me:
+            way = self._guest_turns(self.guest, player, facing, codes, cards, raises)
             return self._taken(way, cards, player, facing, step, word, beater)
         spot = spot_of(
             codes,
@@ -188,8 +188,8 @@ class Training:
             beater == player,
         )
         raises = step < self.most[player]
-        if self.person is not None and player != self.me:
-            way = self._person_answers(self.person, player, facing, on_turn, raises)
+        if self.guest is not None and player != self.me:
+            way = self._guest_answers(self.guest, player, facing, on_turn, raises)
             return self._answered(way, player, facing, step, caller, beater)
         spot = spot_of(
             codes,
@@ -266,10 +266,10 @@ class Training:
         self.results.pop()
         return value
 
-    # --- people -----------------------------------------------------------------------------------
+    # --- plain players ----------------------------------------------------------------------------
 
     def _strong(self, player: int, facing: int, on_turn: bool) -> float:
-        """How good the hand of a person is, 0 to 1."""
+        """How good the hand of a plain player is, 0 to 1."""
         held = self.hands[player]
         if facing >= 0 and not on_turn:
             held = sorted([*held, facing])  # its own card lies there
@@ -277,34 +277,34 @@ class Training:
         first = self._first(player)
         return strength(held, self.above, self.laid, answered, first, len(self.results))
 
-    def _person_turns(
+    def _guest_turns(
         self,
-        person: Person,
+        guest: PlainPlayer,
         player: int,
         facing: int,
         codes: list[int],
         cards: list[int],
         raises: bool,
     ) -> int:
-        """What a person does on its turn."""
-        if raises and person.calls(self._strong(player, facing, True), len(self.results)):
+        """What a plain player does on its turn."""
+        if raises and guest.calls(self._strong(player, facing, True), len(self.results)):
             return len(cards)
         if facing < 0:
-            return person.leads(len(cards), self._first(player))
+            return guest.leads(len(cards), self._first(player))
         for wanted in (BEATS, TIES):
             for way in range(len(cards)):
                 if effect_of(codes[cards[way]]) == wanted:
                     return way
         return 0
 
-    def _person_answers(
-        self, person: Person, player: int, facing: int, on_turn: bool, raises: bool
+    def _guest_answers(
+        self, guest: PlainPlayer, player: int, facing: int, on_turn: bool, raises: bool
     ) -> int:
-        """What a person does when it is asked."""
+        """What a plain player does when it is asked."""
         strong = self._strong(player, facing, on_turn)
-        if raises and person.raises(strong):
+        if raises and guest.raises(strong):
             return RAISE
-        return ACCEPT if person.accepts(strong) else REFUSE
+        return ACCEPT if guest.accepts(strong) else REFUSE
 
     # --- what is learnt ---------------------------------------------------------------------------
 

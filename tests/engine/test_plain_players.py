@@ -1,4 +1,4 @@
-"""People as robots imagine them while they learn the truco of two."""
+"""Plain players, and what robots learn from them."""
 
 import random
 from typing import Final
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.robots.truco_people import Person, strength
+from engine.robots.plain_players import PlainPlayer, strength
 from engine.robots.truco_spots import (
     FIRST,
     MINE,
@@ -74,28 +74,28 @@ def test_cards_that_were_seen_are_no_danger() -> None:
     assert strength([8], ABOVE, [9, 9, 3], NONE, TIED, 2) == pytest.approx(0.95)
 
 
-def test_people_call_accept_and_raise_with_good_cards() -> None:
+def test_plain_players_call_accept_and_raise_with_good_cards() -> None:
     """With the best hand everybody does sooner or later; with the worst one nobody accepts, and
     only who bluffs calls or raises."""
     draw = random.Random(5)
-    people = [Person(draw) for _ in range(200)]
-    assert all(one.calls(1, 1) and one.accepts(1) and one.raises(1) for one in people)
-    assert not any(one.accepts(0) for one in people)
-    liars = [one for one in people if any(one.calls(0, 1) for _ in range(200))]
+    players = [PlainPlayer(draw) for _ in range(200)]
+    assert all(one.calls(1, 1) and one.accepts(1) and one.raises(1) for one in players)
+    assert not any(one.accepts(0) for one in players)
+    liars = [one for one in players if any(one.calls(0, 1) for _ in range(200))]
     assert 60 < len(liars) < 140
     assert any(one.raises(0) for one in liars for _ in range(50))
-    honest = [one for one in people if one not in liars]
+    honest = [one for one in players if one not in liars]
     assert not any(one.calls(0, 1) or one.raises(0) for one in honest for _ in range(50))
     assert 20 < sum(one.calls(0.6, 1) for one in honest) < 80
     assert 20 < sum(one.calls(1, 0) for one in honest) < 80, "some wait in the first trick"
 
 
-def test_people_lead_each_in_their_way() -> None:
+def test_each_leads_in_its_way() -> None:
     draw = random.Random(5)
-    people = [Person(draw) for _ in range(200)]
-    assert {one.leads(3, FIRST) for one in people} == {0, 1, 2}
-    assert {one.leads(2, MINE) for one in people} == {0, 1}
-    assert {one.leads(2, TIED) for one in people} == {1}
+    players = [PlainPlayer(draw) for _ in range(200)]
+    assert {one.leads(3, FIRST) for one in players} == {0, 1, 2}
+    assert {one.leads(2, MINE) for one in players} == {0, 1}
+    assert {one.leads(2, TIED) for one in players} == {1}
 
 
 DEALS: Final = [
@@ -104,9 +104,9 @@ DEALS: Final = [
 ]
 
 
-def trained(people: float) -> Training:
+def trained(plain: float) -> Training:
     """What is learnt from a few deals."""
-    training = Training("seed", "mano", 0, False, False, people)
+    training = Training("seed", "mano", 0, False, False, plain)
     draw = random.Random(7)
     for number in range(1, 801):
         training.round(draw.choice(DEALS), ABOVE, PAID, (1, 1), number / 800)
@@ -114,20 +114,20 @@ def trained(people: float) -> Training:
 
 
 def gained(training: Training) -> float:
-    """What the robot wins from people in these deals, as mano and pie, each deal 40 times. Nothing
-    is learnt meanwhile."""
+    """What the robot wins from plain players in these deals, as mano and as pie, each deal forty
+    times. Nothing is learnt meanwhile."""
     draw = random.Random(11)
     training.weight, total = 0.0, 0.0
     for mano, pie in DEALS:
         for times in range(80):
             training.hands = [list(mano), list(pie)]
             training.robot = training.me = times % 2
-            training.person = Person(draw)
+            training.guest = PlainPlayer(draw)
             total += training._turn(0, NONE, 0, NOBODY, NOBODY)
     return total / (80 * len(DEALS))
 
 
-def test_who_has_learnt_from_people_wins_more_from_them() -> None:
+def test_who_has_learnt_from_plain_players_wins_more_from_them() -> None:
     """Than who has learnt from a rival alone. The rival learns apart, and nothing of it is kept."""
     alone, taught = trained(0.0), trained(0.9)
     for one in (alone, taught):
@@ -139,14 +139,14 @@ def test_who_has_learnt_from_people_wins_more_from_them() -> None:
 @pytest.mark.parametrize(
     ("facing", "laid"), [(6, 7), (2, 4), (7, 7), (9, 2), (1, 2), (4, 7), (3, 4)]
 )
-def test_a_person_wins_a_trick_as_cheaply_as_it_can(facing: int, laid: int) -> None:
+def test_a_plain_player_wins_a_trick_as_cheaply_as_it_can(facing: int, laid: int) -> None:
     """Or else ties it, or lays its lowest card. The mano leads one card and has no others, so that
-    all that is learnt follows from what the person lays."""
+    all that is learnt follows from what the plain player lays."""
     seen: list[int] = []
 
     class Watched(Training):
         def _lay(self, player: int, place: int, *rest: int) -> float:
-            if self.person is not None and player == 1 != self.me and not self.results:
+            if self.guest is not None and player == 1 != self.me and not self.results:
                 seen.append(self.hands[player][place])
             return super()._lay(player, place, *rest)
 

@@ -1,8 +1,8 @@
-"""People, as robots imagine them while they learn the truco of two.
+"""Players as most people are, for robots that learn the truco of two.
 
-A person here plays plainly: it calls with good cards, accepts with fair ones, wins a trick as
-cheaply as it can, and bluffs now and then or never. From which strength on it does so is drawn for
-each person, so nobody in particular is meant.
+A plain player calls with good cards, accepts with fair ones, wins a trick as cheaply as it can, and
+bluffs now and then or never. From which strength on it does so is drawn for each of them, so nobody
+in particular is meant.
 """
 
 import random
@@ -12,7 +12,7 @@ from engine.robots.truco_spots import FIRST, MINE, THEIRS, TIED
 
 LEAST_CALL: Final = 0.45
 MOST_CALL: Final = 0.9
-"""Between these strengths lies the one from which a person calls. A strength is 0 to 1."""
+"""Between these strengths lies the one from which a player calls. A strength is 0 to 1."""
 LEAST_ACCEPT: Final = 0.25
 MOST_ACCEPT: Final = 0.7
 """And the one from which it accepts."""
@@ -20,18 +20,18 @@ LEAST_RAISE: Final = 0.65
 MOST_RAISE: Final = 1.0
 """And the one from which it raises."""
 HONEST: Final = 0.5
-"""The share of people that never bluff."""
+"""The share of players that never bluff."""
 BLUFFS: Final = 0.25
 """The others call without the cards for it up to this often."""
 RAISED: Final = 0.25
 """How often they raise so, as a share of how often they call so."""
 
 
-class Person:
-    """One person: from which strength on it does what, and which card it leads."""
+class PlainPlayer:
+    """One of them: from which strength on it does what, and which card it leads."""
 
     def __init__(self, rng: random.Random) -> None:
-        """A person that is drawn."""
+        """A player that is drawn."""
         self._rng = rng
         self._calls = _between(LEAST_CALL, MOST_CALL, rng)
         self._accepts = _between(LEAST_ACCEPT, MOST_ACCEPT, rng)
