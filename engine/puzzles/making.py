@@ -108,6 +108,8 @@ def puzzle_of(candidate: PuzzleCandidate, source: str) -> Puzzle | None:
     worths = dict(zip((best, *rest), some, strict=True)) | dict(
         zip((best, *near), many, strict=True)
     )
+    if any(not _apart(worths[best], worths[one]) for one in rest):
+        return None  # in more deals the best one is not what it was in few
     worths |= {one: replace(worths[best], step=write_action(table, one)) for one in same}
     answers = tuple(worths[one] for one in candidate.answers)
     return _written(candidate, answers, same, source)
