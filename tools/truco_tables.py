@@ -29,11 +29,11 @@ from engine.robots.truco_training import Row, Training
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
-ROUNDS: Final = 300_000
+ROUNDS: Final = 120_000
 """How many deals each zone learns from at least."""
 PLAIN: Final = 0.25
 """How often the robot learns from a hand against a plain player."""
-MORE: Final = 4
+MORE: Final = 10
 """A zone of all scores would learn from so many times as many more."""
 
 

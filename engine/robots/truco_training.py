@@ -45,6 +45,9 @@ REFUSE, ACCEPT, RAISE = 0, 1, 2
 """The choices of a player that is asked. On its turn they are its cards, lowest first, and last the
 call."""
 NOBODY: Final = -1
+ODD: Final = 0.05
+"""How often a rival does anything instead of what it has learnt. So the robot learns to answer what
+nobody does who plays well."""
 
 
 class Training:
@@ -154,7 +157,7 @@ class Training:
         ways = len(cards) + (1 if raises else 0)
         row = self._row(spot, ways, player)
         if player != self.me:
-            way = self._drawn(row, ways)
+            way = self._drawn(row, ways, player)
             return self._taken(way, cards, player, facing, step, word, beater)
         values: list[float] = []
         for way in range(ways):
@@ -205,7 +208,9 @@ class Training:
         ways = 3 if raises else 2
         row = self._row(spot, ways, player)
         if player != self.me:
-            return self._answered(self._drawn(row, ways), player, facing, step, caller, beater)
+            return self._answered(
+                self._drawn(row, ways, player), player, facing, step, caller, beater
+            )
         values: list[float] = []
         for way in range(ways):
             values.append(self._answered(way, player, facing, step, caller, beater))
@@ -316,16 +321,19 @@ class Training:
             rows[spot] = row
         return row
 
-    def _drawn(self, row: Row, ways: int) -> int:
-        """What the other player does. Its mix counts in the mean."""
+    def _drawn(self, row: Row, ways: int, player: int) -> int:
+        """What the other player does. The mix of the robot counts in the mean, as soon as it has
+        learnt one."""
         total = 0.0
         for way in range(ways):
             if row[way] > 0.0:
                 total += row[way]
         left = self.rng.random()
+        if player != self.robot:
+            if left < ODD:
+                return int(left / ODD * ways)
+            left = (left - ODD) / (1.0 - ODD)
         if total <= 0.0:
-            for way in range(ways):
-                row[ways + way] += self.weight / ways
             return int(left * ways)
         found = NOBODY
         for way in range(ways):

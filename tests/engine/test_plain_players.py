@@ -9,14 +9,19 @@ from hypothesis import strategies as st
 
 from engine.robots.plain_players import PlainPlayer, strength
 from engine.robots.truco_spots import (
+    ASKED,
+    EITHER,
     FIRST,
     MINE,
     NONE,
     THEIRS,
     TIED,
     above_of,
+    codes_of,
+    lying_of,
+    spot_of,
 )
-from engine.robots.truco_training import NOBODY, Training
+from engine.robots.truco_training import ACCEPT, NOBODY, REFUSE, Training, mean_of
 
 LEVELS: Final = [level for level in range(10) for _ in range(4)]
 """Of a deck of forty cards, four of each level."""
@@ -134,6 +139,26 @@ def test_who_has_learnt_from_plain_players_wins_more_from_them() -> None:
         assert len(one.rivals) > 50
         assert one.rivals is not one.rows
     assert gained(taught) > gained(alone) + 0.2
+
+
+def test_what_no_good_rival_does_is_answered_too() -> None:
+    """A rival without a chance soon calls no more. The robot goes on learning what to answer, and
+    what it has not learnt yet is no part of its mean."""
+    training = Training("seed", "mano", 0, False, False, 0.0)
+    for number in range(1, 401):
+        training.round(([9, 9, 9], [0, 1, 2]), ABOVE, PAID, (1, 1), number / 400)
+    codes = codes_of([9, 9], ABOVE, [9], NONE, False)
+    lying = lying_of(9, ABOVE, [9])
+    row = training.rows[spot_of(codes, ASKED, True, 0, FIRST, 1, EITHER, lying, False)]
+    assert sum(row[4:]) > 2, "weight of the visits"
+    mean = mean_of(row, 1.0)
+    assert mean is not None
+    assert mean[REFUSE] < 0.1 * mean[ACCEPT]
+    fresh = Training("seed", "mano", 0, False, False, 0.0)
+    fresh.round(([2, 5, 9], [0, 6, 8]), ABOVE, PAID, (1, 1), 1.0)
+    unlearnt = [one for one in fresh.rows.values() if not any(one[2 * len(one) // 3 :])]
+    assert unlearnt
+    assert not any(sum(one) for one in unlearnt)
 
 
 @pytest.mark.parametrize(
