@@ -8,7 +8,7 @@ import pytest
 from bench.players import PLAYERS
 from bench.robots import duplicate, new_log
 from engine import robots
-from engine.actions import Action, Deal
+from engine.actions import QUIERO, Action, Deal
 from engine.apply import apply, deal_from, new_match
 from engine.cards import SPANISH, UNKNOWN
 from engine.guard.legal import awaited, needs
@@ -83,9 +83,12 @@ def test_pieces_are_read_off_the_muestra() -> None:
     common, piece = scale_of(table, SPANISH.read("6b")), scale_of(table, SPANISH.read("6c"))
     assert common.chance[common.heights[two]] < 0.9
     assert piece.chance[piece.heights[two]] == 1
-    hands = "2c 6e 5b", "12e 11b 4o"
-    weak, strong = (after(hand(up, *hands), "0 play 5b", "1 truco") for up in ("6b", "6c"))
-    assert answers(strong, 0)["noquiero"] < answers(weak, 0)["noquiero"]
+    hands = "2c 3e 7b", "12e 11b 4o"
+    weak, strong = (after(hand(up, *hands), "0 play 7b", "1 truco") for up in ("6b", "6c"))
+    worth = [robots.evaluate(view(one, 0), random.Random(1)) for one in (weak, strong)]
+    accepted = [one[Action(0, QUIERO)].points for one in worth]
+    assert accepted[1] > accepted[0] + 0.5
+    assert answers(strong, 0)["noquiero"] == 0
 
 
 def test_points_are_read_off_the_muestra() -> None:
