@@ -112,8 +112,7 @@ def test_a_differing_engine_is_found(tmp_path: Path) -> None:
 
 def data_of(root: Path) -> dict[Path, bytes]:
     """The files that come with an engine."""
-    files = (path for path in (root / "engine").rglob("*") if path.suffix in fast.DATA)
-    return {path.relative_to(root): path.read_bytes() for path in files}
+    return {path: (root / path).read_bytes() for path in fast.data_files(root)}
 
 
 def test_compiled_engine_gives_the_same_bytes() -> None:

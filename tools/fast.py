@@ -119,11 +119,16 @@ def copy(root: Path, tree: Path, packages: Sequence[str]) -> None:
         shutil.copyfile(root / name, tree / name)
 
 
+def data_files(root: Path) -> list[Path]:
+    """The files that come with the engine, relative to the root."""
+    files = (path for path in (root / "engine").rglob("*") if path.suffix in DATA)
+    return sorted(path.relative_to(root) for path in files)
+
+
 def copy_data(root: Path, tree: Path) -> None:
     """Copies the files that come with the engine: they may be new where its source is not."""
-    for path in (root / "engine").rglob("*"):
-        if path.suffix in DATA:
-            shutil.copyfile(path, tree / path.relative_to(root))
+    for path in data_files(root):
+        shutil.copyfile(root / path, tree / path)
 
 
 def compile_engine(tree: Path) -> None:

@@ -1,7 +1,7 @@
 """Learn the truco of two for every game: ``python -m tools.truco_tables``.
 
-Robots learn by playing (:mod:`engine.robots.truco_training`), each game in each
-zone of scores for some hundred thousand rounds; the same rounds make the same file, byte for byte.
+Robots learn by playing (:mod:`engine.robots.truco_training`), each game in each zone of scores for
+some hundred thousand rounds; the same rounds make the same file, byte for byte.
 The compiled engine (``make fast``) is five times as fast and used when there is one.
 """
 

@@ -8,7 +8,7 @@ in particular is meant.
 import random
 from typing import Final
 
-from engine.robots.truco_spots import FIRST, MINE, THEIRS, TIED
+from engine.robots.truco_spots import FIRST, MINE, THEIRS, TIED, unseen_above
 
 LEAST_CALL: Final = 0.45
 MOST_CALL: Final = 0.9
@@ -79,7 +79,7 @@ def strength(
 
     ``held``: the levels of the cards that still count, lowest first: those in the hand, and its own
     card that lies in this trick. ``above``, ``laid``: as in
-    :func:`engine.robots.truco_spots.seen_class`. ``facing``: the level of the card that it has to
+    :func:`engine.robots.truco_spots.unseen_above`. ``facing``: the level of the card that it has to
     answer, below 0 for none. ``first``: what became of the first trick; ``trick``: 0 to 2."""
     if facing < 0:
         return _against_unseen(held, above, laid, first)
@@ -124,8 +124,4 @@ def _against_unseen(held: list[int], above: list[int], laid: list[int], first: i
 
 def _chance(level: int, above: list[int], laid: list[int]) -> float:
     """About how likely a card is not beaten by one that nobody has seen."""
-    higher = above[level]
-    for one in laid:
-        if one > level:
-            higher -= 1
-    return 1.0 - higher / (above[0] + 4.0)
+    return 1.0 - unseen_above(level, above, laid) / (above[0] + 4.0)

@@ -59,13 +59,19 @@ def lying_of(facing: int, above: list[int], laid: list[int]) -> int:
     return 0 if facing < 0 else 1 + seen_class(facing, above, laid)
 
 
-def seen_class(level: int, above: list[int], laid: list[int]) -> int:
-    """The class of a card. ``above``: by level, how many cards of the deck are higher. ``laid``:
-    the levels that lie face up."""
+def unseen_above(level: int, above: list[int], laid: list[int]) -> int:
+    """How many cards that nobody has seen are higher than one of this level. ``above``: by level,
+    how many cards of the deck are higher. ``laid``: the levels that lie face up."""
     higher = above[level]
     for one in laid:
         if one > level:
             higher -= 1
+    return higher
+
+
+def seen_class(level: int, above: list[int], laid: list[int]) -> int:
+    """The class of a card. ``above``, ``laid``: as in :func:`unseen_above`."""
+    higher = unseen_above(level, above, laid)
     if higher < ALONE:
         return higher
     if higher < GOOD:

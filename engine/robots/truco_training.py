@@ -101,7 +101,7 @@ class Training:
         weight: float,
     ) -> None:
         """Learn from one deal. ``hands``: the levels of mano and pie, lowest first. ``above``: as
-        in :func:`engine.robots.truco_spots.seen_class`. ``worth``: by step of the ladder, what it
+        in :func:`engine.robots.truco_spots.unseen_above`. ``worth``: by step of the ladder, what it
         is worth to the mano to win the hand, and to lose it. ``most``: by player, the highest step
         that it may say. ``weight``: of this round."""
         self.above = above

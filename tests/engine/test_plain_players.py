@@ -171,7 +171,7 @@ def test_a_plain_player_wins_a_trick_as_cheaply_as_it_can(facing: int, laid: int
 
     class Watched(Training):
         def _lay(self, player: int, place: int, *rest: int) -> float:
-            if self.guest is not None and player == 1 != self.me and not self.results:
+            if self.guest is not None and (self.me, player) == (0, 1) and not self.results:
                 seen.append(self.hands[player][place])
             return super()._lay(player, place, *rest)
 
