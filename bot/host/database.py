@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 import asyncpg
-from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
 from bot.match.running_match import from_log, load
@@ -22,7 +21,6 @@ from bot.model import LIVE_TOURNAMENT, Status
 from bot.store.changes import Stored
 from bot.store.chips import match_of_pot, totals
 from bot.store.errors import (
-    DRIVER_ERRORS,
     POSTGRES_ERRORS,
     DamagedMatch,
     DatabaseTrouble,
@@ -30,12 +28,12 @@ from bot.store.errors import (
     explained,
     explained_postgres,
 )
-from bot.store.migrations import newest, revision_of
-from bot.store.postgres import name_of
+from bot.store.migrations import newest
+from bot.store.postgres import name_of, revision_on_server
 from bot.store.records import is_log_whole, record_text
 from bot.store.recounting import problem_of_match, problems_of_counts, problems_of_person
 from bot.store.sql import SqlStore, is_postgres
-from bot.store.sqlite import OWNER_ONLY, sqlite_file
+from bot.store.sqlite import OWNER_ONLY, revision_of_file, sqlite_file
 from engine.errors import EngineError
 from engine.fairness.deal import FIRST_LINK, commitment_of, link_of
 
@@ -123,14 +121,11 @@ async def _postgres_revision(url: str) -> str | None:
     try:
         connection = await asyncpg.connect(address.render_as_string(hide_password=False))
         try:
-            found: str | None = await connection.fetchval("SELECT version_num FROM alembic_version")
+            return await revision_on_server(connection)
         finally:
             await connection.close()
-    except asyncpg.UndefinedTableError:
-        return None
     except POSTGRES_ERRORS as error:
         raise explained_postgres(error, name_of(address)) from None
-    return found
 
 
 def _revision_problems(revision: str | None, database: str) -> tuple[str, ...]:
@@ -145,23 +140,11 @@ def _check_file(file: Path) -> tuple[str, ...]:
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as source:
             found = [str(row[0]) for row in source.execute("PRAGMA integrity_check(20)")]
+            if found != ["ok"]:
+                return tuple(f"The database {file} is damaged: {one}." for one in found)
+            return _revision_problems(revision_of_file(source), str(file))
     except sqlite3.Error as error:
         raise explained(error, file) from None
-    if found != ["ok"]:
-        return tuple(f"The database {file} is damaged: {one}." for one in found)
-    engine = create_engine("sqlite://", creator=lambda: _read_only(file))
-    try:
-        with engine.connect() as connection:
-            revision = revision_of(connection)
-    except DRIVER_ERRORS as error:
-        raise explained(error, file) from None
-    finally:
-        engine.dispose()
-    return _revision_problems(revision, str(file))
-
-
-def _read_only(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
 
 
 async def _check_matches(url: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres
-from bot.store.migrations import upgrade
+from bot.store.migrations import REVISION, newest, upgrade
 from bot.store.postgres_processes import PostgresProcesses
 from bot.store.statements import Statements, statements
 from bot.store.work import Work
@@ -52,13 +52,10 @@ class PostgresDriver:
         parsed = make_url(url)
         driver = cls(parsed, await _pool(parsed, _CONNECTIONS))
         try:
-            engine = create_async_engine(
-                parsed.set(drivername="postgresql+asyncpg"), hide_parameters=True
-            )
-            try:
-                await upgrade(engine, driver._name)
-            finally:
-                await engine.dispose()
+            async with driver._pool.acquire() as connection:
+                revision = await revision_on_server(connection)
+            if revision != newest():
+                await _migrate(parsed)
             driver.processes = await PostgresProcesses.join(driver._dsn, driver._pool, driver._name)
         except POSTGRES_ERRORS as error:
             await driver.close()
@@ -127,6 +124,23 @@ class PostgresDriver:
                 if attempt == _AGAIN - 1 or not isinstance(error, CUT):
                     raise explained_postgres(error, self._name) from None
         raise AssertionError
+
+
+async def revision_on_server(connection: Any) -> str | None:
+    """The revision of that database; ``None``: it has no tables of ours."""
+    try:
+        found: str | None = await connection.fetchval(REVISION)
+    except asyncpg.UndefinedTableError:
+        return None
+    return found
+
+
+async def _migrate(url: URL) -> None:
+    engine = create_async_engine(url.set(drivername="postgresql+asyncpg"), hide_parameters=True)
+    try:
+        await upgrade(engine, name_of(url))
+    finally:
+        await engine.dispose()
 
 
 async def _pool(url: URL, most: int) -> "asyncpg.Pool[Any]":

@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store.errors import DAMAGED, DRIVER_ERRORS, DatabaseTrouble, StoreError, explained
 from bot.store.lock import FileLock
-from bot.store.migrations import upgrade
+from bot.store.migrations import REVISION, newest, upgrade
 from bot.store.statements import Statements, statements
 from bot.store.work import Rows, Work
 
@@ -46,6 +46,10 @@ _PRAGMAS: Final = (
     # What is deleted is overwritten at once: also the pages that nothing uses any more.
     "PRAGMA secure_delete=ON",
 )
+"""For connections that write. The file itself says that it has a log."""
+_FIRST_QUESTION: Final = ("PRAGMA schema_version",)
+"""For a connection that only reads: the first question opens the log, and later the file may be
+gone."""
 _OVERWRITES: Final = "0008"
 """The first revision in whose files everything deleted was overwritten."""
 OWNER_ONLY: Final = 0o600
@@ -78,10 +82,10 @@ class SqliteDriver:
             lock.take()
         driver = cls(file, lock)
         try:
-            await asyncio.to_thread(_try_file, file)
-            await _migrate(url, file)
+            if await asyncio.to_thread(_try_file, file) != newest():
+                await _migrate(url, file)
             driver._identity = _identity(file)
-            driver._writer = await driver._connection()
+            driver._writer = await driver._connection(_PRAGMAS)
             for _ in range(_READERS):
                 driver._readers.put_nowait(await driver._connection())
         except DRIVER_ERRORS as error:
@@ -96,10 +100,10 @@ class SqliteDriver:
     async def reading(cls, url: str) -> "SqliteDriver":
         """Opens an existing file as it is, also if others use it. Nothing may be written."""
         driver = cls(sqlite_file(url), None)
-        driver._readers.put_nowait(await driver._connection(pragmas=()))
+        driver._readers.put_nowait(await driver._connection())
         return driver
 
-    async def _connection(self, pragmas: tuple[str, ...] = _PRAGMAS) -> aiosqlite.Connection:
+    async def _connection(self, pragmas: tuple[str, ...] = _FIRST_QUESTION) -> aiosqlite.Connection:
         connection = aiosqlite.connect(self._file, timeout=_BUSY_SECONDS, isolation_level=None)
         # A process that ends without closing is not held up by the connection's thread.
         connection._thread.daemon = True
@@ -225,9 +229,9 @@ def _make_folder(folder: Path) -> None:
         ) from None
 
 
-def _try_file(file: Path) -> None:
-    """Raises :class:`StoreError` if the file cannot be opened: before there are connections the
-    reason can be told more clearly. A new file is made for its owner alone."""
+def _try_file(file: Path) -> str | None:
+    """The revision of the file. Raises :class:`StoreError` if it cannot be opened: before there are
+    connections the reason can be told more clearly. A new file is made for its owner alone."""
     if file.exists() and not os.access(file, os.W_OK):
         # SQLite itself would notice at the first write, which may be a day later.
         raise StoreError(DatabaseTrouble.READ_ONLY, f"The database {file} is read-only.")
@@ -243,6 +247,7 @@ def _try_file(file: Path) -> None:
         with closing(sqlite3.connect(file, timeout=_BUSY_SECONDS)) as connection:
             connection.execute("PRAGMA schema_version")
             _look_through(connection, file)
+            return revision_of_file(connection)
     except sqlite3.Error as error:
         raise explained(error, file) from None
     except OSError as error:
@@ -264,8 +269,19 @@ def _look_through(connection: sqlite3.Connection, file: Path) -> None:
             raise
         log.warning("database_not_looked_through", seconds=_LOOK_SECONDS)
         return
+    finally:
+        connection.set_progress_handler(None, 0)
     if found != ("ok",):
         raise StoreError(DatabaseTrouble.DAMAGED, DAMAGED.format(file=file))
+
+
+def revision_of_file(connection: sqlite3.Connection) -> str | None:
+    """The revision of that file; ``None``: it has no tables of ours."""
+    ours = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version'"
+    if connection.execute(ours).fetchone() is None:
+        return None
+    found = connection.execute(REVISION).fetchone()
+    return None if found is None else found[0]
 
 
 async def _migrate(url: str, file: Path) -> None:

@@ -2,8 +2,10 @@
 
 import asyncio
 import random
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -38,9 +40,10 @@ from bot.service import Service
 from bot.showing.clock import Clock
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store import Store
-from bot.store.migrations import config, revision_of
+from bot.store.migrations import config
 from bot.store.model import Notice, Surface
 from bot.store.processes import News
+from bot.store.sqlite import revision_of_file
 from engine.actions import Deal
 from engine.cards import UNKNOWN, Card
 from engine.numbers import NOBODY
@@ -406,11 +409,12 @@ class Table:
 def migrated(file: Path, revision: str) -> None:
     """Brings a file to the tables of that revision, forwards or back."""
     made = config()
+    with closing(sqlite3.connect(file)) as asked:
+        back = (revision_of_file(asked) or "") > revision
     engine = create_engine(f"sqlite:///{file}")
     try:
         with engine.begin() as connection:
             made.attributes["connection"] = connection
-            back = (revision_of(connection) or "") > revision
             (alembic.downgrade if back else alembic.upgrade)(made, revision)
     finally:
         engine.dispose()
