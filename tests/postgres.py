@@ -1,14 +1,15 @@
 """A PostgreSQL server of the tests' own, in a folder that goes away, reached by a socket there."""
 
+import asyncio
 import os
 import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import asyncpg
 
@@ -107,13 +108,9 @@ async def drop_databases(folder: str) -> None:
     await connection.close()
 
 
-async def make_database(
-    folder: str, name: str, template: str = "template1", *, instead_of: Iterable[str] = ()
-) -> str:
-    """Makes a database on that server, and drops others; gives the address of the new one."""
+async def make_database(folder: str, name: str, template: str = "template1") -> str:
+    """Makes a database on that server; gives its address."""
     connection = await asyncpg.connect(address(folder, "postgres"))
-    for old in instead_of:
-        await connection.execute(f"DROP DATABASE IF EXISTS {old} WITH (FORCE)")
     # From version 15 on a server writes each page of the copy to its log, unless it is told not to.
     copied = " STRATEGY FILE_COPY" if connection.get_server_version().major >= 15 else ""
     await connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}{copied}")
@@ -124,11 +121,31 @@ async def make_database(
 async def cut(url: str) -> None:
     """Ends every connection to this database but our own."""
     connection = await asyncpg.connect(url)
-    await connection.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    await _end_others(connection)
+    await connection.close()
+
+
+async def empty(url: str) -> None:
+    """Ends every connection to this database, and deletes all rows of the tables in it, which have
+    no numbers of their own: only its revision stays."""
+    connection = await asyncpg.connect(url)
+    while await _end_others(connection):  # what one was about to store is not stored later
+        await asyncio.sleep(0.01)
+    tables = await connection.fetch(
+        "SELECT tablename FROM pg_tables"
+        " WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
+    )
+    await connection.execute("; ".join(f'DELETE FROM "{name}"' for (name,) in tables))
+    await connection.close()
+
+
+async def _end_others(connection: "asyncpg.Connection[Any]") -> int:
+    """Ends every connection to this database but this one; gives how many there were."""
+    found: int = await connection.fetchval(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
         " WHERE datname = current_database() AND pid <> pg_backend_pid()"
     )
-    await connection.close()
+    return found
 
 
 def address(folder: str, database: str) -> str:
