@@ -3,12 +3,15 @@
 import gc
 import logging
 import os
+import re
 import ssl
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache, partial
+from types import MappingProxyType
 from typing import Final
 
+import aiohttp.helpers
 import aiohttp.multipart
 import pytest
 import structlog
@@ -48,6 +51,20 @@ ssl.create_default_context = cache(ssl.create_default_context)  # type: ignore[a
 # aiohttp makes its table of characters anew for every part of a form that it reads, and reads each
 # part's header three times.
 aiohttp.multipart.parse_content_disposition = lru_cache(aiohttp.multipart.parse_content_disposition)
+# It reads what kind of content comes with the parser of mails, and a form has another boundary each
+# time.
+_FORM: Final = re.compile(r"(multipart/form-data); boundary=(\w+)")
+_content_type = aiohttp.helpers.parse_content_type
+
+
+def _content_type_of_forms_too(raw: str) -> tuple[str, MappingProxyType[str, str]]:
+    found = _FORM.fullmatch(raw)
+    if found is None:
+        return _content_type(raw)
+    return found[1], MappingProxyType({"boundary": found[2]})
+
+
+aiohttp.helpers.parse_content_type = _content_type_of_forms_too
 
 # Logs as they are before anything sets them up, without a frame of all variables around tracebacks:
 # drawing it took a tenth of the time of the tests in which something fails on purpose.

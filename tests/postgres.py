@@ -129,7 +129,9 @@ async def empty(url: str) -> None:
     """Ends every connection to this database, and deletes all rows of the tables in it, which have
     no numbers of their own: only its revision stays."""
     connection = await asyncpg.connect(url)
-    while await _end_others(connection):  # what one was about to store is not stored later
+    for _ in range(500):  # what one was about to store is not stored later
+        if not await _end_others(connection):
+            break
         await asyncio.sleep(0.01)
     tables = await connection.fetch(
         "SELECT tablename FROM pg_tables"

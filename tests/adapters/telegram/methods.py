@@ -1,7 +1,6 @@
 """What each method does in the world. What stands here is simulated; all else is refused loudly."""
 
 import itertools
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any, Final
 from tests.adapters.telegram.errors import NOT_MODIFIED, TOO_OLD, bad, flood, forbidden
 from tests.adapters.telegram.limits import Quota
 from tests.adapters.telegram.markup import parse
+from tests.adapters.telegram.menus import scope_key
 from tests.adapters.telegram.updates import Updates, Webhook
 from tests.adapters.telegram.world import (
     CHANNEL,
@@ -607,7 +607,7 @@ class Methods:
 
 
 def _scope(values: Json) -> str:
-    return json.dumps(values.get("scope", {"type": "default"}), sort_keys=True)
+    return scope_key(values.get("scope", {"type": "default"}))
 
 
 def commands_in(text: str) -> Iterable[Json]:

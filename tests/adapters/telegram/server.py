@@ -22,6 +22,7 @@ from aiohttp.multipart import BodyPartReader
 
 from tests.adapters.telegram import description, rules
 from tests.adapters.telegram.errors import ApiError
+from tests.adapters.telegram.menus import KNOWING
 from tests.adapters.telegram.methods import ALIKE, RETURNS, WRITES, Methods
 from tests.virtual import now
 
@@ -105,8 +106,17 @@ class Fault:
 class BotApi(Methods):
     """A world with one bot in it, and the server through which the bot acts there."""
 
-    def __init__(self, *, token: str = TOKEN, ephemeral: bool = True, hides: bool = True) -> None:
+    def __init__(
+        self,
+        *,
+        token: str = TOKEN,
+        ephemeral: bool = True,
+        hides: bool = True,
+        knows_menus: bool = True,
+    ) -> None:
+        """``knows_menus``: a bot that starts need not send its lists of commands."""
         super().__init__(ephemeral=ephemeral, hides=hides)
+        self._knows_menus = knows_menus
         self.token = token
         self.calls: list[Call] = []
         """Every call but ``getUpdates``, in order of arrival."""
@@ -190,9 +200,12 @@ class BotApi(Methods):
         await site.start()
         host, port = runner.addresses[0][:2]
         self.url = f"http://{host}:{port}"
+        if self._knows_menus:
+            KNOWING[f"{self.url}/bot"] = self.commands
         try:
             yield
         finally:
+            KNOWING.pop(f"{self.url}/bot", None)
             await self.updates.close()
             self.updates.hang_up()
             await runner.cleanup()

@@ -1,0 +1,63 @@
+"""The lists of commands that a bot sets when it starts, as the look-alike knows them beforehand.
+
+Every bot sends the same dozen lists, and nearly every test starts one: sending them took a fifth of
+these tests' time. So they are noted once, and a look-alike that knows them is sent none. To one
+that does not (``BotApi(knows_menus=False)``) the bot sends them.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any, Final, cast
+
+from telegram import Bot, BotCommand, BotCommandScope
+
+from adapters.telegram import adapter
+from adapters.telegram.menus import set_menus
+
+Lists = dict[tuple[str, str], list[dict[str, Any]]]
+"""By scope and language, the commands."""
+
+KNOWING: Final[dict[str, Lists]] = {}
+"""By the address of a look-alike that knows the menus: where it has its lists."""
+
+
+class _Noting:
+    """Takes the lists in place of a bot."""
+
+    def __init__(self) -> None:
+        self.lists: Lists = {}
+
+    async def set_my_commands(
+        self, commands: Iterable[BotCommand], scope: BotCommandScope, language_code: str | None
+    ) -> None:
+        place = scope_key(scope.to_dict()), language_code or ""
+        self.lists[place] = [one.to_dict() for one in commands]
+
+
+def scope_key(scope: dict[str, Any]) -> str:
+    """A scope as the look-alike finds its lists by it."""
+    return json.dumps(scope, sort_keys=True)
+
+
+def _noted(hidden: bool) -> Lists:
+    noting = _Noting()
+    setting = set_menus(cast(Bot, noting), hidden=hidden)
+    try:
+        setting.send(None)  # nobody is waited for, so it ends at once
+    except StopIteration:
+        return noting.lists
+    raise AssertionError
+
+
+_LISTS: Final = {hidden: _noted(hidden) for hidden in (False, True)}
+
+
+async def _set_menus(bot: Bot, *, hidden: bool) -> None:
+    lists = KNOWING.get(bot.base_url.removesuffix(bot.token))
+    if lists is None:
+        await set_menus(bot, hidden=hidden)
+    else:
+        lists |= _LISTS[hidden]
+
+
+vars(adapter)["set_menus"] = _set_menus
