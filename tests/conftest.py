@@ -64,7 +64,7 @@ def _content_type_of_forms_too(raw: str) -> tuple[str, MappingProxyType[str, str
     return found[1], MappingProxyType({"boundary": found[2]})
 
 
-aiohttp.helpers.parse_content_type = _content_type_of_forms_too
+aiohttp.helpers.parse_content_type = _content_type_of_forms_too  # type: ignore[assignment]
 
 # Logs as they are before anything sets them up, without a frame of all variables around tracebacks:
 # drawing it took a tenth of the time of the tests in which something fails on purpose.

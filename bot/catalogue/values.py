@@ -1,8 +1,9 @@
 """Reads one value of a command from the words that somebody typed: a number, a card, a choice."""
 
 from collections.abc import Iterator
+from functools import cache
 
-from bot.catalogue.commands import CommandSpec, Option, OptionKind
+from bot.catalogue.commands import CommandSpec, Names, Option, OptionKind
 from bot.catalogue.option_names import take_option
 from bot.catalogue.phrases import is_number, take_named
 from bot.catalogue.start_times import take_start
@@ -34,13 +35,15 @@ def option_named(command: CommandSpec, name: str) -> Option | None:
     """The option of this name, in any language."""
     said = plain(name)
     return next(
-        (
-            option
-            for option in command.options
-            if said in {plain(known) for known in option.names.all()}
-        ),
+        (option for option in command.options if said in _plain_names(option.names)),
         None,
     )
+
+
+@cache
+def _plain_names(names: Names) -> frozenset[str]:
+    """Every name in the form in which it is compared."""
+    return frozenset(map(plain, names.all()))
 
 
 def speaks_by_name(option: Option) -> bool:
@@ -76,8 +79,7 @@ def take(
         case OptionKind.FLAG if named:
             return _flag(words)
         case OptionKind.FLAG:
-            names = {plain(name) for name in option.names.all()}
-            return ("on", words[1:]) if plain(words[0]) in names else None
+            return ("on", words[1:]) if plain(words[0]) in _plain_names(option.names) else None
         case OptionKind.CARD:
             for length in range(min(LONGEST, len(words)), 0, -1):
                 code = _card(" ".join(words[:length]), variant)
@@ -107,12 +109,16 @@ def _flag(words: list[str]) -> tuple[str, list[str]] | None:
 
 def _choice(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
     best: tuple[int, str] = (0, "")
+    said: dict[int, str] = {}
     for choice in option.choices:
-        for name in (choice.value, *choice.names.all()):
-            length = len(plain(name).split())
-            if length > best[0] and plain(" ".join(words[:length])) == plain(name):
-                best = (length, choice.value)
-    if best[0] == 1 and plain(words[0]) in {plain(name) for name in option.names.all()}:
+        for name in (plain(choice.value), *_plain_names(choice.names)):
+            length = name.count(" ") + 1 if name else 0
+            if length > best[0]:
+                if length not in said:
+                    said[length] = plain(" ".join(words[:length]))
+                if said[length] == name:
+                    best = (length, choice.value)
+    if best[0] == 1 and said[1] in _plain_names(option.names):
         # It is the option's own name, after which another value may come: *problema dificil*.
         return _choice(option, words[1:]) or (best[1], words[1:])
     return (best[1], words[best[0] :]) if best[0] else None

@@ -20,11 +20,8 @@ MATCH = "abcd2345"
 
 def info_for(table: Table, **changes: object) -> MatchInfo:
     """A running match of people; ``changes`` as for a struct."""
-    chosen = tuple(
-        (name, value)
-        for name, value in table.rules.options
-        if value != table_for(table.rules.variant, 2).rules.option(name)
-    )
+    usual = dict(table_for(table.rules.variant, 2).rules.options)
+    chosen = tuple((name, value) for name, value in table.rules.options if value != usual[name])
     info = MatchInfo(
         match=MATCH,
         community="web:playground",

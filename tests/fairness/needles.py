@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -60,9 +61,18 @@ def found(hidden: dict[str, bytes], told: str | bytes) -> list[str]:
     return [
         name
         for name, value in hidden.items()
-        if value[:PART] in data
-        or value[:PART].hex().encode() in lowered
-        or base64.b64encode(value)[:PART] in data
-        or base64.urlsafe_b64encode(value)[:PART] in data
-        or repr(value)[2:-1][: 4 * PART].encode() in data
+        if value[:PART].hex().encode() in lowered or any(way in data for way in _ways(value))
     ]
+
+
+@lru_cache(maxsize=4096)
+def _ways(value: bytes) -> tuple[bytes, ...]:
+    """The beginning of a value in all ways in which it may be written, but for hexadecimal digits,
+    which may be small or large."""
+    ways = (
+        value[:PART],
+        base64.b64encode(value)[:PART],
+        base64.urlsafe_b64encode(value)[:PART],
+        repr(value)[2:-1][: 4 * PART].encode(),
+    )
+    return tuple(dict.fromkeys(ways))

@@ -2,10 +2,12 @@
 
 import sys
 from collections.abc import AsyncIterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 
+import httpx
 import httpx._transports.default as transport
+import httpx._urls as urls
 import pytest
 from httpx import create_ssl_context
 
@@ -22,6 +24,9 @@ for library in ("sniffio", "trio"):
         sys.modules[library] = None  # type: ignore[assignment]
 # And reads all the world's certificates anew for every bot, to talk plain HTTP to the loopback.
 vars(transport)["create_ssl_context"] = cache(create_ssl_context)
+# And asks every answer for cookies, which nobody sets here, and takes the same few addresses apart.
+httpx.Cookies.extract_cookies = lambda *_: None  # type: ignore[method-assign]
+vars(urls)["urlparse"] = lru_cache(vars(urls)["urlparse"])
 
 
 def pytest_asyncio_loop_factories(
