@@ -1,6 +1,7 @@
 """One thing in a proof is changed: every verifier says so and names the hand."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -8,7 +9,7 @@ import pytest
 
 from engine.fairness.verify import ProofFault, ProofField, verify
 from tests.fairness.tampering import tampered
-from tests.fairness.verifiers import NO_PROOF, RECORDS, VERIFIERS
+from tests.fairness.verifiers import NO_PROOF, RECORDS, VERIFIERS, Found
 from tests.kept import check_kept
 
 
@@ -18,25 +19,28 @@ def test_the_vectors_hold(name: str, verifier: str) -> None:
     assert VERIFIERS[verifier](RECORDS[name]) is None
 
 
+@cache
+def judged(name: str, verifier: str) -> tuple[tuple[str, int, Found], ...]:
+    """Of each change of this record: what it is, the hand that is wrong, what the verifier says."""
+    judge = VERIFIERS[verifier]
+    return tuple((one.what, one.hand, judge(one.text)) for one in tampered(RECORDS[name]))
+
+
 @pytest.mark.parametrize("name", RECORDS)
 @pytest.mark.parametrize("verifier", VERIFIERS)
 def test_every_change_is_noticed(name: str, verifier: str) -> None:
-    missed = []
-    for change in tampered(RECORDS[name]):
-        found = VERIFIERS[verifier](change.text)
-        if found is None or found == NO_PROOF:
-            missed.append(change.what)
-    assert missed == []
+    found = judged(name, verifier)
+    assert found
+    assert [what for what, _, said in found if said is None or said == NO_PROOF] == []
 
 
 @pytest.mark.parametrize("name", ["duels", "blind-calls", "turned-clean", "velo-turned"])
 @pytest.mark.parametrize("verifier", VERIFIERS)
 def test_the_first_wrong_hand_is_named(name: str, verifier: str) -> None:
     """A line that begins a hand is the exception: without it, the hand before is wrong."""
-    for change in tampered(RECORDS[name]):
-        found = VERIFIERS[verifier](change.text)
+    for what, hand, found in judged(name, verifier):
         assert found is not None
-        assert found[0] in (change.hand, *_hands_beside(change.what, change.hand)), change.what
+        assert found[0] in (hand, *_hands_beside(what, hand)), what
 
 
 def _hands_beside(what: str, hand: int) -> tuple[int, ...]:
