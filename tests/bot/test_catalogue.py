@@ -56,6 +56,7 @@ from engine.seen.view import PUBLIC, view
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import MATCH, NAMES, dealt, dealt_anyhow, info_for, played
+from tests.conversation import Talk
 from tests.kept import check_kept
 
 TWO = table_for("argentino", 2)
@@ -301,6 +302,18 @@ def test_usage_names_the_options() -> None:
 
 
 # --- meaning: the table and the match --------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "step"),
+    [("/carta 2b", "stack 2b 2o"), ("/carta 2o", "stack 2o 2b"), ("/carta", "stack 2o 2b")],
+)
+def test_the_card_that_is_named_lies_on_top_of_the_pile(line: str, step: str) -> None:
+    """VE-PAR-02: of two that are equally good either may."""
+    talk = Talk("3e 2o 2b", "3c 5c 6o", game="venezolano", turned="4o", dealer=1)
+    talk.say("0 play 3e", "1 play 3c")
+    assert talk.lays(0) == {"stack 2o 2b", "stack 2b 2o"}
+    assert act(line, talk.state) == step
 
 
 def test_jugar_opens_a_table_and_seats_robots() -> None:

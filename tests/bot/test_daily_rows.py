@@ -85,7 +85,8 @@ async def test_two_who_become_one_have_one_result_a_day(any_store: Store) -> Non
 async def test_whoever_is_erased_and_a_community_that_goes_leave_no_name(any_store: Store) -> None:
     await write(any_store, result(ANA, 2), result(BETO, 7))
     await any_store.commit([Changes(erase=Erase(owners=(ANA,)))])
-    assert [one.person for one in await any_store.daily_results(DAY)] == [BETO]
+    left = await any_store.daily_results(DAY)
+    assert [(one.person, one.community) for one in left] == [(BETO, HOME)]
     await any_store.commit([Changes(erase=Erase(owners=(HOME,)))])
     assert [one.community for one in await any_store.daily_results(DAY)] == [""]
 

@@ -45,6 +45,7 @@ from bot.words import words_for
 from bot.words.catalogues import LOCALES
 from engine.cards import SPANISH
 from engine.fairness import deal
+from engine.fairness.verify import verify
 from engine.record.notation import header_of, parse_record, write_header
 from engine.record.replay import replay as replayed
 from engine.variants import VARIANTS, table_for
@@ -472,6 +473,28 @@ async def test_the_tick_that_does_not_hold_is_named(
     closed = await table.service.proofs.closed("\n".join(lines))
     assert closed is not None
     assert closed.wrong == tick
+
+
+@pytest.mark.parametrize("spoil", ["1 truco", "what is this", "result 30 30"])
+async def test_a_match_against_the_rules_has_a_wrong_score(
+    table: Table, monkeypatch: pytest.MonkeyPatch, spoil: str
+) -> None:
+    """... also where everything about its deals is right, as a forger could make it."""
+    await table.seated(ANA, BETO)
+    await play(table, Random(5))
+    record = await record_of(table)
+    right = verify(record)
+    monkeypatch.setattr("bot.match.proofs.verify", lambda _: right)
+    closed = await table.service.proofs.closed(record)
+    assert closed is not None
+    assert closed.wrong is None
+    lines = record.split("\n")
+    at = next(at for at, line in enumerate(lines) if line.startswith("deal "))
+    closed = await table.service.proofs.closed(
+        "\n".join((*lines[: at + 1], spoil, *lines[at + 1 :]))
+    )
+    assert closed is not None
+    assert closed.wrong is CheckedPart.SCORE
 
 
 async def test_one_proof_is_checked_at_a_time(

@@ -362,6 +362,20 @@ def test_ratings_in_postgresql(club: list[list[Changes]], postgres: str) -> None
     run_on_postgresql(lambda store: lived(store, club), postgres)
 
 
+async def test_a_community_that_is_erased_has_no_places(any_store: Store) -> None:
+    """... and its people keep their ratings."""
+    scope = Scope(HERE, "argentino", 2)
+    for number in range(ENOUGH):
+        one = match(f"m{number}", (ADA, 0, 20), (BRUNO, 1, 5), at=NOON + number * DAY)
+        await any_store.commit([one])
+    before = await any_store.ratings_of(ADA)
+    assert await any_store.people_rated(scope) == 2
+    await any_store.commit([Changes(erase=Erase((HERE,)))])
+    assert await any_store.people_rated(scope) == 0
+    assert await any_store.ratings(scope, 9) == ()
+    assert await any_store.ratings_of(ADA) == before
+
+
 async def test_enough_matches_bring_a_place(store: Store) -> None:
     scope = Scope(HERE, "argentino", 2)
     for number in range(ENOUGH):

@@ -61,7 +61,7 @@ def verdict(place: int) -> Verdict:
         often=0.75,
         share=0.1,
         points=Measured(1.25, 0.5),
-        chance=Measured(0.062, 0.011),
+        chance=Measured(0.496, 0.0594),
     )
 
 
@@ -84,7 +84,7 @@ def test_an_analysis_tells_the_dearest_mistakes_one_by_one() -> None:
     assert choice.endswith(" often=75%>") or choice.endswith(" often=75\xa0%>")
     assert seen.startswith("<analysis.held cards=<card.the ")
     assert seen.count("<card.the ") == 3
-    assert lost == "<analysis.lost points=1,2 margin=0,5 chance=6,2 around=1,1>"
+    assert lost == "<analysis.lost points=1,2 margin=0,5 chance=49,6 around=5,9>"
     assert luck == "<analysis.luck.bad luck=1,5 margin=0,4>"
     assert rest[0] == ""
     assert rest[1].startswith("<analysis.line n=2 hand=1 ")
