@@ -8,6 +8,7 @@ the bench itself spends on choosing a press is measured beside it and taken off.
 that anybody can check, as in a running bot; ``--without-vault`` shuffles by chance.
 
 - at rest: one table, a press whenever everything is shown;
+- among: the same at one of so many tables (``--among``), the others wait for their people;
 - saturated: every table is pressed again as soon as it has answered;
 - live: so many tables, each pressed once in five seconds for ten seconds, whether or not the
   last one was answered; when the last press is answered, and when the last picture is shown;
@@ -303,13 +304,15 @@ async def shown(store: Store) -> None:
         await asyncio.sleep(0.1)
 
 
-async def at_rest(club: Club, counted: Counted, presses: int) -> Figures:
-    await club.open()
+async def at_rest(club: Club, counted: Counted, presses: int, tables: int = 1) -> Figures:
+    while len(club.tables) < tables:
+        await club.opened(min(100, tables - len(club.tables)))
     await shown(club.store)
+    pass_over_what_stands()
     await asyncio.sleep(0.3)
     spent, counts, made = 0.0, Counter[str](), 0
     while made < presses:
-        (match,) = club.tables
+        match = club.rng.choice(list(club.tables))
         before, chosen, found = time.process_time(), club.choosing, Counter(counted.found)
         if await club.press(match) is None:
             await asyncio.sleep(0.3)
@@ -525,7 +528,12 @@ def lines(found: dict[str, Figures]) -> Iterator[str]:
 
 
 async def measured(
-    kind: str, only: set[str], sizes: list[int], results: list[int], vault: Vault | None
+    kind: str,
+    only: set[str],
+    sizes: list[int],
+    among: list[int],
+    results: list[int],
+    vault: Vault | None,
 ) -> dict[str, Figures]:
     found: dict[str, Figures] = {}
     with ExitStack() as open_things:
@@ -551,6 +559,8 @@ async def measured(
 
         def parts() -> Iterator[tuple[str, Callable[[Club], Awaitable[Figures]]]]:
             yield "at rest", lambda club: at_rest(club, counted, 100)
+            for size in among:
+                yield f"among {size}", lambda club, size=size: at_rest(club, counted, 200, size)  # type: ignore[misc]
             yield "saturated", lambda club: saturated(club, counted, 200, 6.0)
             for size in sizes:
                 yield f"live {size}", lambda club, size=size: live(club, size, 10.0)  # type: ignore[misc]
@@ -584,16 +594,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--store", choices=("memory", "sqlite", "postgresql"), default="sqlite")
     parser.add_argument(
-        "--only", nargs="*", default=[], help="at, saturated, live, due, deal, scoreboard, bare"
+        "--only",
+        nargs="*",
+        default=[],
+        help="at, among, saturated, live, due, deal, scoreboard, bare",
     )
     parser.add_argument("--tables", nargs="*", type=int, default=[1000])
+    parser.add_argument("--among", nargs="*", type=int, default=[10, 1000])
     parser.add_argument("--results", nargs="*", type=int, default=[100_000])
     parser.add_argument("--without-vault", action="store_true")
     given = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
     switch_often()
     vault = None if given.without_vault else VAULT
-    found = asyncio.run(measured(given.store, set(given.only), given.tables, given.results, vault))
+    found = asyncio.run(
+        measured(given.store, set(given.only), given.tables, given.among, given.results, vault)
+    )
     sys.stdout.write("\n".join(lines(found)) + "\n")
 
 
