@@ -29,11 +29,11 @@ from engine.robots.truco_training import Row, Training
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
-ROUNDS: Final = 120_000
+ROUNDS: Final = 150_000
 """How many deals each zone learns from at least."""
 PLAIN: Final = 0.25
 """How often the robot learns from a hand against a plain player."""
-MORE: Final = 10
+MORE: Final = 16
 """A zone of all scores would learn from so many times as many more."""
 
 
@@ -64,7 +64,7 @@ def worth(table: Table, lacking: tuple[int, int]) -> tuple[list[float], list[flo
 def rounds_of(table: Table, zone: Zone, rounds: int) -> int:
     """How many deals this zone learns from: the more, the more scores it has."""
     lacking = truco_tables.zones(table)
-    scores = sum(map(len, lacking.values())) ** 2
+    scores = (table.rules.match.target - pace_of(table).special) ** 2
     share = len(lacking[zone[0]]) * len(lacking[zone[1]]) / scores
     return round(rounds * (1 + MORE * share))
 

@@ -41,7 +41,7 @@ from engine.actions import (
 from engine.errors import BadRecord, IllegalAction, Reason
 from engine.guard.legal import awaited, legal_actions, needs, refusal, takes_choice
 from engine.record.notation import CUTS, read_step
-from engine.robots import MASTER, Skill, choose, claim, skill_of
+from engine.robots import MASTER, Noticed, Skill, choose, claim, skill_of
 from engine.seen.claimable import claimable
 from engine.seen.view import PUBLIC, SeatView
 from engine.state.state import State
@@ -357,7 +357,18 @@ def _thought(draft: MatchDraft, state: State, seen: SeatView) -> Action | None:
     if (wish := lesson.wish(draft.info, seen)) is not None:
         return wish
     budget = draft.environment.config.robot_budget
-    return choose(seen, dice, budget, _skill(draft, seen.seat))
+    return choose(seen, dice, budget, _skill(draft, seen.seat), _noticed(draft, seen))
+
+
+def _noticed(draft: MatchDraft, seen: SeatView) -> Noticed | None:
+    """What the only rival has said about the truco in the finished hands of this match, without
+    what a robot said for them. ``None``: there are several rivals, or this is a hand of the day or
+    a guided match, where robots play the same for everybody."""
+    info, counts = draft.info, draft.row.counts
+    if info.players != 2 or info.daily is not None or info.lesson is not None or not counts:
+        return None
+    count = counts[1 - seen.seat]
+    return Noticed(count.hands, count.trucos_called, count.trucos_accepted, count.trucos_refused)
 
 
 def _skill(draft: MatchDraft, seat: int) -> Skill:

@@ -5,7 +5,8 @@ worth and how often a robot takes it. ``claim`` gives the step of a seat after t
 card, when nobody is awaited. ``defers`` tells whether an awaited robot wants an awaited partner to
 speak first. ``speaks_up`` tells whether a robot that is not awaited should speak now. ``sena_for``
 gives the seña for the partner. ``SKILLS``: how well a robot may play. ``LEVELS``: what a table may
-ask of its robots, by name; ``skill_of`` gives the skill.
+ask of its robots, by name; ``skill_of`` gives the skill. ``Noticed``: what the only rival has said
+in the match so far.
 """
 
 from engine.robots.heuristic import (
@@ -18,6 +19,7 @@ from engine.robots.heuristic import (
     speaks_up,
 )
 from engine.robots.levels import EVEN, LEVELS, skill_of
+from engine.robots.noticed import Noticed
 from engine.robots.skills import MASTER, SKILLS, Skill
 from engine.robots.values import Estimate
 
@@ -28,6 +30,7 @@ __all__ = [
     "MASTER",
     "SKILLS",
     "Estimate",
+    "Noticed",
     "Skill",
     "choose",
     "claim",

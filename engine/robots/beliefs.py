@@ -4,6 +4,7 @@ He sees what everybody sees: the cards on the table, the words, what the rules h
 one card left on each side he needs no luck of the draw: every card is weighed.
 """
 
+from engine.cards import Card
 from engine.numbers import EVERYBODY, Seat
 from engine.robots.hidden_cards import of_one
 from engine.robots.situation import Situation
@@ -21,7 +22,17 @@ def last_levels(situation: Situation) -> dict[Seat, dict[int, float]]:
     return {seat: _levels(situation, seat) for seat in situation.contest}
 
 
-def _levels(situation: Situation, seat: Seat) -> dict[int, float]:
+def part_of_others(situation: Situation, seat: Seat, card: Card) -> float:
+    """Of the belief that the last card of a seat has the level of this card: the part that belongs
+    to other cards of the level. 0: there are none; 1: the seat cannot hold this card."""
+    level = situation.heights[card]
+    by_card = _cards(situation, seat)
+    whole = sum([weight for one, weight in by_card.items() if situation.heights[one] == level])
+    return 1.0 - by_card.get(card, 0.0) / whole if whole > 0 else 1.0
+
+
+def _cards(situation: Situation, seat: Seat) -> dict[Card, float]:
+    """How likely the last card of a seat is each card; the sum is not 1."""
     view, table, trick = situation.view, situation.table, situation.position.trick
     facts = tuple(one for one in view.facts if one.seat == seat and one.known_to == EVERYBODY)
     last = {play.card: play.seat for play in view.plays if play.trick == trick}
@@ -32,14 +43,22 @@ def _levels(situation: Situation, seat: Seat) -> dict[int, float]:
     shown = [
         one.card for one in facts if one.kind == HOLDS and not one.negated and one.card in shown
     ]
-    found: dict[int, float] = {}
+    found: dict[Card, float] = {}
     for card in shown or [one for one in table.deck if one not in seen]:
         dealt = tuple(sorted((*laid, card)))
         if not fits(table, dealt, facts, view.turned):
             continue
-        weight = of_one(situation, seat, dealt, (card,), 2 * trick)
+        found[card] = of_one(situation, seat, dealt, (card,), 2 * trick)
+    return found
+
+
+def _levels(situation: Situation, seat: Seat) -> dict[int, float]:
+    view, trick = situation.view, situation.position.trick
+    found: dict[int, float] = {}
+    for card, weight in _cards(situation, seat).items():
         level = situation.heights[card]
         found[level] = found.get(level, 0.0) + weight
+    last = {play.card: play.seat for play in view.plays if play.trick == trick}
     own = situation.levels[0] if seat == view.seat and situation.levels else 0
     own = next((situation.heights[card] for card, one in last.items() if one == seat), own)
     if own:

@@ -1,5 +1,6 @@
 """Which card a robot lays, and when it gives a hand up."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.actions import COVER, MAZO, PLAY, PLAY_NTH, STACK, Action
@@ -30,15 +31,33 @@ def lay(judgement: Judgement) -> Mix:
     learnt = judgement.learnt
     if learnt is None or not learnt.levels or judgement.last_words is not None:
         return _laying(judgement, cards, _level(judgement))
-    total = sum(learnt.shares[: len(learnt.levels)])
+    shares = _keeping(judgement, learnt.levels, learnt.shares)
+    total = sum(shares)
     if total <= 0:
         return _laying(judgement, cards, _level(judgement))  # it would call
     return blend(
         [
             (share / total, _laying(judgement, cards, level))
-            for level, share in zip(learnt.levels, learnt.shares, strict=False)
+            for level, share in zip(learnt.levels, shares, strict=True)
         ]
     )
+
+
+def _keeping(judgement: Judgement, levels: Sequence[int], shares: Sequence[float]) -> list[float]:
+    """How often each of these levels is laid, without cards that lose the hand now, if another card
+    does not."""
+    situation = judgement.situation
+    if situation.running and not situation.after(situation.trick()):
+        kept = [
+            0.0 if situation.ended_by(level) == 1 - situation.side else share
+            for level, share in zip(levels, shares, strict=False)
+        ]
+        if sum(kept) > 0:
+            return kept
+        others = [level for level in levels if situation.ended_by(level) != 1 - situation.side]
+        if 0 < len(others) < len(levels):
+            return [1.0 if level == others[0] else 0.0 for level in levels]
+    return list(shares[: len(levels)])
 
 
 def _laying(judgement: Judgement, cards: list[Action], level: int) -> Mix:
@@ -107,7 +126,7 @@ def _sensible(judgement: Judgement) -> list[int]:
         # After a tie this trick decides the hand: there is no reason to keep the best card.
         decides = bool(situation.results) and set(situation.results) == {playout.PARDA}
         return levels[-1:] if decides else levels
-    if _after(judgement, trick):
+    if situation.after(trick):
         return levels
     found: dict[tuple[int, int], int] = {}
     for level in levels:
@@ -117,23 +136,12 @@ def _sensible(judgement: Judgement) -> list[int]:
     return list(found.values())
 
 
-def _after(judgement: Judgement, trick: playout.OpenTrick) -> list[int]:
-    """The slots that will lay a card in this trick after mine."""
-    situation = judgement.situation
-    return [
-        slot
-        for step in range(1, situation.count)
-        if not trick.laid >> (slot := (situation.me + step) % situation.count) & 1
-        and not situation.position.gone >> situation.contest[slot] & 1
-    ]
-
-
 def _plainly(judgement: Judgement) -> int:
     """The level that the plain player of :mod:`playout` lays; it does not look at imagined
     deals."""
     situation = judgement.situation
     trick = situation.trick()
-    after = _after(judgement, trick)
+    after = situation.after(trick)
     rivals = sum(1 for slot in after if (slot ^ situation.me) & 1)
     return playout.pick(
         situation.levels,

@@ -30,6 +30,7 @@ from engine.robots import blind, cards, claims, flores, points, truco
 from engine.robots.hidden_cards import strength
 from engine.robots.judgement import Judgement
 from engine.robots.mixes import NEVER, Mix, blend, surely, then
+from engine.robots.noticed import Noticed
 from engine.robots.situation import Situation
 from engine.robots.skills import MASTER, Skill, limited
 from engine.robots.values import Estimate, estimates
@@ -58,43 +59,53 @@ HARMLESS: Final = (NO_QUIERO, ACHICO, BUENAS, MOSTRAR, QUIERO, CORRE, JOGA)
 
 
 def choose(
-    view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET, skill: Skill = MASTER
+    view: SeatView,
+    rng: random.Random,
+    budget: float = DEFAULT_BUDGET,
+    skill: Skill = MASTER,
+    noticed: Noticed | None = None,
 ) -> Action:
     """The step of an awaited seat: always one of ``view.offered``, a number from its range.
 
     ``budget`` is the number of deals that the robot may imagine. With 0 it imagines none and judges
-    by look-up tables. ``skill``: how well it plays. The same view, budget, skill and state of
-    ``rng`` give the same answer. After the last card ask :func:`claim`, which may also say nothing.
+    by look-up tables. ``skill``: how well it plays. ``noticed``: what the only rival has said in
+    the hands of this match that are over; ``None``: that does not count. The same arguments and
+    state of ``rng`` give the same answer. After the last card ask :func:`claim`, which may also say
+    nothing.
     Raises ``ValueError`` when nothing is offered.
     """
     if len(view.offered) == 1 and isinstance(view.offered[0], Action):
         return view.offered[0]
-    mix = _mix(view, rng, budget, skill)[1]
+    mix = _mix(view, rng, budget, skill, noticed)[1]
     if len(mix) == 1:
         return next(iter(mix))
     return rng.choices(list(mix), list(mix.values()))[0]
 
 
 def evaluate(
-    view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET, skill: Skill = MASTER
+    view: SeatView,
+    rng: random.Random,
+    budget: float = DEFAULT_BUDGET,
+    skill: Skill = MASTER,
+    noticed: Noticed | None = None,
 ) -> dict[Action, Estimate]:
     """What every step that is offered to an awaited seat is worth, and how often the robot takes
     it: :func:`choose` with the same ``rng`` draws from these shares.
 
-    The same view, budget, skill and state of ``rng`` give the same answer. After the last card
-    there is nothing to weigh: ask :func:`claim`. Raises ``ValueError`` as :func:`choose` does.
+    The arguments are those of :func:`choose`. After the last card there is nothing to weigh: ask
+    :func:`claim`. Raises ``ValueError`` as :func:`choose` does.
     """
-    judgement, mix = _mix(view, rng, budget, skill)
+    judgement, mix = _mix(view, rng, budget, skill, noticed)
     return estimates(judgement, mix)
 
 
 def _mix(
-    view: SeatView, rng: random.Random, budget: float, skill: Skill
+    view: SeatView, rng: random.Random, budget: float, skill: Skill, noticed: Noticed | None
 ) -> tuple[Judgement, dict[Action, float]]:
     """What is known about a decision, and how often the robot does what."""
     if not view.offered or view.position is None:
         raise ValueError("nothing is offered to this seat")
-    judgement = Judgement(view, rng, budget * skill.deals)
+    judgement = Judgement(view, rng, budget * skill.deals, noticed, skill.notices)
     if len(view.offered) == 1 and isinstance(view.offered[0], Action):
         return judgement, {view.offered[0]: 1.0}
     if view.position.phase != PLAYING:

@@ -13,6 +13,7 @@ from engine.numbers import NO_SIDE
 from engine.robots import envido_alone, last_trick, playout
 from engine.robots.hidden_cards import Guess, guesses, slope, strength
 from engine.robots.mixes import UNDECIDED, Mix, beats, best_of
+from engine.robots.noticed import LIKE_USUAL, Leaning, Noticed, leaning_of
 from engine.robots.situation import Situation
 from engine.robots.truco_past import Chosen
 from engine.seen.view import SeatView
@@ -32,6 +33,10 @@ ANSWERS: Final = 3
 a card does, and few deals tell the chance of winning only to a tenth."""
 
 
+MANY: Final = 20
+"""What holds in every imagined deal is taken as certain if there are at least so many deals."""
+
+
 class Outlook(Struct, frozen=True):
     """What a robot expects of one imagined deal."""
 
@@ -48,9 +53,22 @@ class Outlook(Struct, frozen=True):
 class Judgement:
     """All that a robot works out for one decision; each part when it is first asked for."""
 
-    def __init__(self, view: SeatView, rng: random.Random, budget: float) -> None:
+    def __init__(
+        self,
+        view: SeatView,
+        rng: random.Random,
+        budget: float,
+        noticed: Noticed | None = None,
+        notices: float = 1.0,
+        believed: Leaning = LIKE_USUAL,
+    ) -> None:
+        """``noticed``: what the only rival has said in the hands of this match that are over.
+        ``notices``: how strongly the robot counters it, 0 to 1. ``believed``: how the rival is
+        believed to differ from the learnt tables."""
         self.view = view
-        self.situation = Situation(view)
+        self.noticed = noticed
+        self.notices = notices
+        self.situation = Situation(view, believed)
         self.rng = rng
         self.budget = budget
 
@@ -112,9 +130,31 @@ class Judgement:
         return past.now(self.situation.levels)
 
     @cached_property
+    def leaning(self) -> Leaning:
+        """How the only rival differs from a usual one in the truco, where the learnt tables know
+        the hand."""
+        if self.noticed is None or self.situation.past is None or self.budget < 1:
+            return LIKE_USUAL
+        return leaning_of(self.situation.rules.variant, self.noticed)
+
+    @cached_property
+    def believing(self) -> "Judgement":
+        """The same decision, if the rival is as :attr:`leaning` says."""
+        return Judgement(self.view, self.rng, self.budget, believed=self.leaning)
+
+    @cached_property
     def envido_words(self) -> envido_alone.Mix | None:
-        """What to say about the envido, as :attr:`last_words` for the last trick."""
-        return None if self.budget < 1 else envido_alone.mix(self.situation)
+        """What to say about the envido, as :attr:`last_words` for the last trick. Where the hand
+        itself decides the game, the envido is no game of its own."""
+        if self.budget < 1 or self.hand_decides:
+            return None
+        return envido_alone.mix(self.situation)
+
+    @cached_property
+    def hand_decides(self) -> bool:
+        """Whether the hand, as it stands, brings a side home."""
+        stakes, worth = self.situation.stakes, self.view.worth
+        return stakes.wins_all(worth) or stakes.loses_all(worth)
 
     def named(self, words: str) -> Legal | None:
         """The offered action with this verb, or with this verb and number; ``None``: there is
@@ -152,10 +192,7 @@ class Judgement:
         situation = self.situation
         if not self.guesses:
             return [Outlook(1.0, strength(situation, self.view.seat, self.view.cards), 0.45)]
-        if self.to_lay:
-            wins = max(self.lay_values.values(), key=self.average)
-        else:
-            wins = [self._wins(guess, None) for guess in self.guesses]
+        wins = self._hand_wins
         trust = 1.0 if situation.alone or not situation.challenged else TRUST
         return [
             Outlook(
@@ -168,6 +205,41 @@ class Judgement:
             )
             for guess, win in zip(self.guesses, wins, strict=True)
         ]
+
+    @cached_property
+    def _hand_wins(self) -> list[float]:
+        """How surely my side wins each imagined deal: 1, 0, or a half."""
+        if self.to_lay:
+            return max(self.lay_values.values(), key=self.average)
+        return [self._wins(guess, None) for guess in self.guesses]
+
+    @property
+    def wins_now(self) -> bool:
+        """Whether one of my cards wins the hand at once, also after a call, so that this is the
+        last moment to call."""
+        situation, trick = self.situation, self.situation.trick()
+        if not self.to_lay or not situation.running or situation.piling or situation.after(trick):
+            return False
+        must_beat = situation.rules.tricks.caller_must_beat  # PA-TRU-11: a tie loses then
+        return any(
+            situation.ended_by(level) == situation.side
+            for level in situation.levels
+            if level > trick.best or not must_beat
+        )
+
+    @cached_property
+    def surely_won(self) -> bool:
+        """Whether my side wins the hand in every one of many imagined deals."""
+        return len(self.guesses) >= MANY and min(self._hand_wins) == 1.0
+
+    @cached_property
+    def surely_lost(self) -> bool:
+        """Whether my side does not win the hand in any of many imagined deals."""
+        if len(self.guesses) < MANY:
+            return False
+        if self.to_lay:
+            return all(max(wins) == 0.0 for wins in self.lay_values.values())
+        return max(self._hand_wins) == 0.0
 
     def wins(self, guess: Guess) -> float:
         """How surely my side wins the hand in this deal, if I lay the card that is best in it: 1,

@@ -277,10 +277,18 @@ class _Trick:
         shown = self.situation.running[0][1]
         levels = held[FOLLOWS].levels
         beats = [level > shown or (level == shown and not self.tie_leads) for level in levels]
-        # Nobody holds the card that lies there; what was never said by anybody tells nothing.
+        # What was never said by anybody tells nothing.
         shares = follows if sum(follows) > 0 else list(held[FOLLOWS].likely)
+        if shown in levels:  # nobody holds the card that lies there
+            lies = self.situation.view.plays[-1].card
+            part = beliefs.part_of_others(self.situation, self.seats[FOLLOWS], lies)
+            shares = [
+                share * part if level == shown else share
+                for share, level in zip(shares, levels, strict=True)
+            ]
         better = sum([share for share, one in zip(shares, beats, strict=True) if one])
-        bluffs, accepts = node.solved(better / sum(shares))
+        total = sum(shares)
+        bluffs, accepts = node.solved(better / total if total > 0 else 0.0)
         if self.me == LEADS:
             return {QUIERO: accepts, NO_QUIERO: 1 - accepts}
         if top is not None:

@@ -36,6 +36,18 @@ def blend(parts: Iterable[tuple[float, Mix]]) -> Mix:
     return found
 
 
+def without(mix: Mix, action: Action, instead: Action) -> Mix:
+    """This mix without one action. The others keep their proportions; if there are none,
+    ``instead`` is done."""
+    often = mix.get(action, 0.0)
+    if often <= 0:
+        return mix
+    kept: Mix = {one: share for one, share in mix.items() if one != action and share > 0}
+    if not kept:
+        return surely(instead)
+    return {one: share / sum(kept.values()) for one, share in kept.items()}
+
+
 def then(mix: Mix, further: Callable[[], Mix]) -> Mix:
     """Where nothing was decided, ``further`` decides."""
     undecided = mix.get(None, 0.0)

@@ -15,13 +15,14 @@ from engine.actions import (
     Legal,
     Range,
 )
+from engine.cards import UNKNOWN
 from engine.guard.flor import FLOR_CALL, flor_raise
 from engine.numbers import NO_SEATS, Seats
 from engine.robots import envido_alone
 from engine.robots.flores import plainly
 from engine.robots.hidden_cards import envido_rank, range_start, slope
 from engine.robots.judgement import Judgement
-from engine.robots.mixes import UNDECIDED, Mix, blend, surely
+from engine.robots.mixes import UNDECIDED, Mix, blend, surely, without
 from engine.robots.situation import Situation
 from engine.state.state import ENVIDO_GAME
 
@@ -122,7 +123,7 @@ def open_envido(judgement: Judgement) -> tuple[Mix, float]:
     situation = judgement.situation
     calls = situation.rules.envido.calls
     offered = [(step, *said) for step in range(len(calls)) for said in _sayable(judgement, step)]
-    if not offered:
+    if not offered or _beaten(situation):
         return UNDECIDED, 0.0
     own = own_rank(judgement)
     waiting = any(not situation.position.opened >> seat & 1 for seat in situation.rivals)
@@ -134,7 +135,10 @@ def open_envido(judgement: Judgement) -> tuple[Mix, float]:
     fishes = FISHES if great else 0.0
     bold = 1.0 if own >= WEAK else BLUFFS
     chances = compare_envido(judgement)
-    silent = situation.stakes.won(0) + OPENS * situation.stakes.unit
+    silent = situation.stakes.won(0)
+    if judgement.hand_decides:
+        silent = judgement.expect(judgement.view.worth)
+    silent += OPENS * situation.stakes.unit
     options: list[tuple[float, Action]] = [
         (_bet(situation, chances, step, adds, situation.capped(1)), action)
         for step, adds, action in offered
@@ -154,16 +158,21 @@ def open_envido(judgement: Judgement) -> tuple[Mix, float]:
 
 def answer_envido(judgement: Judgement) -> Mix:
     """The answer to a pending envido; undecided when none of the answers is offered."""
+    return _kept(judgement, _answer_envido(judgement))
+
+
+def _answer_envido(judgement: Judgement) -> Mix:
+    """The same without a look at what is certain."""
     situation = judgement.situation
     top = situation.top
     assert top is not None, "nothing to answer"
+    stakes = situation.stakes
     solved = judgement.envido_words
     if solved is not None:
         found = judgement.saying(solved, {}, envido_alone.SILENT)
         if found != UNDECIDED:
             return found
     chances = compare_envido(judgement)
-    stakes = situation.stakes
     options: list[tuple[float, Legal]] = []
     quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
     if quiero is not None:
@@ -182,6 +191,30 @@ def answer_envido(judgement: Judgement) -> Mix:
                 value = _bet(situation, chances, step, top.wanted + adds, refused)
                 options.append((value, higher))
     return blend([(bold, judgement.prefer(options)), (1 - bold, plain)]) if options else plain
+
+
+def _kept(judgement: Judgement, mix: Mix) -> Mix:
+    """This answer to an envido: never a refusal that loses the game, and never a bet against points
+    that are surely higher."""
+    situation, top = judgement.situation, judgement.situation.top
+    quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
+    if top is None or not isinstance(quiero, Action) or not isinstance(no, Action):
+        return mix
+    if situation.stakes.loses_all(top.refused):
+        return without(mix, no, quiero)
+    return surely(no) if _beaten(situation) else mix
+
+
+def _beaten(situation: Situation) -> bool:
+    """One against one, whether the other has shown cards that have more points than mine."""
+    if not situation.alone or len(situation.rivals) != 1:
+        return False
+    view, table, rival = situation.view, situation.table, situation.rivals[0]
+    shown = view.seen[rival]
+    if not shown or UNKNOWN in shown or UNKNOWN in view.dealt:
+        return False
+    mine, least = (table.envido_points(one, view.turned) for one in (view.dealt, shown))
+    return least > mine or (least == mine and situation.slot_of[rival] == 0)
 
 
 def bet_value(judgement: Judgement, action: Action) -> float | None:

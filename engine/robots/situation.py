@@ -17,6 +17,7 @@ from engine.cards import Card
 from engine.moves.envido import FALTA, missing
 from engine.numbers import BIT, NO_SIDE, Game, Seat, Side
 from engine.robots import playout
+from engine.robots.noticed import LIKE_USUAL, Leaning
 from engine.robots.scale import Scale, scale_of
 from engine.robots.stakes import Stakes, match_share, pace_of
 from engine.rules.rule_set import DuelRules, FlorWorth
@@ -62,10 +63,12 @@ class Word(Struct, frozen=True):
 class Situation:
     """A view, read for one decision. Raises ``ValueError`` before the first deal."""
 
-    def __init__(self, view: SeatView) -> None:
+    def __init__(self, view: SeatView, leaning: Leaning = LIKE_USUAL) -> None:
+        """``leaning``: how the rival is believed to differ from the learnt tables."""
         if view.position is None:
             raise ValueError("no hand has been dealt")
         self.view = view
+        self.leaning = leaning
         self.table: Table = table_of(view)
         self.rules = self.table.rules
         self.scale: Scale = scale_of(self.table, view.turned)
@@ -278,6 +281,22 @@ class Situation:
             word.game == TRUCO_GAME and word.meaning == CALL and word.seat in self.rivals
             for word in self.words
         )
+
+    def after(self, trick: playout.OpenTrick) -> list[int]:
+        """The slots that will lay a card in this trick after mine."""
+        return [
+            slot
+            for step in range(1, self.count)
+            if not trick.laid >> (slot := (self.me + step) % self.count) & 1
+            and not self.position.gone >> self.contest[slot] & 1
+        ]
+
+    def ended_by(self, level: int) -> int:
+        """The side that wins the hand when my card of this level ends the trick;
+        ``playout.NONE``: the hand goes on."""
+        trick = self.trick()
+        trick.lay(self.me, level)
+        return playout.hand_winner((*self.results, trick.side), self.ties.all_tied)
 
     # --- what bets are about --------------------------------------------------------------------
 

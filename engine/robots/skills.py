@@ -34,12 +34,16 @@ class Skill(Struct, frozen=True):
     (1/e)."""
     bluffs: float = 1.0
     """The share of its bluffs that it makes."""
+    notices: float = 1.0
+    """How strongly it counters a rival who always does the same: 0 not at all, 1 fully."""
 
 
 MASTER: Final = Skill("maestro")
-CLUB: Final = Skill("club", deals=0.4, slips=0.35, careless=0.6, bluffs=0.6)
-FRIEND: Final = Skill("amigo", deals=0.2, slips=0.6, careless=0.9, bluffs=0.3)
-BEGINNER: Final = Skill("principiante", deals=0.1, slips=0.85, careless=1.4, bluffs=0.0)
+CLUB: Final = Skill("club", deals=0.4, slips=0.35, careless=0.6, bluffs=0.6, notices=0.5)
+FRIEND: Final = Skill("amigo", deals=0.2, slips=0.6, careless=0.9, bluffs=0.3, notices=0.0)
+BEGINNER: Final = Skill(
+    "principiante", deals=0.1, slips=0.85, careless=1.4, bluffs=0.0, notices=0.0
+)
 
 SKILLS: Final = {one.name: one for one in (MASTER, CLUB, FRIEND, BEGINNER)}
 """The skills by name; the usual one, which is the best, comes first."""
@@ -106,14 +110,15 @@ def _honester(judgement: Judgement, mix: dict[Action, float], kept: float) -> di
 def _slip(judgement: Judgement, mix: dict[Action, float], careless: float) -> dict[Action, float]:
     """How often a robot that slips takes each action; empty: it has no choice.
 
-    A slip never leaves the hand and lays no card face down. If no deal was imagined, all cards look
-    equally good."""
+    A slip never leaves the hand, refuses nothing that loses the game, and lays no card face down.
+    If no deal was imagined, all cards look equally good."""
     sayable = _sayable(judgement)
     chosen = [
         action
         for action in judgement.view.offered
         if isinstance(action, Action)
         and (action.verb in sayable or (action.verb == PLAY and judgement.guesses))
+        and not (action.verb == NO_QUIERO and truco.costs_the_game(judgement.situation))
     ]
     chosen += [one for one in mix if one not in chosen and one.verb in (*sayable, PLAY)]
     if len(chosen) < 2:

@@ -7,9 +7,10 @@ from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, Action, Legal
 from engine.robots import last_trick
 from engine.robots.hidden_cards import slope
 from engine.robots.judgement import Judgement, Outlook, accepts_truco
-from engine.robots.mixes import UNDECIDED, Mix, blend, surely
+from engine.robots.mixes import UNDECIDED, Mix, blend, surely, without
 from engine.robots.situation import Situation
 from engine.seen.senas import meanings
+from engine.state.state import TRUCO_GAME, Pending
 
 MARGINS: Final = (0.3, 0.12, 0.0)
 """By trick: how much better than silence a call has to be, as a share of the points that it adds.
@@ -39,6 +40,23 @@ def call(judgement: Judgement) -> Mix:
         return UNDECIDED
     if situation.stakes.wins_all(judgement.view.worth) and not situation.for_match(step):
         return UNDECIDED  # the hand wins the game without the call
+    if judgement.wins_now:
+        return surely(action)
+    usual = _called(judgement, action, step)
+    part = judgement.notices * judgement.leaning.refuses.part
+    if part <= 0:
+        return usual
+    believing = judgement.believing
+    silent = believing.expect(judgement.view.worth)
+    dares = _daring(believing, step) * believing.worthwhile(call_value(believing, step), silent)
+    if judgement.leaning.refuses.factor > 1:
+        dares = max(dares, usual.get(action, 0.0))
+    return blend([(1 - part, usual), (part, {action: dares, None: 1 - dares})])
+
+
+def _called(judgement: Judgement, action: Action, step: int) -> Mix:
+    """How often this step is said to a rival that is like others. ``action``: what says it."""
+    situation = judgement.situation
     solved = judgement.last_words
     if solved is not None:
         return judgement.saying(solved, {last_trick.RAISE: action.verb}, last_trick.SILENT)
@@ -47,15 +65,89 @@ def call(judgement: Judgement) -> Mix:
         return {action: dares, None: 1 - dares}
     if step == 1 and _asked_to_call(judgement) and judgement.chance >= ASKED:
         return surely(action)
-    dares = _bluffs(situation) if judgement.chance < WEAK else 1.0
+    dares = _daring(judgement, step)
     silent = judgement.expect(judgement.view.worth)
     margin = MARGINS[min(len(situation.results), len(MARGINS) - 1)] * _added(situation, step)
     dares *= judgement.worthwhile(call_value(judgement, step), silent + margin)
     return {action: dares, None: 1 - dares}
 
 
+def _daring(judgement: Judgement, step: int) -> float:
+    """How often a call that looks worth it is made: a bluff less often than others. Where the hand
+    as it stands loses the game, a call costs nothing, unless it is for the match."""
+    situation = judgement.situation
+    lost = situation.stakes.loses_all(judgement.view.worth) and not situation.for_match(step)
+    return 1.0 if lost or judgement.chance >= WEAK else _bluffs(situation)
+
+
 def answer(judgement: Judgement) -> Mix:
     """The answer to a pending truco; undecided when none of the answers is offered."""
+    return _kept(judgement, _answer_to_anybody(judgement))
+
+
+def _kept(judgement: Judgement, mix: Mix) -> Mix:
+    """This answer without what is wrong in every imagined deal: to refuse where that loses the game
+    or where the hand is won, to accept where the hand is lost."""
+    situation, top = judgement.situation, judgement.situation.top
+    quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
+    if top is None or not isinstance(quiero, Action) or not isinstance(no, Action):
+        return mix
+    if costs_the_game(situation):
+        return without(mix, no, quiero)
+    if mix.get(no, 0.0) > 0 and judgement.surely_won:
+        return without(mix, no, quiero)
+    if mix.get(quiero, 0.0) > 0 and judgement.surely_lost:
+        return without(mix, quiero, no)
+    return mix
+
+
+def costs_the_game(situation: Situation) -> bool:
+    """Whether a refusal of the pending bet loses the game, and accepting can lose no more."""
+    top = situation.top
+    if top is None or not situation.stakes.loses_all(top.refused):
+        return False
+    return top.game != TRUCO_GAME or at_stake(situation, top.step)[1] >= 0
+
+
+def _answer_to_anybody(judgement: Judgement) -> Mix:
+    """The answer, also to a rival who calls more or less often than others."""
+    mix = _answer(judgement)
+    part = judgement.notices * judgement.leaning.calls.part
+    if part <= 0:
+        return mix
+    quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
+    if not isinstance(quiero, Action) or not isinstance(no, Action):
+        return mix
+    # Who calls more often than others has worse cards, so it is accepted more often, and who calls
+    # less often less. How often it is raised stays as it is.
+    before = mix.get(quiero, 0.0)
+    plain = before + mix.get(no, 0.0)
+    believing = judgement.believing
+    after = plain * believing.worthwhile(*_accepting(believing))
+    after = max(after, before) if judgement.leaning.calls.factor > 1 else min(after, before)
+    accepts = (1 - part) * before + part * after
+    return {**mix, quiero: accepts, no: plain - accepts}
+
+
+def _accepting(judgement: Judgement) -> tuple[float, float]:
+    """The chance of winning the game after accepting the pending truco, and after refusing it."""
+    situation = judgement.situation
+    top = situation.top
+    assert top is not None, "nothing to answer"
+    won, lost = at_stake(situation, top.step)
+    value = judgement.chance * won + (1 - judgement.chance) * lost
+    return value + _word(situation, top), situation.stakes.lost(top.refused)
+
+
+def _word(situation: Situation, top: Pending) -> float:
+    """What the right to say the next step is worth after accepting this one."""
+    if top.step >= len(situation.rules.truco.steps):
+        return 0.0
+    return WORD * _added(situation, top.step)
+
+
+def _answer(judgement: Judgement) -> Mix:
+    """The answer to a rival that is like others."""
     situation = judgement.situation
     top = situation.top
     assert top is not None, "nothing to answer"
@@ -70,24 +162,24 @@ def answer(judgement: Judgement) -> Mix:
         found = _learnt_answer(judgement, judgement.learnt.shares, higher)
         if found != UNDECIDED:
             return found
-    stakes, word = situation.stakes, 0.0
-    if top.step < len(situation.rules.truco.steps):
-        word = WORD * _added(situation, top.step)
-    won, lost = at_stake(situation, top.step)
+    stakes = situation.stakes
+    accepted, refused = _accepting(judgement)
     options: list[tuple[float, Legal]] = []
     quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
     if quiero is not None:
-        value = judgement.chance * won + (1 - judgement.chance) * lost
-        options.append((value + word, quiero))
-    if no is not None and not (options and stakes.loses_all(top.refused) and lost >= 0):
-        options.append((stakes.lost(top.refused), no))
+        options.append((accepted, quiero))
+    if no is not None and not (options and costs_the_game(situation)):
+        options.append((refused, no))
     if stakes.wins_all(top.wanted) and not situation.for_match(top.step + 1):
         higher = None  # if this call is accepted, the hand wins the game without a raise
     plain = judgement.prefer(options) if options else UNDECIDED
     if higher is None:
         return plain
-    bold = 1.0 if judgement.chance >= STRONG else _bluffs(situation)
-    options.append((call_value(judgement, top.step + 1) - word, higher))
+    bold = 1.0
+    lost = stakes.loses_all(top.wanted) and not situation.for_match(top.step + 1)
+    if judgement.chance < STRONG and not lost:
+        bold = _bluffs(situation)
+    options.append((call_value(judgement, top.step + 1) - _word(situation, top), higher))
     return blend([(bold, judgement.prefer(options)), (1 - bold, plain)])
 
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.numbers import NO_SIDE, Side
 from engine.robots import playout, truco_tables
+from engine.robots.noticed import LIKE_USUAL, Leaning, leant
 from engine.robots.situation import CALL, REFUSED, Situation
 from engine.robots.truco_spots import (
     ASKED,
@@ -27,7 +28,7 @@ from engine.robots.truco_spots import (
     spot_of,
     whose,
 )
-from engine.robots.truco_tables import TrucoTable, Zone, home_step, zone_of
+from engine.robots.truco_tables import TrucoTable, Zone, home_step
 from engine.robots.truco_training import ACCEPT, NOBODY, RAISE, REFUSE
 from engine.state.state import ORDINARY, TRUCO_GAME
 
@@ -74,7 +75,8 @@ class Chosen(NamedTuple):
 
 def past_of(situation: Situation) -> "Past | None":
     """The hand as the tables know it; ``None``: it has something that they do not know, such as
-    more than two players, a card face down, or an ordinary hand's exception."""
+    more than two players, a card face down, an ordinary hand's exception, or a score at which the
+    hand decides the game without a call."""
     view, position = situation.view, situation.position
     if view.players != 2 or not situation.alone or len(situation.rivals) != 1:
         return None
@@ -82,6 +84,8 @@ def past_of(situation: Situation) -> "Past | None":
         return None
     if any(play.covered or play.card < 0 for play in view.plays):
         return None
+    if min(_lacking(situation)) <= situation.table.worth[0]:
+        return None  # no zone is learnt there
     table = truco_tables.table_at(situation.table, _zone(situation))
     return None if table is None else Past(situation, table)
 
@@ -90,7 +94,7 @@ def _zone(situation: Situation) -> Zone:
     """The zone of this score, for mano and pie."""
     worth = situation.table.worth
     mano, pie = _lacking(situation)
-    return zone_of(worth, mano), zone_of(worth, pie)
+    return home_step(worth, mano), home_step(worth, pie)
 
 
 def _lacking(situation: Situation) -> tuple[int, int]:
@@ -109,6 +113,7 @@ class Past:
 
     def __init__(self, situation: Situation, table: TrucoTable) -> None:
         heights, view = situation.heights, situation.view
+        self._leaning = situation.leaning
         self._situation = situation
         self._table = table
         self._above = _above(
@@ -245,6 +250,13 @@ class Past:
 
     def _chosen(self, one: PastChoice, held: Sequence[int]) -> Chosen | None:
         """How often each choice is made in this decision with these cards, the lowest first."""
+        found = self._learnt(one, held)
+        if found is None or self._leaning == LIKE_USUAL or one.slot == self._situation.me:
+            return found
+        return _leant(found, self._leaning)
+
+    def _learnt(self, one: PastChoice, held: Sequence[int]) -> Chosen | None:
+        """The same by the tables alone."""
         slot, on_table = one.slot, self._laid[: one.laid]
         facing = on_table[-1] if one.laid % 2 else NONE
         answered = NONE if one.kind == ASKED else facing
@@ -272,3 +284,27 @@ class Past:
             return Chosen(levels, (1.0,))
         shares = self._table.mix(spot, len(levels) + raises)
         return None if shares is None else Chosen(levels, shares)
+
+
+def _leant(found: Chosen, leaning: Leaning) -> Chosen:
+    """How often each choice is made by a player that leans so. The share of a call on its turn, or
+    of a refusal, is another one, and the rest keeps its proportions."""
+    shares = found.shares
+    count = len(shares)
+    if not found.levels:
+        at, factor = REFUSE, leaning.refuses.factor
+    elif count > len(found.levels):
+        at, factor = count - 1, leaning.calls.factor
+    else:
+        return found
+    if factor == 1.0:
+        return found
+    often = leant(OTHERWISE / count + (1 - OTHERWISE) * shares[at], factor)
+    rest = sum(shares) - shares[at]
+    others = [
+        share / rest if rest > 0 else 1 / (count - 1)
+        for place, share in enumerate(shares)
+        if place != at
+    ]
+    mixed = [(1 - often) * share for share in others]
+    return Chosen(found.levels, (*mixed[:at], often, *mixed[at:]))

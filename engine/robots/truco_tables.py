@@ -35,11 +35,8 @@ WAYS: Final = 4
 LEAST: Final = 10.0
 """A mean of less weight is not believed; the mix of the last round has the weight 1."""
 
-LAST_ZONE: Final = 3
-"""A side that no step up to this one but the last brings home is in this zone."""
-
 Zone = tuple[int, int]
-"""For mano and pie, the first step of the ladder that brings them home, up to ``LAST_ZONE``."""
+"""For mano and pie, the first step of the ladder that brings them home (:func:`home_step`)."""
 
 
 class TrucoTable:
@@ -66,11 +63,6 @@ def missing() -> str:
     return found if isinstance(found, str) else ""
 
 
-def zone_of(worth: Sequence[int], lacking: int) -> int:
-    """The zone of a side that lacks so many points. ``worth``: of the hand, by step."""
-    return min(home_step(worth, lacking), LAST_ZONE)
-
-
 def home_step(worth: Sequence[int], lacking: int) -> int:
     """The first step of the ladder that brings home a side that lacks so many points, or else the
     last one: a higher one is not worth saying."""
@@ -81,10 +73,12 @@ def home_step(worth: Sequence[int], lacking: int) -> int:
 
 
 def zones(table: Table) -> dict[int, list[int]]:
-    """By zone, the points that a side may lack in it when the hand is an ordinary one."""
+    """By zone, the points that a side may lack in it when the hand is an ordinary one. A side that
+    the hand brings home without a call is in no zone: to it every refusal is the game."""
     found: dict[int, list[int]] = {}
-    for lacking in range(pace_of(table).special + 1, table.rules.match.target + 1):
-        found.setdefault(zone_of(table.worth, lacking), []).append(lacking)
+    least = max(pace_of(table).special, table.worth[0])
+    for lacking in range(least + 1, table.rules.match.target + 1):
+        found.setdefault(home_step(table.worth, lacking), []).append(lacking)
     return found
 
 
@@ -122,9 +116,12 @@ def _told(table: Table) -> object:
 
 
 def rules_mark() -> str:
-    """A mark of all rules that the tables were learnt with."""
+    """A mark of all rules that the tables were learnt with, and of the zones."""
     usual = [table_for(name, 2) for name in VARIANTS]
-    told = [(one.rules.variant, one.rules.match, one.rules.cards, _told(one)) for one in usual]
+    told = [
+        (one.rules.variant, one.rules.match, one.rules.cards, _told(one), zones(one))
+        for one in usual
+    ]
     return sha256(repr(told).encode()).hexdigest()[:16]
 
 

@@ -24,7 +24,7 @@ from engine.apply import new_match
 from engine.cards import UNKNOWN
 from engine.events import Shown
 from engine.record.notation import write_action
-from engine.robots import Skill
+from engine.robots import Noticed, Skill
 from engine.seen.view import SeatView
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, Table
@@ -416,8 +416,11 @@ async def test_a_robot_sees_its_seat_and_nothing_else(
 ) -> None:
     seen: list[SeatView] = []
 
-    def choose(view: SeatView, rng: random.Random, budget: float, skill: Skill) -> Action:
+    def choose(
+        view: SeatView, rng: random.Random, budget: float, skill: Skill, noticed: Noticed | None
+    ) -> Action:
         assert isinstance(view, SeatView)
+        assert noticed is None  # in teams
         seen.append(view)
         step = view.offered[0]
         assert isinstance(step, Action)
@@ -437,7 +440,7 @@ async def test_a_robot_sees_its_seat_and_nothing_else(
 async def test_a_robot_that_stumbles_does_not_stop_the_table(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def choose(view: SeatView, rng: random.Random, budget: float, skill: Skill) -> Action:
+    def choose(*given: object) -> Action:
         raise RuntimeError("out of ideas")
 
     monkeypatch.setattr("bot.match.play.choose", choose)

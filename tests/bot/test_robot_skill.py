@@ -1,6 +1,7 @@
 """How well a table's robots play: the host chooses, everybody sees it, robots keep to it."""
 
 import random
+from collections import Counter
 from dataclasses import dataclass, field
 
 import pytest
@@ -9,15 +10,18 @@ from msgspec.structs import replace
 from bot.catalogue import Asker, Send, Typed, interpret
 from bot.match import play
 from bot.match.names import ROBOTS, names_at
-from bot.messages import Accepted, AddRobot, AnyReply, OpenTable, SetOptions
+from bot.messages import Accepted, AddRobot, AnyReply, OpenTable, PersonId, SetOptions
 from bot.screens.options import options_line
 from bot.store import MemoryStore
 from bot.store.model import Rating
 from bot.store.ratings import START, beginner
 from bot.words import words_for
-from engine.actions import Action
-from engine.robots import MASTER, SKILLS, Skill, randomly, skill_of
+from engine.actions import NO_QUIERO, PLAY, QUIERO, Action
+from engine.numbers import NO_ACCOUNT
+from engine.record.notation import write_step
+from engine.robots import MASTER, SKILLS, Noticed, Skill, skill_of
 from engine.seen.view import SeatView
+from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
 
 BEGINNER, CLUB = SKILLS["principiante"], SKILLS["club"]
@@ -40,17 +44,35 @@ async def robots_of(table: Table) -> set[str]:
     return {seat.name for seat in (await table.info()).seats if seat.robot}
 
 
+LADDER = ("truco", "retruco", "vale4")
+
+
+def cards_and_truco(seen: SeatView, rng: random.Random) -> Action:
+    """A step that is drawn; nobody bets on anything but the truco, so a match lasts some hands."""
+    verbs = (PLAY, QUIERO, NO_QUIERO, *LADDER)
+    steps = [one for one in seen.offered if isinstance(one, Action) and one.verb in verbs]
+    return rng.choice(steps)
+
+
 @dataclass
 class Played:
-    """Who has played how well."""
+    """Who has played how well, and what each was told of the other seat."""
 
     by: list[tuple[int, Skill]] = field(default_factory=list)
+    noticed: list[tuple[int, int, Noticed | None]] = field(default_factory=list)
+    """By decision: the seat, the number of the hand, and what was noticed of the other seat."""
 
     def choose(
-        self, seen: SeatView, rng: random.Random, budget: float, skill: Skill = MASTER
+        self,
+        seen: SeatView,
+        rng: random.Random,
+        budget: float,
+        skill: Skill = MASTER,
+        noticed: Noticed | None = None,
     ) -> Action:
         self.by.append((seen.seat, skill))
-        return randomly.choose(seen, rng)
+        self.noticed.append((seen.seat, seen.number, noticed))
+        return cards_and_truco(seen, rng)
 
 
 async def test_robots_are_masters_unless_the_host_wants_it_otherwise(table: Table) -> None:
@@ -97,6 +119,62 @@ async def test_the_robots_keep_to_it_and_who_stands_in_plays_as_well_as_it_can(
     while len({seat for seat, _ in played.by}) < 2:
         await table.next_deadline()
     assert {*played.by} == {(0, MASTER), (1, CLUB)}
+
+
+async def played_to_the_end(table: Table, person: PersonId) -> list[Noticed]:
+    """Plays the match, the person at random. By hand, what they had said before it."""
+    rng, said = random.Random(7), Counter[str]()
+    before = [Noticed()]
+    while (seen := await table.view(person)).winner == NO_ACCOUNT:
+        while len(before) <= seen.number:
+            hands = len(before) - 1
+            before.append(Noticed(hands, said["called"], said[QUIERO], said[NO_QUIERO]))
+        if seen.seat not in seen.awaited:
+            await table.next_deadline()
+            continue
+        action = cards_and_truco(seen, rng)
+        said["called" if action.verb in LADDER else action.verb] += 1
+        step = write_step(table_for("argentino", 2), action)[0]
+        await table.do(person, step.split(" ", 1)[1])
+    return before
+
+
+async def test_a_robot_alone_with_a_person_is_told_what_they_have_said_in_earlier_hands(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = Played()
+    monkeypatch.setattr(play, "choose", played.choose)
+    await table.seated(ANA)
+    before = await played_to_the_end(table, ANA)
+    robots = [(number, noticed) for seat, number, noticed in played.noticed if seat == 1]
+    assert robots
+    assert [noticed for _, noticed in robots] == [before[number] for number, _ in robots]
+    assert before[-1].hands > 3
+    assert before[-1].called
+    assert before[-1].accepted
+    assert before[-1].refused
+
+
+async def test_a_robot_is_told_nothing_in_teams(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = Played()
+    monkeypatch.setattr(play, "choose", played.choose)
+    await table.seated(ANA, BETO, players=4)
+    while len({seat for seat, _, _ in played.noticed}) < 4:
+        await table.next_deadline()
+    assert {noticed for _, _, noticed in played.noticed} == {None}
+
+
+async def test_who_stands_in_for_a_person_is_told_of_the_other_one(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = Played()
+    monkeypatch.setattr(play, "choose", played.choose)
+    await table.seated(ANA, BETO)
+    while not played.noticed:
+        await table.next_deadline()
+    assert played.noticed[0][2] == Noticed()
 
 
 async def test_during_a_match_it_waits_for_the_next_one(table: Table) -> None:

@@ -219,16 +219,14 @@ def test_only_a_table_with_the_usual_truco_has_what_was_learnt() -> None:
 
 def test_a_zone_is_the_step_that_brings_a_side_home() -> None:
     worth = table_for("paulista", 2).worth
-    assert [truco_tables.zone_of(worth, one) for one in (1, 3, 4, 6, 7, 10, 12, 24)] == [
-        *(1, 1, 2, 2, 3, 3, 3, 3)
-    ]
     assert [truco_tables.home_step(worth, one) for one in (1, 3, 4, 6, 7, 10, 12, 24)] == [
         *(1, 1, 2, 2, 3, 4, 4, 4)
     ]
     assert truco_tables.zones(table_for("paulista", 2)) == {
         1: [2, 3],  # at one point short there is a mao de onze
         2: [4, 5, 6],
-        3: [7, 8, 9, 10, 11, 12],
+        3: [7, 8, 9],
+        4: [10, 11, 12],
     }
 
 
@@ -256,8 +254,11 @@ def test_robots_decide_by_what_was_learnt(game: str) -> None:
                 said = {one.verb: share for one, share in mix.items() if one.verb in answers}
                 if total := sum(said.values()):
                     share = said.get(NO_QUIERO, 0.0) / total
-                    assert share == pytest.approx(mine.shares[REFUSE], abs=0.02)
-                    compared += 1
+                    if situation.stakes.loses_all(top.refused):
+                        assert share == 0  # whatever was learnt
+                    else:
+                        assert share == pytest.approx(mine.shares[REFUSE], abs=0.02)
+                        compared += 1
             action = draw.choices(list(mix), list(mix.values()))[0]
             state = apply(state, action).state
     assert known > 100
