@@ -34,7 +34,8 @@ class Noticed(Struct, frozen=True):
 
 
 class Usual(NamedTuple):
-    """What robots do among themselves, two at a table; ``python -m bench.noticing`` counts it."""
+    """What robots do among themselves, two at a table; ``python -m bench.noticing --usual`` counts
+    it."""
 
     called: float
     """Calls of the truco, and raises, of a player in a hand."""
@@ -65,13 +66,13 @@ LIKE_USUAL: Final = Leaning()
 """A player that does what the learnt tables say."""
 
 USUAL: Final = {
-    "argentino": Usual(0.44, 0.48),
-    "gauderio": Usual(0.42, 0.47),
-    "mineiro": Usual(0.32, 0.49),
-    "paulista": Usual(0.38, 0.61),
-    "tradicional-18": Usual(0.40, 0.47),
-    "uruguayo": Usual(0.46, 0.47),
-    "venezolano": Usual(0.46, 0.58),
+    "argentino": Usual(0.45, 0.51),
+    "gauderio": Usual(0.44, 0.52),
+    "mineiro": Usual(0.34, 0.52),
+    "paulista": Usual(0.40, 0.61),
+    "tradicional-18": Usual(0.43, 0.51),
+    "uruguayo": Usual(0.46, 0.48),
+    "venezolano": Usual(0.48, 0.61),
 }
 
 
