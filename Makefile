@@ -30,7 +30,7 @@ BIN := .venv/bin
 PIP_INSTALL = -m pip install --quiet --quiet --disable-pip-version-check --no-input
 # A test that never ends fails after two minutes; the longest takes a few seconds. Here, since a debugger has no such haste.
 # One worker more than there are processors: a test that waits for a browser or a disk leaves its own idle.
-WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n < 7 ? n + 1 : 8)))
+WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n < 8 ? n : 8)))
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 120
 
 # An environment that was moved, or whose Python has gone, is made again.
