@@ -29,7 +29,7 @@ unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONUSERBASE PYTHONWARNINGS PYTHO
 BIN := .venv/bin
 PIP_INSTALL = -m pip install --quiet --quiet --disable-pip-version-check --no-input
 # A test that never ends fails after two minutes; the longest takes a few seconds. Here, since a debugger has no such haste.
-# One worker more than there are processors: a test that waits for a browser or a disk leaves its own idle.
+# As many workers as processors, eight at most: each one starts everything once more.
 WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n < 8 ? n : 8)))
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 120
 
