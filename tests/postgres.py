@@ -6,7 +6,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -125,19 +125,40 @@ async def cut(url: str) -> None:
     await connection.close()
 
 
-async def empty(url: str) -> None:
+async def rows_of(url: str) -> dict[str, str]:
+    """All rows of a database, by table, as JSON; without its revision and tables without rows."""
+    connection = await asyncpg.connect(url)
+    found = {
+        name: await connection.fetchval(f'SELECT json_agg(one)::text FROM "{name}" AS one')
+        for name in await _tables(connection)
+    }
+    await connection.close()
+    return {name: rows for name, rows in found.items() if rows is not None}
+
+
+async def _tables(connection: "asyncpg.Connection[Any]") -> list[str]:
+    rows = await connection.fetch(
+        "SELECT tablename FROM pg_tables"
+        " WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
+    )
+    return [row[0] for row in rows]
+
+
+async def empty(url: str, rows: Mapping[str, str]) -> None:
     """Ends every connection to this database, and deletes all rows of the tables in it, which have
-    no numbers of their own: only its revision stays."""
+    no numbers of their own, but for these (:func:`rows_of`) and its revision."""
     connection = await asyncpg.connect(url)
     for _ in range(500):  # what one was about to store is not stored later
         if not await _end_others(connection):
             break
         await asyncio.sleep(0.01)
-    tables = await connection.fetch(
-        "SELECT tablename FROM pg_tables"
-        " WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
-    )
-    await connection.execute("; ".join(f'DELETE FROM "{name}"' for (name,) in tables))
+    tables = await _tables(connection)
+    await connection.execute("; ".join(f'DELETE FROM "{name}"' for name in tables))
+    for name, those in rows.items():
+        await connection.execute(
+            f'INSERT INTO "{name}" SELECT * FROM json_populate_recordset(NULL::"{name}", $1)',
+            those,
+        )
     await connection.close()
 
 

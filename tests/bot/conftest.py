@@ -21,7 +21,7 @@ from bot.words.cards import read_card
 from engine.cards import FRENCH, SPANISH
 from tests.bot.helpers import Table
 from tests.bot.ids import IdWords
-from tests.postgres import drop_databases, empty, make_database, missing, shared
+from tests.postgres import drop_databases, empty, make_database, missing, rows_of, shared
 
 
 @pytest.fixture(scope="session")
@@ -72,17 +72,21 @@ _KEPT: Final = 16
 """How many databases there are at once: more than a test has, and few enough for the memory."""
 _databases: Final = deque[str]()
 """Their addresses, the oldest first."""
+_first_rows: Final[dict[str, dict[str, str]]] = {}
+"""The rows that a new database has, by the server's folder."""
 
 
 async def new_database(folder: str) -> str:
-    """The address of a migrated database without rows. When there are enough, the oldest is emptied
-    and given again: making one and dropping one take the server thirty times as long. So no test
-    changes the tables of one."""
+    """The address of a migrated database with no more than its first rows. When there are enough,
+    the oldest is emptied and given again: making one and dropping one take the server thirty times
+    as long. So no test changes the tables of one."""
     if len(_databases) < _KEPT:
         url = await make_database(folder, f"t{uuid.uuid4().hex}", template="empty")
+        if folder not in _first_rows:
+            _first_rows[folder] = await rows_of(url)
     else:
         url = _databases.popleft()
-        await empty(url)
+        await empty(url, _first_rows[folder])
     _databases.append(url)
     return url
 

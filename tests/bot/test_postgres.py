@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
+import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
@@ -21,7 +22,7 @@ from bot.store.tables import METADATA
 from tests.bot.conftest import new_database, trouble_of
 from tests.bot.helpers import ANA, BETO, TWO, Table
 from tests.bot.test_store import MATCH, step
-from tests.postgres import address, cut
+from tests.postgres import address, cut, empty, rows_of
 
 
 @pytest.fixture
@@ -136,3 +137,17 @@ async def test_a_match_goes_on_in_the_next_process(url: str) -> None:
 async def test_it_is_copied_by_other_means(url: str, tmp_path: object) -> None:
     with pytest.raises(StoreError):
         await database.backup(url, database.place_of(url))
+
+
+async def test_an_emptied_database_is_like_a_new_one(postgres: str) -> None:
+    """... with the rows that a migration has written, which the register needs."""
+    url = await new_database(postgres)
+    first = await rows_of(url)
+    assert "register_end" in first
+    connection = await asyncpg.connect(url)
+    await connection.execute("UPDATE register_end SET number = 5")
+    await connection.execute("INSERT INTO clock (id, moment, ahead) VALUES (1, 2, 3)")
+    await connection.close()
+    assert await rows_of(url) != first
+    await empty(url, first)
+    assert await rows_of(url) == first
