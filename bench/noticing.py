@@ -8,15 +8,13 @@ among themselves: ``USUAL`` in ``engine/robots/noticed.py``.
 
 import argparse
 import random
-from collections.abc import Iterable
-from math import sqrt
 from typing import Final
 
 from msgspec.structs import replace
 
 from bench.bullies import RULES, bully
 from bench.players import PLAYERS, Player
-from bench.robots import in_points
+from bench.robots import in_points, mean
 from engine.actions import NO_QUIERO, QUIERO, Action, AnyAction
 from engine.apply import new_match
 from engine.robots import heuristic
@@ -119,14 +117,6 @@ def _with(before: Noticed, hand: Noticed) -> Noticed:
     )
 
 
-def mean(found: Iterable[float]) -> tuple[float, float]:
-    """The mean of these numbers and the half width of its 95 % interval."""
-    numbers = list(found)
-    middle = sum(numbers) / len(numbers)
-    spread = sqrt(sum((one - middle) ** 2 for one in numbers) / max(1, len(numbers) - 1))
-    return middle, 1.96 * spread / sqrt(len(numbers))
-
-
 def rival(name: str) -> Player:
     """A player of the bench, or a bully."""
     return PLAYERS[name] if name in PLAYERS else bully(name)
@@ -165,7 +155,8 @@ def main() -> None:
             for notices, found in ((False, without), (True, noticing)):
                 gained = hands_of(table, robot, rival(name), given.hands, seed, notices=notices)
                 found.append(gained[0])
-        more, width = mean(after - before for before, after in zip(without, noticing, strict=True))
+        gains = [after - before for before, after in zip(without, noticing, strict=True)]
+        more, width = mean(gains)
         print(
             f"{given.variant} {name:14} {mean(without)[0]:+.3f} without, "
             f"{mean(noticing)[0]:+.3f} noticing, {more:+.3f} +- {width:.3f} more",

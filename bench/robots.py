@@ -174,9 +174,14 @@ def duplicate(
             )
             total += measure(state, first, own)
         found.append(total / 2)
-    mean = sum(found) / len(found)
-    spread = sqrt(sum((one - mean) ** 2 for one in found) / max(1, len(found) - 1))
-    return mean, 1.96 * spread / sqrt(len(found))
+    return mean(found)
+
+
+def mean(found: Sequence[float]) -> tuple[float, float]:
+    """The mean of these numbers and the half width of its 95 % interval."""
+    middle = sum(found) / len(found)
+    spread = sqrt(sum((one - middle) ** 2 for one in found) / max(1, len(found) - 1))
+    return middle, 1.96 * spread / sqrt(len(found))
 
 
 def matches(

@@ -166,13 +166,13 @@ def _answer_envido(judgement: Judgement) -> Mix:
     situation = judgement.situation
     top = situation.top
     assert top is not None, "nothing to answer"
-    stakes = situation.stakes
     solved = judgement.envido_words
     if solved is not None:
         found = judgement.saying(solved, {}, envido_alone.SILENT)
         if found != UNDECIDED:
             return found
     chances = compare_envido(judgement)
+    stakes = situation.stakes
     options: list[tuple[float, Legal]] = []
     quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
     if quiero is not None:
