@@ -295,6 +295,9 @@ class Teller:
         if call.game == _TRUCO or (call.game == _ENVIDO and not accepted):
             # What an accepted envido pays may depend on who wins it (TR-ENV-14, UY-ENV-08).
             points = call.wanted if accepted else call.refused
+        steps = context.table.rules.truco.steps
+        if accepted and any(step.formula and step.verb == call.verb for step in steps):
+            points = NO_NUMBER  # so does what a hand pays that decides the game (VE-TRU-03)
         if points <= 0:
             return self._line("log.accepted" if accepted else "log.refused", **parameters)
         id = "log.accepted.worth" if accepted else "log.refused.worth"

@@ -50,8 +50,13 @@ WON_BY: Final = {
     "special.call": "kind.special.call",
     "special.unbeatable": "kind.special.unbeatable",
     "queda": "kind.queda",
+    "flor.reservada": "kind.flor.reservada",
+    "denounce.false": "kind.denounce.false",
 }
-"""Names of points that are not simply those of a hand, by the key of their article."""
+"""Names of points that are not simply those of a hand or a flor, by the key of their article."""
+
+UNCALLED: Final = frozenset({"flor.reservada_hand", "duel.interfered"})
+"""The articles that pay a hand more than its base although nobody has called a truco."""
 
 
 class ScreenContext:
@@ -260,10 +265,15 @@ class ScreenContext:
         return plain and not self._raised(entry)
 
     def _raised(self, entry: Entry) -> bool:
-        """Whether these points of a hand are those of a step of the ladder."""
-        special = self.position is not None and self.position.special != ORDINARY
-        if entry.kind != TRUCO_POINTS_KIND or entry.article in WON_BY or special:
+        """Whether these points of a hand are those of an accepted step of the ladder."""
+        position = self.position
+        if entry.kind != TRUCO_POINTS_KIND or entry.article in WON_BY or entry.article in UNCALLED:
             return False
+        if position is not None and position.special != ORDINARY:
+            return False
+        if position is not None and entry.duel == self.view.duel:
+            return position.level > 0
+        # Of a duel that is over, only the points tell it.
         return any(one.worth == entry.points for one in self.table.rules.truco.steps)
 
     def points(self, number: int) -> str:
@@ -321,6 +331,22 @@ class ScreenContext:
         top = self.top
         steps = self.table.rules.truco.steps
         return top is not None and top.game == TRUCO_GAME and steps[top.step - 1].match
+
+    @property
+    def for_game(self) -> bool:
+        """Whether the hand decides the game, as far as it is accepted (VE-TRU-03)."""
+        level = 0 if self.position is None else self.position.level
+        return level > 0 and self._decides_game(level)
+
+    @property
+    def asks_for_game(self) -> bool:
+        """Whether the pending call is that the hand decides the game (VE-TRU-03)."""
+        top = self.top
+        return top is not None and top.game == TRUCO_GAME and self._decides_game(top.step)
+
+    def _decides_game(self, level: int) -> bool:
+        step = self.table.rules.truco.steps[level - 1]
+        return bool(step.formula) and not step.match
 
     @property
     def deciding(self) -> bool:

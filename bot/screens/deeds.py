@@ -152,7 +152,9 @@ def _own(context: ScreenContext, event: AnyEvent) -> str:
             )
         case Called(verb=verb, number=number):
             return context.says(verb, number)
-        case Answered(game=game, verb=verb) if verb == QUIERO and game == GAME_NAMES[TRUCO_GAME]:
+        case Answered(game=game, verb=verb) if (
+            verb == QUIERO and game == GAME_NAMES[TRUCO_GAME] and not context.for_game
+        ):
             return words.text("deed.worth", words=context.says(verb), n=context.view.worth)
         case Answered(verb=verb):
             return context.says(verb)

@@ -115,6 +115,8 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
     steps = context.table.rules.truco.steps
     if position.level and steps[position.level - 1].match:
         yield line(context, "table.worth.queda")
+    elif context.for_game:
+        yield line(context, "table.worth.game")
     elif top is None or top.game != TRUCO_GAME:  # refusing it then costs what the hand is worth
         yield line(context, "table.worth", n=view.worth)
     highest = position.limits[position.word] if position.limits else len(steps)
@@ -130,6 +132,8 @@ def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterat
     """What the pending calls would change: the last one, and the trucos that wait beneath it."""
     if context.queda:
         yield line(context, "table.stake.queda", **_answers(context, top), refused=top.refused)
+    elif context.asks_for_game:
+        yield line(context, "table.stake.game", **_answers(context, top), refused=top.refused)
     elif top.game == BLIND_GAME:
         yield line(context, "table.stake.blind", refused=top.refused)
     elif top.game != DECLARATION:

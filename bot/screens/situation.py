@@ -138,7 +138,8 @@ def _meanings(context: ScreenContext, offered: tuple[Legal, ...]) -> Iterator[st
         yield from (text(id, call=context.caption(verb)) for verb in answers if verb in verbs)
     for step in rules.truco.steps:
         if step.verb in verbs:
-            id = "help.here.raise.match" if step.match else "help.here.raise"
+            id = "help.here.raise.game" if step.formula else "help.here.raise"
+            id = "help.here.raise.match" if step.match else id
             yield text(id, call=context.caption(step.verb), n=step.worth)
     flor = () if rules.flor is None else (FLOR, ALEY, *(call.verb for call in rules.flor.calls))
     blind = () if rules.blind is None else tuple(call.verb for call in rules.blind.calls)

@@ -43,6 +43,7 @@ from engine.apply import apply, new_match
 from engine.cards import UNKNOWN, Card
 from engine.errors import Reason
 from engine.events import Answered, AnyEvent, Called, Dealt, Declared, disclosed
+from engine.guard.legal import needs
 from engine.numbers import NO_ACCOUNT, includes
 from engine.record.notation import parse_action
 from engine.seen.view import PUBLIC, Heard, SeatView, view
@@ -1528,6 +1529,58 @@ def test_the_end_of_a_hand_is_told_once() -> None:
         assert screen.lines[0].text not in news(screen, 12)
         (cards,) = (line.text for line in screen.log if line.id == "log.shown")
         assert cards not in news(screen, 12), "the line above says which cards were shown"
+
+
+VENEZOLANO = table_for("venezolano", 2)
+
+
+def test_the_points_of_a_flor_that_nobody_said_are_named_by_it() -> None:
+    """VE-FLO-08, VE-FLO-09: the reservada pays 3, and the hand 3 although nobody called a truco."""
+    state = dealt(VENEZOLANO, 1, "11o 10o 5c", "7e 6e 4b", turned="4o")
+    steps = ("0 play 5c", "1 play 7e", "1 play 6e", "0 play 10o", "0 play 11o", "1 play 4b")
+    state, events = played(state, *steps)
+    words = words_for("es")
+    flor, hand = (words.text(f"kind.{kind}").lower() for kind in ("flor.reservada", "truco"))
+    told = (words.text("summary.term", game=game, n=3) for game in (flor, hand))
+    screen = shown(state, events=events)
+    assert f"{' + '.join(told)} = 6" in line_of(screen, "summary.won").text
+    (scored,) = (line.text for line in screen.log if line.id == "log.scored")
+    assert scored.startswith(words.text("kind.flor.reservada"))
+
+
+def test_a_duel_lost_by_meddling_is_no_vale_cuatro() -> None:
+    """TR-SEI-05: it pays 4, as an accepted vale cuatro does."""
+    table = table_for("tradicional-18", 6, {"blind_calls": "off"})
+    state, _ = played(dealt_anyhow(table, 5), "0 mazo", "2 mazo", "4 mazo")
+    state = state if needs(state) == "deal" else apply(state, Close()).state
+    assert state.hand is not None
+    state = apply(state, Deal(0, state.hand.dealt)).state
+    state, _ = played(state, "3 interfiere", "2 truco", "5 noquiero", "3 truco", "0 noquiero")
+    state, events = apply(state, Close())
+    words = words_for("es")
+    first = next(line for line in shown(state, events=events).lines if "duel" in line.id)
+    assert words.text("points", n=4) in first.text
+    assert words.text("kind.truco").lower() not in first.text
+
+
+def test_a_hand_that_decides_the_game_has_no_number_of_points() -> None:
+    """VE-TRU-03: it pays its winner what that side lacks, so the sides do not play for the same."""
+    state = dealt(VENEZOLANO, 1, "1e 7e 5c", "3o 6c 4b", turned="4o", score=(5, 3))
+    calls = ("0 truco", "1 retruco", "0 vale9")
+    called, events = played(state, *calls, "1 valejuego")
+    for seat in (PUBLIC, 0, 1):
+        assert "table.stake.game" in ids(shown(called, seat, events=events))
+        assert "table.stake" not in ids(shown(called, seat, events=events))
+    accepted, events = played(state, *calls, "1 valejuego", "0 quiero")
+    for seat in (PUBLIC, 0, 1):
+        screen = shown(accepted, seat, events=events)
+        assert "table.worth.game" in ids(screen)
+        assert "table.worth" not in ids(screen)
+        assert screen.log[-1].id == "log.accepted"
+    rest = ("0 play 1e", "1 play 6c", "0 play 7e", "1 play 4b")
+    over, events = played(state, *calls, "1 valejuego", "0 quiero", *rest)
+    term = words_for("es").text("summary.term", game="truco", n=19)
+    assert term in line_of(shown(over, events=events), "summary.won").text
 
 
 def test_duels_are_summed_up_one_by_one() -> None:

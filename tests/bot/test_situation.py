@@ -134,6 +134,13 @@ def test_every_word_that_may_be_said_has_a_meaning(variant: str) -> None:
     assert HELP_TEXTS[variant]
 
 
+def test_a_call_for_the_game_has_no_number_of_points() -> None:
+    """VE-TRU-03: the sides do not lack the same."""
+    state = dealt_anyhow(table_for("venezolano", 2), dealer=1, score=(5, 3))
+    state, _ = played(state, "0 truco", "1 retruco", "0 vale9")
+    assert says(told(state, 1), "help.here.raise.game", call="Vale juego")
+
+
 async def test_help_is_about_the_table_of_the_one_who_asks(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     service = table.service
