@@ -1548,6 +1548,15 @@ def test_the_points_of_a_flor_that_nobody_said_are_named_by_it() -> None:
     assert scored.startswith(words.text("kind.flor.reservada"))
 
 
+def test_a_hand_left_in_silence_is_no_truco() -> None:
+    """TR-GEN-03: it pays 2, as an accepted truco does."""
+    state = dealt_anyhow(table_for("tradicional-18", 2, {"blind_calls": "off"}), 1)
+    state, events = played(state, "0 mazo")
+    state = state if needs(state) == "deal" else apply(state, Close()).state
+    told = line_of(shown(state, events=events), "summary.won").text
+    assert words_for("es").text("points", n=2) in told
+
+
 def test_a_duel_lost_by_meddling_is_no_vale_cuatro() -> None:
     """TR-SEI-05: it pays 4, as an accepted vale cuatro does."""
     table = table_for("tradicional-18", 6, {"blind_calls": "off"})
