@@ -244,6 +244,35 @@ async def test_the_page_for_fingers_and_for_keys(house: House, browser: Browser)
         assert ana.complaints == []
 
 
+async def test_on_a_low_telephone_a_raised_hand_says_its_worth(
+    house: House, browser: Browser
+) -> None:
+    """The newest seña has the room until then."""
+    raised = False
+
+    def told(screen: Message) -> None:
+        three_senas(screen)
+        if raised:
+            others = [line for line in screen["lines"] if not line["id"].startswith("table.")]
+            worth = {"id": "table.worth", "text": "La mano vale 4 puntos.", "weight": "normal"}
+            screen["lines"] = [worth, *others]
+
+    async with person(browser, house.url, change=told) as ana:
+        worth = ana.page.locator(".ask [data-id='table.worth']")
+        heard = ana.page.locator(".ask [data-id='hand.heard']")
+        await ana.type_line("/jugar variante:mineiro jugadores:4 robots:3")
+        await ana.type_line("/empezar")
+        await ana.resize(LOW)
+        while await ana.until_asked() == "answer":
+            await ana.answer()
+        await expect(heard).to_be_visible()
+        await expect(worth).to_be_hidden()
+        raised = True
+        await ana.lay()
+        await expect(worth).to_be_visible()
+        await expect(heard).to_have_count(0)
+
+
 async def test_without_the_server_nothing_is_pressable(house: House, browser: Browser) -> None:
     async with person(browser, house.url) as ana:
         page = ana.page

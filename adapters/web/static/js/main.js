@@ -399,14 +399,17 @@ function spread(screen) {
   return { cloth: [], notes: rest, asked: [...strong, ...price, ...mine] };
 }
 
-/** The newest seña, until its trick is over; then it stands with the others behind the button. */
+/** The newest seña, until its trick is over; then it stands with the others behind the button. A
+ * telephone has no room for it beside what the hand is worth: once that is more, it is what counts. */
 function freshSena(screen) {
   const heard = screen.lines.filter(isHeard);
   const last = heard.at(-1);
-  const seen = { hand: screen.number, trick: screen.tricks.filter((trick) => trick.done).length, last: last && heard.length + last.text };
+  const worth = screen.lines.find((line) => line.id.startsWith("table.worth"))?.text;
+  const seen = { hand: screen.number, trick: screen.tricks.filter((trick) => trick.done).length, last: last && heard.length + last.text, worth };
   if (!last) return null;
   if (screen.lines.some((line) => line.id.startsWith("table.stake"))) return null; // there is more to say
   if (seen.hand !== state.heard.hand || seen.last !== state.heard.last) state.heard = seen;
+  if (small.matches && state.heard.worth !== worth) return null;
   return state.heard.trick === seen.trick ? last : null;
 }
 
