@@ -273,6 +273,25 @@ async def test_on_a_low_telephone_a_raised_hand_says_its_worth(
         await expect(heard).to_have_count(0)
 
 
+@pytest.mark.parametrize(("variant", "told"), [("paulista", ""), ("argentino", "3 malas")])
+async def test_points_stand_once_on_the_notepad(
+    house: House, browser: Browser, variant: str, told: str
+) -> None:
+    """Beside their number only what it does not say."""
+
+    def scored(screen: Message) -> None:
+        for score in screen["scores"]:
+            halves = {"text": told, "short": told} if told else {"text": "3 pontos", "short": "3"}
+            score.update(points=3, **halves)
+
+    async with person(browser, house.url, change=scored) as ana:
+        await ana.type_line(f"/jugar variante:{variant}")
+        await ana.type_line("/empezar")
+        await ana.until_asked()
+        beside = ana.page.locator(".score-text").first
+        await expect(beside).to_have_text(told or "\u00a0")
+
+
 async def test_without_the_server_nothing_is_pressable(house: House, browser: Browser) -> None:
     async with person(browser, house.url) as ana:
         page = ana.page

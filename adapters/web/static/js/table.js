@@ -138,8 +138,8 @@ export function notepad(screen, w) {
       h("strong", { key: `points-${score.points}`, class: "number" }, String(score.points)),
       score.target > 0 && h("span", { class: "of" }, ` / ${score.target}`)),
     score.target > 0 && tally(score.points, score.target),
-    // No points yet: the number above says so; the space stays.
-    h("p", { key: score.text, class: "score-text" }, score.points ? score.text : "\u00a0"),
+    // Malas and buenas; otherwise the number above says it all, and the space stays.
+    h("p", { key: score.text, class: "score-text" }, score.points && score.short !== String(score.points) ? score.text : "\u00a0"),
     score.games_to_win > 1 && h("p", { class: "score-games" },
       h("span", { class: "unseen" }, w("web.games", { won: score.games, needed: score.games_to_win })),
       Array.from({ length: score.games_to_win }, (_, n) =>
