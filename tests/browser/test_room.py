@@ -11,6 +11,7 @@ from tests.browser.people import (
     LOW,
     NARROW,
     SIDEWAYS,
+    SMALL,
     TABLET,
     TELEPHONE,
     WIDE,
@@ -271,6 +272,25 @@ async def test_on_a_low_telephone_a_raised_hand_says_its_worth(
         await ana.lay()
         await expect(worth).to_be_visible()
         await expect(heard).to_have_count(0)
+
+
+async def test_the_turned_card_is_whole_on_a_telephone(house: House, browser: Browser) -> None:
+    """Four at the table, a card before each of them, and all of them speak."""
+    async with person(browser, house.url, change=everybody_speaks) as ana:
+        await ana.type_line("/jugar variante:paulista jugadores:4 robots:3")
+        await ana.type_line("/empezar")
+        most = 0
+        while most < 4 and await ana.until_asked() != "result":
+            laid = await ana.page.locator(".laid").count()
+            for size in (NARROW, LOW, SMALL, TELEPHONE) if laid > most else ():
+                await ana.resize(size)
+                over = [".turned", ".laid, .seat, .bubble, .badge, .trick-dot"]
+                assert await ana.page.evaluate(MEET, over) == 0, (size, laid)
+            most = max(most, laid)
+            await ana.resize(LAPTOP)
+            await (ana.answer() if await ana.asked() == "answer" else ana.lay())
+        assert most >= 3
+        assert ana.complaints == []
 
 
 @pytest.mark.parametrize(("variant", "told"), [("paulista", ""), ("argentino", "3 malas")])
