@@ -19,7 +19,7 @@ from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.cards import Card
 from engine.fairness.deal import order_again
 from engine.guard.legal import awaited, needs
-from engine.robots import SKILLS, heuristic
+from engine.robots import SKILLS
 from engine.robots.matches import Player, RobotPlayer
 from engine.seen.view import view
 from engine.state.state import State
@@ -71,7 +71,7 @@ def play(table: Table, players: Sequence[Player], rng: random.Random, *, again: 
             action = _claim(state, players) or Close()
         else:
             views = [view(state, seat) for seat in awaited(state)]
-            seen = next((one for one in views if not heuristic.defers(one)), views[0])
+            seen = players[views[0].seat].speaker(views)
             action = players[seen.seat].choose(seen)
         state = apply(state, action).state
     return state

@@ -22,6 +22,7 @@ from bot.store.model import Rated
 from bot.store.ratings import BEGINNER, START, beginner, counted, shown, with_match
 from engine.actions import Action
 from engine.apply import new_match
+from engine.robots.heuristic import readier
 from engine.robots.levels import even
 from engine.robots.matches import Player, RobotPlayer, steps
 from engine.robots.skills import CLUB, SKILLS, Skill
@@ -47,6 +48,9 @@ class Textbook:
 
     def claim(self, seen: SeatView) -> Action | None:
         return RobotPlayer(self.rng).claim(seen)
+
+    def speaker(self, views: Sequence[SeatView]) -> SeatView:
+        return readier(views)
 
 
 def seat(who: str | Skill, rng: random.Random) -> Player:

@@ -8,6 +8,7 @@ among themselves: ``USUAL`` in ``engine/robots/noticed.py``.
 
 import argparse
 import random
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -61,6 +62,9 @@ class Seated:
 
     def claim(self, seen: SeatView) -> Action | None:
         return heuristic.claim(seen, self.rng)
+
+    def speaker(self, views: Sequence[SeatView]) -> SeatView:
+        return views[0]
 
 
 def counted(counts: Counts, before: State, action: AnyAction) -> Counts:

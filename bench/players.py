@@ -20,7 +20,7 @@ from bench.first_robot.judgement import Judgement
 from engine import robots
 from engine.actions import Action
 from engine.cards import UNKNOWN
-from engine.robots import playout, randomly, truco_past
+from engine.robots import playout, randomly, team_truco, truco_past
 from engine.robots.situation import Situation
 from engine.seen.imagine import imagine_many
 from engine.seen.view import SeatView
@@ -36,6 +36,9 @@ class Player(Struct, frozen=True):
     choose: Chooser
     budget: float = robots.DEFAULT_BUDGET
     senas: bool = False
+    agree: bool = False
+    """Of two partners the one speaks that the robots of today would choose; else the readier one,
+    as ever."""
 
 
 GOOD_ENVIDO, GREAT_ENVIDO = 0.78, 0.94
@@ -192,21 +195,27 @@ def laid_at(seen: SeatView, scene: Situation, level: int) -> Action | None:
 
 def guessing(seen: SeatView, rng: random.Random, budget: float) -> Action:
     """The robot without the file of what it has learnt of the truco: as it was before."""
-    with patch.object(truco_past, "past_of", return_value=None):
+    with (
+        patch.object(truco_past, "past_of", return_value=None),
+        patch.object(team_truco, "chosen", return_value=None),
+    ):
         return robots.choose(seen, rng, budget)
 
 
 PLAYERS = {
     player.name: player
     for player in (
-        Player("heuristic", robots.choose),
-        Player("heuristic-senas", robots.choose, senas=True),
+        Player("heuristic", robots.choose, agree=True),
+        Player("heuristic-senas", robots.choose, senas=True, agree=True),
         Player("table", robots.choose, budget=0),
         Player("guessing", guessing),
         Player("first", first_robot.choose),
         Player("equity", equity),
         Player("honest", honest),
         Player("random", randomly.choose),
-        *(Player(name, partial(robots.choose, skill=one)) for name, one in robots.SKILLS.items()),
+        *(
+            Player(name, partial(robots.choose, skill=one), agree=True)
+            for name, one in robots.SKILLS.items()
+        ),
     )
 }

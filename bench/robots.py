@@ -19,6 +19,7 @@ from bench.players import PLAYERS, Player
 from engine import robots
 from engine.actions import Action, Deal
 from engine.apply import new_match
+from engine.robots.heuristic import readier
 from engine.robots.matches import Signals, gained_by_side, steps
 from engine.robots.stakes import pace_of, race
 from engine.seen.view import Heard, SeatView, view
@@ -68,6 +69,9 @@ class Timed:
 
     def claim(self, seen: SeatView) -> Action | None:
         return robots.claim(seen, self.rng)
+
+    def speaker(self, views: Sequence[SeatView]) -> SeatView:
+        return robots.speaker(views) if self.player.agree else readier(views)
 
 
 def play(

@@ -64,7 +64,7 @@ def _next(state: State, choose: Chooser, rng: random.Random) -> AnyAction:
         claims = (robots.claim(view(state, seat), rng) for seat in table.seats)
         return next((claim for claim in claims if claim is not None), Close())
     views = [view(state, seat) for seat in awaited(state)]
-    return choose(next((one for one in views if not robots.defers(one)), views[0]))
+    return choose(robots.speaker(views))
 
 
 def judged(match: Match, seat: Seat, seed: int) -> Iterator[Verdict]:

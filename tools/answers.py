@@ -134,10 +134,11 @@ def _judged(state: "State", told: Told) -> None:
     from engine.seen.view import view
 
     envido_alone.forget()
-    seen = view(state, awaited(state)[0])
+    waited = [view(state, seat) for seat in awaited(state)]
+    seen = waited[0]
     estimates = robots.evaluate(seen, random.Random(1), 6)
     told(list(estimates.items()), robots.choose(seen, random.Random(2), 6))
-    told(robots.defers(seen), robots.sena_for(seen, random.Random(3)))
+    told(robots.speaker(waited).seat, robots.sena_for(seen, random.Random(3)))
     for seat in state.table.seats:
         told(robots.speaks_up(view(state, seat)), robots.claim(view(state, seat), random.Random(4)))
 

@@ -1,7 +1,8 @@
-"""Learn the truco of two for every game: ``python -m tools.truco_tables``.
+"""Learn the truco of two and of four for every game: ``python -m tools.truco_tables``.
 
-Robots learn by playing (:mod:`engine.robots.truco_training`), each game in each zone of scores for
-some hundred thousand rounds; the same rounds make the same file, byte for byte.
+Robots learn by playing (:mod:`engine.robots.truco_training`, :mod:`engine.robots.team_training`),
+each game in each zone of scores for some ten or hundred thousand rounds; the
+same rounds make the same file, byte for byte.
 The compiled engine (``make fast``) is five times as fast and used when there is one.
 """
 
@@ -22,19 +23,21 @@ if fast.is_current():
 from engine.cards import UNKNOWN
 from engine.robots import truco_tables
 from engine.robots.playout import DRAWN
+from engine.robots.regrets import Row
 from engine.robots.stakes import pace_of, race
+from engine.robots.team_training import TeamTraining
 from engine.robots.truco_spots import above_of
-from engine.robots.truco_tables import Zone, home_step
-from engine.robots.truco_training import Row, Training
+from engine.robots.truco_tables import SIZES, Zone, home_step
+from engine.robots.truco_training import Training
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
-ROUNDS: Final = 150_000
-"""How many deals each zone learns from at least."""
-PLAIN: Final = 0.25
-"""How often the robot learns from a hand against a plain player."""
+ROUNDS: Final = {2: 150_000, 4: 400_000}
+"""By number of players, how many deals each zone learns from at least."""
 MORE: Final = 16
-"""A zone of all scores would learn from so many times as many more."""
+"""A zone of all scores of two would learn from so many times as many more."""
+PLAIN: Final = {2: 0.25, 4: 0.5}
+"""How often the robot learns from a hand against plain players."""
 
 
 FILE: Final = str(fast.ROOT / "engine" / "robots" / truco_tables.FILE.name)
@@ -63,25 +66,31 @@ def worth(table: Table, lacking: tuple[int, int]) -> tuple[list[float], list[flo
 
 def rounds_of(table: Table, zone: Zone, rounds: int) -> int:
     """How many deals this zone learns from: the more, the more scores it has."""
+    if table.players != 2:
+        return rounds
     lacking = truco_tables.zones(table)
     scores = (table.rules.match.target - pace_of(table).special) ** 2
     share = len(lacking[zone[0]]) * len(lacking[zone[1]]) / scores
     return round(rounds * (1 + MORE * share))
 
 
-def learnt(variant: str, zone: Zone, rounds: int) -> dict[int, Row]:
-    """What is learnt in one zone."""
-    table = table_for(variant, 2)
+def training_of(table: Table, seed: str) -> Training | TeamTraining:
+    """Robots that know nothing yet of the truco of this table."""
     tricks = table.rules.tricks
+    plain = PLAIN[table.players]
+    all_tied = 0 if tricks.all_tied == "mano" else DRAWN
+    piles = tricks.after_tie == "stack"
+    if table.players == 2:
+        must_beat = tricks.caller_must_beat
+        return Training(seed, tricks.tie_lead, all_tied, piles, must_beat, plain)
+    return TeamTraining(seed, tricks.tie_lead, all_tied, piles, plain)
+
+
+def learnt(variant: str, players: int, zone: Zone, rounds: int) -> dict[int, Row]:
+    """What is learnt in one zone."""
+    table = table_for(variant, players)
     seed = f"{variant} {zone[0]} {zone[1]}"
-    training = Training(
-        seed,
-        tricks.tie_lead,
-        0 if tricks.all_tied == "mano" else DRAWN,
-        tricks.after_tie == "stack",
-        tricks.caller_must_beat,
-        PLAIN,
-    )
+    training = training_of(table, seed)
     deals = random.Random(f"deals {seed}")
     lacking = truco_tables.zones(table)
     higher = {
@@ -95,13 +104,14 @@ def learnt(variant: str, zone: Zone, rounds: int) -> dict[int, Row]:
     }
     places = list(worths)
     deck = list(table.deck)
+    held = 3 * players
     for number in range(1, rounds + 1):
-        cards = deals.sample(deck, 7)
-        heights, over = higher[cards[6] if table.turns else UNKNOWN]
-        hands = (
-            sorted(heights[one] for one in cards[:3]),
-            sorted(heights[one] for one in cards[3:6]),
-        )
+        cards = deals.sample(deck, held + 1)
+        heights, over = higher[cards[held] if table.turns else UNKNOWN]
+        hands = [
+            sorted([heights[one] for one in cards[first : first + 3]])
+            for first in range(0, held, 3)
+        ]
         place = deals.choice(places)
         most = home_step(table.worth, place[0]), home_step(table.worth, place[1])
         training.round(hands, over, worths[place], most, number / rounds)
@@ -112,19 +122,24 @@ def main() -> None:
     """Write the file."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--variant", action="append", choices=sorted(VARIANTS))
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--players", action="append", type=int, choices=SIZES)
+    parser.add_argument("--rounds", type=int, help="deals of each zone, at least")
     parser.add_argument("--out", default=FILE)
     given = parser.parse_args()
     began = time.monotonic()
     places = [
-        (variant, (zone[0], zone[1]))
+        (variant, players, (zone[0], zone[1]))
+        for players in given.players or SIZES
         for variant in given.variant or list(VARIANTS)
-        for zone in product(truco_tables.zones(table_for(variant, 2)), repeat=2)
+        for zone in product(truco_tables.zones(table_for(variant, players)), repeat=2)
     ]
     with ProcessPoolExecutor(os.cpu_count()) as processes:
-        rounds = [rounds_of(table_for(one, 2), zone, given.rounds) for one, zone in places]
+        rounds = [
+            rounds_of(table_for(variant, players), zone, given.rounds or ROUNDS[players])
+            for variant, players, zone in places
+        ]
         found = processes.map(learnt, *zip(*places, strict=True), rounds)
-        rows: dict[tuple[str, Zone], dict[int, Row]] = {}
+        rows: dict[tuple[str, int, Zone], dict[int, Row]] = {}
         for place, one in zip(places, found, strict=True):
             rows[place] = one
             print(place, len(one), f"{time.monotonic() - began:.0f} s", flush=True)

@@ -3,7 +3,7 @@
 
 import random
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from adapters.arena.process import FAREWELL, FaultKind, Misconduct, RobotProcess
 from engine.actions import Action
 from engine.numbers import Seat
 from engine.robots import SKILLS, randomly
+from engine.robots.heuristic import readier
 from engine.robots.matches import Player, RobotPlayer
 from engine.seen.view import SeatView
 from engine.state.table import Table
@@ -68,6 +69,10 @@ class ArenaPlayer(Player):
     def begin(self, table: Table, seat: Seat, match_seed: str) -> None:
         """Tells the player that a match begins. A process is not told ``match_seed``."""
 
+    def speaker(self, views: Sequence[SeatView]) -> SeatView:
+        """The readier of two partners, as our robots see it."""
+        return readier(views)
+
     def hand_over(self, seen: SeatView) -> None:
         """Tells the player that a hand is over."""
 
@@ -95,6 +100,9 @@ class OwnPlayer(ArenaPlayer):
 
     def claim(self, seen: SeatView) -> Action | None:
         return RobotPlayer(self.rng).claim(seen)
+
+    def speaker(self, views: Sequence[SeatView]) -> SeatView:
+        return readier(views) if self.name == RANDOM else RobotPlayer(self.rng).speaker(views)
 
 
 class ProcessPlayer(ArenaPlayer):

@@ -16,7 +16,7 @@ from bot.model import PACES, MatchInfo, Status
 from bot.store.model import Deadline
 from bot.tournaments.state import Tournament
 from engine.guard.legal import awaited, needs
-from engine.robots import claim, defers, speaks_up
+from engine.robots import claim, speaker, speaks_up
 from engine.seen.claimable import claimable
 from engine.seen.view import PUBLIC
 from engine.state.state import ENVIDO_GAME, State
@@ -280,8 +280,8 @@ def _turns(draft: "MatchDraft", seats: list[int]) -> tuple[Wanted, ...]:
             (DeadlineKind.TURN, seat, turn + max(0.0, bank - seats_of[seat].bank_used))
             for seat in people
         )
-    ready = [seat for seat in seats if not defers(draft.view(seat))]
-    return ((DeadlineKind.ROBOT, (ready or seats)[0], _robot_delay(draft)),)
+    speaks = speaker([draft.view(seat) for seat in seats])
+    return ((DeadlineKind.ROBOT, speaks.seat, _robot_delay(draft)),)
 
 
 def _spoken_up(draft: "MatchDraft", state: State, turns: tuple[Wanted, ...]) -> tuple[Wanted, ...]:

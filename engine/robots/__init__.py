@@ -2,8 +2,8 @@
 
 ``choose`` gives the step of an awaited seat, drawn from ``evaluate``, which says what every step is
 worth and how often a robot takes it. ``claim`` gives the step of a seat after the last
-card, when nobody is awaited. ``defers`` tells whether an awaited robot wants an awaited partner to
-speak first. ``speaks_up`` tells whether a robot that is not awaited should speak now. ``sena_for``
+card, when nobody is awaited. ``speaker`` tells which of several awaited robots
+speaks. ``speaks_up`` tells whether a robot that is not awaited should speak now. ``sena_for``
 gives the seña for the partner. ``SKILLS``: how well a robot may play. ``LEVELS``: what a table may
 ask of its robots, by name; ``skill_of`` gives the skill. ``Noticed``: what the only rival has said
 in the match so far.
@@ -13,9 +13,9 @@ from engine.robots.heuristic import (
     DEFAULT_BUDGET,
     choose,
     claim,
-    defers,
     evaluate,
     sena_for,
+    speaker,
     speaks_up,
 )
 from engine.robots.levels import EVEN, LEVELS, skill_of
@@ -34,9 +34,9 @@ __all__ = [
     "Skill",
     "choose",
     "claim",
-    "defers",
     "evaluate",
     "sena_for",
     "skill_of",
+    "speaker",
     "speaks_up",
 ]

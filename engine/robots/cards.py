@@ -31,6 +31,8 @@ def lay(judgement: Judgement) -> Mix:
     learnt = judgement.learnt
     if learnt is None or not learnt.levels or judgement.last_words is not None:
         return _laying(judgement, cards, _level(judgement))
+    if _called_to_play_low(judgement):
+        return _laying(judgement, cards, _level(judgement))
     shares = _keeping(judgement, learnt.levels, learnt.shares)
     total = sum(shares)
     if total <= 0:

@@ -7,6 +7,7 @@ is not a fixed function of its cards.
 """
 
 import random
+from collections.abc import Sequence
 from typing import Final
 
 from engine.actions import (
@@ -26,7 +27,7 @@ from engine.actions import (
     Range,
 )
 from engine.cards import UNKNOWN
-from engine.robots import blind, cards, claims, flores, points, truco
+from engine.robots import blind, cards, claims, flores, points, team_truco, truco
 from engine.robots.hidden_cards import strength
 from engine.robots.judgement import Judgement
 from engine.robots.mixes import NEVER, Mix, blend, surely, then
@@ -209,6 +210,24 @@ def speaks_up(view: SeatView) -> bool:
     table = table_of(view)
     # Where each seat says its own flor, an answer to an envido costs no flor (VE-FLO-03).
     return not table.each_his_own and table.has_flor(view.dealt, view.turned) is True
+
+
+def speaker(views: Sequence[SeatView]) -> SeatView:
+    """Which of the awaited robots of a side speaks, given their views, at least one: the word of
+    one binds the whole side. A truco of four is answered by who is asked first, or left to the
+    partner, as the learnt tables say; else see :func:`readier`."""
+    if len(views) == 2 and views[0].position is not None:
+        for first, last in (views, views[::-1]):
+            leaves = team_truco.leaves(Situation(first))
+            if leaves is not None:
+                return last if leaves else first
+    return readier(views)
+
+
+def readier(views: Sequence[SeatView]) -> SeatView:
+    """The first of these views whose seat does not want a partner to speak first, or else the
+    first one."""
+    return next((one for one in views if not defers(one)), views[0])
 
 
 def defers(view: SeatView) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine.actions import Action, Legal, Range
 from engine.cards import Card
 from engine.numbers import NO_SIDE
-from engine.robots import envido_alone, last_trick, playout
+from engine.robots import envido_alone, last_trick, playout, team_truco
 from engine.robots.hidden_cards import Guess, guesses, slope, strength
 from engine.robots.mixes import UNDECIDED, Mix, beats, best_of
 from engine.robots.noticed import LIKE_USUAL, Leaning, Noticed, leaning_of
@@ -124,10 +124,12 @@ class Judgement:
     def learnt(self) -> Chosen | None:
         """What to do on this turn, or to answer to a truco, and how often, by the learnt tables;
         ``None``: they do not know, or the robot may not think."""
-        past = self.situation.past
-        if past is None or self.budget < 1:
+        if self.budget < 1:
             return None
-        return past.now(self.situation.levels)
+        past = self.situation.past
+        if past is not None:
+            return past.now(self.situation.levels)
+        return team_truco.chosen(self.situation)
 
     @cached_property
     def leaning(self) -> Leaning:

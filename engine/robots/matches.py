@@ -30,6 +30,9 @@ class Player(Protocol):
     def claim(self, seen: SeatView) -> Action | None:
         """What the seat says after the last card; ``None``: nothing."""
 
+    def speaker(self, views: Sequence[SeatView]) -> SeatView:
+        """Which of the awaited partners speaks, of whom this seat is one; they agree on it."""
+
 
 class RobotPlayer:
     """A robot of this project in a seat."""
@@ -46,6 +49,9 @@ class RobotPlayer:
 
     def claim(self, seen: SeatView) -> Action | None:
         return heuristic.claim(seen, self.rng)
+
+    def speaker(self, views: Sequence[SeatView]) -> SeatView:
+        return heuristic.speaker(views)
 
 
 def no_signals(state: State) -> Signals:
@@ -82,7 +88,7 @@ def steps(
             action = _claimed(state, players) or Close()
         else:
             views = [view(state, seat, heard[seat]) for seat in awaited(state)]
-            seen = next((one for one in views if not heuristic.defers(one)), views[0])
+            seen = players[views[0].seat].speaker(views)
             action = players[seen.seat].choose(seen)
         state = apply(state, action).state
         if need == "deal":

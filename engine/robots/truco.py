@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, Action, Legal
-from engine.robots import last_trick
+from engine.robots import last_trick, team_truco
 from engine.robots.hidden_cards import slope
 from engine.robots.judgement import Judgement, Outlook, accepts_truco
 from engine.robots.mixes import UNDECIDED, Mix, blend, surely, without
@@ -60,11 +60,11 @@ def _called(judgement: Judgement, action: Action, step: int) -> Mix:
     solved = judgement.last_words
     if solved is not None:
         return judgement.saying(solved, {last_trick.RAISE: action.verb}, last_trick.SILENT)
+    if step == 1 and _asked_to_call(judgement) and judgement.chance >= ASKED:
+        return surely(action)
     if judgement.learnt is not None:
         dares = judgement.learnt.raises
         return {action: dares, None: 1 - dares}
-    if step == 1 and _asked_to_call(judgement) and judgement.chance >= ASKED:
-        return surely(action)
     dares = _daring(judgement, step)
     silent = judgement.expect(judgement.view.worth)
     margin = MARGINS[min(len(situation.results), len(MARGINS) - 1)] * _added(situation, step)
@@ -159,7 +159,10 @@ def _answer(judgement: Judgement) -> Mix:
         if found != UNDECIDED:
             return found
     if judgement.learnt is not None:
-        found = _learnt_answer(judgement, judgement.learnt.shares, higher)
+        shares = judgement.learnt.shares
+        if team_truco.leaves(situation) is False:
+            shares = (0.0, *shares[1:])  # else it would have left the answer to its partner
+        found = _learnt_answer(judgement, shares, higher)
         if found != UNDECIDED:
             return found
     stakes = situation.stakes

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from engine.numbers import NO_SIDE, Side
 from engine.robots import playout, truco_tables
 from engine.robots.noticed import LIKE_USUAL, Leaning, leant
+from engine.robots.regrets import NOBODY
 from engine.robots.situation import CALL, REFUSED, Situation
 from engine.robots.truco_spots import (
     ASKED,
@@ -29,7 +30,7 @@ from engine.robots.truco_spots import (
     whose,
 )
 from engine.robots.truco_tables import TrucoTable, Zone, home_step
-from engine.robots.truco_training import ACCEPT, NOBODY, RAISE, REFUSE
+from engine.robots.truco_training import ACCEPT, RAISE, REFUSE
 from engine.state.state import ORDINARY, TRUCO_GAME
 
 OTHERWISE: Final = 0.1

@@ -1,7 +1,8 @@
-"""The truco of two, learnt ahead: by spot, how often each choice is made.
+"""The truco of two and of four, learnt ahead: by spot, how often each choice is made.
 
-A file beside this module holds a table for each variant and zone of scores. Two scores are in one
-zone when the same steps of the ladder bring each side home. Robots without the file, or at a table
+A file beside this module holds a table for each variant, number of players and zone of scores. Two
+scores are in one zone when the same steps of the ladder bring each side home; among four there is
+one zone. Robots without the file, or at a table
 with another ladder, other ties or longer tricks than the variant's usual ones, decide by what they
 imagine; :func:`missing` says why. ``python -m tools.truco_tables`` makes the file anew.
 """
@@ -18,25 +19,32 @@ from typing import Final
 import msgspec
 
 from engine.robots import shipped
+from engine.robots.regrets import Row, mean_of
 from engine.robots.stakes import pace_of
-from engine.robots.truco_training import Row, mean_of
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
 FILE: Final = Path(__file__).with_name("truco_tables.bin")
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the file's form and of what a spot is; another one is not read."""
 SHARES: Final = 64
 """A share is stored as a whole number of so many parts."""
-RARE: Final = 0.02
-"""What is done less often than this is left out."""
 WAYS: Final = 4
 """The most choices of a spot: three cards and a call."""
-LEAST: Final = 10.0
-"""A mean of less weight is not believed; the mix of the last round has the weight 1."""
+SIZES: Final = (2, 4)
+"""The numbers of players for which something is learnt."""
+LEAST: Final = {2: 10.0, 4: 40.0}
+"""By number of players: a mean of less weight is not believed; the mix of the last round has the
+weight 1."""
+RARE: Final = {2: 0.02, 4: 0.15}
+"""And what is done less often than this is left out: among four there are more spots, so more of it
+is chance."""
+ANY: Final = 0
+"""Whatever a side of two lacks."""
 
 Zone = tuple[int, int]
-"""For mano and pie, the first step of the ladder that brings them home (:func:`home_step`)."""
+"""Of two, for mano and pie: the first step of the ladder that brings them home (:func:`home_step`).
+Of four: ``(ANY, ANY)``."""
 
 
 class TrucoTable:
@@ -48,6 +56,10 @@ class TrucoTable:
         """``spots``: rising. ``shares``: ``WAYS`` of each."""
         self._spots = spots
         self._shares = shares
+
+    def spots(self) -> Sequence[int]:
+        """All that are known."""
+        return self._spots
 
     def mix(self, spot: int, ways: int) -> tuple[float, ...] | None:
         """The share of each of so many choices, summing to 1; ``None``: the spot is not known."""
@@ -73,12 +85,14 @@ def home_step(worth: Sequence[int], lacking: int) -> int:
 
 
 def zones(table: Table) -> dict[int, list[int]]:
-    """By zone, the points that a side may lack in it when the hand is an ordinary one. A side that
-    the hand brings home without a call is in no zone: to it every refusal is the game."""
+    """By what a side adds to the zone, the points that it may lack in it when the hand is an
+    ordinary one. A side that the hand brings home without a call is in no zone: to it every refusal
+    is the game. Among four there is one zone."""
     found: dict[int, list[int]] = {}
     least = max(pace_of(table).special, table.worth[0])
     for lacking in range(least + 1, table.rules.match.target + 1):
-        found.setdefault(home_step(table.worth, lacking), []).append(lacking)
+        zone = home_step(table.worth, lacking) if table.players == 2 else ANY
+        found.setdefault(zone, []).append(lacking)
     return found
 
 
@@ -86,14 +100,15 @@ def table_at(table: Table, zone: Zone) -> TrucoTable | None:
     """What was learnt for this zone; ``None``: nothing that fits the table."""
     if not _fits(table):
         return None
-    return _table(table.rules.variant, zone)
+    return _table(table.rules.variant, table.players, zone)
 
 
 @lru_cache(maxsize=256)
 def _fits(table: Table) -> bool:
     """Whether the truco of this table is that of the variant's usual one."""
-    usual = table_for(table.rules.variant, 2)
-    return table.players == 2 and _told(table) == _told(usual)
+    if table.players not in SIZES:
+        return False
+    return _told(table) == _told(table_for(table.rules.variant, table.players))
 
 
 def _told(table: Table) -> object:
@@ -117,7 +132,7 @@ def _told(table: Table) -> object:
 
 def rules_mark() -> str:
     """A mark of all rules that the tables were learnt with, and of the zones."""
-    usual = [table_for(name, 2) for name in VARIANTS]
+    usual = [table_for(name, size) for size in SIZES for name in VARIANTS]
     told = [
         (one.rules.variant, one.rules.match, one.rules.cards, _told(one), zones(one))
         for one in usual
@@ -138,9 +153,9 @@ def _read() -> dict[str, bytes] | str:
 
 
 @cache
-def _table(variant: str, zone: Zone) -> TrucoTable | None:
+def _table(variant: str, players: int, zone: Zone) -> TrucoTable | None:
     found = _read()
-    if isinstance(found, str) or (short := found.get(_name(variant, zone))) is None:
+    if isinstance(found, str) or (short := found.get(_name(variant, players, zone))) is None:
         return None
     try:
         spots, shares = msgspec.msgpack.decode(
@@ -159,35 +174,36 @@ def forget() -> None:
     _table.cache_clear()
 
 
-def _name(variant: str, zone: Zone) -> str:
-    return f"{variant} {zone[0]} {zone[1]}"
+def _name(variant: str, players: int, zone: Zone) -> str:
+    return f"{variant} {players} {zone[0]} {zone[1]}"
 
 
-def packed(learnt: Mapping[tuple[str, Zone], Mapping[int, Row]]) -> bytes:
-    """The file. ``learnt``: by variant and zone, the rows of its spots."""
-    body = {_name(variant, zone): _packed_table(rows) for (variant, zone), rows in learnt.items()}
+def packed(learnt: Mapping[tuple[str, int, Zone], Mapping[int, Row]]) -> bytes:
+    """The file. ``learnt``: by variant, number of players and zone, the rows of its spots."""
+    body = {_name(*place): _packed_table(rows, place[1]) for place, rows in learnt.items()}
     return shipped.file_of(msgspec.msgpack.encode(body), VERSION, rules_mark())
 
 
-def _packed_table(rows: Mapping[int, Row]) -> bytes:
+def _packed_table(rows: Mapping[int, Row], players: int) -> bytes:
     """One table: each spot as what it is more than the one before, then all shares."""
     spots: list[int] = []
     shares = bytearray()
     before = 0
     for spot in sorted(rows):
-        mean = mean_of(rows[spot], LEAST)
+        mean = mean_of(rows[spot], LEAST[players])
         if mean is None:
             continue
         spots.append(spot - before)
         before = spot
-        shares += _parts(mean)
+        shares += _parts(mean, RARE[players])
     return shipped.packed(msgspec.msgpack.encode((spots, bytes(shares))))
 
 
-def _parts(weights: Sequence[float]) -> bytes:
-    """The shares of a mix in whole parts, ``SHARES`` together; rare ones are left out."""
+def _parts(weights: Sequence[float], rare: float) -> bytes:
+    """The shares of a mix in whole parts, ``SHARES`` together; what is rarer than ``rare`` is left
+    out."""
     total = sum(weights, 0.0)
-    kept = [one if one >= RARE * total else 0.0 for one in weights]
+    kept = [one if one >= rare * total else 0.0 for one in weights]
     scale = SHARES / sum(kept, 0.0)
     parts = [int(one * scale) for one in kept]
     # What is left over goes to those that lost most by rounding.

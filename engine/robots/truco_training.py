@@ -1,25 +1,19 @@
-"""The truco of two, learnt by playing: external sampling, linear weights.
+"""The truco of two, learnt by playing (:mod:`engine.robots.regrets`).
 
 What is learnt is how often each choice is made in each spot (:mod:`engine.robots.truco_spots`).
 Cards and calls are those of a table; envido and flor are left out.
 
-Two learn. The *robot*, whose choices are kept, plays against a *rival*, who learns to beat it. In
-some hands a plain player has the rival's place (:mod:`engine.robots.plain_players`). So the robot
-leaves the rival little to gain, and takes what it can from plain players: a restricted Nash
+In some hands a plain player has the rival's place (:mod:`engine.robots.plain_players`). So the
+robot leaves the rival little to gain, and takes what it can from plain players: a restricted Nash
 response (Johanson, Zinkevich and Bowling, 2007).
 
 Each round deals anew, to the robot as mano and as pie, and goes through the hand once for the robot
-and once for the rival: of its own choices the one that learns tries all, of the other's one, which
-is drawn. What a choice would have brought more than the mix is its regret, and the mix of the next
-round follows the regrets. The mean of all mixes of the robot is what is kept. The same seed gives
-the same numbers, compiled or not.
+and once for the rival.
 """
-
-import random
-from typing import Final
 
 from engine.robots.plain_players import PlainPlayer, strength
 from engine.robots.playout import DRAWN, NONE, PARDA, hand_winner, piled
+from engine.robots.regrets import NOBODY, Regrets
 from engine.robots.truco_spots import (
     ASKED,
     ASKED_ON_TURN,
@@ -36,21 +30,12 @@ from engine.robots.truco_spots import (
     whose,
 )
 
-Row = list[float]
-"""Of one spot, with n choices: n regrets; n weights of the mean mix, as often as this player's own
-play comes to the spot; n weights likewise, as often as the spot was tried while learning. The
-second mean is for spots to which nobody comes who plays well."""
-
 REFUSE, ACCEPT, RAISE = 0, 1, 2
 """The choices of a player that is asked. On its turn they are its cards, lowest first, and last the
 call."""
-NOBODY: Final = -1
-ODD: Final = 0.05
-"""How often a rival does anything instead of what it has learnt. So the robot learns to answer what
-nobody does who plays well."""
 
 
-class Training:
+class Training(Regrets):
     """The truco of one zone of scores, as it is learnt."""
 
     def __init__(
@@ -65,11 +50,7 @@ class Training:
         """The rules of the tricks, as in :class:`engine.robots.playout.Ties` and
         :class:`engine.rules.rule_set.TrickRules`. ``plain``: how often a plain player has
         the rival's place, 0 to 1, while the robot learns."""
-        self.rng = random.Random(seed)
-        self.rows: dict[int, Row] = {}
-        """Of the robot, by spot."""
-        self.rivals: dict[int, Row] = {}
-        """Of the rival."""
+        super().__init__(seed)
         self.plain = plain
         self.most = [0, 0]
         self.mano_leads = tie_lead == "mano"
@@ -77,13 +58,10 @@ class Training:
         self.all_tied = all_tied
         self.piles = piles
         self.must_beat = must_beat
-        self.robot = 0
-        """Whose seat the robot has in this hand: 0, the mano, or 1."""
         self.me = 0
         """Who learns."""
         self.guest: PlainPlayer | None = None
         """The plain player that has the rival's place."""
-        self.weight = 1.0
         self.leader = 0
         self.hands: list[list[int]] = [[], []]
         self.laid: list[int] = []
@@ -94,7 +72,7 @@ class Training:
 
     def round(
         self,
-        hands: tuple[list[int], list[int]],
+        hands: list[list[int]],
         above: list[int],
         worth: tuple[list[float], list[float]],
         most: tuple[int, int],
@@ -108,7 +86,7 @@ class Training:
         self.most = [most[0], most[1]]
         self.won, self.lost = worth
         self.weight = weight
-        self.hands = [hands[0], hands[1]]
+        self.hands = hands
         self.leader = 0
         for robot in (0, 1):
             self.robot = self.me = robot
@@ -155,14 +133,14 @@ class Training:
             raises,
         )
         ways = len(cards) + (1 if raises else 0)
-        row = self._row(spot, ways, player)
+        row = self.row(spot, ways, player)
         if player != self.me:
-            way = self._drawn(row, ways, player)
+            way = self.drawn(row, ways, player)
             return self._taken(way, cards, player, facing, step, word, beater)
         values: list[float] = []
         for way in range(ways):
             values.append(self._taken(way, cards, player, facing, step, word, beater))
-        return self._learnt(row, values)
+        return self.learnt(row, values)
 
     def _taken(
         self,
@@ -206,15 +184,15 @@ class Training:
             raises,
         )
         ways = 3 if raises else 2
-        row = self._row(spot, ways, player)
+        row = self.row(spot, ways, player)
         if player != self.me:
             return self._answered(
-                self._drawn(row, ways, player), player, facing, step, caller, beater
+                self.drawn(row, ways, player), player, facing, step, caller, beater
             )
         values: list[float] = []
         for way in range(ways):
             values.append(self._answered(way, player, facing, step, caller, beater))
-        return self._learnt(row, values)
+        return self.learnt(row, values)
 
     def _answered(
         self, way: int, player: int, facing: int, step: int, caller: int, beater: int
@@ -310,78 +288,3 @@ class Training:
         if raises and guest.raises(strong):
             return RAISE
         return ACCEPT if guest.accepts(strong) else REFUSE
-
-    # --- what is learnt ---------------------------------------------------------------------------
-
-    def _row(self, spot: int, ways: int, player: int) -> Row:
-        rows = self.rows if player == self.robot else self.rivals
-        row = rows.get(spot)
-        if row is None:
-            row = [0.0] * (3 * ways)
-            rows[spot] = row
-        return row
-
-    def _drawn(self, row: Row, ways: int, player: int) -> int:
-        """What the other player does. The mix of the robot counts in the mean, as soon as it has
-        learnt one."""
-        total = 0.0
-        for way in range(ways):
-            if row[way] > 0.0:
-                total += row[way]
-        left = self.rng.random()
-        if player != self.robot:
-            if left < ODD:
-                return int(left / ODD * ways)
-            left = (left - ODD) / (1.0 - ODD)
-        if total <= 0.0:
-            return int(left * ways)
-        found = NOBODY
-        for way in range(ways):
-            if row[way] > 0.0:
-                share = row[way] / total
-                row[ways + way] += self.weight * share
-                if found == NOBODY and left < share:
-                    found = way
-                left -= share
-        if found == NOBODY:  # what was left over by rounding
-            for way in range(ways):
-                if row[way] > 0.0:
-                    found = way
-        return found
-
-    def _learnt(self, row: Row, values: list[float]) -> float:
-        """The worth of the mix. What each choice would have brought more is its regret."""
-        ways = len(values)
-        total = 0.0
-        mean = 0.0
-        for way in range(ways):
-            if row[way] > 0.0:
-                total += row[way]
-                mean += row[way] * values[way]
-        if total > 0.0:
-            mean /= total
-        else:
-            for value in values:
-                mean += value
-            mean /= ways
-        tried = 2 * ways
-        for way in range(ways):
-            if total > 0.0:
-                if row[way] > 0.0:
-                    row[tried + way] += self.weight * row[way] / total
-            else:
-                row[tried + way] += self.weight / ways
-        for way in range(ways):
-            row[way] += self.weight * (values[way] - mean)
-        return mean
-
-
-def mean_of(row: Row, least: float) -> list[float] | None:
-    """The weights of the mean mix of a spot: of the first mean where it has this weight, or else of
-    the second one; ``None``: neither has."""
-    ways = len(row) // 3
-    for first in (ways, 2 * ways):
-        mean = row[first : first + ways]
-        if sum(mean, 0.0) >= least:
-            return mean
-    return None

@@ -256,9 +256,7 @@ def _next(state: State, rng: random.Random, budget: float) -> AnyAction:
         claims = (robots.claim(view(state, seat), rng) for seat in table.seats)
         return next((claim for claim in claims if claim is not None), Close())
     views = [view(state, seat) for seat in awaited(state)]
-    return robots.choose(
-        next((one for one in views if not robots.defers(one)), views[0]), rng, budget
-    )
+    return robots.choose(robots.speaker(views), rng, budget)
 
 
 def effective_size(drawn: Sequence[State]) -> float:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.robots.plain_players import PlainPlayer, strength
+from engine.robots.regrets import NOBODY, mean_of
 from engine.robots.truco_spots import (
     ASKED,
     EITHER,
@@ -21,7 +22,7 @@ from engine.robots.truco_spots import (
     lying_of,
     spot_of,
 )
-from engine.robots.truco_training import ACCEPT, NOBODY, REFUSE, Training, mean_of
+from engine.robots.truco_training import ACCEPT, REFUSE, Training
 
 LEVELS: Final = [level for level in range(10) for _ in range(4)]
 """Of a deck of forty cards, four of each level."""
@@ -114,7 +115,7 @@ def trained(plain: float) -> Training:
     training = Training("seed", "mano", 0, False, False, plain)
     draw = random.Random(7)
     for number in range(1, 801):
-        training.round(draw.choice(DEALS), ABOVE, PAID, (1, 1), number / 800)
+        training.round([*draw.choice(DEALS)], ABOVE, PAID, (1, 1), number / 800)
     return training
 
 
@@ -146,7 +147,7 @@ def test_what_no_good_rival_does_is_answered_too() -> None:
     what it has not learnt yet is no part of its mean."""
     training = Training("seed", "mano", 0, False, False, 0.0)
     for number in range(1, 401):
-        training.round(([9, 9, 9], [0, 1, 2]), ABOVE, PAID, (1, 1), number / 400)
+        training.round([[9, 9, 9], [0, 1, 2]], ABOVE, PAID, (1, 1), number / 400)
     codes = codes_of([9, 9], ABOVE, [9], NONE, False)
     lying = lying_of(9, ABOVE, [9])
     row = training.rows[spot_of(codes, ASKED, True, 0, FIRST, 1, EITHER, lying, False)]
@@ -155,7 +156,7 @@ def test_what_no_good_rival_does_is_answered_too() -> None:
     assert mean is not None
     assert mean[REFUSE] < 0.1 * mean[ACCEPT]
     fresh = Training("seed", "mano", 0, False, False, 0.0)
-    fresh.round(([2, 5, 9], [0, 6, 8]), ABOVE, PAID, (1, 1), 1.0)
+    fresh.round([[2, 5, 9], [0, 6, 8]], ABOVE, PAID, (1, 1), 1.0)
     unlearnt = [one for one in fresh.rows.values() if not any(one[2 * len(one) // 3 :])]
     assert unlearnt
     assert not any(sum(one) for one in unlearnt)
@@ -177,5 +178,5 @@ def test_a_plain_player_wins_a_trick_as_cheaply_as_it_can(facing: int, laid: int
 
     training = Watched("seed", "mano", 0, False, False, 1.0)
     for _ in range(5):
-        training.round(([facing] * 3, [2, 4, 7]), ABOVE, PAID, (0, 0), 1.0)
+        training.round([[facing] * 3, [2, 4, 7]], ABOVE, PAID, (0, 0), 1.0)
     assert set(seen) == {laid}

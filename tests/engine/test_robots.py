@@ -26,6 +26,7 @@ from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.cards import SPANISH, UNKNOWN
 from engine.guard.legal import awaited, is_trap, legal_actions, needs
 from engine.robots import Skill, playout, randomly
+from engine.robots.heuristic import defers
 from engine.robots.levels import even
 from engine.robots.scale import scale_of
 from engine.robots.stakes import Stakes
@@ -71,7 +72,7 @@ def step_by(state: State, rng: random.Random, choosers: list[str], budget: float
         return apply(state, Close()).state
     everyone = [view(state, seat) for seat in range(table.players)]
     views = [everyone[seat] for seat in awaited(state)]
-    seen = next((one for one in views if not robots.defers(one)), views[0])
+    seen = robots.speaker(views)
     seen = next((one for one in everyone if robots.speaks_up(one)), seen)
     chooser = randomly.choose if choosers[seen.seat] == "random" else robots.choose
     action = chooser(seen, rng, budget)
@@ -159,7 +160,7 @@ def test_only_the_view_is_read(
     one = robots.choose(seen, random.Random(seed), 4, skill)
     assert robots.choose(again, random.Random(seed), 4, skill) == one
     assert is_offered(seen, one)
-    assert robots.defers(again) == robots.defers(seen)
+    assert defers(again) == defers(seen)
     thought = robots.evaluate(seen, random.Random(seed), 4, skill)
     assert all(is_offered(seen, action) for action in thought)
     assert thought[one].share > 0

@@ -97,7 +97,7 @@ def told(table: Table, rng: random.Random) -> Iterator[str]:
         else:
             everyone = [view(state, seat) for seat in range(table.players)]
             asked = [everyone[seat] for seat in awaited(state)]
-            seen = next((one for one in asked if not robots.defers(one)), asked[0])
+            seen = robots.speaker(asked)
             seen = next((one for one in everyone if robots.speaks_up(one)), seen)
             seed = rng.randrange(2**32)
             thought = robots.evaluate(seen, random.Random(seed), BUDGET, skill)

@@ -12,7 +12,7 @@ import pytest
 
 from engine import robots
 from engine.numbers import Seat
-from engine.robots.heuristic import DEFAULT_BUDGET
+from engine.robots.heuristic import DEFAULT_BUDGET, defers
 from engine.robots.hidden_cards import guesses, strength
 from engine.robots.judgement import Judgement
 from engine.robots.playout import Ties, lead_of_two
@@ -181,7 +181,7 @@ def test_who_holds_a_flor_speaks_before_his_partner() -> None:
     talk = Talk(
         "12o 1e 11e", "4e 10b 1c", "7c 2c 1o", "10e 7e 11c", dealer=0, turned="11o", game="uruguayo"
     ).say("1 realenvido")
-    assert not robots.defers(view(talk.state, 0))
+    assert not defers(view(talk.state, 0))
     assert answers(talk, 0) == {"flor": 60}
 
 

@@ -18,6 +18,7 @@ from engine.robots.last_trick import is_last
 from engine.robots.situation import Situation
 from engine.robots.truco_past import CALLS, past_of
 from engine.robots.truco_spots import ASKED, EITHER, MINE, NONE, THEIRS, TIED, codes_of, spot_of
+from engine.robots.truco_tables import ANY
 from engine.robots.truco_training import ACCEPT, RAISE, REFUSE
 from engine.seen.view import SeatView, view
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, State
@@ -111,19 +112,19 @@ def test_the_file_is_of_these_rules_and_whole() -> None:
 
 def test_the_same_rounds_make_the_same_file() -> None:
     """And another game in another zone is learnt with other deals."""
-    rows = maker.learnt("paulista", (3, 2), 200)
-    assert maker.learnt("paulista", (3, 2), 200) == rows
-    assert maker.learnt("paulista", (3, 3), 200).keys() != rows.keys()
-    made = truco_tables.packed({("paulista", (3, 2)): rows})
-    assert made == truco_tables.packed({("paulista", (3, 2)): dict(reversed(rows.items()))})
+    rows = maker.learnt("paulista", 2, (3, 2), 200)
+    assert maker.learnt("paulista", 2, (3, 2), 200) == rows
+    assert maker.learnt("paulista", 2, (3, 3), 200).keys() != rows.keys()
+    made = truco_tables.packed({("paulista", 2, (3, 2)): rows})
+    assert made == truco_tables.packed({("paulista", 2, (3, 2)): dict(reversed(rows.items()))})
 
 
 def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """To a part of the shares. What is rare is left out, and so are spots hardly ever tried; a spot
     to which good play does not come has what was tried there."""
-    rows = maker.learnt("mineiro", (3, 3), 2000)
+    rows = maker.learnt("mineiro", 2, (3, 3), 2000)
     file = tmp_path / "tables.bin"
-    file.write_bytes(truco_tables.packed({("mineiro", (3, 3)): rows}))
+    file.write_bytes(truco_tables.packed({("mineiro", 2, (3, 3)): rows}))
     elsewhere(monkeypatch, file)
     found = truco_tables.table_at(table_for("mineiro", 2), (3, 3))
     assert found is not None
@@ -131,8 +132,8 @@ def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_
     for spot, row in rows.items():
         ways = len(row) // 3
         came, tried = row[ways : 2 * ways], row[2 * ways :]
-        kind = 0 if sum(came) >= truco_tables.LEAST else 1
-        kind += kind and sum(tried) < truco_tables.LEAST
+        kind = 0 if sum(came) >= truco_tables.LEAST[2] else 1
+        kind += kind and sum(tried) < truco_tables.LEAST[2]
         kept[kind] += 1
         mix, mean = found.mix(spot, ways), (came, tried, [])[kind]
         assert (mix is None) == (not mean)
@@ -140,7 +141,7 @@ def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_
             continue
         assert sum(mix) == pytest.approx(1)
         for share, weight in zip(mix, mean, strict=True):
-            if weight < truco_tables.RARE * sum(mean):
+            if weight < truco_tables.RARE[2] * sum(mean):
                 assert share <= 1 / truco_tables.SHARES
             else:
                 assert share == pytest.approx(weight / sum(mean), abs=0.08)
@@ -214,7 +215,8 @@ def test_only_a_table_with_the_usual_truco_has_what_was_learnt() -> None:
         zone = max(truco_tables.zones(table_for(game, 2)))
         found = truco_tables.table_at(table_for(game, 2, options), (zone, zone))
         assert (found is not None) == fits, options
-    assert truco_tables.table_at(table_for("paulista", 4), (3, 3)) is None
+    for game, players in (("argentino", 6), ("tradicional-18", 8)):
+        assert truco_tables.table_at(table_for(game, players), (ANY, ANY)) is None
 
 
 def test_a_zone_is_the_step_that_brings_a_side_home() -> None:

@@ -162,7 +162,7 @@ def opinions(state: State, rng: Random) -> Iterator[str]:
         yield f"senas {[robots.sena_for(seen, rng) for seen in looking]}"
     yield f"speaks up {[robots.speaks_up(seen) for seen in looking]}"
     waited = awaited(state)
-    yield f"defers {[robots.defers(looking[seat]) for seat in waited]}"
+    yield f"speaks {robots.speaker([looking[seat] for seat in waited]).seat}"
     seat = rng.choice(waited)
     seen = view(state, seat, heard_by(table, seat, rng))
     situation = Situation(seen)

@@ -1,0 +1,326 @@
+"""The truco of four, learnt by playing (:mod:`engine.robots.regrets`): two against two.
+
+All four play by the same table of spots (:mod:`engine.robots.team_spots`), each by its own cards.
+Who is asked first may leave the answer to the partner. In one hand of four partners tell each
+other their best card, as señas do. In some hands two plain players have the rivals' places
+(:mod:`engine.robots.plain_players`). Envido and flor are left out.
+
+A team is no single player, so nothing says that this learns what cannot be read; how well it plays
+is measured.
+"""
+
+from typing import Final
+
+from engine.robots.plain_players import PlainPlayer, strength
+from engine.robots.playout import DRAWN, NONE, PARDA, hand_winner, piled
+from engine.robots.regrets import NOBODY, Regrets
+from engine.robots.team_spots import (
+    ASKED_FIRST,
+    ASKED_LAST,
+    LEVEL,
+    OURS,
+    STRONG,
+    TURN,
+    UNTOLD,
+    code_of,
+    lying_of,
+    team_spot,
+    told_of,
+    winning,
+)
+from engine.robots.truco_spots import (
+    BEATS,
+    FIRST,
+    LOSES,
+    TIES,
+    choices,
+    effect_of,
+    first_of,
+    whose,
+)
+from engine.robots.truco_training import ACCEPT, RAISE, REFUSE
+
+TOLD: Final = 0.25
+"""How many of the hands have señas."""
+SILENT: Final = 0.15
+"""How often a player gives no seña in them."""
+
+
+class TeamTraining(Regrets):
+    """The truco of one zone of scores, as it is learnt."""
+
+    def __init__(self, seed: str, tie_lead: str, all_tied: int, piles: bool, plain: float) -> None:
+        """As of :class:`engine.robots.truco_training.Training`."""
+        super().__init__(seed)
+        self.plain = plain
+        self.most = [0, 0]
+        self.tie_lead = tie_lead
+        self.all_tied = all_tied
+        self.piles = piles
+        self.me = 0
+        """The slot that learns."""
+        self.guests: list[PlainPlayer] = []
+        """The plain players that have the rivals' places."""
+        self.leader = 0
+        self.hands: list[list[int]] = [[], [], [], []]
+        self.told = [UNTOLD, UNTOLD, UNTOLD, UNTOLD]
+        """By slot, what it has told its partner."""
+        self.highest = [0, 0, 0, 0]
+        """By slot, the level of the best card that it was dealt: the one that it has told."""
+        self.trick: list[int] = []
+        """The levels of the running trick, in their order."""
+        self.results: list[int] = []
+        self.above: list[int] = []
+        """By level, how many cards that nobody has seen are higher."""
+        self.won: list[float] = []
+        self.lost: list[float] = []
+
+    def round(
+        self,
+        hands: list[list[int]],
+        above: list[int],
+        worth: tuple[list[float], list[float]],
+        most: tuple[int, int],
+        weight: float,
+    ) -> None:
+        """Learn from one deal, by slot. The rest is as in
+        :meth:`engine.robots.truco_training.Training.round`."""
+        self.above = above[:]
+        self.most = [most[0], most[1]]
+        self.won, self.lost = worth
+        self.weight = weight
+        self.hands = hands
+        self.leader = 0
+        signals = self.rng.random() < TOLD
+        for slot in range(4):
+            self.told[slot] = UNTOLD
+            self.highest[slot] = hands[slot][2]
+            if signals and self.rng.random() >= SILENT:
+                self.told[slot] = told_of(above[hands[slot][2]])
+        for robot in (0, 1):
+            self.robot = robot
+            if self.rng.random() < self.plain:
+                self.guests = [PlainPlayer(self.rng), PlainPlayer(self.rng)]
+            self._learns(robot)
+            self._learns(robot + 2)
+            self.guests = []
+            self._learns(1 - robot)
+            self._learns(3 - robot)
+
+    def _learns(self, slot: int) -> None:
+        self.me = slot
+        self._turn(0, 0, NOBODY)
+
+    def _paid(self, winner: int, step: int) -> float:
+        """What it is worth to the learning player that this side wins the hand at this step."""
+        if winner == DRAWN:
+            return 0.0
+        value = self.won[step] if winner == 0 else self.lost[step]
+        return value if self.me & 1 == 0 else -value
+
+    def _first(self, player: int) -> int:
+        return first_of(self.results[0], player & 1) if self.results else FIRST
+
+    def _best(self) -> int:
+        best = NONE
+        for level in self.trick:
+            if level > best:
+                best = level
+        return best
+
+    def _codes(self, player: int, facing: int) -> list[int]:
+        found: list[int] = []
+        for level in self.hands[player]:
+            effect = LOSES
+            if facing >= 0:
+                if level > facing:
+                    effect = BEATS
+                elif level == facing:
+                    effect = TIES
+            found.append(code_of(self.above[level], effect))
+        return found
+
+    def _heard(self, player: int) -> int:
+        """What the partner has told this player, as far as it still counts."""
+        partner = player ^ 2
+        told = self.told[partner]
+        if told != STRONG:
+            return told
+        held = self.hands[partner]
+        return told if held and held[-1] == self.highest[partner] else UNTOLD
+
+    def _spot(
+        self,
+        codes: list[int],
+        kind: int,
+        own: bool,
+        player: int,
+        facing: int,
+        step: int,
+        word: int,
+        raises: bool,
+    ) -> int:
+        return team_spot(
+            codes,
+            kind,
+            len(self.trick),
+            own,
+            winning(self.leader, self.trick, player & 1),
+            len(self.results),
+            self._first(player),
+            step,
+            word,
+            0 if facing < 0 else lying_of(self.above[facing]),
+            self._heard(player),
+            raises,
+        )
+
+    def _turn(self, player: int, step: int, word: int) -> float:
+        """A player lays a card, or calls first. ``word``: the side that may call the next step."""
+        facing = self._best()
+        side = player & 1
+        codes = self._codes(player, facing)
+        cards = choices(codes, len(self.trick) == 3)
+        raises = step < self.most[side] and word in (NOBODY, side)
+        if len(cards) == 1 and not raises:
+            return self._lay(player, 0, step, word)
+        if self.guests and side != self.robot:
+            way = self._guest_turns(player, facing, codes, cards, raises)
+            return self._taken(way, cards, player, step, word)
+        spot = self._spot(codes, TURN, False, player, facing, step, whose(word, side), raises)
+        ways = len(cards) + (1 if raises else 0)
+        row = self.row(spot, ways, side)
+        if player != self.me:
+            return self._taken(self.drawn(row, ways, side), cards, player, step, word)
+        values: list[float] = []
+        for way in range(ways):
+            values.append(self._taken(way, cards, player, step, word))
+        return self.learnt(row, values)
+
+    def _taken(self, way: int, cards: list[int], player: int, step: int, word: int) -> float:
+        if way < len(cards):
+            return self._lay(player, cards[way], step, word)
+        return self._asked((player + 1) & 3, step + 1, player, False)
+
+    def _asked(self, player: int, step: int, caller: int, last: bool) -> float:
+        """A player answers the call of this step. ``last``: its partner has left the answer."""
+        own = (player - self.leader) & 3 < len(self.trick)
+        facing = self._best()
+        side = player & 1
+        raises = step < self.most[side]
+        if self.guests and side != self.robot:
+            way = self._guest_answers(player, facing, own, raises)
+            return self._answered(way, player, step, caller, last)
+        codes = self._codes(player, NONE if own else facing)
+        kind = ASKED_LAST if last else ASKED_FIRST
+        spot = self._spot(codes, kind, own, player, facing, step, 0, raises)
+        ways = 3 if raises else 2
+        row = self.row(spot, ways, side)
+        if player != self.me:
+            return self._answered(self.drawn(row, ways, side), player, step, caller, last)
+        values: list[float] = []
+        for way in range(ways):
+            values.append(self._answered(way, player, step, caller, last))
+        return self.learnt(row, values)
+
+    def _answered(self, way: int, player: int, step: int, caller: int, last: bool) -> float:
+        if way == REFUSE:
+            if last:
+                return self._paid(caller & 1, step - 1)
+            return self._asked(player ^ 2, step, caller, True)
+        if way == ACCEPT:
+            return self._turn((self.leader + len(self.trick)) & 3, step, player & 1)
+        return self._asked((player + 1) & 3, step + 1, player, False)
+
+    def _lay(self, player: int, place: int, step: int, word: int) -> float:
+        """The card at this place of the player's hand is laid."""
+        hand = self.hands[player]
+        level = hand[place]
+        del hand[place]
+        self.trick.append(level)
+        for lower in range(level):
+            self.above[lower] -= 1
+        if len(self.trick) < 4:
+            value = self._turn((player + 1) & 3, step, word)
+        else:
+            value = self._trick_over(step, word)
+        for lower in range(level):
+            self.above[lower] += 1
+        self.trick.pop()
+        hand.insert(place, level)
+        return value
+
+    def _trick_over(self, step: int, word: int) -> float:
+        before, cards = self.leader, self.trick
+        wins = winning(before, cards, 0)
+        result = PARDA
+        if wins != LEVEL:
+            result = 0 if wins == OURS else 1
+        self.results.append(result)
+        winner = hand_winner(self.results, self.all_tied)
+        if self.piles and result == PARDA and len(self.results) == 1:
+            winner = piled(self.hands)
+        if winner == NONE and len(self.results) == 3:
+            winner = self.all_tied
+        if winner != NONE:
+            value = self._paid(winner, step)
+        else:
+            self.leader = self._leads_next(result)
+            self.trick = []
+            value = self._turn(self.leader, step, word)
+            self.leader, self.trick = before, cards
+        self.results.pop()
+        return value
+
+    def _leads_next(self, result: int) -> int:
+        """The slot that leads after the running trick."""
+        if result == PARDA and self.tie_lead == "mano":
+            return 0
+        if result == PARDA and self.tie_lead == "previous_leader":
+            return self.leader
+        best = self._best()
+        found = NOBODY
+        for place in range(4):
+            if self.trick[place] == best and (
+                found == NOBODY or (result == PARDA and self.tie_lead == "last_tied")
+            ):
+                found = (self.leader + place) & 3
+        return found
+
+    # --- plain players ----------------------------------------------------------------------------
+
+    def _strong(self, player: int, facing: int, own: bool) -> float:
+        """How good the hand of a plain player is, 0 to 1; it does not think of its partner, except
+        that it need not beat that card."""
+        held = self.hands[player]
+        if own:
+            held = sorted([*held, self.trick[(player - self.leader) & 3]])
+        answered = NONE if own else facing
+        if winning(self.leader, self.trick, player & 1) == OURS:
+            answered = NONE
+        return strength(held, self.above, [], answered, self._first(player), len(self.results))
+
+    def _guest_turns(
+        self, player: int, facing: int, codes: list[int], cards: list[int], raises: bool
+    ) -> int:
+        """What a plain player does on its turn."""
+        guest = self.guests[player >> 1]
+        if raises and guest.calls(self._strong(player, facing, False), len(self.results)):
+            return len(cards)
+        if facing < 0:
+            return guest.leads(len(cards), self._first(player))
+        if winning(self.leader, self.trick, player & 1) == OURS:
+            return 0
+        for wanted in (BEATS, TIES):
+            for way in range(len(cards)):
+                if effect_of(codes[cards[way]]) == wanted:
+                    return way
+        return 0
+
+    def _guest_answers(self, player: int, facing: int, own: bool, raises: bool) -> int:
+        """What a plain player does when it is asked."""
+        guest = self.guests[player >> 1]
+        strong = self._strong(player, facing, own)
+        if raises and guest.raises(strong):
+            return RAISE
+        return ACCEPT if guest.accepts(strong) else REFUSE
