@@ -1,6 +1,6 @@
 """Make the file of games that robots solve the envido from: ``python -m tools.envido_starts``.
 
-It takes some twenty minutes of a processor; several share the work. No chance is involved: the
+It takes some thirty minutes of a processor; several share the work. No chance is involved: the
 same rules make the same file.
 """
 
@@ -14,35 +14,38 @@ from engine.cards import UNKNOWN
 from engine.numbers import Seat
 from engine.robots import envido_alone, envido_starts
 from engine.robots.bets import Row
-from engine.robots.envido_bets import openings
+from engine.robots.envido_bets import MANO, PIE, openings
 from engine.robots.envido_starts import Place, Solved, Tree
 from engine.robots.situation import Situation
 from engine.seen.view import view
 from engine.variants import table_for
 
-ROUNDS: Final = 400
-"""How long each game is played; by then nobody gains a hundredth of a point by reading it."""
+ROUNDS: Final = 300
+"""How long each game is played; by then it is solved to less than a hundredth of a point."""
 AT_ONCE: Final = 20
 """So many games are given to a process at a time."""
 
 
-def ended(variant: str, at: Place) -> tuple[Place, Tree, list[Row]]:
-    """The game at this place after all rounds: its choices, and the regrets of each."""
+def ended(variant: str, at: Place, robot: int) -> tuple[Place, int, Tree, list[Row]]:
+    """The game at this place of a robot that is this player, after all rounds: its choices, and the
+    regrets of each."""
     table = table_for(variant, 2)
     deck = [*table.deck]
     turned = deck.pop() if table.turns else UNKNOWN
     deal = Deal(Seat(1), (tuple(deck[:3]), tuple(deck[3:6])), turned)
     situation = Situation(view(apply(new_match(table, at), deal).state, 0))
-    game = envido_alone.game(table, envido_alone.turned_rank(situation), openings(situation))
+    turned_rank = envido_alone.turned_rank(situation)
+    game = envido_alone.game(table, turned_rank, openings(situation), robot)
     game.play(ROUNDS)
-    return at, envido_starts.tree_of(game), envido_starts.regrets_of(game)
+    return at, robot, envido_starts.tree_of(game), envido_starts.regrets_of(game)
 
 
 def games_of(variant: str, processes: ProcessPoolExecutor) -> Solved:
     """All games of a variant."""
     scores = range(table_for(variant, 2).rules.match.target)
-    places = [(mano, pie) for mano in scores for pie in scores]
-    found = processes.map(ended, [variant] * len(places), places, chunksize=AT_ONCE)
+    games = [((mano, pie), robot) for mano in scores for pie in scores for robot in (MANO, PIE)]
+    places, robots = zip(*games, strict=True)
+    found = processes.map(ended, [variant] * len(games), places, robots, chunksize=AT_ONCE)
     return envido_starts.stored(found)
 
 

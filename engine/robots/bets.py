@@ -5,6 +5,11 @@ the points). A game is a tree of :class:`Choice`, :class:`Fold`, :class:`Showdow
 :class:`OpenNumber`. :meth:`Game.solve` fills the choices with mixes that nobody can read: whatever
 the other player does, he gains next to nothing by knowing them, and :meth:`Game.gap` says how much.
 
+One player may have a *model*: a part of the time somebody has its place whose mixes are known and
+who never learns. The other one then does the best against both together, a restricted Nash response
+(Johanson, Zinkevich and Bowling 2007). He takes what he can from the model, and leaves whoever
+reads him as little as that allows.
+
 The way there is counterfactual regret minimisation. Both players play the game many times over for
 all their numbers at once, and do more often what they regret not to have done; old regrets fade
 (discounted CFR+). The mean of all rounds is the solution, and the last ones count most.
@@ -42,6 +47,8 @@ NEVER: Final = 1e-7
 """Where a player comes less often than this, the other one learns nothing in a round."""
 TINY: Final = 1e-12
 """No regret is less than this; so what is never regretted is hardly ever done."""
+NOBODY: Final = -1
+"""No player."""
 
 
 class Mixed:
@@ -94,10 +101,10 @@ class Mixed:
         """What is regretted, before :meth:`settle`: a long row."""
         return self._regret
 
-    def taken(self, came: Row) -> list[Row]:
-        """By way, how often each type comes here and takes it in the mean of all rounds.
+    def taken(self, came: Row) -> Row:
+        """How often each type comes here and takes each way in the mean of all rounds: a long row.
         ``came``: how often each type comes here."""
-        return self.parts(self._mean or list(map(mul, self.shares, came * self.ways)))
+        return self._mean or list(map(mul, self.shares, came * self.ways))
 
     def average(self) -> Row:
         """The shares over all rounds. A type that never comes here has the shares of this round."""
@@ -118,7 +125,8 @@ class Mixed:
 Path: TypeAlias = tuple[str, ...]
 """The words that lead to a choice."""
 Start: TypeAlias = Mapping[Path, Mapping[str, Row]]
-"""By the words that lead to a choice, and by its words: the regrets with which it has ended."""
+"""By the words that lead to a choice, and by its words, a number for each type: the regrets with
+which it has ended, or the shares of a model."""
 
 
 def total(rows: list[Row]) -> Row:
@@ -183,13 +191,16 @@ class Showdown:
 class Choice:
     """A player chooses one of several words or silence."""
 
-    __slots__ = ("after", "mixed", "player", "words")
+    __slots__ = ("after", "met", "mixed", "player", "words")
 
     def __init__(self, player: int, after: "dict[str, Node]") -> None:
         self.player = player
         self.words = tuple(after)
         self.after = tuple(after.values())
         self.mixed = Mixed(len(self.words), 0)
+        self.met: Row = []
+        """How often each type of the model comes here; where the model chooses, how often it takes
+        each way, a long row. Empty: there is no model."""
 
     def mix(self, kind: int) -> dict[str, float]:
         """How often the player says each word when it holds this type."""
@@ -202,20 +213,21 @@ class Choice:
         ways, types = mixed.ways, mixed.types
         if self.player != me:
             reached = list(map(mul, mixed.shares, theirs * ways))
+            everybody = self.everybody(game, me, reached)
             found: Row = []
             given_in = 0.0
             at = 0
             for after in self.after:
-                reach = reached[at : at + types]
+                reach, seen = reached[at : at + types], everybody[at : at + types]
                 at += types
-                comes = sum(reach)
+                comes = sum(seen)
                 if isinstance(after, Fold):
                     given_in += after.paid(me) * comes
                 elif comes < NEVER:
                     after.pass_by(me, mine)
                 else:
                     if isinstance(after, Showdown):
-                        sums = list(accumulate(reach, initial=0.0))
+                        sums = list(accumulate(seen, initial=0.0))
                         came = after.compared(game, me, sums, given_in)
                         given_in = 0.0
                     else:
@@ -225,7 +237,7 @@ class Choice:
                 return [given_in] * game.types[me]
             return [given_in + one for one in found] if given_in else found
         every = list(map(mul, mixed.shares, mine * ways))
-        sums = list(accumulate(theirs, initial=0.0))
+        sums = list(accumulate(self.everybody(game, me, theirs), initial=0.0))
         values: Row = []
         at = 0
         for after in self.after:
@@ -254,14 +266,47 @@ class Choice:
         """See :class:`Node`."""
         mixed = self.mixed
         if self.player == me:
-            values = [after.best(game, me, theirs) for after in self.after]
+            seen = self.everybody(game, me, theirs)
+            values = [
+                after.best(game, me, theirs if isinstance(after, Choice) else seen)
+                for after in self.after
+            ]
             return list(map(max, *values)) if len(values) > 1 else values[0]
+        reached = mixed.taken(theirs)
+        everybody = self.everybody(game, me, reached)
+        parts = zip(self.after, mixed.parts(reached), mixed.parts(everybody), strict=True)
         return total(
             [
-                after.best(game, me, reach)
-                for after, reach in zip(self.after, mixed.taken(theirs), strict=True)
+                after.best(game, me, reach if isinstance(after, Choice) else seen)
+                for after, reach, seen in parts
             ]
         )
+
+    def modelled(self) -> Row:
+        """How often each type of the model comes here."""
+        return total(self.mixed.parts(self.met))
+
+    def everybody(self, game: "Game", me: int, reach: Row) -> Row:
+        """How often somebody comes here, or takes each way, whom this player meets: the other one,
+        who does so this often, or its model."""
+        if me == game.modelled or not self.met:
+            return reach
+        scale = game.scale
+        return [one + scale * other for one, other in zip(reach, self.met, strict=True)]
+
+    def wins(self, game: "Game", me: int, theirs: Row) -> float:
+        """What the model of this player wins from the mean of all rounds of the other one."""
+        own = self.player == me
+        ways = len(self.after)
+        met = self.mixed.parts(self.met) if own else [self.met] * ways
+        reached = [theirs] * ways if own else self.mixed.parts(self.mixed.taken(theirs))
+        found = 0.0
+        for after, model, reach in zip(self.after, met, reached, strict=True):
+            if isinstance(after, Choice):
+                found += after.wins(game, me, reach)
+            else:
+                found += sum(map(mul, model, after.best(game, me, reach)))
+        return found
 
 
 class OpenNumber:
@@ -381,11 +426,15 @@ class Game:
         """``ranks``: by player, its possible numbers from the lowest; no number belongs to both.
         ``likely``: how likely each of them is."""
         self.root = root
-        self.likely = likely
+        self.likely = (list(likely[0]), list(likely[1]))
         self.types = (len(likely[0]), len(likely[1]))
         self.lower = (_lower(ranks[0], ranks[1]), _lower(ranks[1], ranks[0]))
         """By player: picks, of the running sums over the types of the other player, for each of
         its types the sum over those that are lower."""
+        self.modelled = NOBODY
+        """The player that has a model."""
+        self.scale = 1.0
+        """What the model counts in this round: all that is likely is multiplied by it."""
         self._fresh = 1.0
         """What a regret of this round counts beside the old ones, instead of their fading."""
         self._mixes = _begin(root, self.types)
@@ -393,6 +442,14 @@ class Game:
         """The number of rounds played."""
         self._weight = 0.0
         """Of all rounds played."""
+
+    def model(self, player: int, share: float, model: Start) -> None:
+        """A model has the place of this player in this share of all games. ``model``: by the words
+        that lead to a choice of the player, and by its words, how often each type says it."""
+        self.modelled = player
+        met = [share * one for one in self.likely[player]]
+        self.likely[player][:] = [(1 - share) * one for one in self.likely[player]]
+        _meet(self.root, (), player, met, model)
 
     def begin(self, start: Start) -> None:
         """Begin where a like game has ended. Choices that it does not have begin from nothing."""
@@ -423,6 +480,7 @@ class Game:
         for number in range(self._played + 1, self._played + rounds + 1):
             fades = float(number**FADING)
             self._fresh *= (fades + 1) / fades
+            self.scale = self._fresh
             weight = float(number**GROWTH)
             self._weight += weight
             for me in (0, 1):
@@ -433,9 +491,13 @@ class Game:
 
     def gap(self) -> float:
         """What somebody gains who knows the mean of all rounds so far: the best answers to both
-        players together, halved."""
-        weight = self._weight or 1.0
+        players together, halved. A model does as it does."""
+        weight = self.scale = self._weight or 1.0
         gained = 0.0
+        if self.modelled != NOBODY and isinstance(self.root, Choice):
+            me = self.modelled
+            theirs = [weight * one for one in self.likely[1 - me]]
+            gained = self.root.wins(self, me, theirs)
         for me in (0, 1):
             theirs = [weight * one for one in self.likely[1 - me]]
             gained += sum(map(mul, self.likely[me], self.root.best(self, me, theirs)))
@@ -473,6 +535,17 @@ def _begin_at(node: Node, path: Path, came: Sequence[Row], start: Start) -> None
         both = (part, came[1]) if player == 0 else (came[0], part)
         like = word if (*path, word) in start else node.words[-1]
         _begin_at(after, (*path, like), both, start)
+
+
+def _meet(node: Node, path: Path, player: int, came: Row, model: Start) -> None:
+    """Notes at this node and all below how often the model of this player comes there."""
+    if not isinstance(node, Choice):
+        return
+    own = node.player == player
+    parts = [list(map(mul, model[path][word], came)) if own else came for word in node.words]
+    node.met = [one for part in parts for one in part] if own else came
+    for word, after, part in zip(node.words, node.after, parts, strict=True):
+        _meet(after, (*path, word), player, part, model)
 
 
 def _begin(node: Node, types: tuple[int, int]) -> list[Mixed]:

@@ -1,20 +1,23 @@
-"""The envido of two players, called, raised and answered so that nobody gains by knowing how.
+"""The envido of two players, called, raised and answered so that nobody gains much by knowing how.
 
 Before the second card of a hand the envido is a small game of one hidden number each: the points.
 Every hand is as likely as the deck makes it; with that, the score and the calls of the rules,
-:mod:`bets` solves the game. The size of a call tells little then: each size is said with great
-points and with poor ones. Where the rules know more raises than there is time to think of, what
-follows is solved when somebody has said one more, from what both have told by then.
+:mod:`bets` solves the game. The other player learns to beat the robot, and now and then a plain
+player has its place (:mod:`plain_envido`); so the robot leaves whoever reads it little to gain, and
+takes more from plain players: a restricted Nash response. The size of a call tells little then:
+each size is said with great points and with poor ones. Where the rules know more raises than there
+is time to think of, what follows is solved when somebody has said one more, from what both have
+told by then.
 """
 
 from functools import lru_cache
 from itertools import combinations
-from operator import mul
+from operator import add, mul
 from typing import Final
 
 from engine.actions import NO_QUIERO, QUIERO
 from engine.cards import RANKS, UNKNOWN, Card
-from engine.robots import envido_starts
+from engine.robots import envido_starts, plain_envido
 from engine.robots.bets import Choice, Fold, Game, Node, Row, Showdown
 from engine.robots.envido_bets import MANO, PIE, EnvidoBet, bets_of, heard_in, openings
 from engine.robots.scale import DEALT
@@ -25,6 +28,9 @@ from engine.state.table import Cards, Table
 
 SILENT: Final = "silent"
 """To call nothing."""
+PLAIN: Final = 0.2
+"""In this share of all hands a plain player has the place of the other one, who learns to beat the
+robot."""
 FURTHER: Final = 2
 """The number of further calls that a robot considers after somebody has said a call that it had not
 considered."""
@@ -116,20 +122,26 @@ def _compared(root: Choice, likely: tuple[Row, Row]) -> Game:
     return Game(root, (mano, pie), likely)
 
 
-def game(table: Table, turned: Card, calls: tuple[EnvidoBet, ...]) -> Game:
-    """The game with these calls, not played yet."""
+def game(table: Table, turned: Card, calls: tuple[EnvidoBet, ...], robot: int) -> Game:
+    """The game with these calls, not played yet, of a robot that is this player."""
     likely = [*held(table, turned).values()]
-    return _compared(tree(calls), (likely, likely))
+    found = _compared(tree(calls), (likely, likely))
+    found.model(1 - robot, PLAIN, plain_envido.model(calls, 1 - robot, likely, SILENT))
+    return found
 
 
 @lru_cache(maxsize=256)
 def solved(
-    table: Table, turned: Card, calls: tuple[EnvidoBet, ...], at: envido_starts.Place
+    table: Table,
+    turned: Card,
+    calls: tuple[EnvidoBet, ...],
+    at: envido_starts.Place,
+    robot: int,
 ) -> Choice:
-    """Solves the betting game with these calls and returns its first choice. ``at``: the place in
-    the match from whose known solution it begins."""
-    found = game(table, turned, calls)
-    start = envido_starts.start(table.rules.variant, at)
+    """Solves the betting game with these calls, of a robot that is this player, and returns its
+    first choice. ``at``: the place in the match from whose known solution it begins."""
+    found = game(table, turned, calls, robot)
+    start = envido_starts.start(table.rules.variant, at, robot)
     if start is not None:
         found.begin(start)
     found.solve()
@@ -143,15 +155,18 @@ def _further(
     turned: Card,
     calls: tuple[EnvidoBet, ...],
     at: envido_starts.Place,
+    robot: int,
     path: tuple[str, ...],
     last: EnvidoBet,
 ) -> Choice:
     """What follows the last call of this path through the solved game, with more raises. Both
-    players are believed to have come there as the solution says."""
-    node: Node = solved(table, turned, calls, at)
+    players are believed to have come there as the solution says, the other one sometimes as plain
+    players do."""
+    node: Node = solved(table, turned, calls, at, robot)
     likely = [*held(table, turned).values()]
     reach = [[SELDOM * one for one in likely] for _ in (MANO, PIE)]
     comes = [likely, likely]
+    comes[1 - robot] = [(1 - PLAIN) * one for one in likely]
     for word in path:
         assert isinstance(node, Choice), "a path of words"
         place, player = node.words.index(word), node.player
@@ -159,6 +174,7 @@ def _further(
         comes[player] = list(map(mul, comes[player], shares))
         node = node.after[place]
     assert isinstance(node, Choice), "a call waits for its answer"
+    comes[1 - robot] = list(map(add, comes[1 - robot], node.modelled()))
     for player in (MANO, PIE):
         total = sum(comes[player]) or 1.0
         both = zip(reach[player], comes[player], strict=True)
@@ -201,7 +217,7 @@ def _after(situation: Situation, words: list[Word]) -> Node | None:
         sayable = bet.raises
     first = situation.slot_of[words[0].seat if words else situation.view.seat]
     path = (*((SILENT,) if first == PIE else ()), *(bet.said for bet in said))
-    key = situation.table, turned_rank(situation), calls, _place(situation)
+    key = situation.table, turned_rank(situation), calls, _place(situation), situation.me
     if known == len(words):
         return _walked(solved(*key), path)
     ahead = len(path) - len(words) + known

@@ -24,7 +24,7 @@ from engine.robots.bets import Path as Words
 from engine.variants import VARIANTS, table_for
 
 FILE: Final = Path(__file__).with_name("envido_starts.bin")
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the file's form; another one is not read."""
 LEVELS: Final = 20
 """The root of a regret is stored as a whole number up to this."""
@@ -50,7 +50,8 @@ class Solved(Struct, frozen=True, array_like=True):
     trees: tuple[Tree, ...]
     """Those that occur."""
     games: dict[str, tuple[int, bytes]]
-    """By place: which tree; the largest regret of each choice; the roots of all regrets."""
+    """By place and player: which tree; the largest regret of each choice; the roots of all
+    regrets."""
 
 
 def rules_mark() -> str:
@@ -83,11 +84,12 @@ def missing() -> str:
 
 
 @lru_cache(maxsize=64)
-def start(variant: str, at: Place) -> Start | None:
-    """Where the game at this place has ended; ``None``: that is not known."""
+def start(variant: str, at: Place, robot: int) -> Start | None:
+    """Where the game of a robot that is this player has ended at this place; ``None``: that is not
+    known."""
     found = _read()
     solved = None if isinstance(found, str) else found.get(variant)
-    stored = None if solved is None else solved.games.get(_name(at))
+    stored = None if solved is None else solved.games.get(_name(at, robot))
     if solved is None or stored is None:
         return None
     number, data = stored
@@ -133,11 +135,12 @@ def regrets_of(game: Game) -> list[Row]:
     return [game.regrets(one) for _, one in choices(game.root)]
 
 
-def stored(played: Iterable[tuple[Place, Tree, list[Row]]]) -> Solved:
-    """What the file has of these games. The regrets are those of each choice of the tree."""
+def stored(played: Iterable[tuple[Place, int, Tree, list[Row]]]) -> Solved:
+    """What the file has of these games: the place, which player the robot is, the tree, and the
+    regrets of each of its choices."""
     trees: dict[Tree, int] = {}
     games: dict[str, tuple[int, bytes]] = {}
-    for at, tree, regrets in played:
+    for at, robot, tree, regrets in played:
         number = trees.setdefault(tree, len(trees))
         powers = [_power(max(row)) for row in regrets]
         roots = [
@@ -145,7 +148,7 @@ def stored(played: Iterable[tuple[Place, Tree, list[Row]]]) -> Solved:
             for (_, words), row, power in zip(tree, regrets, powers, strict=True)
             for root in _roots(row, len(words), power)
         ]
-        games[_name(at)] = number, bytes(powers + roots)
+        games[_name(at, robot)] = number, bytes(powers + roots)
     return Solved(tuple(trees), games)
 
 
@@ -175,5 +178,5 @@ def _roots(regrets: Row, ways: int, power: int) -> Iterator[int]:
         yield root
 
 
-def _name(at: Place) -> str:
-    return f"{at[0]} {at[1]}"
+def _name(at: Place, robot: int) -> str:
+    return f"{at[0]} {at[1]} {robot}"

@@ -7,7 +7,7 @@ import pytest
 
 from engine.robots import bets, envido_alone, envido_starts, shipped
 from engine.robots.bets import Game
-from engine.robots.envido_bets import openings
+from engine.robots.envido_bets import MANO, PIE, openings
 from engine.robots.situation import Situation
 from engine.seen.view import view
 from engine.variants import table_for
@@ -62,9 +62,10 @@ def test_the_file_is_what_the_command_makes() -> None:
     """One game of it, made again, is the same to the byte."""
     found = envido_starts._read()
     assert not isinstance(found, str)
-    made = envido_starts.stored([maker.ended("gauderio", (5, 3))])
-    assert made.games["5 3"][1] == found["gauderio"].games["5 3"][1]
-    assert made.trees[0] == found["gauderio"].trees[found["gauderio"].games["5 3"][0]]
+    made = envido_starts.stored([maker.ended("gauderio", (5, 3), PIE)])
+    number, data = found["gauderio"].games["5 3 1"]
+    assert made.games["5 3 1"] == (0, data)
+    assert made.trees[0] == found["gauderio"].trees[number]
 
 
 def test_every_score_of_every_game_has_its_place() -> None:
@@ -72,7 +73,8 @@ def test_every_score_of_every_game_has_its_place() -> None:
         target = table_for(variant, 2).rules.match.target
         for scores in ((0, 0), (target - 1, 0), (target // 2, target - 1)):
             assert envido_starts.place(variant, scores, target) == scores
-            assert envido_starts.start(variant, scores)
+            assert envido_starts.start(variant, scores, MANO)
+            assert envido_starts.start(variant, scores, PIE)
         short = envido_starts.place(variant, (4, 2), 5)
         assert short == envido_starts.place(variant, (target * 4 // 5, target * 2 // 5), target)
 
@@ -80,8 +82,8 @@ def test_every_score_of_every_game_has_its_place() -> None:
 def test_what_is_stored_is_read_again() -> None:
     """Who does one thing nearly always is read to do it always; of everybody else a regret is as it
     was, to a step of its root."""
-    _, tree, regrets = maker.ended("gauderio", (5, 3))
-    start = envido_starts.start("gauderio", (5, 3))
+    _, _, tree, regrets = maker.ended("gauderio", (5, 3), PIE)
+    start = envido_starts.start("gauderio", (5, 3), PIE)
     assert start is not None
     sure = unsure = 0
     for (path, words), row in zip(tree, regrets, strict=True):
@@ -132,7 +134,7 @@ def test_a_file_that_fails_is_not_believed(
         bad.write_bytes(changed(envido_starts.FILE.read_bytes(), fault))
     elsewhere(monkeypatch, bad)
     assert envido_starts.missing() == fault
-    assert envido_starts.start("argentino", (3, 3)) is None
+    assert envido_starts.start("argentino", (3, 3), MANO) is None
     assert sum(envido_alone.mix(asked()).values()) == pytest.approx(1)  # type: ignore[union-attr]
 
 
@@ -151,9 +153,9 @@ def test_a_start_of_another_shape_is_passed_over() -> None:
     """A tree with other words begins from nothing, and is solved as it is."""
     situation = asked()
     game = envido_alone.game(
-        situation.table, envido_alone.turned_rank(situation), openings(situation)
+        situation.table, envido_alone.turned_rank(situation), openings(situation), MANO
     )
-    start = envido_starts.start("uruguayo", (3, 3))
+    start = envido_starts.start("uruguayo", (3, 3), MANO)
     assert start is not None
     game.begin(start)
     game.solve()
