@@ -28,7 +28,7 @@ from engine.state.table import Cards, Table
 
 SILENT: Final = "silent"
 """To call nothing."""
-PLAIN: Final = 0.2
+PLAIN: Final = 0.15
 """In this share of all hands a plain player has the place of the other one, who learns to beat the
 robot."""
 FURTHER: Final = 2

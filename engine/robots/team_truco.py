@@ -5,11 +5,13 @@ from functools import lru_cache
 from typing import Final
 
 from engine.robots import truco_tables
+from engine.robots.playout import PARDA
 from engine.robots.regrets import NOBODY
 from engine.robots.situation import CALL, WANTED, Situation
 from engine.robots.team_spots import (
     ASKED_FIRST,
     ASKED_LAST,
+    OURS,
     POOR,
     TURN,
     UNTOLD,
@@ -133,7 +135,33 @@ def _chosen(situation: Situation, table: TrucoTable) -> Chosen | None:
     if len(held) == 1 and not raises:
         return Chosen(held, (1.0,))
     shares = table.mix(spot, len(held) + raises)
-    return None if shares is None else Chosen(held, shares)
+    if shares is None:
+        return None
+    count = len(held)
+    losing = sum([level < facing for level in held])
+    decides = situation.results == (PARDA,)
+    if facing < 0:
+        # After a tie this trick decides the hand: there is no reason to keep the best card.
+        return _put(held, shares, 0, count, count - 1) if decides else Chosen(held, shares)
+    last = len(trick) == PLAYERS - 1
+    if last and winning(leader, trick, side) == OURS:
+        return _put(held, shares, 0, count, 0)
+    if decides and not last:
+        beats = sum([level <= facing for level in held])
+        shares = _put(held, shares, beats, count, count - 1).shares
+    return _put(held, shares, 0, losing, 0)
+
+
+def _put(
+    levels: tuple[int, ...], shares: tuple[float, ...], first: int, end: int, place: int
+) -> Chosen:
+    """The same mix, in which one card is laid instead of any of those from ``first`` to before
+    ``end``: they do the same in this trick. ``place``: of the one that is laid."""
+    if end - first < 2:
+        return Chosen(levels, shares)
+    found = [0.0 if first <= at < end else share for at, share in enumerate(shares)]
+    found[place] = sum(shares[first:end])
+    return Chosen(levels, tuple(found))
 
 
 @lru_cache(maxsize=256)

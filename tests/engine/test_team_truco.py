@@ -34,7 +34,7 @@ from engine.robots.truco_training import ACCEPT, RAISE, REFUSE
 from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
-from tests.conversation import Talk
+from tests.conversation import Talk, cards
 
 GAMES = sorted(VARIANTS)
 
@@ -289,3 +289,17 @@ def test_who_answers_first_does_not_refuse_for_the_partner() -> None:
     seen = view(weak.state, 1)
     shares = {one.verb: told.share for one, told in robots.evaluate(seen, random.Random(1)).items()}
     assert shares[NO_QUIERO] > 0.5
+
+
+def test_cards_that_do_the_same_are_not_wasted() -> None:
+    """Of cards that lose the trick, and of all when the partner wins it and nobody comes after, the
+    lowest is laid."""
+    losing = Talk("1b 6o 2b", "1c 3o 12o", "5e 6b 4b", "11e 4c 10e").say("0 play 1b")
+    winning = Talk("6o 2b 4e", "7e 5b 5c", "5e 6b 4b", "1e 3o 12o").say(
+        "0 play 6o", "1 play 7e", "2 play 5e"
+    )
+    for talk, seat, lays in ((losing, 1, "12o"), (winning, 3, "12o")):
+        seen = view(talk.state, seat)
+        found = robots.evaluate(seen, random.Random(1))
+        laid = {one.arg for one, worth in found.items() if one.verb == PLAY and worth.share > 0}
+        assert laid == {*cards(lays)}
