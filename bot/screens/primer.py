@@ -45,7 +45,8 @@ def _calls(table: Table, locale: str) -> tuple[str, ...]:
     made = [words.text("primer.base", n=ladder.base)]
     for step in ladder.steps:
         said = shout(table.rules.variant, step.verb).strip("¡!")
-        id = "primer.call.match" if step.formula or step.match else "primer.call"
+        id = "primer.call.game" if step.formula else "primer.call"
+        id = "primer.call.match" if step.match else id
         made.append(words.text(id, call=said, n=step.worth))
     return tuple(made)
 

@@ -12,7 +12,7 @@ from adapters.telegram.pages import text_page
 from bot.pictures.drawn import png
 from bot.pictures.primer import Primer
 from bot.screens.pages import ALT, COMMANDS, HELP, RULES, START, Page, PageKey, build_page
-from bot.words import LOCALES
+from bot.words import LOCALES, words_for
 from engine.cards import UNKNOWN
 from engine.rules.ranking import order_with
 from engine.variants import VARIANTS, table_for
@@ -52,6 +52,13 @@ def test_the_example_and_the_calls_are_worth_what_the_rules_say(variant: str) ->
     worth = [ladder.base, *(step.worth for step in ladder.steps if not step.formula)]
     told = [int(number) for line in shown.calls for number in re.findall(r"\d+", line)]
     assert told == worth
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_call_for_the_game_is_none_for_the_match(locale: str) -> None:
+    """VE-TRU-03: with several games it decides one of them."""
+    told = words_for(locale).text("primer.call.game", call="Vale juego")
+    assert primer_of("venezolano", locale).calls[-1] == told
 
 
 @pytest.mark.parametrize("locale", LOCALES)
