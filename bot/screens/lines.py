@@ -10,7 +10,7 @@ from bot.words import Words
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, TENGO
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent, GameEnded
-from engine.numbers import NO_SIDE, NOBODY
+from engine.numbers import NO_ACCOUNT, NO_SIDE, NOBODY, Account
 from engine.state.state import (
     BLIND_GAME,
     CLAIMS,
@@ -362,15 +362,31 @@ def summary(
     if view.position is None:
         return
     yield from won(context, weight)
-    for event in events:
-        if isinstance(event, GameEnded):
-            yield line(context, "log.game", "strong", names=context.holders(event.account))
-            yield from games(context)
+    ended = [event for event in events if isinstance(event, GameEnded)]
+    home = ended[0].account if ended else view.winner
+    yield from _uncounted(context, home)
+    for event in ended:
+        yield line(context, "log.game", "strong", names=context.holders(event.account))
+        yield from games(context)
     for seat in range(view.players):
         shown = context.proved(seat)
         if shown:
             cards = context.cards(shown)
             yield line(context, "summary.shown", "quiet", name=context.name(seat), cards=cards)
+
+
+def _uncounted(context: ScreenContext, home: Account) -> Iterator[Line]:
+    """Points of the losers that come after points of the winners in the order of counting: why they
+    brought nothing (AR-MAT-05, VE-MAT-02). ``home``: the account that the hand brought home."""
+    view, match = context.view, context.table.rules.match
+    if home == NO_ACCOUNT or context.is_duel or context.table.deals or match.end == "more_points":
+        return
+    ours = [one.kind for one in view.entries if home in context.table.accounts[one.side]]
+    theirs = [one.kind for one in view.entries if home not in context.table.accounts[one.side]]
+    if ours and theirs and min(ours) < max(theirs):
+        counted = sorted(view.entries, key=lambda one: one.kind)
+        told = context.words.list(dict.fromkeys(context.reason(one) for one in counted))
+        yield line(context, "summary.order", "quiet", games=told, n=view.target)
 
 
 HAND: Final = ("summary.won", "summary.split", "summary.nothing")

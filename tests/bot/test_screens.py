@@ -1592,6 +1592,27 @@ def test_a_hand_that_decides_the_game_has_no_number_of_points() -> None:
     assert term in line_of(shown(over, events=events), "summary.won").text
 
 
+def test_points_that_came_too_late_to_count_have_their_reason() -> None:
+    """VE-MAT-02: the envido is counted before the truco, and ends the game."""
+    steps = ("0 envido", "1 quiero", "0 truco", "1 quiero", "0 play 5c", "1 play 1e", "1 play 1b",
+             "0 play 6e")  # fmt: skip
+    hands = ("7e 6e 5c", "1e 1b 4b")
+    words = words_for("es")
+    reason = words.text("summary.order", games=words.list(("envido", "truco")), n=24)
+    over, events = played(dealt(VENEZOLANO, 1, *hands, turned="4o", score=(22, 10)), *steps)
+    assert (over.winner, over.score) == (0, (24, 10))
+    for screen in (shown(over, events=events), shown(over, 1, status=Status.OVER)):
+        assert line_of(screen, "summary.order").text == reason
+    several = table_for("venezolano", 2, {"games_to_win": "2"})
+    over, events = played(dealt(several, 1, *hands, turned="4o", score=(22, 10)), *steps)
+    told = ids(shown(over, events=events))
+    assert told.index("summary.split") + 1 == told.index("summary.order")
+    for score in ((10, 22), (10, 10)):
+        over, events = played(dealt(VENEZOLANO, 1, *hands, turned="4o", score=score), *steps)
+        assert "summary.split" in ids(shown(over, events=events))
+        assert "summary.order" not in ids(shown(over, events=events)), "all of it counts"
+
+
 def test_duels_are_summed_up_one_by_one() -> None:
     """AR-PIC-03."""
     hands = ("1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o", "3o 5c 7c", "6b 4b 2o")
