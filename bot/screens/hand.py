@@ -17,10 +17,13 @@ from engine.actions import (
     COVER,
     DENUNCIA,
     DESCARTA,
+    FLOR,
     MOSTRAR,
+    NO_QUIERO,
     PIDO_FLOR,
     PLAY,
     PLAY_NTH,
+    QUIERO,
     STACK,
     TENGO,
     Action,
@@ -32,12 +35,12 @@ from engine.cards import UNKNOWN
 from engine.guard.envido import may_come
 from engine.guard.flor import may_say_own
 from engine.guard.refusals import CLAIM_VERBS
-from engine.numbers import NOBODY
+from engine.numbers import NOBODY, Seat
 from engine.record.notation import CUTS, write_action
 from engine.rules.points import RESERVADA
 from engine.seen.claimable import suspected
 from engine.seen.senas import may_look, senas_for
-from engine.state.seats import lays_highest
+from engine.state.seats import has_pies, lays_highest, pie
 from engine.state.state import (
     BLIND_GAME,
     CLAIMS,
@@ -55,9 +58,11 @@ BRIEF: Final = 200
 _BRIEFLY: Final = (
     "table.vira",
     "hand.envido",
+    "hand.envido.pie",
     "hand.flor",
     "hand.flor.reservada",
     "hand.flor.first",
+    "hand.flor.silent",
     "hand.manilhas",
     "hand.partner",
     "hand.heard",
@@ -201,6 +206,8 @@ def _own_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
         yield points
     if _may_lose_flor(context):
         yield lines.line(context, "hand.flor.first")
+    if _kept_flor(context):
+        yield lines.line(context, "hand.flor.silent", "quiet")
 
 
 def _cutting(context: ScreenContext) -> Line:
@@ -278,9 +285,26 @@ def own_points(context: ScreenContext) -> Line | None:
         return lines.line(context, "hand.flor", "quiet", n=worth)
     if not _envido_matters(context):
         return None
-    return lines.line(
-        context, "hand.envido", "quiet", n=context.table.envido_points(dealt, context.view.turned)
-    )
+    points = context.table.envido_points(dealt, context.view.turned)
+    caller = _caller_for_me(context)
+    if caller != NOBODY:
+        name = context.name(caller)
+        return lines.line(context, "hand.envido.pie", "quiet", n=points, name=name)
+    return lines.line(context, "hand.envido", "quiet", n=points)
+
+
+def _caller_for_me(context: ScreenContext) -> Seat:
+    """The pie of my side, while only a pie may open the envido and I, who have laid no card yet, am
+    none (AR-ENV-02); ``NOBODY``: I may open it, or it is called already."""
+    table, position, seat = context.table, context.position, context.view.seat
+    if position is None or not table.rules.envido.pies_only or not has_pies(table):
+        return NOBODY
+    if seat not in position.contest or not may_come(table, position):
+        return NOBODY
+    if (position.opened | position.gone) >> seat & 1:
+        return NOBODY
+    mine = pie(table, position, table.sides[seat])
+    return NOBODY if mine == seat else mine
 
 
 def _flor_matters(context: ScreenContext) -> bool:
@@ -313,6 +337,18 @@ def _may_lose_flor(context: ScreenContext) -> bool:
     ):
         return False
     return any(offer.verb in table.binding_words for offer in view.offered)
+
+
+def _kept_flor(context: ScreenContext) -> bool:
+    """I am asked about an envido that I may only refuse, since I kept back a flor (AR-FLO-03,
+    UY-FLO-03)."""
+    table, view, top = context.table, context.view, context.top
+    if top is None or top.game != ENVIDO_GAME or table.rules.flor is None:
+        return False
+    if not view.dealt or UNKNOWN in view.dealt or not table.has_flor(view.dealt, view.turned):
+        return False
+    verbs = {offer.verb for offer in view.offered}
+    return NO_QUIERO in verbs and not verbs & {QUIERO, FLOR}
 
 
 def _own_manilhas(context: ScreenContext) -> Line | None:

@@ -412,6 +412,32 @@ def test_my_points_stand_in_a_quiet_line() -> None:
     assert "hand.flor" not in ids(shown(state))
 
 
+def test_who_is_no_pie_reads_who_calls_the_envido() -> None:
+    """AR-ENV-02: until it is called, and until one has laid a card; to an envido anyone answers."""
+    hands = ("1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o")
+    state = dealt(FOUR, 3, *hands)
+    for seat, pie in ((0, "Carla"), (1, "Dani")):
+        screen = shown(state, seat)
+        assert pie in line_of(screen, "hand.envido.pie").text
+        assert line_of(screen, "hand.envido.pie").text in screen.brief
+        assert "hand.envido" not in ids(screen)
+    for seat in (2, 3):
+        assert "hand.envido" in ids(shown(state, seat))
+        assert "hand.envido.pie" not in ids(shown(state, seat))
+    asked, _ = played(state, "0 truco")
+    assert "hand.envido.pie" in ids(shown(asked, 1))
+    laid, _ = played(state, "0 play 4c")
+    assert "hand.envido" in ids(shown(laid, 0))
+    assert "hand.envido.pie" in ids(shown(laid, 1))
+    called, _ = played(laid, "1 play 12c", "2 envido")
+    for seat in range(4):
+        assert "hand.envido" in ids(shown(called, seat))
+    anyone = dealt(table_for("argentino", 4, {"envido_callers": "any"}), 3, *hands)
+    duel = dealt(TWO, 1, *hands[:2])
+    for plain in (anyone, duel):
+        assert "hand.envido" in ids(shown(plain, 0))
+
+
 def test_a_flor_that_was_not_said_in_time_is_not_offered_any_more() -> None:
     """AR-FLO-03: one's first card loses it. One that was said stands there until the hand ends."""
     state = dealt(FLOR, 1, "1e 7o 4o", "3c 12c 5c")
@@ -421,6 +447,30 @@ def test_a_flor_that_was_not_said_in_time_is_not_offered_any_more() -> None:
     assert {"hand.flor", "hand.envido"}.isdisjoint(ids(shown(silent, 1)))
     said, _ = played(waiting, "1 flor", "1 play 5c")
     assert "hand.flor" in ids(shown(said, 1))
+
+
+@pytest.mark.parametrize("variant", ["argentino", "uruguayo"])
+def test_who_kept_back_a_flor_reads_why_an_envido_can_only_be_refused(variant: str) -> None:
+    """AR-FLO-03, UY-FLO-03: nobody else is told."""
+    options = {"flor": "con"} if variant == "argentino" else {}
+    table = table_for(variant, 2, options)
+    state = dealt(table, 1, "7e 6e 12e", "3c 12b 5b", turned="4o" if table.turns else "??")
+    called, _ = played(state, "0 play 12e", "1 envido")
+    assert "hand.flor.silent" in ids(shown(called, 0))
+    assert line_of(shown(called, 0), "hand.flor.silent").text in shown(called, 0).brief
+    for seat in (PUBLIC, 1):
+        assert "hand.flor.silent" not in ids(shown(called, seat))
+    refused, _ = played(called, "0 noquiero")
+    assert "hand.flor.silent" not in ids(shown(refused, 0))
+
+
+def test_who_may_still_say_a_flor_or_want_the_envido_reads_no_reason() -> None:
+    """AR-FLO-04: the flor annuls it. VE-FLO-03: who kept one back may accept it."""
+    state, _ = played(dealt(FLOR, 1, "1e 7o 4o", "3c 12c 5c"), "0 envido")
+    assert "hand.flor.silent" not in ids(shown(state, 1))
+    state = dealt(VENEZOLANO, 1, "7e 6e 12e", "3c 12b 5b", turned="4o")
+    state, _ = played(state, "0 play 12e", "1 envido")
+    assert "hand.flor.silent" not in ids(shown(state, 0))
 
 
 def test_a_spoken_declaration_is_a_question() -> None:
