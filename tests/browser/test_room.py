@@ -274,7 +274,7 @@ async def test_on_a_low_telephone_a_raised_hand_says_its_worth(
         await expect(heard).to_have_count(0)
 
 
-async def test_the_turned_card_is_whole_on_a_telephone(house: House, browser: Browser) -> None:
+async def test_the_turned_card_is_whole(house: House, browser: Browser) -> None:
     """Four at the table, a card before each of them, and all of them speak."""
     async with person(browser, house.url, change=everybody_speaks) as ana:
         await ana.type_line("/jugar variante:paulista jugadores:4 robots:3")
@@ -282,7 +282,7 @@ async def test_the_turned_card_is_whole_on_a_telephone(house: House, browser: Br
         most = 0
         while most < 4 and await ana.until_asked() != "result":
             laid = await ana.page.locator(".laid").count()
-            for size in (NARROW, LOW, SMALL, TELEPHONE) if laid > most else ():
+            for size in (NARROW, LOW, SMALL, TELEPHONE, USUAL) if laid > most else ():
                 await ana.resize(size)
                 over = [".turned", ".laid, .seat, .bubble, .badge, .trick-dot"]
                 assert await ana.page.evaluate(MEET, over) == 0, (size, laid)
