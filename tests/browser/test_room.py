@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.async_api import Browser, expect
 
+from bot.words import words_for
+from engine.variants import table_for
 from tests.adapters.web.house import House
 from tests.browser.people import (
     LAPTOP,
@@ -19,6 +21,7 @@ from tests.browser.people import (
     Person,
     person,
 )
+from tests.browser.screens import LANGUAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -128,6 +131,36 @@ async def test_every_button_is_whole(house: House, browser: Browser, language: s
             await (ana.answer() if asked == "answer" else ana.lay())
         assert {"answer", "card"} <= seen
         assert ana.complaints == []
+
+
+@pytest.mark.parametrize(("locale", "language"), LANGUAGES.items())
+async def test_long_words_of_piles_leave_room_for_a_call(
+    house: House, browser: Browser, locale: str, language: str
+) -> None:
+    """VE-PAR-02: equal cards make two piles, and a truco may be called before either is laid."""
+    words, deck = words_for(locale), table_for("venezolano", 2).spelling
+    one, other = (words.card(deck.read(code), deck) for code in ("11b", "11e"))
+    labels: list[str] = []
+
+    def piles(screen: Message) -> None:
+        if screen["kind"] == "hand":
+            button = {"token": "", "group": "answer", "style": "primary", "confirm": ""}
+            kept = [each for each in screen["buttons"] if each["group"] not in ("answer", "call")]
+            truco = [each for each in screen["buttons"] if each["label"] == "Truco"]
+            laid = [{**button, "token": label, "label": label} for label in labels]
+            screen["buttons"] = [*laid, *truco, *kept]
+
+    for pairs in ([(one, other)], [(one, other), (other, one)]):
+        labels[:] = [words.text("button.stack", top=top, below=below) for top, below in pairs]
+        async with person(browser, house.url, language=language, change=piles) as ana:
+            await ana.type_line("/jugar variante:venezolano jugadores:2 robots:1")
+            await ana.type_line("/empezar")
+            await expect(ana.page.locator(".group-answer .press")).to_have_count(len(pairs))
+            await expect(ana.page.locator(".group-call .press")).to_have_count(1)
+            for size in (*EVERY, SMALL):
+                await ana.resize(size)
+                assert await ana.page.evaluate(CUT_OFF) == [], (size, len(pairs))
+            assert ana.complaints == []
 
 
 WATCH = """() => {

@@ -4,6 +4,8 @@ import { h, icon } from "./dom.js";
 import { around, lettersOf } from "./keys.js";
 import { card, spoken } from "./table.js";
 
+/** A caption of more letters is a sentence: the words of a pile. */
+const LONG = 30;
 const GROUPS = ["answer", "match", "call", "claim", "lobby"];
 
 /** A pressed button is disabled until its answer comes; without the server all buttons are. */
@@ -23,7 +25,7 @@ export function pressable(button, state, press) {
   return h("button", {
     key: `press-${button.token}`,
     type: "button",
-    class: `press press-${button.style}`,
+    class: `press press-${button.style}${button.label.length > LONG ? " is-long" : ""}`,
     "aria-disabled": busy ? "true" : null,
     "aria-keyshortcuts": letter ?? null,
     onclick: () => busy || press(button),
