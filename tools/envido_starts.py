@@ -1,7 +1,7 @@
 """Make the file of games that robots solve the envido from: ``python -m tools.envido_starts``.
 
-It takes some thirty minutes of a processor; several share the work. No chance is involved: the
-same rules make the same file.
+It takes some twenty minutes of a processor; several share the work. No chance is involved: the same
+rules make the same file.
 """
 
 import os
