@@ -135,33 +135,32 @@ def _chosen(situation: Situation, table: TrucoTable) -> Chosen | None:
     if len(held) == 1 and not raises:
         return Chosen(held, (1.0,))
     shares = table.mix(spot, len(held) + raises)
-    if shares is None:
-        return None
-    count = len(held)
-    losing = sum([level < facing for level in held])
-    decides = situation.results == (PARDA,)
+    return None if shares is None else _sparing(situation, trick, leader, Chosen(held, shares))
+
+
+def _sparing(situation: Situation, trick: list[int], leader: int, found: Chosen) -> Chosen:
+    """The same mix, in which no better card is laid than is needed, and no worse one where there is
+    nothing to keep the better one for."""
+    held, count, facing = found.levels, len(found.levels), max(trick, default=NONE)
+    decides = situation.results == (PARDA,)  # after a tie this trick decides the hand
     if facing < 0:
-        # After a tie this trick decides the hand: there is no reason to keep the best card.
-        return _put(held, shares, 0, count, count - 1) if decides else Chosen(held, shares)
+        return _put(found, 0, count, count - 1) if decides else found
     last = len(trick) == PLAYERS - 1
-    if last and winning(leader, trick, side) == OURS:
-        return _put(held, shares, 0, count, 0)
+    if last and winning(leader, trick, situation.side) == OURS:
+        return _put(found, 0, count, 0)
     if decides and not last:
-        beats = sum([level <= facing for level in held])
-        shares = _put(held, shares, beats, count, count - 1).shares
-    return _put(held, shares, 0, losing, 0)
+        found = _put(found, sum([level <= facing for level in held]), count, count - 1)
+    return _put(found, 0, sum([level < facing for level in held]), 0)
 
 
-def _put(
-    levels: tuple[int, ...], shares: tuple[float, ...], first: int, end: int, place: int
-) -> Chosen:
+def _put(mix: Chosen, first: int, end: int, place: int) -> Chosen:
     """The same mix, in which one card is laid instead of any of those from ``first`` to before
     ``end``: they do the same in this trick. ``place``: of the one that is laid."""
     if end - first < 2:
-        return Chosen(levels, shares)
-    found = [0.0 if first <= at < end else share for at, share in enumerate(shares)]
-    found[place] = sum(shares[first:end])
-    return Chosen(levels, tuple(found))
+        return mix
+    found = [0.0 if first <= at < end else share for at, share in enumerate(mix.shares)]
+    found[place] = sum(mix.shares[first:end])
+    return Chosen(mix.levels, tuple(found))
 
 
 @lru_cache(maxsize=256)

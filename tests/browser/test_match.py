@@ -479,6 +479,8 @@ def assert_never_told(listener: Person, hands: dict[int, dict[str, str]]) -> Non
                 latest = number(frame["screen"])
             for trick in frame["screen"]["tricks"]:
                 open_cards |= {(latest, card["code"]) for card in trick["cards"]}
+            for trick in (frame["screen"].get("finest") or {"tricks": []})["tricks"]:
+                assert {card["code"] for card in trick["cards"]} <= {one for _, one in open_cards}
         text = json.dumps(without_public_words(frame), ensure_ascii=False)
         for code, label in hands.get(latest, {}).items():
             if (latest, code) not in open_cards:
@@ -488,12 +490,12 @@ def assert_never_told(listener: Person, hands: dict[int, dict[str, str]]) -> Non
 
 def without_public_words(frame: Message) -> Message:
     """Leaves out what names cards without telling where they are, or tells what was shown to
-    everybody: the list of señas, the order of all cards (what it marks stays), and cards turned up
-    to prove points."""
+    everybody: the list of señas, the order of all cards (what it marks stays), the finest hand of
+    the match, which is over, and cards turned up to prove points."""
     if frame["t"] != "picture":
         return frame
     marked = [code for rung in frame["screen"]["order"] for code in rung["mine"]]
-    screen = dict(frame["screen"], senas=[], order=marked)
+    screen = dict(frame["screen"], senas=[], order=marked, finest=None)
     for part in ("lines", "log"):
         screen[part] = [
             line
