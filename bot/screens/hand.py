@@ -432,9 +432,9 @@ def _claims(context: ScreenContext) -> Iterator[Legal]:
     if claims and position is not None and position.phase == CLAIMS:
         suspects = suspected(view)
         for offer in claims:
-            if isinstance(offer, Action) and offer.verb == PIDO_FLOR and offer.arg not in suspects:
-                continue
-            yield offer
+            asks = isinstance(offer, Action) and offer.verb == PIDO_FLOR
+            if not asks or offer.arg in suspects:
+                yield offer
     else:
         yield from claims
 
