@@ -27,18 +27,15 @@ from engine.actions import (
     STACK,
     TENGO,
     Action,
-    Legal,
     Range,
     cards_of_pile,
 )
 from engine.cards import UNKNOWN
 from engine.guard.envido import may_come
 from engine.guard.flor import may_say_own
-from engine.guard.refusals import CLAIM_VERBS
 from engine.numbers import NOBODY, Seat
 from engine.record.notation import CUTS, write_action
 from engine.rules.points import RESERVADA
-from engine.seen.claimable import suspected
 from engine.seen.senas import may_look, senas_for
 from engine.state.seats import has_pies, lays_highest, pie
 from engine.state.state import (
@@ -230,8 +227,7 @@ def _now(context: ScreenContext, parts: TableParts) -> Line:
     view, position, top = context.view, context.position, context.top
     assert position is not None
     if position.phase == CLAIMS:
-        mine = next(_claims(context), None) is not None
-        return lines.line(context, "hand.claims" if mine else "table.claims", "strong")
+        return lines.line(context, "hand.claims", "strong")
     if view.seat not in position.contest:
         a, b = (context.name(seat) for seat in position.contest)
         return lines.line(context, "hand.duel.wait", "strong", a=a, b=b)
@@ -424,30 +420,15 @@ def _piles(context: ScreenContext) -> Iterator[Button]:
             yield Button(token, label, "answer", "primary")
 
 
-def _claims(context: ScreenContext) -> Iterator[Legal]:
-    """What I may claim or show. After the last card no *pido flor* to a seat that cannot have kept
-    back a flor, as far as I know: I may say it, but it can only cost me points."""
-    view, position = context.view, context.position
-    claims = [offer for offer in view.offered if offer.verb in CLAIM_VERBS]
-    if claims and position is not None and position.phase == CLAIMS:
-        suspects = suspected(view)
-        for offer in claims:
-            asks = isinstance(offer, Action) and offer.verb == PIDO_FLOR
-            if not asks or offer.arg in suspects:
-                yield offer
-    else:
-        yield from claims
-
-
 def _buttons(context: ScreenContext) -> Iterator[Button]:
     yield from _piles(context)
     offered = [offer for offer in context.view.offered if offer.verb not in CARD_VERBS]
     # The number of a declaration is asked by the screen's question.
-    elsewhere = (*CLAIM_VERBS, TENGO, DESCARTA)
+    elsewhere = (PIDO_FLOR, DENUNCIA, MOSTRAR, TENGO, DESCARTA)
     said = (offer for offer in offered if offer.verb not in elsewhere)
     yield from buttons.say_buttons(context, said)
     yield from lesson.skip_button(context)
-    for offer in _claims(context):
+    for offer in offered:
         if isinstance(offer, Action) and offer.verb == PIDO_FLOR:
             label = context.words.text("button.pidoflor", name=context.name(offer.arg))
             yield Button(context.token(f"{PIDO_FLOR} {offer.arg}"), label, "claim")

@@ -76,21 +76,6 @@ async def test_claims_are_waited_for_where_one_may_come_true(table: Table) -> No
     assert "table.claims" in [line.id for line in (await picture(table, None)).lines]
 
 
-async def test_no_claim_is_offered_that_can_only_cost_points(table: Table) -> None:
-    """AR-FLO-13: Beto has laid no card and could still announce a flor; Ana could not."""
-    await table.dealt(NONE, "1e 1b 4b", dealer=1, people=(ANA, BETO), flor="con")
-    await table.do(ANA, "play 4c")
-    await table.do(BETO, "truco")
-    await table.do(ANA, "noquiero")
-    assert await kinds(table) == [(DeadlineKind.CLOSE, table.config.claims)]
-    for person, id, asks in ((ANA, "table.claims", []), (BETO, "hand.claims", ["pidoflor 0"])):
-        screen = await picture(table, person)
-        assert screen.lines[0].id == id
-        does = [decode(one.token).action for one in screen.buttons]
-        assert [action for action in does if action.startswith("pidoflor")] == asks
-    assert isinstance(await table.act(ANA, "pidoflor 1"), Accepted), "it may be said all the same"
-
-
 async def test_two_suits_on_the_table_leave_nothing_to_claim(table: Table) -> None:
     """Whatever stays hidden: only what everyone has seen decides."""
     for third in ("12o", "12e"):

@@ -223,7 +223,7 @@ MOMENTS: Final = {
         then=("table.next",),
     ),
     "pido-flor": Moment(pido_flor, "pidoflor 1", told=("hand.claims",), then=("table.next",)),
-    "denunciation": Moment(denunciation, "denuncia", told=("hand.claims",), then=("table.claims",)),
+    "denunciation": Moment(denunciation, "denuncia", told=("hand.claims",), then=("hand.claims",)),
     "free-number": Moment(
         free_number,
         "envido ?",
