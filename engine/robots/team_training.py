@@ -11,9 +11,10 @@ is measured.
 
 from typing import Final
 
+from engine.robots.hand_training import HandTraining
 from engine.robots.plain_players import PlainPlayer, strength
-from engine.robots.playout import DRAWN, NONE, PARDA, hand_winner, piled
-from engine.robots.regrets import NOBODY, Regrets
+from engine.robots.playout import NONE, PARDA
+from engine.robots.regrets import NOBODY
 from engine.robots.team_spots import (
     ASKED_FIRST,
     ASKED_LAST,
@@ -30,12 +31,10 @@ from engine.robots.team_spots import (
 )
 from engine.robots.truco_spots import (
     BEATS,
-    FIRST,
-    LOSES,
     TIES,
     choices,
     effect_of,
-    first_of,
+    effect_on,
     whose,
 )
 from engine.robots.truco_training import ACCEPT, RAISE, REFUSE
@@ -46,34 +45,21 @@ SILENT: Final = 0.15
 """How often a player gives no seña in them."""
 
 
-class TeamTraining(Regrets):
+class TeamTraining(HandTraining):
     """The truco of one zone of scores, as it is learnt."""
 
     def __init__(self, seed: str, tie_lead: str, all_tied: int, piles: bool, plain: float) -> None:
         """As of :class:`engine.robots.truco_training.Training`."""
-        super().__init__(seed)
-        self.plain = plain
-        self.most = [0, 0]
+        super().__init__(seed, all_tied, piles, plain)
         self.tie_lead = tie_lead
-        self.all_tied = all_tied
-        self.piles = piles
-        self.me = 0
-        """The slot that learns."""
         self.guests: list[PlainPlayer] = []
         """The plain players that have the rivals' places."""
-        self.leader = 0
-        self.hands: list[list[int]] = [[], [], [], []]
         self.told = [UNTOLD, UNTOLD, UNTOLD, UNTOLD]
         """By slot, what it has told its partner."""
         self.highest = [0, 0, 0, 0]
         """By slot, the level of the best card that it was dealt: the one that it has told."""
         self.trick: list[int] = []
         """The levels of the running trick, in their order."""
-        self.results: list[int] = []
-        self.above: list[int] = []
-        """By level, how many cards that nobody has seen are higher."""
-        self.won: list[float] = []
-        self.lost: list[float] = []
 
     def round(
         self,
@@ -83,14 +69,9 @@ class TeamTraining(Regrets):
         most: tuple[int, int],
         weight: float,
     ) -> None:
-        """Learn from one deal, by slot. The rest is as in
-        :meth:`engine.robots.truco_training.Training.round`."""
-        self.above = above[:]
-        self.most = [most[0], most[1]]
-        self.won, self.lost = worth
-        self.weight = weight
-        self.hands = hands
-        self.leader = 0
+        """Learn from one deal; see :meth:`HandTraining.deal`. While it is played, ``self.above``
+        counts the cards that nobody has seen."""
+        self.deal(hands, above[:], worth, most, weight)
         signals = self.rng.random() < TOLD
         for slot in range(4):
             self.told[slot] = UNTOLD
@@ -111,16 +92,6 @@ class TeamTraining(Regrets):
         self.me = slot
         self._turn(0, 0, NOBODY)
 
-    def _paid(self, winner: int, step: int) -> float:
-        """What it is worth to the learning player that this side wins the hand at this step."""
-        if winner == DRAWN:
-            return 0.0
-        value = self.won[step] if winner == 0 else self.lost[step]
-        return value if self.me & 1 == 0 else -value
-
-    def _first(self, player: int) -> int:
-        return first_of(self.results[0], player & 1) if self.results else FIRST
-
     def _best(self) -> int:
         best = NONE
         for level in self.trick:
@@ -131,13 +102,7 @@ class TeamTraining(Regrets):
     def _codes(self, player: int, facing: int) -> list[int]:
         found: list[int] = []
         for level in self.hands[player]:
-            effect = LOSES
-            if facing >= 0:
-                if level > facing:
-                    effect = BEATS
-                elif level == facing:
-                    effect = TIES
-            found.append(code_of(self.above[level], effect))
+            found.append(code_of(self.above[level], effect_on(level, facing)))
         return found
 
     def _heard(self, player: int) -> int:
@@ -167,7 +132,7 @@ class TeamTraining(Regrets):
             own,
             winning(self.leader, self.trick, player & 1),
             len(self.results),
-            self._first(player),
+            self.first(player),
             step,
             word,
             0 if facing < 0 else lying_of(self.above[facing]),
@@ -226,7 +191,7 @@ class TeamTraining(Regrets):
     def _answered(self, way: int, player: int, step: int, caller: int, last: bool) -> float:
         if way == REFUSE:
             if last:
-                return self._paid(caller & 1, step - 1)
+                return self.paid(caller & 1, step - 1)
             return self._asked(player ^ 2, step, caller, True)
         if way == ACCEPT:
             return self._turn((self.leader + len(self.trick)) & 3, step, player & 1)
@@ -257,13 +222,9 @@ class TeamTraining(Regrets):
         if wins != LEVEL:
             result = 0 if wins == OURS else 1
         self.results.append(result)
-        winner = hand_winner(self.results, self.all_tied)
-        if self.piles and result == PARDA and len(self.results) == 1:
-            winner = piled(self.hands)
-        if winner == NONE and len(self.results) == 3:
-            winner = self.all_tied
+        winner = self.winner()
         if winner != NONE:
-            value = self._paid(winner, step)
+            value = self.paid(winner, step)
         else:
             self.leader = self._leads_next(result)
             self.trick = []
@@ -298,7 +259,7 @@ class TeamTraining(Regrets):
         answered = NONE if own else facing
         if winning(self.leader, self.trick, player & 1) == OURS:
             answered = NONE
-        return strength(held, self.above, [], answered, self._first(player), len(self.results))
+        return strength(held, self.above, [], answered, self.first(player), len(self.results))
 
     def _guest_turns(
         self, player: int, facing: int, codes: list[int], cards: list[int], raises: bool
@@ -308,7 +269,7 @@ class TeamTraining(Regrets):
         if raises and guest.calls(self._strong(player, facing, False), len(self.results)):
             return len(cards)
         if facing < 0:
-            return guest.leads(len(cards), self._first(player))
+            return guest.leads(len(cards), self.first(player))
         if winning(self.leader, self.trick, player & 1) == OURS:
             return 0
         for wanted in (BEATS, TIES):

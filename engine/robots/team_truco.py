@@ -1,7 +1,7 @@
 """The truco of four by the learnt tables: what to do on one's turn, what to answer, and who of two
 partners answers."""
 
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import Final
 
 from engine.robots import truco_tables
@@ -21,15 +21,12 @@ from engine.robots.team_spots import (
     told_of,
     winning,
 )
-from engine.robots.truco_past import Chosen
+from engine.robots.truco_past import Chosen, above_in
 from engine.robots.truco_spots import (
-    BEATS,
     FIRST,
-    LOSES,
     NONE,
-    TIES,
-    above_of,
     choices,
+    effect_on,
     first_of,
     unseen_above,
     whose,
@@ -73,6 +70,15 @@ def leaves(situation: Situation) -> bool | None:
     return found.shares[REFUSE] >= LEAVES
 
 
+def spoken(situation: Situation, shares: Sequence[float]) -> Sequence[float]:
+    """How often a seat that answers a truco refuses, accepts and raises it, when :func:`chosen`
+    gives these shares: who is asked first would have left the answer to its partner before it
+    refuses."""
+    if shares[REFUSE] < LEAVES and is_first(situation):
+        return (0.0, *shares[1:])
+    return shares
+
+
 def is_first(situation: Situation) -> bool:
     """Whether this seat is asked a truco before its partner, who may answer too."""
     top = situation.top
@@ -86,8 +92,7 @@ def is_first(situation: Situation) -> bool:
 def _chosen(situation: Situation, table: TrucoTable) -> Chosen | None:
     """The same by this table."""
     view, position, heights = situation.view, situation.position, situation.heights
-    levels = [heights[card] for card in situation.table.deck if card != view.turned]
-    above = _above(tuple(levels))
+    above = above_in(situation)
     laid = [heights[play.card] for play in view.plays]
     trick = [level for _, level in situation.running]
     leader = situation.running[0][0] if trick else situation.slot_of.get(position.lead, 0)
@@ -113,7 +118,7 @@ def _chosen(situation: Situation, table: TrucoTable) -> Chosen | None:
         return unseen_above(level, above, laid)
 
     answered = NONE if own else facing
-    codes = [code_of(unseen(level), _effect(level, answered)) for level in situation.levels]
+    codes = [code_of(unseen(level), effect_on(level, answered)) for level in situation.levels]
     spot = team_spot(
         codes,
         kind,
@@ -161,18 +166,6 @@ def _put(mix: Chosen, first: int, end: int, place: int) -> Chosen:
     found = [0.0 if first <= at < end else share for at, share in enumerate(mix.shares)]
     found[place] = sum(mix.shares[first:end])
     return Chosen(mix.levels, tuple(found))
-
-
-@lru_cache(maxsize=256)
-def _above(levels: tuple[int, ...]) -> list[int]:
-    return above_of(list(levels))
-
-
-def _effect(level: int, facing: int) -> int:
-    """What a card of this level does to the best one that lies there."""
-    if facing < 0 or level < facing:
-        return LOSES
-    return TIES if level == facing else BEATS
 
 
 def _accepted(situation: Situation) -> tuple[int, int]:

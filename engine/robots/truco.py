@@ -159,9 +159,7 @@ def _answer(judgement: Judgement) -> Mix:
         if found != UNDECIDED:
             return found
     if judgement.learnt is not None:
-        shares = judgement.learnt.shares
-        if team_truco.leaves(situation) is False:
-            shares = (0.0, *shares[1:])  # else it would have left the answer to its partner
+        shares = team_truco.spoken(situation, judgement.learnt.shares)
         found = _learnt_answer(judgement, shares, higher)
         if found != UNDECIDED:
             return found

@@ -104,6 +104,12 @@ def _lacking(situation: Situation) -> tuple[int, int]:
     return (mine, theirs) if situation.me == 0 else (theirs, mine)
 
 
+def above_in(situation: Situation) -> list[int]:
+    """By level, how many cards of the hand's deck are higher, without the turned one."""
+    heights, turned = situation.heights, situation.view.turned
+    return _above(tuple([heights[card] for card in situation.table.deck if card != turned]))
+
+
 @lru_cache(maxsize=256)
 def _above(levels: tuple[int, ...]) -> list[int]:
     return above_of(list(levels))
@@ -117,9 +123,7 @@ class Past:
         self._leaning = situation.leaning
         self._situation = situation
         self._table = table
-        self._above = _above(
-            tuple([heights[card] for card in situation.table.deck if card != view.turned])
-        )
+        self._above = above_in(situation)
         self._laid = [heights[play.card] for play in view.plays]
         self._slots = [situation.slot_of[play.seat] for play in view.plays]
         self._first = situation.results[0] if situation.results else playout.PARDA

@@ -80,6 +80,14 @@ def seen_class(level: int, above: list[int], laid: list[int]) -> int:
     return found if found < CLASSES else CLASSES - 1
 
 
+def effect_on(level: int, facing: int) -> int:
+    """What a card of this level does to the one that it answers (``facing``, a level or
+    ``NONE``)."""
+    if facing < 0 or level < facing:
+        return LOSES
+    return TIES if level == facing else BEATS
+
+
 def codes_of(
     hand: list[int], above: list[int], laid: list[int], facing: int, must_beat: bool
 ) -> list[int]:
@@ -88,13 +96,10 @@ def codes_of(
     loses the trick (PA-TRU-11)."""
     found: list[int] = []
     for level in hand:
-        compared = LOSES
-        if facing >= 0:
-            if level > facing:
-                compared = BEATS
-            elif level == facing and not must_beat:
-                compared = TIES
-        found.append(1 + 3 * seen_class(level, above, laid) + compared)
+        effect = effect_on(level, facing)
+        if effect == TIES and must_beat:
+            effect = LOSES
+        found.append(1 + 3 * seen_class(level, above, laid) + effect)
     return found
 
 

@@ -11,20 +11,19 @@ Each round deals anew, to the robot as mano and as pie, and goes through the han
 and once for the rival.
 """
 
+from engine.robots.hand_training import HandTraining
 from engine.robots.plain_players import PlainPlayer, strength
-from engine.robots.playout import DRAWN, NONE, PARDA, hand_winner, piled
-from engine.robots.regrets import NOBODY, Regrets
+from engine.robots.playout import NONE, PARDA
+from engine.robots.regrets import NOBODY
 from engine.robots.truco_spots import (
     ASKED,
     ASKED_ON_TURN,
     BEATS,
-    FIRST,
     TIES,
     TURN,
     choices,
     codes_of,
     effect_of,
-    first_of,
     lying_of,
     spot_of,
     whose,
@@ -35,7 +34,7 @@ REFUSE, ACCEPT, RAISE = 0, 1, 2
 call."""
 
 
-class Training(Regrets):
+class Training(HandTraining):
     """The truco of one zone of scores, as it is learnt."""
 
     def __init__(
@@ -47,28 +46,16 @@ class Training(Regrets):
         must_beat: bool,
         plain: float,
     ) -> None:
-        """The rules of the tricks, as in :class:`engine.robots.playout.Ties` and
-        :class:`engine.rules.rule_set.TrickRules`. ``plain``: how often a plain player has
-        the rival's place, 0 to 1, while the robot learns."""
-        super().__init__(seed)
-        self.plain = plain
-        self.most = [0, 0]
+        """``tie_lead``, ``must_beat``: the rules of the tricks, as in
+        :class:`engine.robots.playout.Ties` and :class:`engine.rules.rule_set.TrickRules`. The rest
+        is as of :class:`HandTraining`."""
+        super().__init__(seed, all_tied, piles, plain)
         self.mano_leads = tie_lead == "mano"
         self.last_leads = tie_lead == "last_tied"
-        self.all_tied = all_tied
-        self.piles = piles
         self.must_beat = must_beat
-        self.me = 0
-        """Who learns."""
         self.guest: PlainPlayer | None = None
         """The plain player that has the rival's place."""
-        self.leader = 0
-        self.hands: list[list[int]] = [[], []]
         self.laid: list[int] = []
-        self.results: list[int] = []
-        self.above: list[int] = []
-        self.won: list[float] = []
-        self.lost: list[float] = []
 
     def round(
         self,
@@ -78,16 +65,8 @@ class Training(Regrets):
         most: tuple[int, int],
         weight: float,
     ) -> None:
-        """Learn from one deal. ``hands``: the levels of mano and pie, lowest first. ``above``: as
-        in :func:`engine.robots.truco_spots.unseen_above`. ``worth``: by step of the ladder, what it
-        is worth to the mano to win the hand, and to lose it. ``most``: by player, the highest step
-        that it may say. ``weight``: of this round."""
-        self.above = above
-        self.most = [most[0], most[1]]
-        self.won, self.lost = worth
-        self.weight = weight
-        self.hands = hands
-        self.leader = 0
+        """Learn from one deal; see :meth:`HandTraining.deal`."""
+        self.deal(hands, above, worth, most, weight)
         for robot in (0, 1):
             self.robot = self.me = robot
             if self.rng.random() < self.plain:
@@ -96,16 +75,6 @@ class Training(Regrets):
             self.guest = None
             self.me = 1 - robot
             self._turn(0, NONE, 0, NOBODY, NOBODY)
-
-    def _paid(self, winner: int, step: int) -> float:
-        """What it is worth to the learning player that this one wins the hand at this step."""
-        if winner == DRAWN:
-            return 0.0
-        value = self.won[step] if winner == 0 else self.lost[step]
-        return value if self.me == 0 else -value
-
-    def _first(self, player: int) -> int:
-        return first_of(self.results[0], player) if self.results else FIRST
 
     def _on_turn(self, facing: int) -> int:
         return 1 - self.leader if facing >= 0 else self.leader
@@ -126,7 +95,7 @@ class Training(Regrets):
             TURN,
             player == 0,
             len(self.results),
-            self._first(player),
+            self.first(player),
             step,
             whose(word, player),
             lying_of(facing, self.above, self.laid),
@@ -177,7 +146,7 @@ class Training(Regrets):
             ASKED_ON_TURN if on_turn else ASKED,
             player == 0,
             len(self.results),
-            self._first(player),
+            self.first(player),
             step,
             whose(beater, player),
             lying_of(facing, self.above, self.laid),
@@ -198,7 +167,7 @@ class Training(Regrets):
         self, way: int, player: int, facing: int, step: int, caller: int, beater: int
     ) -> float:
         if way == REFUSE:
-            return self._paid(caller, step - 1)
+            return self.paid(caller, step - 1)
         if way == ACCEPT:
             return self._turn(self._on_turn(facing), facing, step, player, beater)
         if self.must_beat and facing >= 0 and player == self._on_turn(facing):
@@ -229,13 +198,9 @@ class Training(Regrets):
     def _trick_over(self, last: int, result: int, step: int, word: int) -> float:
         """A trick is over. ``last``: who laid second."""
         self.results.append(result)
-        winner = hand_winner(self.results, self.all_tied)
-        if self.piles and result == PARDA and len(self.results) == 1:
-            winner = piled(self.hands)
-        if winner == NONE and len(self.results) == 3:
-            winner = self.all_tied
+        winner = self.winner()
         if winner != NONE:
-            value = self._paid(winner, step)
+            value = self.paid(winner, step)
         else:
             before = self.leader
             if result != PARDA:
@@ -257,7 +222,7 @@ class Training(Regrets):
         if facing >= 0 and not on_turn:
             held = sorted([*held, facing])  # its own card lies there
         answered = facing if on_turn else NONE
-        first = self._first(player)
+        first = self.first(player)
         return strength(held, self.above, self.laid, answered, first, len(self.results))
 
     def _guest_turns(
@@ -273,7 +238,7 @@ class Training(Regrets):
         if raises and guest.calls(self._strong(player, facing, True), len(self.results)):
             return len(cards)
         if facing < 0:
-            return guest.leads(len(cards), self._first(player))
+            return guest.leads(len(cards), self.first(player))
         for wanted in (BEATS, TIES):
             for way in range(len(cards)):
                 if effect_of(codes[cards[way]]) == wanted:

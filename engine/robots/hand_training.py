@@ -1,0 +1,68 @@
+"""What the trainings of the truco of two and of four share: the hand that is played, who wins it,
+and what that is worth. Players are slots: the even ones are the mano's side, the odd ones the
+other."""
+
+from engine.robots.playout import DRAWN, NONE, PARDA, hand_winner, piled
+from engine.robots.regrets import Regrets
+from engine.robots.truco_spots import FIRST, first_of
+
+
+class HandTraining(Regrets):
+    """A hand of truco in which robots learn."""
+
+    def __init__(self, seed: str, all_tied: int, piles: bool, plain: float) -> None:
+        """``all_tied``, ``piles``: the rules of the tricks, as in
+        :class:`engine.robots.playout.Ties`. ``plain``: how often plain players have the rivals'
+        places, 0 to 1, while the robot learns."""
+        super().__init__(seed)
+        self.plain = plain
+        self.all_tied = all_tied
+        self.piles = piles
+        self.me = 0
+        """Who learns."""
+        self.leader = 0
+        self.hands: list[list[int]] = []
+        self.results: list[int] = []
+        self.above: list[int] = []
+        self.most = [0, 0]
+        self.won: list[float] = []
+        self.lost: list[float] = []
+
+    def deal(
+        self,
+        hands: list[list[int]],
+        above: list[int],
+        worth: tuple[list[float], list[float]],
+        most: tuple[int, int],
+        weight: float,
+    ) -> None:
+        """A new hand. ``hands``: the levels of each slot, lowest first. ``above``: as in
+        :func:`engine.robots.truco_spots.unseen_above`. ``worth``: by step of the ladder, what it is
+        worth to the mano to win the hand, and to lose it. ``most``: by side, the highest step that
+        it may say. ``weight``: of this round."""
+        self.hands = hands
+        self.above = above
+        self.won, self.lost = worth
+        self.most = [most[0], most[1]]
+        self.weight = weight
+        self.leader = 0
+
+    def paid(self, winner: int, step: int) -> float:
+        """What it is worth to the learning player that this side wins the hand at this step."""
+        if winner == DRAWN:
+            return 0.0
+        value = self.won[step] if winner == 0 else self.lost[step]
+        return value if self.me & 1 == 0 else -value
+
+    def first(self, player: int) -> int:
+        """What became of the first trick, for this player's side."""
+        return first_of(self.results[0], player & 1) if self.results else FIRST
+
+    def winner(self) -> int:
+        """The side that has won the hand by the tricks that are over; ``NONE`` while it is open."""
+        found = hand_winner(self.results, self.all_tied)
+        if self.piles and self.results[-1] == PARDA and len(self.results) == 1:
+            found = piled(self.hands)
+        if found == NONE and len(self.results) == 3:
+            found = self.all_tied
+        return found
