@@ -221,7 +221,7 @@ def main() -> None:
     against = Player(named.name, named.choose, given.budget)
     measure = MEASURES[given.wants]
     learner = Learner(against, given.fine, point_in(measure, table))
-    checks = [given.hands * part // 4 for part in (1, 2, 3, 4)]
+    checks = [given.hands // part for part in (16, 8, 4, 2, 1)]
     print(
         f"a learner of {given.wants} against {against.name}, {given.variant},"
         f" {'fine' if given.fine else 'coarse'}"

@@ -72,23 +72,29 @@ class TeamTraining(HandTraining):
         """Learn from one deal; see :meth:`HandTraining.deal`. While it is played, ``self.above``
         counts the cards that nobody has seen."""
         self.deal(hands, above[:], worth, most, weight)
-        signals = self.rng.random() < TOLD
-        for slot in range(4):
-            self.told[slot] = UNTOLD
-            self.highest[slot] = hands[slot][2]
-            if signals and self.rng.random() >= SILENT:
-                self.told[slot] = told_of(above[hands[slot][2]])
+        self.tell()
         for robot in (0, 1):
             self.robot = robot
             if self.rng.random() < self.plain:
                 self.guests = [PlainPlayer(self.rng), PlainPlayer(self.rng)]
-            self._learns(robot)
-            self._learns(robot + 2)
+            self.learns(robot)
+            self.learns(robot + 2)
             self.guests = []
-            self._learns(1 - robot)
-            self._learns(3 - robot)
+            self.learns(1 - robot)
+            self.learns(3 - robot)
 
-    def _learns(self, slot: int) -> None:
+    def tell(self) -> None:
+        """In some hands each player tells its partner its best card; mostly."""
+        signals = self.rng.random() < TOLD
+        for slot in range(4):
+            best = self.hands[slot][2]
+            self.told[slot] = UNTOLD
+            self.highest[slot] = best
+            if signals and self.rng.random() >= SILENT:
+                self.told[slot] = told_of(self.above[best])
+
+    def learns(self, slot: int) -> None:
+        """This slot learns from the hand."""
         self.me = slot
         self._turn(0, 0, NOBODY)
 

@@ -41,9 +41,10 @@ LEAVES: Final = 0.5
 """Who is asked first and would leave the answer to the partner at least this often leaves it."""
 
 
-def chosen(situation: Situation) -> Chosen | None:
+def chosen(situation: Situation, other: TrucoTable | None = None) -> Chosen | None:
     """How often what is done here by the seat that looks. To refuse means, for who is asked first,
-    to leave the answer to the partner. ``None``: the tables do not know.
+    to leave the answer to the partner. ``None``: the tables do not know. ``other``: another table
+    than the robots'.
 
     They know no card face down, no ordinary hand's exception, nobody who has left, and no score at
     which the hand decides the game without a call.
@@ -58,7 +59,7 @@ def chosen(situation: Situation) -> Chosen | None:
     stakes = situation.stakes
     if min(stakes.lacking, stakes.lacking_theirs) <= situation.table.worth[0]:
         return None
-    table = truco_tables.table_at(situation.table, (ANY, ANY))
+    table = other or truco_tables.table_at(situation.table, (ANY, ANY))
     return None if table is None else _chosen(situation, table)
 
 

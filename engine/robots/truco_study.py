@@ -1,0 +1,230 @@
+"""Somebody who studies the learnt truco: what is gained by knowing every mix of a table.
+
+The robots' mixes stand still, and their rivals alone learn, as in :mod:`engine.robots.regrets`.
+Then these always do what they regret most not to have done. What they gain so is less than the best
+answer gains, and comes nearer to it the longer they learn. Envido and flor are left out.
+"""
+
+from array import array
+from typing import Final
+
+from engine.robots.playout import NONE
+from engine.robots.regrets import NOBODY, Row
+from engine.robots.team_training import TeamTraining
+from engine.robots.truco_tables import SHARES, WAYS, TrucoTable
+from engine.robots.truco_training import Training
+
+FOR_MANO: Final = -2
+"""Who learns, when nobody does: all worths are then of the mano's side."""
+ALL_CARDS: Final = 64
+"""More levels than there are."""
+
+
+class Studied:
+    """A table whose mixes stand still."""
+
+    def __init__(self, table: TrucoTable) -> None:
+        self.table = table
+        self.unknown = 0
+        """How many spots somebody came to that the table does not know."""
+        self._mixes: dict[int, Row] = {}
+
+    def mix(self, spot: int, ways: int) -> Row:
+        """The share of each choice in this spot; where the table does not know, all are equal."""
+        found = self._mixes.get(spot)
+        if found is None:
+            shares = self.table.mix(spot, ways)
+            if shares is None:
+                self.unknown += 1
+                found = [1.0 / ways] * ways
+            else:
+                found = list(shares)
+            self._mixes[spot] = found
+        return found
+
+
+def drawn_of(shares: Row, left: float) -> int:
+    """The choice to which this number between 0 and 1 belongs."""
+    for way in range(len(shares)):
+        left -= shares[way]
+        if left < 0.0:
+            return way
+    return len(shares) - 1
+
+
+def most_regretted(row: Row) -> int:
+    """The choice with the greatest regret."""
+    found = 0
+    for way in range(1, len(row) // 3):
+        if row[way] > row[found]:
+            found = way
+    return found
+
+
+def regrets_in(rows: dict[int, Row], place: int, ways: int, learning: bool) -> Row | None:
+    """What is regretted in this place; ``None``: nothing was learnt there. While somebody learns,
+    it begins to."""
+    row = rows.get(place)
+    if row is None and learning:
+        row = rows[place] = [0.0] * (3 * ways)
+    if row is None or (not learning and max(row[:ways]) <= 0.0):
+        return None
+    return row
+
+
+def answers(rows: dict[int, Row]) -> TrucoTable:
+    """What somebody always does who has learnt this, by spot."""
+    spots = sorted([spot for spot, row in rows.items() if max(row[: len(row) // 3]) > 0.0])
+    shares = bytearray()
+    for spot in spots:
+        one = [0] * WAYS
+        one[most_regretted(rows[spot])] = SHARES
+        shares += bytes(one)
+    return TrucoTable(array("Q", spots), bytes(shares))
+
+
+class Student(Training):
+    """Somebody who studies the truco of two."""
+
+    def __init__(
+        self,
+        table: TrucoTable,
+        seed: str,
+        tie_lead: str,
+        all_tied: int,
+        piles: bool,
+        must_beat: bool,
+        fine: bool = False,
+        last: bool = True,
+    ) -> None:
+        """``fine``: it tells every card apart, and remembers all that were laid; else it tells
+        apart what the table does. ``last``: it learns the last trick too, or else plays it by the
+        table. The rest is as of :class:`Training`."""
+        super().__init__(seed, tie_lead, all_tied, piles, must_beat, 0.0)
+        self.studied = Studied(table)
+        self.fine = fine
+        self.last = last
+        self.learning = True
+        self.copies = False
+        """Whether it does as the table does, in the spot that it has come to."""
+
+    def round(
+        self,
+        hands: list[list[int]],
+        above: list[int],
+        worth: tuple[list[float], list[float]],
+        most: tuple[int, int],
+        weight: float,
+    ) -> None:
+        """Learn from one deal, as pie and as mano; see :meth:`HandTraining.deal`."""
+        self.deal(hands, above, worth, most, weight)
+        self.learning = True
+        for robot in (0, 1):
+            self.robot = robot
+            self.me = 1 - robot
+            self._turn(0, NONE, 0, NOBODY, NOBODY)
+
+    def gains(
+        self,
+        hands: list[list[int]],
+        above: list[int],
+        worth: tuple[list[float], list[float]],
+        most: tuple[int, int],
+    ) -> float:
+        """What it gains with this deal: the mean of a hand as mano and one as pie."""
+        self.deal(hands, above, worth, most, 0.0)
+        self.learning = False
+        self.me = FOR_MANO
+        self.robot = 1
+        gained = self._turn(0, NONE, 0, NOBODY, NOBODY)
+        self.robot = 0
+        return (gained - self._turn(0, NONE, 0, NOBODY, NOBODY)) / 2.0
+
+    def row(self, spot: int, ways: int, side: int) -> Row:
+        """The shares of the robot, or the regrets of the student."""
+        row: Row | None = None
+        if side != self.robot and (self.last or len(self.results) < 2):
+            place = spot
+            if self.fine:
+                for level in self.hands[side]:
+                    place = place * ALL_CARDS + level + 1
+                for level in self.laid:
+                    place = place * ALL_CARDS + level + 1
+            row = regrets_in(self.rivals, place, ways, self.learning)
+        self.copies = row is None
+        return self.studied.mix(spot, ways) if row is None else row
+
+    def drawn(self, row: Row, ways: int, side: int) -> int:
+        """The robot does what its mix says, the student what it regrets most not to have done."""
+        return drawn_of(row, self.rng.random()) if self.copies else most_regretted(row)
+
+    def learnt(self, row: Row, values: list[float]) -> float:
+        """As ever; in a spot where it does as the table does, nothing is learnt."""
+        if len(row) > len(values):
+            return super().learnt(row, values)
+        found = 0.0
+        for way in range(len(values)):
+            found += row[way] * values[way]
+        return found
+
+
+class TeamStudent(TeamTraining):
+    """Two partners who study the truco of four. They tell apart what the table does."""
+
+    def __init__(
+        self, table: TrucoTable, seed: str, tie_lead: str, all_tied: int, piles: bool
+    ) -> None:
+        """As of :class:`TeamTraining`."""
+        super().__init__(seed, tie_lead, all_tied, piles, 0.0)
+        self.studied = Studied(table)
+        self.learning = True
+        self.copies = False
+        """As of :class:`Student`."""
+
+    def round(
+        self,
+        hands: list[list[int]],
+        above: list[int],
+        worth: tuple[list[float], list[float]],
+        most: tuple[int, int],
+        weight: float,
+    ) -> None:
+        """Learn from one deal, on both sides."""
+        self.deal(hands, above[:], worth, most, weight)
+        self.tell()
+        self.learning = True
+        for robot in (0, 1):
+            self.robot = robot
+            self.learns(1 - robot)
+            self.learns(3 - robot)
+
+    def gains(
+        self,
+        hands: list[list[int]],
+        above: list[int],
+        worth: tuple[list[float], list[float]],
+        most: tuple[int, int],
+    ) -> float:
+        """What they gain with this deal: the mean of a hand on each side."""
+        self.deal(hands, above[:], worth, most, 0.0)
+        self.tell()
+        self.learning = False
+        self.me = FOR_MANO
+        self.robot = 1
+        gained = self._turn(0, 0, NOBODY)
+        self.robot = 0
+        return (gained - self._turn(0, 0, NOBODY)) / 2.0
+
+    def row(self, spot: int, ways: int, side: int) -> Row:
+        """As of :meth:`Student.row`."""
+        row: Row | None = None
+        if side != self.robot:
+            row = regrets_in(self.rivals, spot, ways, self.learning)
+        self.copies = row is None
+        return self.studied.mix(spot, ways) if row is None else row
+
+    def drawn(self, row: Row, ways: int, side: int) -> int:
+        """As of :meth:`Student.drawn`; a partner who learns too does what it has learnt so far."""
+        if self.copies:
+            return drawn_of(row, self.rng.random())
+        return super().drawn(row, ways, side) if self.learning else most_regretted(row)

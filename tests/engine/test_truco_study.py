@@ -1,0 +1,109 @@
+"""Somebody who studies a table finds out what it does badly, and changes nothing in it."""
+
+import random
+
+import pytest
+
+from bench.study import Study
+from engine.robots.regrets import Row
+from engine.robots.truco_spots import spot_of
+from engine.robots.truco_study import Studied, answers
+from engine.variants import VARIANTS, table_for
+
+GAMES = sorted(VARIANTS)
+SIZES = (2, 4)
+
+
+class First(Studied):
+    """Lays the lowest card, calls nothing and refuses every call."""
+
+    def mix(self, spot: int, ways: int) -> Row:
+        return [1.0] + [0.0] * (ways - 1)
+
+
+def study_of(game: str, players: int, **options: bool) -> Study:
+    study = Study(table_for(game, players), 1, **options)
+    study.student.studied = First(study.student.studied.table)
+    return study
+
+
+def learn(study: Study, deals: int) -> None:
+    draw = random.Random(1)
+    for number in range(1, deals + 1):
+        study.learn(draw, number / deals)
+
+
+@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_who_has_learnt_nothing_plays_as_the_table_does(game: str, players: int) -> None:
+    """With the same deals on both sides nobody gains anything."""
+    study = study_of(game, players)
+    assert study.gains(40) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_who_always_refuses_is_found_out(game: str, players: int) -> None:
+    """A call wins every hand: what the hand pays without a call, always."""
+    study = study_of(game, players)
+    learn(study, 400)
+    gained, _ = study.gains(60)
+    won = study.paid[0][0]
+    assert 0.6 * won < gained <= 1.01 * won
+
+
+@pytest.mark.parametrize("players", SIZES)
+def test_the_robots_mixes_stand_still(players: int) -> None:
+    """What the students learn is written in no mix of the robots."""
+    study = Study(table_for("paulista", players), 1, last=players == 4)
+    known = study.student.studied
+    learn(study, 30)
+    copied = 0
+    for spot, size in [(spot, len(row) // 3) for spot, row in study.student.rivals.items()]:
+        shares = known.table.mix(spot, size)
+        mix = known.mix(spot, size)
+        assert len(mix) == size
+        assert sum(mix) == pytest.approx(1)
+        if shares is not None:
+            assert mix == list(shares)
+            copied += 1
+    assert copied > 100
+
+
+def test_the_last_trick_is_left_out() -> None:
+    """Who leaves it out has learnt nothing in any spot of the third trick."""
+    tricks = {True: set[int](), False: set[int]()}
+    for last in tricks:
+        study = study_of("argentino", 2, last=last)
+        learn(study, 30)
+        tricks[last] = {trick_of(spot) for spot in study.student.rivals}
+    assert tricks[False] == {0, 1}
+    assert tricks[True] == {0, 1, 2}
+
+
+def trick_of(spot: int) -> int:
+    """The trick of a spot. What stands behind it in the number is counted at a spot that is
+    known."""
+    first, second = (spot_of([1], 0, False, trick, 0, 0, 0, 0, False) for trick in (0, 1))
+    return spot // (second - first) % 3
+
+
+def test_who_looks_closer_tells_more_apart() -> None:
+    seen = {}
+    for fine in (False, True):
+        study = study_of("argentino", 2, fine=fine)
+        learn(study, 60)
+        seen[fine] = len(study.student.rivals)
+    assert seen[True] > 1.5 * seen[False]
+
+
+def test_what_is_always_done_is_what_is_regretted_most() -> None:
+    rows: dict[int, Row] = {
+        7: [1.0, 3.0, 2.0] + [0.0] * 6,
+        5: [4.0, -1.0] + [0.0] * 4,
+        9: [-1.0, 0.0] + [0.0] * 4,
+    }
+    known = answers(rows)
+    assert list(known.spots()) == [5, 7]  # in the third nothing is better than what was done
+    assert known.mix(7, 3) == (0.0, 1.0, 0.0)
+    assert known.mix(5, 2) == (1.0, 0.0)
