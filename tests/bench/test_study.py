@@ -10,6 +10,7 @@ from bench.robots import drawn_hand, new_log
 from bench.study import Study, chosen, done, player
 from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, Action
+from engine.robots import randomly
 from engine.robots.situation import Situation
 from engine.robots.truco_tables import SHARES, TrucoTable
 from engine.seen.view import SeatView
@@ -32,8 +33,10 @@ def test_every_choice_is_the_action_that_it_means(game: str, players: int) -> No
     first = always(Study(table, 1), 0)
     steps = [step.verb for step in table.rules.truco.steps]
     seen_ways: set[str] = set()
+    raised = 0
 
     def checked(seen: SeatView, rng: random.Random, budget: float) -> Action:
+        nonlocal raised
         scene = Situation(seen)
         found = chosen(scene, first)
         for way in range(len(found.shares) if found is not None else 0):
@@ -46,16 +49,18 @@ def test_every_choice_is_the_action_that_it_means(game: str, players: int) -> No
                 assert scene.heights[action.arg] == found.levels[way]
             elif scene.top is None:
                 assert action.verb == steps[scene.position.level]
+                raised += scene.position.level > 0
             else:
                 assert action.verb == (NO_QUIERO, QUIERO, *steps[scene.top.step :])[way]
             seen_ways.add(action.verb)
-        return robots.choose(seen, rng, 0)
+        return randomly.choose(seen, rng)
 
     draw = random.Random(game)
     seats = [Player("checked", checked)] * players
-    for _ in range(40):
+    for _ in range(300):
         drawn_hand(table, seats, draw, new_log(), table.rules.match.target)
     assert {PLAY, NO_QUIERO, QUIERO, steps[0]} <= seen_ways
+    assert raised  # once a call was accepted, the next step is said
 
 
 def test_it_lays_and_says_what_it_has_learnt() -> None:

@@ -107,3 +107,18 @@ def test_what_is_always_done_is_what_is_regretted_most() -> None:
     assert list(known.spots()) == [5, 7]  # in the third nothing is better than what was done
     assert known.mix(7, 3) == (0.0, 1.0, 0.0)
     assert known.mix(5, 2) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize("players", SIZES)
+def test_where_it_has_learnt_nothing_it_does_as_often_as_the_table_does(players: int) -> None:
+    student = Study(table_for("paulista", players), 1).student
+    student.learning = False
+    student.robot = 0
+    student.copies = True
+    for side in (0, 1):
+        drawn = [student.drawn([0.25, 0.0, 0.75], 3, side) for _ in range(400)]
+        assert 60 < drawn.count(0) < 140
+        assert drawn.count(1) == 0
+    student.copies = False
+    learnt = [1.0, 3.0, 2.0] + [0.0] * 6
+    assert {student.drawn(learnt, 3, 1) for _ in range(100)} == {1}
