@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from engine import robots
 from engine.actions import MAZO, Action
 from engine.numbers import Seat
+from engine.puzzles.doubts import stands_on_belief
 from engine.puzzles.puzzle import BadPuzzle, Puzzle, PuzzleAnswer, hand_of, id_of, view_of
 from engine.record.notation import write_action
 from engine.robots import SKILLS, Skill
@@ -86,6 +87,8 @@ def puzzle_of(candidate: PuzzleCandidate, source: str) -> Puzzle | None:
     its moment."""
     moment, best, rng = candidate.moment, candidate.best, candidate.rng
     table = table_of(moment.seen)
+    if stands_on_belief(moment.seen, best):
+        return None
     glance = compared(moment, (best, candidate.textbook), rng, GLANCE, BUDGET)
     if len(glance.worths) < FEW or _lead(glance) < GAP:
         return None
