@@ -26,6 +26,7 @@ from engine.teacher import OFTEN, Why, reason_for
 SAID_BEFORE: Final = (
     Why.OTHER_ENVIDO,
     Why.CALL_TRUCO,
+    Why.BLUFF_TRUCO,
     Why.LEAD_HIGHER,
     Why.LEAD_LOWER,
     Why.WIN_TRICK,

@@ -3,6 +3,7 @@ the seat that speak for it."""
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 
@@ -22,11 +23,17 @@ from engine.actions import (
 )
 from engine.cards import UNKNOWN, Card
 from engine.numbers import NO_SIDE
+from engine.robots.hidden_cards import strength
 from engine.robots.situation import Situation
 from engine.seen.view import SeatView, table_of
 from engine.state.state import ENVIDO_GAME, TRUCO_GAME, Play
 from engine.state.table import Table
 from engine.teacher.verdicts import Verdict
+
+POOR: Final = 0.3
+"""A call with a lower chance of winning the hand than this is a bluff ..."""
+GOOD: Final = 0.75
+"""... unless the seat holds a card that beats so many others."""
 
 
 class Why(StrEnum):
@@ -43,6 +50,8 @@ class Why(StrEnum):
     CHEAPER = "envido.cheaper"
     """An accepted envido that is lost costs no more than a declined one."""
     CALL_TRUCO = "truco.call"
+    BLUFF_TRUCO = "truco.bluff"
+    """The seat has no cards for the call; it is said so that the others decline."""
     KEEP_TRUCO = "truco.keep"
     ACCEPT_TRUCO = "truco.accept"
     REFUSE_TRUCO = "truco.refuse"
@@ -107,12 +116,24 @@ def reason_for(seen: SeatView, best: Action, chosen: Action) -> Explanation:
     if card == UNKNOWN and why in _FOR_A_LAID_CARD:
         card = _laid_card(table, seen, is_against=why is Why.REFUSE_TRUCO)
         why = _FOR_A_LAID_CARD[why] if card != UNKNOWN else why
+    if why in (Why.CALL_TRUCO, Why.RAISE_TRUCO) and _is_bluff(seen):
+        why = Why.BLUFF_TRUCO
     return Explanation(
         why=why,
         points=table.envido_points(seen.dealt, seen.turned) if table.rules.envido.calls else 0,
         place=_place(seen),
         card=card,
     )
+
+
+def _is_bluff(seen: SeatView) -> bool:
+    """Whether a call of this seat has nothing behind it: no card that wins now, and hardly a chance
+    with the cards that it and its partners still play."""
+    situation = Situation(seen)
+    if UNKNOWN in seen.cards or situation.piling or situation.count < 2:
+        return False
+    best = max((situation.scale.chance[level] for level in situation.levels), default=0.0)
+    return best < GOOD and strength(situation, seen.seat, seen.cards) < POOR
 
 
 def _place(seen: SeatView) -> Sitting:

@@ -270,6 +270,26 @@ def test_the_reason_tells_what_is_said_first_from_what_answers(
     assert reason_of(Verdict(moment, better, often=1, share=0)).why == why
 
 
+@pytest.mark.parametrize(
+    ("cards", "why"),
+    [
+        ("7e 6e 4b", Why.CALL_TRUCO),  # only three cards beat the seven of espadas
+        ("3e 6e 4b", Why.CALL_TRUCO),
+        ("12e 6e 4b", Why.BLUFF_TRUCO),
+        ("5e 6e 4b", Why.BLUFF_TRUCO),
+    ],
+)
+@pytest.mark.parametrize("answers", [False, True])
+def test_a_call_with_nothing_behind_it_is_a_bluff(cards: str, why: Why, answers: bool) -> None:
+    before, best = (("1 truco",), "0 retruco") if answers else ((), "0 truco")
+    done = "0 noquiero" if answers else "0 play 4b"
+    moment = last(hand_of(cards, "7c 6c 1c", *before, done, dealer=0 if before else 1))
+    better = read(best)
+    assert isinstance(better, Action)
+    found = reason_of(Verdict(moment, better, often=1, share=0)).why
+    assert found == (Why.RAISE_TRUCO if answers and why is Why.CALL_TRUCO else why)
+
+
 def reason(moment: Moment, best: str) -> Explanation:
     better = read(best)
     assert isinstance(better, Action)
