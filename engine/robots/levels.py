@@ -17,7 +17,7 @@ EVEN: Final = "igual"
 LEVELS: Final = (*SKILLS, EVEN)
 """What a table may ask of its robots; the usual level comes first."""
 
-RATED: Final = ((BEGINNER, -240), (FRIEND, -85), (CLUB, 0), (MASTER, 150))
+RATED: Final = ((BEGINNER, -220), (FRIEND, -105), (CLUB, 0), (MASTER, 90))
 """How many points of rating each skill stands above a club player, who is rated as somebody who has
 no rating yet. ``docs/robots.md`` tells how that was measured."""
 
