@@ -23,7 +23,7 @@ from engine.robots import team_truco, truco_tables
 from engine.robots.playout import DRAWN
 from engine.robots.situation import Situation
 from engine.robots.truco_past import Chosen, Past, past_of
-from engine.robots.truco_study import Student, TeamStudent, answers
+from engine.robots.truco_study import CloseAnswers, Student, TeamStudent, answers
 from engine.robots.truco_tables import ANY, SIZES, TrucoTable, home_step
 from engine.robots.truco_training import RAISE
 from engine.seen.view import SeatView
@@ -42,6 +42,7 @@ class Study:
     def __init__(self, table: Table, seed: int, fine: bool = False, last: bool = True) -> None:
         """``fine``, ``last``: as of :class:`Student`; of two players only."""
         self.table = table
+        self.fine = fine
         self.name = f"{table.rules.variant} {table.players} {seed}"
         target = table.rules.match.target
         self.score = target // 2, target // 2
@@ -79,7 +80,9 @@ class Study:
     def plays(self, hands: int) -> tuple[float, float]:
         """The same against the robot itself, in so many duplicate deals."""
         draw = random.Random(f"played {self.name}")
-        players = player(answers(self.student.rivals)), PLAYERS["heuristic"]
+        learnt = self.student.rivals
+        known = CloseAnswers(learnt) if self.fine else answers(learnt)
+        players = player(known), PLAYERS["heuristic"]
         found: list[float] = []
         for _ in range(hands):
             seed = draw.getrandbits(64)
@@ -134,7 +137,12 @@ def chosen(scene: Situation, known: TrucoTable) -> Chosen | None:
     """What this table says; ``None``: it does not know, or the robots' own would not be asked."""
     if scene.view.players != 2:
         return team_truco.chosen(scene, known)
-    return None if past_of(scene) is None else Past(scene, known).now(scene.levels)
+    if past_of(scene) is None:
+        return None
+    if isinstance(known, CloseAnswers):
+        known.held = list(scene.levels)
+        known.laid = [scene.heights[play.card] for play in scene.view.plays]
+    return Past(scene, known).now(scene.levels)
 
 
 def done(seen: SeatView, scene: Situation, found: Chosen, way: int) -> Action | None:
@@ -154,9 +162,8 @@ def main() -> None:
     parser.add_argument("--players", type=int, choices=SIZES, default=2)
     parser.add_argument("--rounds", type=int, default=1_000_000, help="deals to learn from")
     parser.add_argument("--hands", type=int, default=100_000, help="deals of a check")
-    way = parser.add_mutually_exclusive_group()
-    way.add_argument("--fine", action="store_true", help="tell every card apart; of two")
-    way.add_argument("--play", type=int, default=0, help="duplicate deals against the robot")
+    parser.add_argument("--fine", action="store_true", help="tell every card apart; of two")
+    parser.add_argument("--play", type=int, default=0, help="duplicate deals against the robot")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     study = Study(table_for(given.variant, given.players), given.seed, given.fine, not given.play)

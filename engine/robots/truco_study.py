@@ -72,6 +72,40 @@ def regrets_in(rows: dict[int, Row], place: int, ways: int, learning: bool) -> R
     return row
 
 
+def close_up(spot: int, held: list[int], laid: list[int]) -> int:
+    """The place of somebody who tells every card apart: ``held``, the levels in its hand, the
+    lowest first, and ``laid``, those that lie there, in their order."""
+    place = spot
+    for level in held:
+        place = place * ALL_CARDS + level + 1
+    for level in laid:
+        place = place * ALL_CARDS + level + 1
+    return place
+
+
+class CloseAnswers(TrucoTable):
+    """What somebody always does who tells every card apart. Before it is asked for a spot it is
+    told the cards."""
+
+    def __init__(self, rows: dict[int, Row]) -> None:
+        """``rows``: what was learnt, by place (:func:`close_up`)."""
+        super().__init__(array("Q"), b"")
+        self.ways = {
+            place: most_regretted(row)
+            for place, row in rows.items()
+            if max(row[: len(row) // 3]) > 0.0
+        }
+        self.held: list[int] = []
+        self.laid: list[int] = []
+
+    def mix(self, spot: int, ways: int) -> tuple[float, ...] | None:
+        """As of :class:`TrucoTable`."""
+        found = self.ways.get(close_up(spot, self.held, self.laid))
+        if found is None:
+            return None
+        return tuple([1.0 if way == found else 0.0 for way in range(ways)])
+
+
 def answers(rows: dict[int, Row]) -> TrucoTable:
     """What somebody always does who has learnt this, by spot."""
     spots = sorted([spot for spot, row in rows.items() if max(row[: len(row) // 3]) > 0.0])
@@ -144,12 +178,7 @@ class Student(Training):
         """The shares of the robot, or the regrets of the student."""
         row: Row | None = None
         if side != self.robot and (self.last or len(self.results) < 2):
-            place = spot
-            if self.fine:
-                for level in self.hands[side]:
-                    place = place * ALL_CARDS + level + 1
-                for level in self.laid:
-                    place = place * ALL_CARDS + level + 1
+            place = close_up(spot, self.hands[side], self.laid) if self.fine else spot
             row = regrets_in(self.rivals, place, ways, self.learning)
         self.copies = row is None
         return self.studied.mix(spot, ways) if row is None else row

@@ -12,6 +12,7 @@ from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, Action
 from engine.robots import randomly
 from engine.robots.situation import Situation
+from engine.robots.truco_study import CloseAnswers, answers
 from engine.robots.truco_tables import SHARES, TrucoTable
 from engine.seen.view import SeatView
 from engine.variants import VARIANTS, table_for
@@ -75,6 +76,31 @@ def test_it_lays_and_says_what_it_has_learnt() -> None:
             drawn_hand(table, [one, Player("robot", robots.choose, 0)], draw, log, 12)
         said[name] = log.verbs[QUIERO]
     assert said["accepts"] > said["refuses"]
+
+
+def test_who_tells_every_card_apart_is_asked_about_the_same_place_at_a_table() -> None:
+    """After all deals of a small study were learnt, a table that looks closer knows what to do as
+    often as one that does not."""
+    table = table_for("paulista", 2)
+    known = {}
+    for fine in (False, True):
+        study = Study(table, 1, fine=fine)
+        draw = random.Random(3)
+        for number in range(1, 400):
+            study.learn(draw, number / 400)
+        rows = study.student.rivals
+        known[fine] = CloseAnswers(rows) if fine else answers(rows)
+    asked = {False: 0, True: 0}
+
+    def counted(seen: SeatView, rng: random.Random, budget: float) -> Action:
+        for fine, one in known.items():
+            asked[fine] += chosen(Situation(seen), one) is not None
+        return robots.choose(seen, rng, 0)
+
+    draw = random.Random(1)
+    for _ in range(60):
+        drawn_hand(table, [Player("counted", counted)] * 2, draw, new_log(), 12)
+    assert 0 < asked[True] < asked[False]
 
 
 def test_a_study_ends_with_whole_hands_against_the_robot() -> None:

@@ -7,7 +7,7 @@ import pytest
 from bench.study import Study
 from engine.robots.regrets import Row
 from engine.robots.truco_spots import spot_of
-from engine.robots.truco_study import Studied, answers
+from engine.robots.truco_study import CloseAnswers, Studied, answers, close_up
 from engine.variants import VARIANTS, table_for
 
 GAMES = sorted(VARIANTS)
@@ -122,3 +122,17 @@ def test_where_it_has_learnt_nothing_it_does_as_often_as_the_table_does(players:
     student.copies = False
     learnt = [1.0, 3.0, 2.0] + [0.0] * 6
     assert {student.drawn(learnt, 3, 1) for _ in range(100)} == {1}
+
+
+def test_a_place_is_a_spot_with_all_its_cards() -> None:
+    places = {
+        close_up(spot, held, laid)
+        for spot in (7, 8)
+        for held in ([1, 2], [1, 3], [2])
+        for laid in ([], [0], [0, 4], [4, 0])
+    }
+    assert len(places) == 24
+    known = CloseAnswers({close_up(7, [1, 2], [4]): [0.0, 2.0] + [0.0] * 4})
+    assert known.mix(7, 2) is None
+    known.held, known.laid = [1, 2], [4]
+    assert known.mix(7, 2) == (0.0, 1.0)
