@@ -116,7 +116,7 @@ def reason_for(seen: SeatView, best: Action, chosen: Action) -> Explanation:
     if card == UNKNOWN and why in _FOR_A_LAID_CARD:
         card = _laid_card(table, seen, is_against=why is Why.REFUSE_TRUCO)
         why = _FOR_A_LAID_CARD[why] if card != UNKNOWN else why
-    if why in (Why.CALL_TRUCO, Why.RAISE_TRUCO) and _is_bluff(seen):
+    if why in (Why.CALL_TRUCO, Why.RAISE_TRUCO) and _is_bluff(seen, card):
         why = Why.BLUFF_TRUCO
     return Explanation(
         why=why,
@@ -126,11 +126,12 @@ def reason_for(seen: SeatView, best: Action, chosen: Action) -> Explanation:
     )
 
 
-def _is_bluff(seen: SeatView) -> bool:
-    """Whether a call of this seat has nothing behind it: no card that wins now, and hardly a chance
-    with the cards that it and its partners still play."""
+def _is_bluff(seen: SeatView, card: Card) -> bool:
+    """Whether a call of this seat has nothing behind it: no good card, and hardly a chance with
+    those that it plays. ``card``: as of :func:`_telling_card`; where a partner's card lies there
+    that is higher than its own, the call has something behind it."""
     situation = Situation(seen)
-    if UNKNOWN in seen.cards or situation.piling or situation.count < 2:
+    if UNKNOWN in seen.cards or (card == UNKNOWN and not situation.alone):
         return False
     best = max((situation.scale.chance[level] for level in situation.levels), default=0.0)
     return best < GOOD and strength(situation, seen.seat, seen.cards) < POOR

@@ -51,7 +51,7 @@ from engine.teacher.rollouts import (
 )
 from engine.teacher.verdicts import DEALS, DOUBT, GLANCE, PART, would_hardly
 from engine.variants import VARIANTS, table_for
-from tests.conversation import read
+from tests.conversation import Talk, read
 
 SEATED = [(name, players) for name in VARIANTS for players in VARIANTS[name].players]
 HEADER = "record 1\nvariant argentino\nplayers 2\nseat 0 Ana\nseat 1 Beto\n"
@@ -288,6 +288,16 @@ def test_a_call_with_nothing_behind_it_is_a_bluff(cards: str, why: Why, answers:
     assert isinstance(better, Action)
     found = reason_of(Verdict(moment, better, often=1, share=0)).why
     assert found == (Why.RAISE_TRUCO if answers and why is Why.CALL_TRUCO else why)
+
+
+@pytest.mark.parametrize(("laid", "bluffs"), [("1e", False), ("5o", True)])
+def test_a_partners_card_on_the_table_stands_behind_a_call(laid: str, bluffs: bool) -> None:
+    hands = ("4c 5c 6o", "7c 6c 2c", "1e 4o 5o", "12c 11c 10c")
+    talk = Talk(*hands, dealer=1).say(f"2 play {laid}", "3 play 10c")
+    called = Action(0, "truco")
+    found = reason_for(view(talk.state, 0), called, Action(0, "play", SPANISH.read("4c"))).why
+    assert (found is Why.BLUFF_TRUCO) is bluffs
+    assert bluffs or found is Why.CALL_TRUCO
 
 
 def reason(moment: Moment, best: str) -> Explanation:
