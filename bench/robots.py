@@ -147,20 +147,22 @@ def duplicate(
     one: Player,
     two: Player,
     pairs: int,
-    seed: int,
+    seed: int | str,
     log: Log,
     measure: Measure = in_points,
+    at: tuple[int, int] | None = None,
 ) -> tuple[float, float]:
     """What ``one`` gains a hand over ``two`` with the half width of the 95 % interval.
 
-    Scores are drawn anew for every pair, so that all of a match is measured.
+    ``at``: the score of every hand. Else scores are drawn anew for every pair, so that all of a
+    match is measured.
     """
     target = table.rules.match.target
     least = table.rules.truco.base  # where a hand pays two, all scores are even
     found: list[float] = []
     draw = random.Random(seed)
     for _ in range(pairs):
-        score = (draw.randrange(0, target, least), draw.randrange(0, target, least))
+        score = at or (draw.randrange(0, target, least), draw.randrange(0, target, least))
         deal_seed = draw.getrandbits(64)
         total = 0.0
         for swapped in (False, True):

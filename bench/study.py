@@ -14,13 +14,10 @@ import time
 from typing import Final
 
 from bench.players import PLAYERS, Player, laid_at, offered_words
-from bench.robots import in_points, mean, new_log, play, seated
+from bench.robots import duplicate, in_points, mean, new_log
 from engine import robots
 from engine.actions import CARD_VERBS, NO_QUIERO, QUIERO, Action
-from engine.apply import new_match
-from engine.cards import UNKNOWN
 from engine.robots import team_truco, truco_tables
-from engine.robots.playout import DRAWN
 from engine.robots.situation import Situation
 from engine.robots.truco_past import Chosen, Past, past_of
 from engine.robots.truco_study import CloseAnswers, Student, TeamStudent, answers
@@ -30,7 +27,7 @@ from engine.seen.view import SeatView
 from engine.state.state import TRUCO_GAME
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
-from tools.truco_tables import above, worth
+from tools.truco_tables import Deals, ties_of, worth
 
 CHECKS: Final = 7
 """How often it is looked what they gain, each time after twice as many deals."""
@@ -53,63 +50,35 @@ class Study:
         pair = table.players == 2
         known = truco_tables.table_at(table, self.most if pair else (ANY, ANY))
         assert known is not None, truco_tables.missing()
-        tricks = table.rules.tricks
-        rules = tricks.tie_lead, 0 if tricks.all_tied == "mano" else DRAWN
-        piles = tricks.after_tie == "stack"
+        ties, must_beat = ties_of(table), table.rules.tricks.caller_must_beat
         self.student: Student | TeamStudent = (
-            Student(known, self.name, *rules, piles, tricks.caller_must_beat, fine, last)
+            Student(known, self.name, *ties, must_beat, fine, last)
             if pair
-            else TeamStudent(known, self.name, *rules, piles)
+            else TeamStudent(known, self.name, *ties)
         )
-        self._higher = {
-            turned: (table.heights(turned), above(table, turned))
-            for turned in (table.deck if table.turns else (UNKNOWN,))
-        }
+        self._deals = Deals(table)
 
-    def learn(self, deals: random.Random, weight: float) -> None:
+    def learn(self, draw: random.Random, weight: float) -> None:
         """Learn from one more deal."""
-        self.student.round(*self._dealt(deals), self.paid, self.most, weight)
+        self.student.round(*self._deals.drawn(draw), self.paid, self.most, weight)
 
     def gains(self, hands: int) -> tuple[float, float]:
         """What they gain a hand, with the half width of the 95 % interval; of so many deals."""
-        fresh = random.Random(f"tried {self.name}")
-        return mean(
-            [self.student.gains(*self._dealt(fresh), self.paid, self.most) for _ in range(hands)]
-        )
+        draw = random.Random(f"tried {self.name}")
+        found: list[float] = []
+        for _ in range(hands):
+            self.student.deal(*self._deals.drawn(draw), self.paid, self.most, 0.0)
+            found.append(self.student.gains())
+        return mean(found)
 
     def plays(self, hands: int) -> tuple[float, float]:
         """The same against the robot itself, in so many duplicate deals."""
-        draw = random.Random(f"played {self.name}")
         learnt = self.student.rivals
-        known = CloseAnswers(learnt) if self.fine else answers(learnt)
-        players = player(known), PLAYERS["heuristic"]
-        found: list[float] = []
-        for _ in range(hands):
-            seed = draw.getrandbits(64)
-            total = 0.0
-            for own in (0, 1):
-                end = play(
-                    new_match(self.table, self.score),
-                    seated(self.table, players[own], players[1 - own]),
-                    random.Random(seed + 1),
-                    new_log(),
-                    deal=random.Random(seed),
-                    hands=1,
-                )
-                total += in_points(end, self.score, own)
-            found.append(total / 2)
-        return mean(found)
-
-    def _dealt(self, deals: random.Random) -> tuple[list[list[int]], list[int]]:
-        """By slot, the levels of its cards, the lowest first; by level, how many are higher."""
-        held = 3 * self.table.players
-        cards = deals.sample(self.table.deck, held + 1)
-        heights, over = self._higher[cards[held] if self.table.turns else UNKNOWN]
-        hands = [
-            sorted([heights[one] for one in cards[first : first + 3]])
-            for first in range(0, held, 3)
-        ]
-        return hands, over
+        one = player(CloseAnswers(learnt) if self.fine else answers(learnt))
+        seed, score = f"played {self.name}", self.score
+        return duplicate(
+            self.table, one, PLAYERS["heuristic"], hands, seed, new_log(), in_points, score
+        )
 
 
 def player(known: TrucoTable) -> Player:
@@ -167,12 +136,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     study = Study(table_for(given.variant, given.players), given.seed, given.fine, not given.play)
-    deals = random.Random(f"learnt {study.name}")
+    draw = random.Random(f"learnt {study.name}")
     print(f"{given.variant}, {given.players} players, {'fine' if given.fine else 'coarse'}")
     checks = [given.rounds >> part for part in range(CHECKS)]
     began = time.monotonic()
     for number in range(1, given.rounds + 1):
-        study.learn(deals, number / given.rounds)
+        study.learn(draw, number / given.rounds)
         if number in checks:
             gained, width = study.gains(given.hands)
             print(

@@ -22,7 +22,7 @@ if fast.is_current():
 
 from engine.cards import UNKNOWN
 from engine.robots import truco_tables
-from engine.robots.playout import DRAWN
+from engine.robots.playout import DRAWN, Ties
 from engine.robots.regrets import Row
 from engine.robots.stakes import pace_of, race
 from engine.robots.team_training import TeamTraining
@@ -74,16 +74,42 @@ def rounds_of(table: Table, zone: Zone, rounds: int) -> int:
     return round(rounds * (1 + MORE * share))
 
 
+def ties_of(table: Table) -> Ties:
+    """What tied tricks do at this table."""
+    tricks = table.rules.tricks
+    all_tied = 0 if tricks.all_tied == "mano" else DRAWN
+    return Ties(tricks.tie_lead, all_tied, tricks.after_tie == "stack")
+
+
+class Deals:
+    """Hands of a table, drawn at random."""
+
+    def __init__(self, table: Table) -> None:
+        self._deck = list(table.deck)
+        self._held = 3 * table.players
+        self._turns = table.turns
+        self._higher = {
+            turned: (table.heights(turned), above(table, turned))
+            for turned in (table.deck if table.turns else (UNKNOWN,))
+        }
+
+    def drawn(self, draw: random.Random) -> tuple[list[list[int]], list[int]]:
+        """By slot, the levels of its cards, the lowest first; by level, how many are higher."""
+        cards = draw.sample(self._deck, self._held + 1)
+        heights, over = self._higher[cards[self._held] if self._turns else UNKNOWN]
+        hands = [
+            sorted([heights[one] for one in cards[first : first + 3]])
+            for first in range(0, self._held, 3)
+        ]
+        return hands, over
+
+
 def training_of(table: Table, seed: str) -> Training | TeamTraining:
     """Robots that know nothing yet of the truco of this table."""
-    tricks = table.rules.tricks
-    plain = PLAIN[table.players]
-    all_tied = 0 if tricks.all_tied == "mano" else DRAWN
-    piles = tricks.after_tie == "stack"
+    ties, plain = ties_of(table), PLAIN[table.players]
     if table.players == 2:
-        must_beat = tricks.caller_must_beat
-        return Training(seed, tricks.tie_lead, all_tied, piles, must_beat, plain)
-    return TeamTraining(seed, tricks.tie_lead, all_tied, piles, plain)
+        return Training(seed, *ties, table.rules.tricks.caller_must_beat, plain)
+    return TeamTraining(seed, *ties, plain)
 
 
 def learnt(variant: str, players: int, zone: Zone, rounds: int) -> dict[int, Row]:
@@ -91,28 +117,17 @@ def learnt(variant: str, players: int, zone: Zone, rounds: int) -> dict[int, Row
     table = table_for(variant, players)
     seed = f"{variant} {zone[0]} {zone[1]}"
     training = training_of(table, seed)
-    deals = random.Random(f"deals {seed}")
+    deals, draw = Deals(table), random.Random(f"deals {seed}")
     lacking = truco_tables.zones(table)
-    higher = {
-        turned: (table.heights(turned), above(table, turned))
-        for turned in (table.deck if table.turns else (UNKNOWN,))
-    }
     worths = {
         (mine, theirs): worth(table, (mine, theirs))
         for mine in lacking[zone[0]]
         for theirs in lacking[zone[1]]
     }
     places = list(worths)
-    deck = list(table.deck)
-    held = 3 * players
     for number in range(1, rounds + 1):
-        cards = deals.sample(deck, held + 1)
-        heights, over = higher[cards[held] if table.turns else UNKNOWN]
-        hands = [
-            sorted([heights[one] for one in cards[first : first + 3]])
-            for first in range(0, held, 3)
-        ]
-        place = deals.choice(places)
+        hands, over = deals.drawn(draw)
+        place = draw.choice(places)
         most = home_step(table.worth, place[0]), home_step(table.worth, place[1])
         training.round(hands, over, worths[place], most, number / rounds)
     return training.rows

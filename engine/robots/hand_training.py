@@ -41,11 +41,35 @@ class HandTraining(Regrets):
         worth to the mano to win the hand, and to lose it. ``most``: by side, the highest step that
         it may say. ``weight``: of this round."""
         self.hands = hands
-        self.above = above
+        self.above = above[:]
         self.won, self.lost = worth
         self.most = [most[0], most[1]]
         self.weight = weight
         self.leader = 0
+        self.dealt()
+
+    def dealt(self) -> None:
+        """What happens before the first step of a hand; here, nothing."""
+
+    def round(
+        self,
+        hands: list[list[int]],
+        above: list[int],
+        worth: tuple[list[float], list[float]],
+        most: tuple[int, int],
+        weight: float,
+    ) -> None:
+        """Learn from one deal; see :meth:`deal`."""
+        self.deal(hands, above, worth, most, weight)
+        self.learn()
+
+    def learn(self) -> None:
+        """Go through the hand that was dealt, for each that learns from it."""
+        raise NotImplementedError
+
+    def goes(self) -> float:
+        """Go through the hand once, from its first step; what it is worth to who learns."""
+        raise NotImplementedError
 
     def paid(self, winner: int, step: int) -> float:
         """What it is worth to the learning player that this side wins the hand at this step."""

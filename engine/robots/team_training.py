@@ -61,18 +61,9 @@ class TeamTraining(HandTraining):
         self.trick: list[int] = []
         """The levels of the running trick, in their order."""
 
-    def round(
-        self,
-        hands: list[list[int]],
-        above: list[int],
-        worth: tuple[list[float], list[float]],
-        most: tuple[int, int],
-        weight: float,
-    ) -> None:
-        """Learn from one deal; see :meth:`HandTraining.deal`. While it is played, ``self.above``
+    def learn(self) -> None:
+        """The robots and their rivals learn, on both sides. While a hand is played, ``self.above``
         counts the cards that nobody has seen."""
-        self.deal(hands, above[:], worth, most, weight)
-        self.tell()
         for robot in (0, 1):
             self.robot = robot
             if self.rng.random() < self.plain:
@@ -83,7 +74,11 @@ class TeamTraining(HandTraining):
             self.learns(1 - robot)
             self.learns(3 - robot)
 
-    def tell(self) -> None:
+    def goes(self) -> float:
+        """As of :class:`HandTraining`."""
+        return self._turn(0, 0, NOBODY)
+
+    def dealt(self) -> None:
         """In some hands each player tells its partner its best card; mostly."""
         signals = self.rng.random() < TOLD
         for slot in range(4):
@@ -96,7 +91,7 @@ class TeamTraining(HandTraining):
     def learns(self, slot: int) -> None:
         """This slot learns from the hand."""
         self.me = slot
-        self._turn(0, 0, NOBODY)
+        self.goes()
 
     def _best(self) -> int:
         best = NONE

@@ -8,8 +8,8 @@ answer gains, and comes nearer to it the longer they learn. Envido and flor are 
 from array import array
 from typing import Final
 
-from engine.robots.playout import NONE
-from engine.robots.regrets import NOBODY, Row
+from engine.robots.hand_training import HandTraining
+from engine.robots.regrets import Row
 from engine.robots.team_training import TeamTraining
 from engine.robots.truco_tables import SHARES, WAYS, TrucoTable
 from engine.robots.truco_training import Training
@@ -61,13 +61,18 @@ def most_regretted(row: Row) -> int:
     return found
 
 
+def is_learnt(row: Row) -> bool:
+    """Whether some choice of this row is regretted: else nothing is better than what was done."""
+    return max(row[: len(row) // 3]) > 0.0
+
+
 def regrets_in(rows: dict[int, Row], place: int, ways: int, learning: bool) -> Row | None:
     """What is regretted in this place; ``None``: nothing was learnt there. While somebody learns,
     it begins to."""
     row = rows.get(place)
     if row is None and learning:
         row = rows[place] = [0.0] * (3 * ways)
-    if row is None or (not learning and max(row[:ways]) <= 0.0):
+    if row is None or (not learning and not is_learnt(row)):
         return None
     return row
 
@@ -90,11 +95,7 @@ class CloseAnswers(TrucoTable):
     def __init__(self, rows: dict[int, Row]) -> None:
         """``rows``: what was learnt, by place (:func:`close_up`)."""
         super().__init__(array("Q"), b"")
-        self.ways = {
-            place: most_regretted(row)
-            for place, row in rows.items()
-            if max(row[: len(row) // 3]) > 0.0
-        }
+        self.ways = {place: most_regretted(row) for place, row in rows.items() if is_learnt(row)}
         self.held: list[int] = []
         self.laid: list[int] = []
 
@@ -108,13 +109,22 @@ class CloseAnswers(TrucoTable):
 
 def answers(rows: dict[int, Row]) -> TrucoTable:
     """What somebody always does who has learnt this, by spot."""
-    spots = sorted([spot for spot, row in rows.items() if max(row[: len(row) // 3]) > 0.0])
+    spots = sorted([spot for spot, row in rows.items() if is_learnt(row)])
     shares = bytearray()
     for spot in spots:
         one = [0] * WAYS
         one[most_regretted(rows[spot])] = SHARES
         shares += bytes(one)
     return TrucoTable(array("Q", spots), bytes(shares))
+
+
+def _on_both_sides(training: HandTraining) -> float:
+    """What the hand that was dealt is worth to the rival, in the mean of both sides."""
+    training.me = FOR_MANO
+    training.robot = 1
+    gained = training.goes()
+    training.robot = 0
+    return (gained - training.goes()) / 2.0
 
 
 class Student(Training):
@@ -142,37 +152,18 @@ class Student(Training):
         self.copies = False
         """Whether it does as the table does, in the spot that it has come to."""
 
-    def round(
-        self,
-        hands: list[list[int]],
-        above: list[int],
-        worth: tuple[list[float], list[float]],
-        most: tuple[int, int],
-        weight: float,
-    ) -> None:
-        """Learn from one deal, as pie and as mano; see :meth:`HandTraining.deal`."""
-        self.deal(hands, above, worth, most, weight)
+    def learn(self) -> None:
+        """The student alone learns, as pie and as mano."""
         self.learning = True
         for robot in (0, 1):
             self.robot = robot
             self.me = 1 - robot
-            self._turn(0, NONE, 0, NOBODY, NOBODY)
+            self.goes()
 
-    def gains(
-        self,
-        hands: list[list[int]],
-        above: list[int],
-        worth: tuple[list[float], list[float]],
-        most: tuple[int, int],
-    ) -> float:
-        """What it gains with this deal: the mean of a hand as mano and one as pie."""
-        self.deal(hands, above, worth, most, 0.0)
+    def gains(self) -> float:
+        """What it gains with the deal: the mean of a hand as mano and one as pie."""
         self.learning = False
-        self.me = FOR_MANO
-        self.robot = 1
-        gained = self._turn(0, NONE, 0, NOBODY, NOBODY)
-        self.robot = 0
-        return (gained - self._turn(0, NONE, 0, NOBODY, NOBODY)) / 2.0
+        return _on_both_sides(self)
 
     def row(self, spot: int, ways: int, side: int) -> Row:
         """The shares of the robot, or the regrets of the student."""
@@ -210,39 +201,18 @@ class TeamStudent(TeamTraining):
         self.copies = False
         """As of :class:`Student`."""
 
-    def round(
-        self,
-        hands: list[list[int]],
-        above: list[int],
-        worth: tuple[list[float], list[float]],
-        most: tuple[int, int],
-        weight: float,
-    ) -> None:
-        """Learn from one deal, on both sides."""
-        self.deal(hands, above[:], worth, most, weight)
-        self.tell()
+    def learn(self) -> None:
+        """The students alone learn, on both sides."""
         self.learning = True
         for robot in (0, 1):
             self.robot = robot
             self.learns(1 - robot)
             self.learns(3 - robot)
 
-    def gains(
-        self,
-        hands: list[list[int]],
-        above: list[int],
-        worth: tuple[list[float], list[float]],
-        most: tuple[int, int],
-    ) -> float:
-        """What they gain with this deal: the mean of a hand on each side."""
-        self.deal(hands, above[:], worth, most, 0.0)
-        self.tell()
+    def gains(self) -> float:
+        """What they gain with the deal: the mean of a hand on each side."""
         self.learning = False
-        self.me = FOR_MANO
-        self.robot = 1
-        gained = self._turn(0, 0, NOBODY)
-        self.robot = 0
-        return (gained - self._turn(0, 0, NOBODY)) / 2.0
+        return _on_both_sides(self)
 
     def row(self, spot: int, ways: int, side: int) -> Row:
         """As of :meth:`Student.row`."""

@@ -57,24 +57,20 @@ class Training(HandTraining):
         """The plain player that has the rival's place."""
         self.laid: list[int] = []
 
-    def round(
-        self,
-        hands: list[list[int]],
-        above: list[int],
-        worth: tuple[list[float], list[float]],
-        most: tuple[int, int],
-        weight: float,
-    ) -> None:
-        """Learn from one deal; see :meth:`HandTraining.deal`."""
-        self.deal(hands, above, worth, most, weight)
+    def learn(self) -> None:
+        """The robot and its rival learn, on both sides."""
         for robot in (0, 1):
             self.robot = self.me = robot
             if self.rng.random() < self.plain:
                 self.guest = PlainPlayer(self.rng)
-            self._turn(0, NONE, 0, NOBODY, NOBODY)
+            self.goes()
             self.guest = None
             self.me = 1 - robot
-            self._turn(0, NONE, 0, NOBODY, NOBODY)
+            self.goes()
+
+    def goes(self) -> float:
+        """As of :class:`HandTraining`."""
+        return self._turn(0, NONE, 0, NOBODY, NOBODY)
 
     def _on_turn(self, facing: int) -> int:
         return 1 - self.leader if facing >= 0 else self.leader
