@@ -1,0 +1,212 @@
+"""Weighs the code: ``python -m tools.weigh [--json]``.
+
+Prints lines by folder, long modules, constructors with many parameters, and circles: modules that
+import one another (imports for the type checker count), and parts of the service that reach one
+another at run time.
+"""
+
+import argparse
+import ast
+import asyncio
+import functools
+import json
+import tempfile
+import types
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import grimp
+
+ROOT = Path(__file__).parents[1]
+PRODUCT = ("engine", "bot", "adapters", "lab")
+FOLDERS = (*PRODUCT, "tests", "bench", "tools")
+LONG_MODULE = 450
+"""A module with more lines is long."""
+MANY_PARAMETERS = 7
+"""A constructor with more parameters (``self`` is none) has many."""
+
+N = TypeVar("N", bound=Hashable)
+
+
+def circles(graph: Mapping[N, Iterable[N]]) -> list[set[N]]:
+    """The strongly connected components of more than one node, the largest first."""
+    reach: dict[N, set[N]] = {}
+    for node in graph:
+        seen: set[N] = set()
+        waiting = list(graph[node])
+        while waiting:
+            if (after := waiting.pop()) not in seen:
+                seen.add(after)
+                waiting += graph.get(after, ())
+        reach[node] = seen
+    found = {
+        frozenset(other for other in reach[node] if node in reach.get(other, ()))
+        for node in graph
+        if node in reach[node]
+    }
+    return sorted((set(circle) for circle in found if len(circle) > 1), key=len, reverse=True)
+
+
+def sources(*folders: str) -> Iterator[tuple[str, str]]:
+    """Every module below the folders: its path from the root, and its text."""
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
+
+
+def lines() -> dict[str, int]:
+    """The lines of Python in each folder."""
+    return {
+        folder: sum(text.count("\n") for _, text in sources(folder))
+        for folder in FOLDERS
+        if (ROOT / folder).is_dir()
+    }
+
+
+def long_modules() -> dict[str, int]:
+    counted = {path: text.count("\n") for path, text in sources(*PRODUCT)}
+    return {path: count for path, count in counted.items() if count > LONG_MODULE}
+
+
+def many_parameters(source: str) -> Iterator[tuple[str, int]]:
+    """The classes of a module whose constructors have many parameters, and how many."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.ClassDef):
+            continue
+        for method in node.body:
+            if isinstance(method, ast.FunctionDef) and method.name == "__init__":
+                arguments = method.args
+                count = len(arguments.posonlyargs + arguments.args + arguments.kwonlyargs) - 1
+                if count > MANY_PARAMETERS:
+                    yield node.name, count
+
+
+def constructors() -> dict[str, int]:
+    return {
+        f"{path}:{name}": count
+        for path, text in sources(*PRODUCT)
+        for name, count in many_parameters(text)
+    }
+
+
+def import_circles() -> list[set[str]]:
+    """Modules that import one another, wherever in the module the import stands."""
+    packages = [folder for folder in PRODUCT if (ROOT / folder).is_dir()]
+    graph = grimp.build_graph(*packages, cache_dir=None)
+    return circles({name: graph.find_modules_directly_imported_by(name) for name in graph.modules})
+
+
+_LEAVES = (str, bytes, int, float, bool, type(None), type, types.ModuleType)
+
+
+def is_ours(value: object) -> bool:
+    """Whether the object is of a class of ``bot``."""
+    return type(value).__module__.partition(".")[0] == "bot"
+
+
+def _reached_from(value: object) -> Iterator[object]:
+    """The objects that this one holds: attributes, items, and what a function has bound."""
+    if isinstance(value, types.MethodType):
+        yield value.__self__
+    elif isinstance(value, functools.partial):
+        yield from (value.func, *value.args, *value.keywords.values())
+    elif isinstance(value, types.FunctionType):
+        yield from (cell.cell_contents for cell in value.__closure__ or ())
+    elif isinstance(value, dict):
+        yield from value.values()
+    elif isinstance(value, list | tuple | set | frozenset):
+        yield from value
+    elif is_ours(value):
+        yield from getattr(value, "__dict__", {}).values()
+        for kind in type(value).__mro__:
+            for slot in getattr(kind, "__slots__", ()):
+                if hasattr(value, slot):
+                    yield getattr(value, slot)
+
+
+def parts_of(root: object) -> dict[str, set[str]]:
+    """For each part below ``root`` (an object of a class of ``bot``), the parts that it reaches
+    through attributes, containers and functions, by the names of their classes. A part that was
+    given a method of ``root`` reaches ``root``, and with it everything."""
+    names: dict[int, str] = {}
+    graph: dict[str, set[str]] = {}
+
+    def neighbours(part: object) -> Iterator[object]:
+        seen: set[int] = set()
+        waiting = list(_reached_from(part))
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, _LEAVES) or id(value) in seen:
+                continue
+            seen.add(id(value))
+            if is_ours(value):
+                yield value
+            else:
+                waiting += _reached_from(value)
+
+    waiting = [root]
+    while waiting:
+        part = waiting.pop()
+        if id(part) in names:
+            continue
+        names[id(part)] = name = type(part).__qualname__
+        after = list(neighbours(part))
+        graph.setdefault(name, set()).update(type(other).__qualname__ for other in after)
+        waiting += after
+    return {name: after - {name} for name, after in graph.items()}
+
+
+def run_time_circles() -> list[set[str]]:
+    """Parts of a service on an empty store that reach one another."""
+    from bot.service import Service
+    from bot.store import SqlStore
+
+    async def built(file: str) -> list[set[str]]:
+        store = await SqlStore.open(f"sqlite:///{file}")
+        try:
+            return circles(parts_of(Service(store)))
+        finally:
+            await store.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(built(f"{folder}/truco.db"))
+
+
+def weight() -> dict[str, Any]:
+    """Everything that is counted."""
+    return {
+        "lines": lines(),
+        "long modules": long_modules(),
+        "constructors": constructors(),
+        "import circles": [sorted(circle) for circle in import_circles()],
+        "run-time circles": [sorted(circle) for circle in run_time_circles()],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="as JSON, for comparing")
+    counted = weight()
+    if parser.parse_args().json:
+        print(json.dumps(counted, indent=2))
+        return
+    folders: dict[str, int] = counted["lines"]
+    for folder, count in folders.items():
+        print(f"{count:>8,} {folder}")
+    print(f"{sum(folders[name] for name in PRODUCT if name in folders):>8,} product")
+    for title, many in (
+        (f"modules over {LONG_MODULE} lines", counted["long modules"]),
+        (f"constructors over {MANY_PARAMETERS} parameters", counted["constructors"]),
+    ):
+        print(f"\n{len(many)} {title}")
+        for name, count in sorted(many.items(), key=lambda pair: -pair[1]):
+            print(f"{count:>8} {name}")
+    for title in ("import circles", "run-time circles"):
+        print(f"\n{len(counted[title])} {title}")
+        for circle in counted[title]:
+            print(f"{len(circle):>8} {', '.join(circle)}")
+
+
+if __name__ == "__main__":
+    main()
