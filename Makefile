@@ -65,7 +65,7 @@ test-long: .venv/.ready-test
 	@HYPOTHESIS_PROFILE=long $(PYTEST)
 
 faults: .venv/.ready-test
-	@$(BIN)/python -m tools.faults --seed $(or $(SEED),1) --each $(or $(EACH),25) $(FOLDERS)
+	@$(BIN)/python -m lab.faults --seed $(or $(SEED),1) --each $(or $(EACH),25) $(FOLDERS)
 
 gallery: .venv/.ready-test
 	@PHOTOS=1 $(PYTEST) tests/browser tests/browser/gallery.py tests/bot/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py
@@ -119,7 +119,7 @@ fast-test: fast
 	@.venv-fast/bin/python -m tools.fast compare --every-option --tables 2 --steps 200 --decisions 4
 
 environments: .venv-bench/.ready
-	@.venv-bench/bin/python -W ignore::UserWarning -m bench.environments
+	@.venv-bench/bin/python -W ignore::UserWarning -m lab.environment_tests
 
 lock: .venv-lock/.ready
 	@tools/lock "$(CURDIR)/.venv-lock/bin/uv" $(if $(UPGRADE),--upgrade)

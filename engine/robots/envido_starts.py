@@ -3,7 +3,7 @@
 A file beside this module holds them. It makes robots quicker, no better: a solution that begins
 where a like game has ended is looked for as long as any other, until nobody gains by reading it.
 Without the file, or with one that was made for other rules, robots solve each game from nothing,
-which takes several times as long; :func:`missing` says why. ``python -m tools.envido_starts`` makes
+which takes several times as long; :func:`missing` says why. ``python -m lab.envido_starts`` makes
 the file anew.
 """
 

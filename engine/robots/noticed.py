@@ -34,7 +34,7 @@ class Noticed(Struct, frozen=True):
 
 
 class Usual(NamedTuple):
-    """What robots do among themselves, two at a table; ``python -m bench.noticing --usual`` counts
+    """What robots do among themselves, two at a table; ``python -m lab.noticing --usual`` counts
     it."""
 
     called: float

@@ -4,7 +4,7 @@ A file beside this module holds a table for each variant, number of players and 
 scores are in one zone when the same steps of the ladder bring each side home; among four there is
 one zone. Robots without the file, or at a table
 with another ladder, other ties or longer tricks than the variant's usual ones, decide by what they
-imagine; :func:`missing` says why. ``python -m tools.truco_tables`` makes the file anew.
+imagine; :func:`missing` says why. ``python -m lab.truco_tables`` makes the file anew.
 """
 
 import lzma

@@ -2,7 +2,7 @@
 
 ``cases_of`` finds in a match the choices of one seat that say something about a habit. Each has the
 strength of the seat's own cards. ``habits_of`` counts the cases of many matches, and compares them
-with the master's choices in such cases. ``python -m bench.habits`` measured the master once.
+with the master's choices in such cases. ``python -m lab.habits`` measured the master once.
 """
 
 from collections.abc import Iterable, Sequence

@@ -22,7 +22,7 @@ from tests.needs import ARTICLE_KEYS, article_keys, named_keys, rule_sets
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-variant.md").read_text("utf-8")
 CODE = re.compile(r"`([^`\n]+)`")
-DOTTED = re.compile(r"(?:engine|bot|adapters|bench|tests)(?:\.\w+)+")
+DOTTED = re.compile(r"(?:engine|bot|adapters|bench|lab|tests)(?:\.\w+)+")
 FIELD = re.compile(r"([A-Z]\w+)\.(\w+)")
 FILE = re.compile(r"[\w./]+/[\w./]*\.(?:py|md|po)")
 STRATEGIES = re.compile(

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 WORD = re.compile(r"`([a-z_]+)`")
-ADAPTERS = ("web", "discord", "telegram", "arena", "environments")
+ADAPTERS = ("web", "discord", "telegram", "arena")
 
 
 def section(text: str, heading: str) -> str:
@@ -65,7 +65,7 @@ def test_adapters_are_told_module_by_module(adapter: str) -> None:
 
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 FIELD = re.compile(r"`([A-Z]\w+)\.(\w+)(?:\([^`]*\))?`")
-DOTTED = re.compile(r"`((?:engine|bot|adapters|bench|tests)(?:\.\w+)+)`")
+DOTTED = re.compile(r"`((?:engine|bot|adapters|bench|lab|tests)(?:\.\w+)+)`")
 
 
 @cache

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from bench.teacher import played_by
 from engine import robots
 from engine.actions import NO_QUIERO, Action
 from engine.robots import MASTER
@@ -28,6 +27,7 @@ from engine.teacher.habits import (
     wilson,
 )
 from engine.variants import VARIANTS, table_for
+from lab.teacher import played_by
 from tests.engine.test_teacher import HEADER, hand_of
 
 GAME = "argentino"

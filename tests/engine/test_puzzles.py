@@ -9,8 +9,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bench.players import honest
-from bench.puzzles import candidates, holds
 from engine.actions import MAZO, NO_QUIERO, PLAY, QUIERO, Action, Legal, Range
 from engine.apply import new_match
 from engine.cards import UNKNOWN
@@ -39,6 +37,8 @@ from engine.state.state import State
 from engine.teacher import Moment, moments, reason_for
 from engine.teacher.rollouts import Compared, Worth, worlds
 from engine.variants import VARIANTS, table_for
+from lab.players import honest
+from lab.puzzles import candidates, holds
 from tests.engine.test_teacher import SEATED, last, stepped, wandering
 from tests.engine.test_teacher import hand_of as record_of
 from tests.kept import check_kept

@@ -8,8 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bench.players import PLAYERS
-from bench.robots import duplicate, new_log
 from engine import robots
 from engine.actions import (
     CARD_VERBS,
@@ -36,6 +34,8 @@ from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import table_for
+from lab.players import PLAYERS
+from lab.robots import duplicate, new_log
 from tests.examples import examples
 from tests.strategies import seeds, start_from
 

@@ -7,8 +7,6 @@ from statistics import median
 
 import pytest
 
-from bench.players import PLAYERS
-from bench.robots import duplicate, new_log
 from engine import robots
 from engine.actions import Action, Deal
 from engine.apply import apply, deal_from, new_match
@@ -21,6 +19,8 @@ from engine.seen.senas import senas_for, true_senas
 from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.variants import table_for
+from lab.players import PLAYERS
+from lab.robots import duplicate, new_log
 
 VARIANTS = ("paulista", "mineiro")
 

@@ -9,7 +9,6 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from bench.players import offered_words
 from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Close, Deal
 from engine.apply import apply, new_match
@@ -25,6 +24,7 @@ from engine.robots.stakes import Stakes
 from engine.seen.view import view
 from engine.state.state import ENVIDO_POINTS_KIND, State
 from engine.variants import table_for
+from lab.players import offered_words
 from tests.conversation import Talk
 
 Hand = tuple[Card, ...]

@@ -4,8 +4,6 @@ import random
 
 import pytest
 
-from bench.players import PLAYERS
-from bench.robots import duplicate, new_log
 from engine import robots
 from engine.actions import Action
 from engine.apply import apply, deal_from, new_match, next_dealer
@@ -14,6 +12,8 @@ from engine.robots.heuristic import defers
 from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import table_for
+from lab.players import PLAYERS
+from lab.robots import duplicate, new_log
 from tests.conversation import Talk
 from tests.strategies import random_table
 

@@ -11,8 +11,8 @@ from engine.robots.envido_bets import MANO, PIE, openings
 from engine.robots.situation import Situation
 from engine.seen.view import view
 from engine.variants import table_for
+from lab import envido_starts as maker
 from tests.conversation import Talk
-from tools import envido_starts as maker
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +54,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
 
 
 def test_the_file_is_of_these_rules_and_whole() -> None:
-    """When this fails after a change of rules: python -m tools.envido_starts."""
+    """When this fails after a change of rules: python -m lab.envido_starts."""
     assert envido_starts.missing() == ""
 
 

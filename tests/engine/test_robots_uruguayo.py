@@ -5,8 +5,6 @@ from collections import Counter
 
 import pytest
 
-from bench.players import PLAYERS
-from bench.robots import duplicate, new_log
 from engine import robots
 from engine.actions import QUIERO, Action, Deal
 from engine.apply import apply, deal_from, new_match
@@ -16,6 +14,8 @@ from engine.robots.scale import Scale, scale_of
 from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import table_for
+from lab.players import PLAYERS
+from lab.robots import duplicate, new_log
 from tests.conversation import cards, read
 from tests.examples import many
 

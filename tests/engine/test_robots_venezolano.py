@@ -5,8 +5,6 @@ from collections import Counter
 
 import pytest
 
-from bench.players import PLAYERS
-from bench.robots import duplicate, new_log
 from engine import robots
 from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.guard.legal import awaited, needs
@@ -14,6 +12,8 @@ from engine.robots import playout
 from engine.robots.judgement import Judgement
 from engine.seen.view import view
 from engine.variants import table_for
+from lab.players import PLAYERS
+from lab.robots import duplicate, new_log
 from tests.conversation import Talk
 from tests.strategies import concrete
 

@@ -241,7 +241,7 @@ def test_the_same_rounds_teach_the_same() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_its_tables(game: str) -> None:
-    """When this fails after a change of rules: python -m tools.truco_tables."""
+    """When this fails after a change of rules: python -m lab.truco_tables."""
     table = table_for(game, 4)
     assert [*truco_tables.zones(table)] == [ANY]
     found = truco_tables.table_at(table, (ANY, ANY))

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from bench.study import Study
 from engine.robots.regrets import Row
 from engine.robots.truco_spots import spot_of
 from engine.robots.truco_study import CloseAnswers, Studied, answers, close_up
 from engine.variants import VARIANTS, table_for
+from lab.study import Study
 
 GAMES = sorted(VARIANTS)
 SIZES = (2, 4)

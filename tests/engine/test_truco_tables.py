@@ -7,7 +7,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bench.players import PLAYERS
 from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
@@ -24,8 +23,9 @@ from engine.seen.view import SeatView, view
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
+from lab import truco_tables as maker
+from lab.players import PLAYERS
 from tests.conversation import Talk, cards
-from tools import truco_tables as maker
 
 GAMES = sorted(VARIANTS)
 
@@ -101,7 +101,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
 
 
 def test_the_file_is_of_these_rules_and_whole() -> None:
-    """When this fails after a change of rules: python -m tools.truco_tables."""
+    """When this fails after a change of rules: python -m lab.truco_tables."""
     assert truco_tables.missing() == ""
     for game in GAMES:
         table = table_for(game, 2)

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from bench.bullies import RULES, bully, names_for
-from bench.players import PLAYERS, Player
-from bench.robots import new_log, play, seated
 from engine.actions import Action
 from engine.apply import new_match
 from engine.seen.view import SeatView
 from engine.variants import VARIANTS, table_for
+from lab.bullies import RULES, bully, names_for
+from lab.players import PLAYERS, Player
+from lab.robots import new_log, play, seated
 
 HANDS = 6
 

@@ -1,0 +1,94 @@
+"""How long a robot takes for a decision: ``python -m lab.decisions [--variant uruguayo] ...``.
+
+Hands are played at random from scores drawn anew for each, so that moments of all kinds come up. A
+robot decides wherever there is something to choose: when no solved game is remembered at the
+beginning of the hand (cold), and when those of the hand are (warm), the best of three each. Printed
+are milliseconds of processor time: the median, 99 of a hundred, and the slowest.
+"""
+
+import argparse
+import random
+import time
+from collections.abc import Iterator
+
+from engine import robots
+from engine.actions import Close
+from engine.apply import apply, deal_from, new_match
+from engine.guard.legal import awaited, needs
+from engine.robots import envido_alone, randomly
+from engine.seen.view import SeatView, view
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+
+
+def hands_of(table: Table, hands: int, seed: int) -> Iterator[list[SeatView]]:
+    """By hand, played at random: what the awaited seat sees wherever it may choose."""
+    rng = random.Random(seed)
+    target, least = table.rules.match.target, table.rules.truco.base
+    for _ in range(hands):
+        deck = list(table.deck)
+        rng.shuffle(deck)
+        score = (rng.randrange(0, target, least), rng.randrange(0, target, least))
+        dealer = rng.randrange(table.players)
+        state = apply(new_match(table, score), deal_from(table, dealer, tuple(deck))).state
+        met: list[SeatView] = []
+        while (need := needs(state)) in ("seat", "close"):
+            if need == "close":
+                state = apply(state, Close()).state
+                continue
+            seen = view(state, awaited(state)[0])
+            if len(seen.offered) > 1:
+                met.append(seen)
+            state = apply(state, randomly.choose(seen, rng)).state
+        yield met
+
+
+def timed(seen: SeatView) -> float:
+    """Milliseconds of processor time for one decision."""
+    dice = random.Random(1)
+    began = time.process_time()
+    robots.choose(seen, dice)
+    return 1000 * (time.process_time() - began)
+
+
+def best(met: list[SeatView], cold: bool) -> list[float]:
+    """For each decision of a hand the best of three: other work on the machine makes it slower,
+    never quicker."""
+    found: list[list[float]] = []
+    for _ in range(3):
+        if cold:
+            envido_alone.forget()
+        found.append([timed(seen) for seen in met])
+    return [min(times) for times in zip(*found, strict=True)]
+
+
+def told(times: list[float]) -> str:
+    """Median, 99 of a hundred, the slowest."""
+    ordered = sorted(times)
+    shares = (0.5, 0.99, 1.0)
+    found = [ordered[min(int(len(ordered) * share), len(ordered) - 1)] for share in shares]
+    return " / ".join(f"{one:.1f}" for one in found)
+
+
+def main() -> None:
+    """Print a line for each game."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--variant", choices=sorted(VARIANTS), action="append", default=[])
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--hands", type=int, default=150)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    print(f"ms a decision: median / 99 % / slowest, {given.hands} hands, {given.players} players")
+    for name in given.variant or VARIANTS:
+        table = table_for(name, given.players, dict(one.split("=") for one in given.option))
+        cold: list[float] = []
+        warm: list[float] = []
+        for met in hands_of(table, given.hands, given.seed):
+            cold += best(met, cold=True)
+            warm += best(met, cold=False)
+        print(f"  {name:16} cold {told(cold):24} warm {told(warm):24} {len(cold)} decisions")
+
+
+if __name__ == "__main__":
+    main()

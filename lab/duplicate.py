@@ -1,0 +1,153 @@
+"""What a duplicate match is worth as a measure: ``python -m lab.duplicate [--one maestro] ...``.
+
+Robots of two skills play duplicate matches (``docs/duplicate.md``), and as many matches of as many
+hands in which every deal is new. Prints the lead of the first skill with its 95 % interval by both
+ways, the ratio of the variances, and how the interval shrinks with the number of matches. Robots
+imagine no cards here and judge by look-up tables; a seed always gives the same numbers.
+"""
+
+import argparse
+import json
+import random
+from collections.abc import Iterator, Sequence
+from math import sqrt
+
+from msgspec import Struct
+
+from engine.actions import Action, AnyAction, Close
+from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
+from engine.cards import Card
+from engine.fairness.deal import order_again
+from engine.guard.legal import awaited, needs
+from engine.robots import SKILLS
+from engine.robots.matches import Player, RobotPlayer
+from engine.seen.view import view
+from engine.state.state import State
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+
+
+class Spread(Struct, frozen=True):
+    """Leads of one side over many matches."""
+
+    mean: float
+    variance: float
+    width: float
+    """Half of the 95 % interval of the mean."""
+
+
+def spread_of(leads: Sequence[float]) -> Spread:
+    """The spread of these leads, two at least."""
+    mean = sum(leads) / len(leads)
+    variance = sum((one - mean) ** 2 for one in leads) / (len(leads) - 1)
+    return Spread(mean, variance, 1.96 * sqrt(variance / len(leads)))
+
+
+def packs(table: Table, rng: random.Random, *, again: bool) -> Iterator[tuple[Card, ...]]:
+    """The pack of each hand of a match. ``again``: in the second half those of the first one come
+    back; else every pack is new."""
+    order = order_again(rng.randbytes(32), "", rng.randbytes(32), table.deals)
+    first: list[tuple[Card, ...]] = []
+    for hand in range(2 * table.deals):
+        if again and hand >= table.deals:
+            yield first[order[hand - table.deals] - 1]
+            continue
+        pack = list(table.deck)
+        rng.shuffle(pack)
+        first.append(tuple(pack))
+        yield first[-1]
+
+
+def play(table: Table, players: Sequence[Player], rng: random.Random, *, again: bool) -> State:
+    """A whole match of these players, by seat."""
+    state, dealt = new_match(table), packs(table, rng, again=again)
+    first = rng.randrange(table.players)
+    while (need := needs(state)) != "over":
+        action: AnyAction
+        if need == "deal":
+            dealer = next_dealer(state) if state.number else first
+            action = deal_from(table, dealer, next(dealt), next_mode(state))
+        elif need == "close":
+            action = _claim(state, players) or Close()
+        else:
+            views = [view(state, seat) for seat in awaited(state)]
+            seen = players[views[0].seat].speaker(views)
+            action = players[seen.seat].choose(seen)
+        state = apply(state, action).state
+    return state
+
+
+def _claim(state: State, players: Sequence[Player]) -> Action | None:
+    claims = (players[seat].claim(view(state, seat)) for seat in state.table.seats)
+    return next((one for one in claims if one is not None), None)
+
+
+def leads(table: Table, one: str, two: str, matches: int, seed: int, *, again: bool) -> list[float]:
+    """By match, the points by which the skill ``one`` (side A) leads ``two`` in the end."""
+    found: list[float] = []
+    for number in range(matches):
+        rng = random.Random(f"{seed} {again} {number}")
+        players = [
+            RobotPlayer(random.Random(rng.getrandbits(64)), SKILLS[(one, two)[side]], 0.0)
+            for side in table.sides
+        ]
+        state = play(table, players, rng, again=again)
+        found.append(float(state.games[0] - state.games[1]))
+    return found
+
+
+def main() -> None:
+    """Prints the measures as text, or with ``--json`` as one line of JSON."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--one", choices=sorted(SKILLS), default="maestro")
+    parser.add_argument("--two", choices=sorted(SKILLS), default="principiante")
+    parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--deals", choices=("6", "10", "15"), default="10")
+    parser.add_argument("--matches", type=int, default=400, help="at least 8")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    if given.matches < 8:
+        parser.error("--matches: at least 8")
+    table = table_for(given.variant, given.players, {"duplicate": given.deals})
+    ways = {
+        name: leads(table, given.one, given.two, given.matches, given.seed, again=again)
+        for name, again in (("duplicate", True), ("ordinary", False))
+    }
+    whole = {name: spread_of(found) for name, found in ways.items()}
+    ratio = whole["duplicate"].variance / whole["ordinary"].variance
+    shrinks = {
+        name: [
+            (count, spread_of(found[:count]).width)
+            for count in (given.matches // 4, given.matches // 2, given.matches)
+        ]
+        for name, found in ways.items()
+    }
+    if given.json:
+        print(
+            json.dumps(
+                {
+                    **{name: [one.mean, one.width] for name, one in whole.items()},
+                    "variance_ratio": ratio,
+                    "widths": shrinks,
+                }
+            )
+        )
+        return
+    print(
+        f"{given.one} against {given.two}, {given.variant}, {given.players} players, "
+        f"{given.deals} deals ({2 * int(given.deals)} hands a match), seed {given.seed}"
+    )
+    for name, one in whole.items():
+        print(f"  {name:9}  lead {one.mean:+.2f} +- {one.width:.2f} points a match")
+    print(f"  variance of a match, duplicate / ordinary  {ratio:.3f}")
+    print(f"  ordinary matches for the same interval     {1 / ratio:.2f} for each duplicate one")
+    for name, widths in shrinks.items():
+        told = ", ".join(f"{count}: {width:.2f}" for count, width in widths)
+        root = " ".join(f"{width * sqrt(count):.0f}" for count, width in widths)
+        print(f"  {name:9}  interval by matches  {told}  (times the root of their number: {root})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""Make the file of games that robots solve the envido from: ``python -m lab.envido_starts``.
+
+It takes some twenty minutes of a processor; several share the work. No chance is involved: the same
+rules make the same file.
+"""
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from typing import Final
+
+from engine.actions import Deal
+from engine.apply import apply, new_match
+from engine.cards import UNKNOWN
+from engine.numbers import Seat
+from engine.robots import envido_alone, envido_starts
+from engine.robots.bets import Row
+from engine.robots.envido_bets import MANO, PIE, openings
+from engine.robots.envido_starts import Place, Solved, Tree
+from engine.robots.situation import Situation
+from engine.seen.view import view
+from engine.variants import table_for
+
+ROUNDS: Final = 300
+"""How long each game is played; by then it is solved to less than a hundredth of a point."""
+AT_ONCE: Final = 20
+"""So many games are given to a process at a time."""
+
+
+def ended(variant: str, at: Place, robot: int) -> tuple[Place, int, Tree, list[Row]]:
+    """The game at this place of a robot that is this player, after all rounds: its choices, and the
+    regrets of each."""
+    table = table_for(variant, 2)
+    deck = [*table.deck]
+    turned = deck.pop() if table.turns else UNKNOWN
+    deal = Deal(Seat(1), (tuple(deck[:3]), tuple(deck[3:6])), turned)
+    situation = Situation(view(apply(new_match(table, at), deal).state, 0))
+    turned_rank = envido_alone.turned_rank(situation)
+    game = envido_alone.game(table, turned_rank, openings(situation), robot)
+    game.play(ROUNDS)
+    return at, robot, envido_starts.tree_of(game), envido_starts.regrets_of(game)
+
+
+def games_of(variant: str, processes: ProcessPoolExecutor) -> Solved:
+    """All games of a variant."""
+    scores = range(table_for(variant, 2).rules.match.target)
+    games = [((mano, pie), robot) for mano in scores for pie in scores for robot in (MANO, PIE)]
+    places, robots = zip(*games, strict=True)
+    found = processes.map(ended, [variant] * len(games), places, robots, chunksize=AT_ONCE)
+    return envido_starts.stored(found)
+
+
+def main() -> None:
+    """Write the file."""
+    with ProcessPoolExecutor(os.cpu_count()) as processes:
+        data = envido_starts.packed(
+            {one: games_of(one, processes) for one in envido_starts.games()}
+        )
+    envido_starts.FILE.write_bytes(data)
+    print(f"{envido_starts.FILE.name}: {len(data)} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""How strong the skills are in whole matches, and whether a robot that follows a rating is even.
+
+``python -m lab.even --variant paulista --pairs 50 --seed 1``: matches of each skill against the
+one below it, in pairs with the same deals and the seats exchanged; points of rating follow.
+
+``python -m lab.even --variant paulista --rated 40 --pairs 25 --seed 1 --made``: made players, one
+of each skill and the textbook's, get a rating by ``--rated`` matches against robots of a club, as
+people get theirs; then each meets a robot that plays at that rating.
+"""
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import log, sqrt
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.store.model import Rated
+from bot.store.ratings import BEGINNER, START, beginner, counted, shown, with_match
+from engine.actions import Action
+from engine.apply import new_match
+from engine.robots.heuristic import readier
+from engine.robots.levels import even
+from engine.robots.matches import Player, RobotPlayer, steps
+from engine.robots.skills import CLUB, SKILLS, Skill
+from engine.seen.view import SeatView
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+from lab.players import PLAYERS
+
+POINTS: Final = 316
+"""Points of rating for one unit of the logarithm of the odds of a match. With openskill's usual
+numbers that is where somebody stands after 30 to 100 matches against people of 1500 ± 160: found by
+drawing results (60 people each, who win 12, 30 or 64 of a hundred)."""
+
+
+class Textbook:
+    """The honest player of the bench in a seat."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+
+    def choose(self, seen: SeatView) -> Action:
+        honest = PLAYERS["honest"]
+        return honest.choose(seen, self.rng, honest.budget)
+
+    def claim(self, seen: SeatView) -> Action | None:
+        return RobotPlayer(self.rng).claim(seen)
+
+    def speaker(self, views: Sequence[SeatView]) -> SeatView:
+        return readier(views)
+
+
+def seat(who: str | Skill, rng: random.Random) -> Player:
+    """A player: a skill, the name of one, or ``honest``."""
+    if who == "honest":
+        return Textbook(rng)
+    return RobotPlayer(rng, SKILLS[who] if isinstance(who, str) else who)
+
+
+def won(table: Table, one: str | Skill, two: str | Skill, seed: str, swapped: bool) -> bool:
+    """Whether ``one`` wins the match of this seed; swapped: from the other seat."""
+    seats = (two, one) if swapped else (one, two)
+    players = [
+        seat(who, random.Random(f"{seed} {swapped} {place}")) for place, who in enumerate(seats)
+    ]
+    state = new_match(table)
+    for _, after in steps(state, players, deal=random.Random(seed)):
+        state = after
+    return (state.winner == 0) is not swapped
+
+
+def share(found: Sequence[int]) -> tuple[float, float]:
+    """The share of matches won and the half width of its 95 % interval. ``found``: by pair of
+    matches, how many of the two."""
+    mean = sum(found) / len(found)
+    spread = sum((one - mean) ** 2 for one in found) / max(1, len(found) - 1)
+    return mean / 2, 1.96 * sqrt(spread / len(found)) / 2
+
+
+def matches(
+    table: Table, one: str | Skill, two: str | Skill, pairs: int, seed: str
+) -> tuple[float, float]:
+    """What share of the matches ``one`` wins."""
+    return share(
+        [
+            sum(won(table, one, two, f"{seed} {pair}", swapped) for swapped in (False, True))
+            for pair in range(pairs)
+        ]
+    )
+
+
+def points(chance: float) -> float:
+    """The difference of ratings at which somebody wins so often."""
+    return POINTS * log(chance / (1 - chance))
+
+
+def skills_in_matches(table: Table, pairs: int, seed: int) -> Iterator[str]:
+    """Each skill against the one below it."""
+    for better, worse in pairwise(SKILLS):
+        chance, half = matches(table, better, worse, pairs, f"{seed} {better}")
+        low, high = (points(min(max(one, 0.01), 0.99)) for one in (chance - half, chance + half))
+        yield (
+            f"{better} - {worse}: {100 * chance:.0f} ± {100 * half:.0f} % of {2 * pairs} matches, "
+            f"{points(min(max(chance, 0.01), 0.99)):+.0f} points ({low:+.0f} to {high:+.0f})"
+        )
+
+
+def rating_of(table: Table, who: str, count: int, seed: str) -> int:
+    """The rating of a made player after so many matches against robots of a club, who are rated as
+    somebody without a rating, but surely."""
+    rating = beginner(who, table.rules.variant, 2, who)
+    for number in range(count):
+        winner = 0 if won(table, who, CLUB, f"{seed} {number}", number % 2 == 1) else 1
+        rows = [
+            Rated(
+                match=str(number),
+                place=place,
+                person=str(place),
+                variant=rating.variant,
+                players=2,
+                number=number + 1,
+                at=0,
+                account=place,
+                seats=1,
+                left=False,
+                winner=winner,
+                mu_before=mu,
+                sigma_before=sigma,
+                mu=0.0,
+                sigma=0.0,
+            )
+            for place, (mu, sigma) in enumerate(((rating.mu, rating.sigma), (BEGINNER.mu, 4.0)))
+        ]
+        mu, sigma = counted(rows)[0]
+        rating = with_match(rating, replace(rows[0], mu=mu, sigma=sigma), who)
+    return shown(rating)[0]
+
+
+def made_players(table: Table, count: int, pairs: int, seed: int) -> Iterator[str]:
+    """Each made player against a robot that plays at the rating which that player has got."""
+    for who in (*SKILLS, "honest"):
+        rating = rating_of(table, who, count, f"{seed} {who} rated")
+        chance, half = matches(table, who, even(rating - START), pairs, f"{seed} {who}")
+        yield (
+            f"{who}: rated {rating} after {count} matches, wins {100 * chance:.0f} ± "
+            f"{100 * half:.0f} % of {2 * pairs} matches against a robot at that rating"
+        )
+
+
+def main() -> None:
+    """Print the comparisons."""
+    reader = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    reader.add_argument("--variant", choices=VARIANTS, default="paulista")
+    reader.add_argument("--pairs", type=int, default=50)
+    reader.add_argument("--rated", type=int, default=40)
+    reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--made", action="store_true")
+    given = reader.parse_args()
+    table = table_for(given.variant, 2)
+    lines = (
+        made_players(table, given.rated, given.pairs, given.seed)
+        if given.made
+        else skills_in_matches(table, given.pairs, given.seed)
+    )
+    for line in lines:
+        print(f"{given.variant}: {line}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

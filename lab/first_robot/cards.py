@@ -1,0 +1,166 @@
+"""Which card a robot lays, and when it gives a hand up."""
+
+from typing import Final
+
+from engine.actions import COVER, MAZO, PLAY, PLAY_NTH, STACK, Action
+from engine.robots import playout
+from engine.seen.senas import meanings
+from lab.first_robot.judgement import Judgement
+
+EQUAL: Final = 0.03
+"""Cards whose chances of winning differ by no more than this count as equally good: the robot lays
+the lower one."""
+GIVES_UP: Final = 0.35
+"""How often a robot goes to the deck instead of laying a last card that cannot win."""
+HIDES: Final = 0.25
+"""How often a robot lays a card face down when it does not win the trick."""
+
+
+def lay(judgement: Judgement) -> Action | None:
+    """The card to lay; ``None`` when it is not this seat's turn."""
+    cards = _offered(judgement, PLAY)
+    if not cards:
+        piles = _offered(judgement, STACK)
+        if piles:
+            return piles[0]  # in every pile that is offered the better card lies on top
+        unseen = _offered(judgement, PLAY_NTH)
+        # Nobody has seen these cards, so each is as good as another.
+        return unseen[judgement.rng.randrange(len(unseen))] if unseen else None
+    situation = judgement.situation
+    level = _level(judgement)
+    fitting = [action for action in cards if situation.heights[action.arg] == level] or cards
+    # Of equal cards the one with the lowest points is laid first: it tells least about the envido.
+    points = situation.rules.cards.points
+    best = min(fitting, key=lambda action: points[action.arg]) if points else fitting[0]
+    return _hidden(judgement, best) or best
+
+
+def _offered(judgement: Judgement, verb: str) -> list[Action]:
+    found = judgement.situation.offered.get(verb, ())
+    return [action for action in found if isinstance(action, Action)]
+
+
+def _hidden(judgement: Judgement, best: Action) -> Action | None:
+    """The same card laid face down, or ``None`` for face up.
+
+    A card is sometimes laid face down when it does not win the trick and is not the last one. Never
+    in a game with envido or flor, where the cards may have to be shown.
+    """
+    situation = judgement.situation
+    if (
+        situation.rules.envido.calls
+        or situation.rules.flor is not None
+        or len(judgement.view.cards) < 2
+    ):
+        return None
+    if situation.heights[best.arg] >= situation.trick().best:
+        return None
+    for action in _offered(judgement, COVER):
+        if action.arg == best.arg:
+            return action if judgement.rng.random() < HIDES else None
+    return None
+
+
+def _level(judgement: Judgement) -> int:
+    """The level of the card to lay: the best on average over the imagined deals."""
+    levels = _sensible(judgement)
+    if len(levels) == 1:
+        return levels[0]
+    if _called_to_play_low(judgement):
+        return levels[0]
+    if not judgement.guesses:
+        return _plainly(judgement)
+    values = {level: judgement.average(judgement.lay_values[level]) for level in levels}
+    best = max(values.values())
+    good = [level for level in sorted(values) if values[level] >= best - EQUAL]
+    plain = _plainly(judgement)
+    return plain if plain in good else good[0]
+
+
+def _sensible(judgement: Judgement) -> list[int]:
+    """The levels that are worth comparing, lowest first.
+
+    When my card ends the trick, of all cards that end it in the same way only the lowest is worth
+    comparing: the imagined deals are too few to tell such cards apart.
+    """
+    situation = judgement.situation
+    levels = sorted(set(situation.levels))
+    trick = situation.trick()
+    if trick.best == playout.NONE:
+        # After a tie this trick decides the hand: there is no reason to keep the best card.
+        decides = bool(situation.results) and set(situation.results) == {playout.PARDA}
+        return levels[-1:] if decides else levels
+    if _after(judgement, trick):
+        return levels
+    found: dict[tuple[int, int], int] = {}
+    for level in levels:
+        ended = situation.trick()
+        ended.lay(situation.me, level)
+        found.setdefault((ended.side, ended.leads_next(situation.ties.lead)), level)
+    return list(found.values())
+
+
+def _after(judgement: Judgement, trick: playout.OpenTrick) -> list[int]:
+    """The slots that will lay a card in this trick after mine."""
+    situation = judgement.situation
+    return [
+        slot
+        for step in range(1, situation.count)
+        if not trick.laid >> (slot := (situation.me + step) % situation.count) & 1
+        and not situation.position.gone >> situation.contest[slot] & 1
+    ]
+
+
+def _plainly(judgement: Judgement) -> int:
+    """The level that the plain player of :mod:`playout` lays; it does not look at imagined
+    deals."""
+    situation = judgement.situation
+    trick = situation.trick()
+    after = _after(judgement, trick)
+    rivals = sum(1 for slot in after if (slot ^ situation.me) & 1)
+    return playout.pick(
+        situation.levels,
+        trick,
+        situation.me,
+        rivals,
+        len(after) - rivals,
+        situation.results,
+        situation.scale.chance,
+        situation.scale.all_tied,
+    )
+
+
+def _called_to_play_low(judgement: Judgement) -> bool:
+    """Whether a partner who has still to lay in this first trick has signalled that he takes it."""
+    situation = judgement.situation
+    if situation.results or not judgement.view.heard:
+        return False
+    spoken = {sena.id for sena in meanings(situation.table) if sena.low}
+    laid = {slot for slot, _ in situation.running}
+    return any(
+        heard.sena in spoken
+        and heard.seat in situation.partners
+        and situation.slot_of[heard.seat] not in laid
+        for heard in judgement.view.heard
+    )
+
+
+def give_up(judgement: Judgement) -> Action | None:
+    """Go to the deck, sometimes, when the last card cannot win the hand and leaving costs nothing
+    more. ``None``: play on."""
+    situation = judgement.situation
+    mazo = judgement.offered(MAZO)
+    if not isinstance(mazo, Action) or judgement.view.held or situation.rules.flor is not None:
+        return None
+    if not situation.alone and not situation.rules.leave.whole_team:
+        return None
+    if (
+        len(situation.results) < 2
+        or not situation.running
+        or not judgement.guesses
+        or judgement.chance > 0
+    ):
+        return None
+    if not situation.alone or judgement.rng.random() >= GIVES_UP:
+        return None
+    return mazo

@@ -1,0 +1,172 @@
+"""What robots gain by noticing what a rival always does: ``python -m lab.noticing``.
+
+A robot that notices and one that does not play the same deals against the same rival, who begins
+anew after so many hands, as a match does. Prints for each rival the points a hand that both gain,
+and the difference with a 95 % interval. With ``--usual`` it counts what robots call and refuse
+among themselves: ``USUAL`` in ``engine/robots/noticed.py``.
+"""
+
+import argparse
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.actions import NO_QUIERO, QUIERO, Action, AnyAction
+from engine.apply import new_match
+from engine.robots import heuristic
+from engine.robots.matches import steps
+from engine.robots.noticed import Noticed
+from engine.seen.view import SeatView
+from engine.state.state import TRUCO_GAME, State
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+from lab.bullies import RULES, bully
+from lab.players import PLAYERS, Player
+from lab.robots import in_points, mean
+
+RIVALS: Final = (
+    "fold-truco",
+    "accept-truco",
+    "raise",
+    "reraise",
+    "silent",
+    "first",
+    "weak",
+    "last",
+    "honest",
+    "equity",
+    "heuristic",
+)
+"""Rivals that are met when no others are asked for."""
+
+Counts = tuple[Noticed, Noticed]
+"""What each seat has said, by seat."""
+
+
+class Seated:
+    """A player of the bench in a seat. ``notices``: it is a robot that reads what the other seat
+    has said in the hands before."""
+
+    def __init__(self, player: Player, rng: random.Random, *, notices: bool = False) -> None:
+        self.player = player
+        self.rng = rng
+        self.notices = notices
+        self.noticed: Noticed | None = None
+
+    def choose(self, seen: SeatView) -> Action:
+        if self.notices:
+            return heuristic.choose(seen, self.rng, noticed=self.noticed)
+        return self.player.choose(seen, self.rng, self.player.budget)
+
+    def claim(self, seen: SeatView) -> Action | None:
+        return heuristic.claim(seen, self.rng)
+
+    def speaker(self, views: Sequence[SeatView]) -> SeatView:
+        return views[0]
+
+
+def counted(counts: Counts, before: State, action: AnyAction) -> Counts:
+    """The counts with one more step. ``before``: where it is taken."""
+    if not isinstance(action, Action) or before.hand is None:
+        return counts
+    stack = before.hand.position.stack
+    asked = bool(stack) and stack[-1].game == TRUCO_GAME
+    one = counts[action.seat]
+    if action.verb in {step.verb for step in before.table.rules.truco.steps}:
+        one = replace(one, called=one.called + 1)
+    elif asked and action.verb == QUIERO:
+        one = replace(one, accepted=one.accepted + 1)
+    elif asked and action.verb == NO_QUIERO:
+        one = replace(one, refused=one.refused + 1)
+    return (one, counts[1]) if action.seat == 0 else (counts[0], one)
+
+
+def hands_of(
+    table: Table, one: Player, two: Player, hands: int, seed: str, *, notices: bool
+) -> tuple[float, Counts]:
+    """The points a hand that ``one`` gains over ``two`` in so many hands, from scores that are
+    drawn, each dealt to both seats; and what the seats have said. ``notices``: ``one`` is a robot
+    and reads what ``two`` has said."""
+    draw = random.Random(seed)
+    least, target = table.rules.truco.base, table.rules.match.target
+    counts: Counts = (Noticed(), Noticed())
+    total = 0.0
+    for number in range(hands):
+        score = (draw.randrange(0, target, least), draw.randrange(0, target, least))
+        deal, chance = draw.getrandbits(64), draw.getrandbits(64)
+        own = number % 2
+        rng = random.Random(chance)
+        mine = Seated(one, rng, notices=notices)
+        mine.noticed = counts[1]
+        players = [mine, Seated(two, rng)] if own == 0 else [Seated(two, rng), mine]
+        state = new_match(table, score)
+        said: Counts = (Noticed(), Noticed())
+        for action, after in steps(state, players, deal=random.Random(deal), hands=1):
+            said = counted(said, state, action)
+            state = after
+        total += in_points(state, score, own)
+        by_player = said if own == 0 else (said[1], said[0])
+        counts = _with(counts[0], by_player[0]), _with(counts[1], by_player[1])
+    return total / hands, counts
+
+
+def _with(before: Noticed, hand: Noticed) -> Noticed:
+    return Noticed(
+        before.hands + 1,
+        before.called + hand.called,
+        before.accepted + hand.accepted,
+        before.refused + hand.refused,
+    )
+
+
+def rival(name: str) -> Player:
+    """A player of the bench, or a bully."""
+    return PLAYERS[name] if name in PLAYERS else bully(name)
+
+
+def usual(table: Table, hands: int, seed: int) -> str:
+    """What robots call and refuse among themselves."""
+    robot = PLAYERS["heuristic"]
+    counts = hands_of(table, robot, robot, hands, f"usual {seed}", notices=False)[1]
+    called = sum(one.called for one in counts) / (2 * hands)
+    refused = sum(one.refused for one in counts)
+    answered = refused + sum(one.accepted for one in counts)
+    return f"called {called:.3f} a hand, refused {refused / max(answered, 1):.3f} of {answered}"
+
+
+def main() -> None:
+    """Print a line for each rival."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--variant", choices=sorted(VARIANTS), default="paulista")
+    parser.add_argument("--rival", action="append", default=[], choices=[*PLAYERS, *RULES])
+    parser.add_argument("--hands", type=int, default=24, help="hands until the rival begins anew")
+    parser.add_argument("--times", type=int, default=100, help="how often it begins anew")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--usual", action="store_true")
+    given = parser.parse_args()
+    table = table_for(given.variant, 2)
+    if given.usual:
+        print(f"{given.variant}: {usual(table, given.hands * given.times, given.seed)}")
+        return
+    robot = PLAYERS["heuristic"]
+    for name in given.rival or RIVALS:
+        without: list[float] = []
+        noticing: list[float] = []
+        for time in range(given.times):
+            seed = f"{given.seed} {time}"
+            for notices, found in ((False, without), (True, noticing)):
+                gained = hands_of(table, robot, rival(name), given.hands, seed, notices=notices)
+                found.append(gained[0])
+        gains = [after - before for before, after in zip(without, noticing, strict=True)]
+        more, width = mean(gains)
+        print(
+            f"{given.variant} {name:14} {mean(without)[0]:+.3f} without, "
+            f"{mean(noticing)[0]:+.3f} noticing, {more:+.3f} +- {width:.3f} more",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

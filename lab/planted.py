@@ -1,0 +1,264 @@
+"""Runs tests with faults planted: each fault in a process of its own, forked when all tests have
+been collected.
+
+A plugin of pytest (``-p lab.planted``, with ``PLANTED`` in the environment: a file with a
+:class:`Job` in each line). The answers go into the file of this name with ``.answers`` behind it.
+
+A fault is planted twice: in the file, for programs that a test starts and for modules that it
+imports; and in the functions that are there already, by giving them the code they would have had.
+So the fault must stand in a function that nothing has executed before the tests began.
+"""
+
+import ast
+import gc
+import os
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from lab.executed import tests_of
+
+PATIENCE: Final = 10
+"""So many times the processor time of a run may pass in real time: others use the machine too."""
+
+PASSED: Final = 0
+FAILED: Final = 1
+UNPLANTED: Final = 3
+BROKEN: Final = 4
+"""Exit codes of the process that a fault is planted in."""
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A fault, and the tests that may notice it, in their order."""
+
+    path: str
+    begin: int
+    end: int
+    text: str
+    """What stands between these two bytes of the file then."""
+    tests: list[str]
+    """Their names; that of a file stands for all its tests."""
+    seconds: float
+    """Processor time for all of them."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came of a job."""
+
+    came: str
+    """``passed``, ``failed``; ``not executed``: there are no such tests; ``late``: all of them
+    together took too long; ``unsure``: :func:`because_of_it` denies it, or no test is named;
+    ``unplanted``: the fault needs a program of its own."""
+    failed: str = ""
+    """The test that failed, or what this plugin raised."""
+
+
+# --- what counts as noticed ----------------------------------------------------------------------
+
+TIME_IS_OVER: Final = (-signal.SIGXCPU, -signal.SIGKILL)
+"""Exit codes of a process that took too long."""
+
+
+def came_of(code: int, test: str) -> str:
+    """What the exit code of a process says; this test had begun and not passed (``""``: none)."""
+    ends = {UNPLANTED: "unplanted"} | dict.fromkeys(TIME_IS_OVER, "late")
+    if code in ends:
+        return ends[code]
+    if code == PASSED and not test:
+        return "passed"
+    return "failed" if test and (code == FAILED or code < 0) else "unsure"
+
+
+def because_of_it(with_it: Callable[[], str], without: Callable[[], str]) -> bool:
+    """Whether it is because of the fault that a test fails, hangs or crashes: that happens once
+    more with it, and without it the test passes twice. Both run the test alone."""
+    return any(with_it() in ("failed", "late") for _ in range(2)) and all(
+        without() == "passed" for _ in range(2)
+    )
+
+
+# --- other code for a function -------------------------------------------------------------------
+
+
+def function_around(source: bytes, place: int) -> int | None:
+    """The first line of the function, outside all others, whose body holds this byte; ``None``:
+    there is none."""
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+
+    def look(body: list[ast.stmt]) -> int | None:
+        for node in body:
+            assert node.end_lineno is not None
+            assert node.end_col_offset is not None
+            if isinstance(node, ast.ClassDef):
+                if (found := look(node.body)) is not None:
+                    return found
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                first = node.body[0]
+                begin = starts[first.lineno - 1] + first.col_offset
+                if begin <= place < starts[node.end_lineno - 1] + node.end_col_offset:
+                    return min([node.lineno, *(one.lineno for one in node.decorator_list)])
+        return None
+
+    return look(ast.parse(source).body)
+
+
+def codes_of(code: CodeType) -> Iterator[CodeType]:
+    """The code of every function of a module that stands in no other function."""
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            if one.co_flags & 1:  # a function; the body of a class has names of its own
+                yield one
+            else:
+                yield from codes_of(one)
+
+
+def exchanged(path: str, before: bytes, after: bytes, place: int) -> bool:
+    """Gives the function at this byte its code of ``after``; returns whether that was possible."""
+    if not any(getattr(one, "__file__", None) == path for one in [*sys.modules.values()]):
+        return True  # whoever imports it finds the fault in the file
+    line = function_around(before, place)
+    if line is None:
+        return False
+    codes = [
+        list(codes_of(compile(source, path, "exec", dont_inherit=True)))
+        for source in (before, after)
+    ]
+    if [one.co_qualname for one in codes[0]] != [one.co_qualname for one in codes[1]]:
+        return False
+    (new,) = [new for old, new in zip(*codes, strict=True) if old.co_firstlineno == line]
+    found = False
+    gc.unfreeze()
+    for one in gc.get_objects():
+        if isinstance(one, FunctionType):
+            code = one.__code__
+            if (code.co_filename, code.co_firstlineno, code.co_qualname) == (
+                path,
+                line,
+                new.co_qualname,
+            ):
+                if code.co_freevars != new.co_freevars:
+                    return False
+                one.__code__ = new
+                found = True
+    return found
+
+
+# --- the plugin ----------------------------------------------------------------------------------
+
+
+class Planter:
+    """Does the jobs, one after another."""
+
+    def __init__(self, root: Path, jobs: Path) -> None:
+        self.root = root
+        self.jobs = [msgspec.json.decode(line, type=Job) for line in jobs.read_bytes().splitlines()]
+        self.answers = jobs.with_name(f"{jobs.name}.answers")
+        self.told = jobs.with_name(f"{jobs.name}.told")
+        self.failed = False
+        self.sound = Counter[str]()
+        """How often a test passed without a fault."""
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        self.failed = self.failed or report.failed
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: Any) -> bool:
+        found = tests_of(session.items)
+        self.answers.write_bytes(b"")
+        for job in self.jobs:
+            items = [item for name in job.tests for item in found.get(name, [])]
+            answer = self._answer(job, items)
+            with self.answers.open("ab") as file:
+                file.write(msgspec.json.encode(answer) + b"\n")
+        return True
+
+    def _answer(self, job: Job, items: list[Any]) -> Answer:
+        if not items:
+            return Answer("not executed")
+        came = self._planted(job, items)
+        test = self.told.read_text()
+        if came not in ("failed", "late"):
+            return Answer(came, "" if came == "passed" else test)
+        alone = [item for item in items if item.nodeid == test]
+
+        def with_it() -> str:
+            return self._planted(job, alone)
+
+        def without() -> str:
+            if self.sound[test] >= 2:
+                return "passed"
+            came = self._forked(alone, job.seconds, None)
+            self.sound[test] += came == "passed"
+            return came
+
+        if because_of_it(with_it, without):
+            return Answer("failed", test)
+        return Answer("late" if came == "late" else "unsure", test)
+
+    def _planted(self, job: Job, items: list[Any]) -> str:
+        """What comes of these tests with the fault."""
+        file = self.root / job.path
+        before = file.read_bytes()
+        after = before[: job.begin] + job.text.encode() + before[job.end :]
+        file.write_bytes(after)
+        try:
+            return self._forked(items, job.seconds, (str(file), before, after, job.begin))
+        finally:
+            file.write_bytes(before)
+
+    def _forked(
+        self, items: list[Any], seconds: float, plant: tuple[str, bytes, bytes, int] | None
+    ) -> str:
+        """What came of the tests, in a process of their own; ``told`` has the one that did not
+        pass."""
+        self.told.write_text("")
+        child = os.fork()
+        if child == 0:
+            code = BROKEN
+            try:
+                resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
+                code = self._run(items) if plant is None or exchanged(*plant) else UNPLANTED
+            except BaseException:
+                self.told.write_text(traceback.format_exc())
+            finally:
+                os._exit(code)
+        end = time.monotonic() + seconds * PATIENCE
+        while True:
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                return came_of(os.waitstatus_to_exitcode(status), self.told.read_text())
+            if time.monotonic() > end:
+                os.kill(child, signal.SIGKILL)
+                end = float("inf")
+            time.sleep(0.01)
+
+    def _run(self, items: list[Any]) -> int:
+        """Runs the tests until one fails."""
+        self.failed = False
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            self.told.write_text(item.nodeid)
+            item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+            if self.failed:
+                item.session._setupstate.teardown_exact(None)
+                return FAILED
+        self.told.write_text("")
+        return PASSED
+
+
+def pytest_configure(config: Any) -> None:
+    """Registers the plugin, if there are jobs."""
+    if file := os.environ.get("PLANTED"):
+        root = Path(__file__).resolve().parents[1]
+        config.pluginmanager.register(Planter(root, Path(file)))

@@ -1,0 +1,221 @@
+"""The players that robots are measured against. Most of them do not change with the robots:
+``honest`` is a player of the textbook, ``equity`` counts its chances over random deals, ``first``
+is the robot before it solved the ends of a hand, and ``random`` does anything that is offered.
+
+``guessing`` is the robot without what it has learnt of the truco. The robots themselves are
+``heuristic`` and, by skill, ``maestro`` (the same), ``club``, ``amigo`` and ``principiante``.
+"""
+
+import random
+from collections.abc import Callable
+from functools import partial
+from unittest.mock import patch
+
+from msgspec import Struct
+
+from engine import robots
+from engine.actions import Action
+from engine.cards import UNKNOWN
+from engine.robots import playout, randomly, team_truco, truco_past
+from engine.robots.situation import Situation
+from engine.seen.imagine import imagine_many
+from engine.seen.view import SeatView
+from engine.state.state import ENVIDO_GAME, TRUCO_GAME
+from lab import first_robot
+from lab.first_robot import points
+from lab.first_robot.hidden_cards import Guess, strength
+from lab.first_robot.judgement import Judgement
+
+Chooser = Callable[[SeatView, random.Random, float], Action]
+
+
+class Player(Struct, frozen=True):
+    """A way to play a seat."""
+
+    name: str
+    choose: Chooser
+    budget: float = robots.DEFAULT_BUDGET
+    senas: bool = False
+    agree: bool = False
+    """Of two partners the one speaks that the robots of today would choose; else the readier one,
+    as ever."""
+
+
+GOOD_ENVIDO, GREAT_ENVIDO = 0.78, 0.94
+"""How many random hands have fewer points: 27 and 31 of a deck without pieces."""
+ACCEPTS_ENVIDO = ((2, 0.7), (4, 0.84), (9, 0.92))
+"""Up to so many points an envido is accepted from such a hand on; above them from a great one."""
+
+
+def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
+    """A player of the textbook, who never bluffs: the measure beside the random one.
+
+    Says every flor, bets on the envido what it is worth among all hands (pieces are more common in
+    some games than 27 in others), calls and accepts the truco by how strong the cards are. What the
+    textbook has no word for is left to the robot without imagination.
+    """
+    scene = Situation(seen)
+    offered = offered_words(seen)
+    for sure in ("flor", "mostrar"):
+        if sure in offered:
+            return offered[sure]
+    top = scene.top
+    if (
+        seen.position is None
+        or seen.position.phase
+        or UNKNOWN in seen.cards
+        or (top and top.game > ENVIDO_GAME)
+    ):
+        return first_robot.choose(seen, rng, 0)
+    rank = 0.0
+    if scene.rules.envido.calls:
+        rank = scene.scale.envido_rank(scene.table.envido_points(seen.dealt, seen.turned))
+    power = strength(scene, seen.seat, seen.cards)
+    if "envido" in offered and (top is None or top.game == TRUCO_GAME) and rank >= GOOD_ENVIDO:
+        return offered.get("realenvido" if rank >= GREAT_ENVIDO else "envido", offered["envido"])
+    if top is not None and top.game == ENVIDO_GAME:
+        wanted = min(scene.envido_worth(top.step, top.wanted))
+        least = next((rank for most, rank in ACCEPTS_ENVIDO if wanted <= most), GREAT_ENVIDO)
+        accept = rank >= least and "quiero" in offered
+        return offered["quiero" if accept else "noquiero"]
+    steps = [step.verb for step in scene.rules.truco.steps if step.verb in offered]
+    if top is not None:
+        if steps and power >= 0.8:
+            return offered[steps[0]]
+        return offered["quiero" if power >= 0.42 else "noquiero"]
+    if steps and power >= (0.6, 0.75, 0.85, 0.9, 0.95)[scene.position.level]:
+        return offered[steps[0]]
+    trick = scene.trick()
+    after = range(1, scene.count - len(scene.running))
+    rivals = sum(step % 2 for step in after)
+    level = playout.pick(
+        scene.levels,
+        trick,
+        scene.me,
+        rivals,
+        len(after) - rivals,
+        scene.results,
+        scene.scale.chance,
+        scene.scale.all_tied,
+    )
+    return laid_at(seen, scene, level) or first_robot.choose(seen, rng, 0)
+
+
+def offered_words(seen: SeatView) -> dict[str, Action]:
+    """By verb, the first step that is offered; words with a free number are left out."""
+    found: dict[str, Action] = {}
+    for legal in seen.offered:
+        if isinstance(legal, Action):
+            found.setdefault(legal.verb, legal)
+    return found
+
+
+EQUITY_DEALS = 40
+"""How many deals the equity player looks at."""
+EQUITY_CALLS = (0.6, 0.75, 0.82, 0.88, 0.92)
+"""By accepted step of the ladder: from which chance on the equity player says the next one."""
+EQUITY_ENVIDOS = (("faltaenvido", 0.93), ("realenvido", 0.75), ("envido", 0.6))
+"""From which chance on the equity player says an envido."""
+
+
+def equity(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
+    """A player that deals the hidden cards at random and counts how often it wins.
+
+    It believes no word, does not bluff, and accepts what its chance pays for. What has no chance to
+    be counted is left to the textbook.
+    """
+    offered = offered_words(seen)
+    position = seen.position
+    if (
+        position is None
+        or position.phase
+        or UNKNOWN in seen.cards
+        or {"flor", "mostrar"} & {*offered}
+    ):
+        return honest(seen, rng)
+    judgement = Judgement(seen, rng, 0)
+    scene, top = judgement.situation, judgement.situation.top
+    if top and top.game > ENVIDO_GAME:
+        return honest(seen, rng)
+    deals = imagine_many(seen, rng, EQUITY_DEALS)
+    share = 1 / EQUITY_DEALS
+    judgement.guesses = [Guess(share, deal, _held(seen, scene, deal, rng)) for deal in deals]
+    if any(verb in offered for verb, _ in EQUITY_ENVIDOS):
+        won = sum(one.weight * one.win for one in points.compare_envido(judgement))
+        for verb, least in EQUITY_ENVIDOS:
+            if verb in offered and won >= least:
+                return offered[verb]
+    if top is not None and "noquiero" in offered:
+        if top.game == ENVIDO_GAME:
+            won = sum(one.weight * one.win for one in points.compare_envido(judgement))
+            mine, theirs = scene.envido_worth(top.step, top.wanted)
+        else:
+            won, mine, theirs = judgement.chance, top.wanted, top.wanted
+            raised = _next_step(scene, offered, top.step)
+            if raised is not None and won >= EQUITY_CALLS[top.step]:
+                return raised
+        pays = won * mine - (1 - won) * theirs >= -top.refused
+        return offered["quiero" if pays and "quiero" in offered else "noquiero"]
+    call = _next_step(scene, offered, scene.position.level)
+    if call is not None and judgement.chance >= EQUITY_CALLS[scene.position.level]:
+        return call
+    if judgement.to_lay and "play" in offered:
+        best = max(
+            judgement.lay_values,
+            key=lambda one: (judgement.average(judgement.lay_values[one]), -one),
+        )
+        return laid_at(seen, scene, best) or honest(seen, rng)
+    return honest(seen, rng)
+
+
+def _held(
+    seen: SeatView, scene: Situation, deal: tuple[tuple[int, ...], ...], rng: random.Random
+) -> tuple[tuple[int, ...], ...]:
+    """The cards that each seat still holds in this deal; chance says which lie face down."""
+    held = []
+    for seat, hand in enumerate(deal):
+        left = [card for card in hand if card not in scene.laid]
+        rng.shuffle(left)
+        held.append(seen.cards if seat == seen.seat else tuple(left[: seen.counts[seat]]))
+    return tuple(held)
+
+
+def _next_step(scene: Situation, offered: dict[str, Action], level: int) -> Action | None:
+    steps = scene.rules.truco.steps
+    return offered.get(steps[level].verb) if level < len(steps) else None
+
+
+def laid_at(seen: SeatView, scene: Situation, level: int) -> Action | None:
+    """The first card of this level that may be laid face up."""
+    for legal in seen.offered:
+        if isinstance(legal, Action) and legal.verb == "play" and scene.heights[legal.arg] == level:
+            return legal
+    return None
+
+
+def guessing(seen: SeatView, rng: random.Random, budget: float) -> Action:
+    """The robot without the file of what it has learnt of the truco: as it was before."""
+    with (
+        patch.object(truco_past, "past_of", return_value=None),
+        patch.object(team_truco, "chosen", return_value=None),
+    ):
+        return robots.choose(seen, rng, budget)
+
+
+PLAYERS = {
+    player.name: player
+    for player in (
+        Player("heuristic", robots.choose, agree=True),
+        Player("heuristic-senas", robots.choose, senas=True, agree=True),
+        Player("table", robots.choose, budget=0),
+        Player("guessing", guessing),
+        Player("first", first_robot.choose),
+        Player("equity", equity),
+        Player("honest", honest),
+        Player("random", randomly.choose),
+        *(
+            Player(name, partial(robots.choose, skill=one), agree=True)
+            for name, one in robots.SKILLS.items()
+        ),
+    )
+}

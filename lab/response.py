@@ -1,0 +1,233 @@
+"""What somebody gains who learns to play against a robot: ``python -m lab.response ...``.
+
+A learner plays many hands against a player that never changes, remembers what each step brought in
+situations that look alike to it, and then always does what brought most. Where it knows nothing
+better it plays as that player does. Printed is what it gains after more and more hands, in
+duplicate deals with a 95 % interval: a player that cannot be read lets nobody gain.
+"""
+
+import argparse
+import random
+import time
+from collections.abc import Hashable, Sequence
+from math import sqrt
+from typing import Final
+
+from engine import robots
+from engine.actions import CARD_VERBS, PLAY, Action
+from engine.cards import UNKNOWN
+from engine.robots.situation import Situation
+from engine.seen.view import SeatView
+from engine.state.state import ENVIDO_GAME
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+from lab.players import PLAYERS, Player
+from lab.robots import (
+    Measure,
+    chance,
+    drawn_hand,
+    duplicate,
+    in_chance,
+    in_points,
+    matches,
+    new_log,
+    seated,
+)
+
+LIKE_IT: Final = ""
+"""To do what the other player would do: one of the things that a learner may do."""
+CURIOUS: Final = 0.25
+"""How often a learner tries something at random."""
+CAUTIOUS: Final = 1.5
+"""By so many points, over the root of how often it was tried, a step is thought to be worse than it
+has been: a few lucky hands prove nothing."""
+MEASURES: Final = {"points": in_points, "chance": in_chance}
+"""What a learner may want: points, or to win the match."""
+
+
+def point_in(measure: Measure, table: Table) -> float:
+    """What one point is worth at the beginning of a match."""
+    if measure is in_points:
+        return 1.0
+    target = table.rules.match.target
+    return chance(table, target - 1, target) - chance(table, target, target)
+
+
+class Worth:
+    """What a step has brought so far."""
+
+    __slots__ = ("mean", "times")
+
+    def __init__(self) -> None:
+        self.mean, self.times = 0.0, 0
+
+    def add(self, points: float) -> None:
+        """One more hand in which it was taken."""
+        self.times += 1
+        self.mean += (points - self.mean) / self.times
+
+    def sure(self, point: float) -> float:
+        """The mean, less what may have been luck; ``point``: what a point is worth."""
+        return self.mean - CAUTIOUS * point / sqrt(self.times)
+
+
+class Learner:
+    """A player that learns what another one does badly."""
+
+    def __init__(self, against: Player, fine: bool = False, point: float = 1.0) -> None:
+        """``fine``: it tells more situations apart, and needs more hands. ``point``: what a point
+        is worth in what it learns to gain."""
+        self.against = against
+        self.point = point
+        self.steps = 12 if fine else 5
+        self.fine = fine
+        self.known: dict[Hashable, dict[str, Worth]] = {}
+        self.path: list[Worth] = []
+        self.learning = False
+
+    def player(self) -> Player:
+        """This learner as a player."""
+        return Player("learner", self.choose, self.against.budget)
+
+    def choose(self, seen: SeatView, rng: random.Random, budget: float) -> Action:
+        """What brought most in such a situation; while it learns, now and then anything else."""
+        scene = Situation(seen)
+        offered = self._offered(seen, scene)
+        if len(offered) < 2 or seen.position is None or seen.position.phase:
+            return self.against.choose(seen, rng, budget)
+        known = self.known.setdefault(self._seen_as(seen, scene), {})
+        label = LIKE_IT
+        if self.learning and rng.random() < CURIOUS:
+            label = rng.choice([LIKE_IT, *offered])
+        elif LIKE_IT in known:
+            best = {one: worth.sure(self.point) for one, worth in known.items() if one in offered}
+            label = max(best, key=lambda one: best[one], default=LIKE_IT)
+            if label != LIKE_IT and best[label] <= known[LIKE_IT].mean:
+                label = LIKE_IT
+        if self.learning:
+            self.path.append(known.setdefault(label, Worth()))
+        return offered[label] if label else self.against.choose(seen, rng, budget)
+
+    def _offered(self, seen: SeatView, scene: Situation) -> dict[str, Action]:
+        """Words by their verb, cards by how many of its cards are lower."""
+        found: dict[str, Action] = {}
+        for legal in seen.offered:
+            if isinstance(legal, Action) and legal.verb == PLAY:
+                lower = sum(level < scene.heights[legal.arg] for level in scene.levels)
+                found.setdefault(f"{PLAY} {lower}", legal)
+            elif isinstance(legal, Action) and legal.verb not in CARD_VERBS:
+                found[legal.verb] = legal
+        return found
+
+    def _seen_as(self, seen: SeatView, scene: Situation) -> Hashable:
+        """What it tells situations apart by. Never the score."""
+        position, top, steps = scene.position, scene.top, self.steps
+
+        def about(level: int) -> int:
+            return int(scene.scale.chance[level] * (steps - 1) + 0.5)
+
+        envido = -1
+        pending = top is not None and top.game == ENVIDO_GAME
+        open_ = any(call.verb in scene.offered for call in scene.rules.envido.calls)
+        if (pending or open_) and UNKNOWN not in seen.dealt:
+            points = scene.table.envido_points(seen.dealt, seen.turned)
+            envido = int(scene.scale.envido_rank(points) * steps)
+        heard = tuple((word.seat == seen.seat, word.verb) for word in scene.words)
+        return (
+            scene.side,
+            scene.results,
+            tuple(about(level) for level in scene.levels),
+            tuple(about(level) for slot, level in scene.running if slot != scene.me),
+            position.level,
+            position.word == scene.table_side,
+            (top.game, top.step) if top is not None else None,
+            envido,
+            heard if self.fine else (),
+        )
+
+    def learn(self, points: float) -> None:
+        """The hand is over and has brought so many points."""
+        for worth in self.path:
+            worth.add(points)
+        self.path.clear()
+
+
+def study(
+    table: Table, learner: Learner, hands: int, seed: int, measure: Measure = in_points
+) -> None:
+    """Let it play so many hands, from scores drawn anew for each; ``measure``: what it wants."""
+    draw = random.Random(seed)
+    learner.learning = True
+    log = new_log()
+    for number in range(hands):
+        own = number % 2
+        both = (learner.player(), learner.against)
+        players = seated(table, both[own], both[1 - own])
+        state, score = drawn_hand(table, players, draw, log, table.rules.match.target)
+        learner.learn(measure(state, score, own))
+    learner.learning = False
+
+
+def curve(
+    table: Table,
+    learner: Learner,
+    measure: Measure,
+    checks: Sequence[int],
+    pairs: int,
+    seed: int,
+    minutes: float,
+) -> None:
+    """Print what it gains after so many hands, until the time is over; at last in matches, too."""
+    until, played = time.monotonic() + 60 * minutes, 0
+    other = learner.against
+    while True:
+        room = next((one for one in checks if one > played), 0)
+        late = time.monotonic() > until
+        if not room or late:
+            break
+        # In small parts, so that the time is kept.
+        while played < room and not late:
+            part = min(250, room - played)
+            study(table, learner, part, seed * 1_000_003 + played, measure)
+            played += part
+            late = time.monotonic() > until
+        found = ", ".join(
+            f"{name} {{:+.3f}} +- {{:.3f}}".format(
+                *duplicate(table, learner.player(), other, pairs, seed + 1, new_log(), one)
+            )
+            for name, one in MEASURES.items()
+        )
+        print(f"  {played:8} hands {len(learner.known):7} situations   {found}", flush=True)
+    share, width = matches(table, learner.player(), other, pairs // 4, seed + 2, new_log())
+    print(f"  matches won: {share:.1%} +- {width:.1%}")
+
+
+def main() -> None:
+    """Print a line for each check."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--robot", choices=sorted(PLAYERS), default="heuristic")
+    parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--wants", choices=sorted(MEASURES), default="points")
+    parser.add_argument("--hands", type=int, default=100_000)
+    parser.add_argument("--minutes", type=float, default=60.0, help="the most time for learning")
+    parser.add_argument("--pairs", type=int, default=400, help="duplicate deals a check")
+    parser.add_argument("--fine", action="store_true", help="tell more situations apart")
+    parser.add_argument("--budget", type=float, default=robots.DEFAULT_BUDGET)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    table = table_for(given.variant, 2, dict(one.split("=") for one in given.option))
+    named = PLAYERS[given.robot]
+    against = Player(named.name, named.choose, given.budget)
+    measure = MEASURES[given.wants]
+    learner = Learner(against, given.fine, point_in(measure, table))
+    checks = [given.hands // part for part in (16, 8, 4, 2, 1)]
+    print(
+        f"a learner of {given.wants} against {against.name}, {given.variant},"
+        f" {'fine' if given.fine else 'coarse'}"
+    )
+    curve(table, learner, measure, checks, given.pairs, given.seed, given.minutes)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,282 @@
+"""How well the robots play: ``python -m lab.robots [--variant paulista] [--players 2] ...``.
+
+Duplicate deals: every deal is played twice from the same score with the sides exchanged, so the
+luck of the cards cancels out. Prints points a hand with a 95 % interval, the share of matches won,
+how long a decision takes, and how a robot plays against itself.
+"""
+
+import argparse
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from math import sqrt
+
+from msgspec import Struct
+
+from engine import robots
+from engine.actions import Action, Deal
+from engine.apply import new_match
+from engine.robots.heuristic import readier
+from engine.robots.matches import Signals, gained_by_side, steps
+from engine.robots.stakes import pace_of, race
+from engine.seen.view import Heard, SeatView, view
+from engine.state.state import State
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+from lab.players import PLAYERS, Player
+
+
+class Log(Struct):
+    """What is counted while playing."""
+
+    seconds: list[float]
+    verbs: Counter[str]
+    hands: int = 0
+
+
+def signals(state: State, players: Sequence[Player], rng: random.Random) -> Signals:
+    """The señas that each seat has got from its partners at the start of a hand."""
+    count = state.table.players
+    heard: list[tuple[Heard, ...]] = [()] * count
+    for seat in range(count):
+        if not players[seat].senas:
+            continue
+        sena = robots.sena_for(view(state, seat), rng)
+        if sena is None:
+            continue
+        for partner in range(seat % 2, count, 2):
+            if partner != seat:
+                heard[partner] = (*heard[partner], Heard(seat, sena))
+    return tuple(heard)
+
+
+class Timed:
+    """A player of the bench in a seat; its decisions are timed and its words counted."""
+
+    def __init__(self, player: Player, rng: random.Random, log: Log) -> None:
+        self.player = player
+        self.rng = rng
+        self.log = log
+
+    def choose(self, seen: SeatView) -> Action:
+        began = time.thread_time()
+        action = self.player.choose(seen, self.rng, self.player.budget)
+        self.log.seconds.append(time.thread_time() - began)
+        self.log.verbs[action.verb] += 1
+        return action
+
+    def claim(self, seen: SeatView) -> Action | None:
+        return robots.claim(seen, self.rng)
+
+    def speaker(self, views: Sequence[SeatView]) -> SeatView:
+        return robots.speaker(views) if self.player.agree else readier(views)
+
+
+def play(
+    state: State,
+    players: Sequence[Player],
+    rng: random.Random,
+    log: Log,
+    *,
+    deal: random.Random,
+    hands: int | None = None,
+) -> State:
+    """Play on from ``state``, which needs a deal, for so many hands or to the end of the match."""
+    seats = [Timed(player, rng, log) for player in players]
+    played = steps(
+        state, seats, deal=deal, hands=hands, signals=lambda dealt: signals(dealt, players, rng)
+    )
+    for action, after in played:
+        log.hands += isinstance(action, Deal)
+        state = after
+    return state
+
+
+def drawn_hand(
+    table: Table, players: Sequence[Player], draw: random.Random, log: Log, below: int
+) -> tuple[State, tuple[int, int]]:
+    """A hand from a score that is drawn, less than ``below`` points for each side: its end, and the
+    score before it."""
+    least = table.rules.truco.base
+    score = (draw.randrange(0, below, least), draw.randrange(0, below, least))
+    state = play(
+        new_match(table, score),
+        players,
+        random.Random(draw.getrandbits(64)),
+        log,
+        deal=random.Random(draw.getrandbits(64)),
+        hands=1,
+    )
+    return state, score
+
+
+def seated(table: Table, one: Player, two: Player) -> list[Player]:
+    """``one`` on side A, ``two`` on side B."""
+    return [one if side == 0 else two for side in table.sides]
+
+
+Measure = Callable[[State, tuple[int, int], int], float]
+"""What a hand was worth to a side: the state at its end, the score before it, the side."""
+
+
+def in_points(state: State, before: tuple[int, int], side: int) -> float:
+    """The points that this side won more than the other; those beyond the target do not count."""
+    gained = gained_by_side(state, before)
+    return gained[side] - gained[1 - side]
+
+
+def in_chance(state: State, before: tuple[int, int], side: int) -> float:
+    """By how much this side's chance of winning the match grew, in hundredths; as
+    :func:`engine.robots.stakes.race` has it."""
+    target = state.table.rules.match.target
+    gained = gained_by_side(state, before)
+    mine, theirs = target - before[side], target - before[1 - side]
+    after = chance(state.table, mine - gained[side], theirs - gained[1 - side])
+    return after - chance(state.table, mine, theirs)
+
+
+def chance(table: Table, mine: int, theirs: int) -> float:
+    """The chance of winning the match for a side that lacks so many points, in hundredths."""
+    return 100 * race(table.rules.match.target, pace_of(table))[mine][theirs]
+
+
+def duplicate(
+    table: Table,
+    one: Player,
+    two: Player,
+    pairs: int,
+    seed: int | str,
+    log: Log,
+    measure: Measure = in_points,
+    at: tuple[int, int] | None = None,
+) -> tuple[float, float]:
+    """What ``one`` gains a hand over ``two`` with the half width of the 95 % interval.
+
+    ``at``: the score of every hand. Else scores are drawn anew for every pair, so that all of a
+    match is measured.
+    """
+    target = table.rules.match.target
+    least = table.rules.truco.base  # where a hand pays two, all scores are even
+    found: list[float] = []
+    draw = random.Random(seed)
+    for _ in range(pairs):
+        score = at or (draw.randrange(0, target, least), draw.randrange(0, target, least))
+        deal_seed = draw.getrandbits(64)
+        total = 0.0
+        for swapped in (False, True):
+            own = 1 if swapped else 0
+            first = (score[1], score[0]) if swapped else score
+            # The same cards go to the other side: seats turn by one, the dealer with them.
+            players = seated(table, two, one) if swapped else seated(table, one, two)
+            state = play(
+                new_match(table, first),
+                players,
+                random.Random(deal_seed + 1),
+                log,
+                deal=random.Random(deal_seed),
+                hands=1,
+            )
+            total += measure(state, first, own)
+        found.append(total / 2)
+    return mean(found)
+
+
+def mean(found: Sequence[float]) -> tuple[float, float]:
+    """The mean of these numbers and the half width of its 95 % interval."""
+    middle = sum(found) / len(found)
+    spread = sqrt(sum((one - middle) ** 2 for one in found) / max(1, len(found) - 1))
+    return middle, 1.96 * spread / sqrt(len(found))
+
+
+def matches(
+    table: Table, one: Player, two: Player, pairs: int, seed: int, log: Log
+) -> tuple[float, float]:
+    """Share of matches won by ``one`` with the half width of the 95 % interval."""
+    won = 0
+    draw = random.Random(seed)
+    for _ in range(pairs):
+        deal_seed = draw.getrandbits(64)
+        for own in (0, 1):
+            players = seated(table, one, two) if own == 0 else seated(table, two, one)
+            state = play(
+                new_match(table),
+                players,
+                random.Random(deal_seed + 1),
+                log,
+                deal=random.Random(deal_seed),
+            )
+            won += state.winner == own
+    share = won / (2 * pairs)
+    return share, 1.96 * sqrt(share * (1 - share) / (2 * pairs))
+
+
+def new_log() -> Log:
+    """An empty log."""
+    return Log([], Counter())
+
+
+def timing(log: Log) -> dict[str, float]:
+    """Milliseconds a decision."""
+    times = sorted(log.seconds) or [0.0]
+    return {
+        name: round(times[min(int(len(times) * share), len(times) - 1)] * 1000, 3)
+        for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))
+    }
+
+
+def main() -> None:
+    """Print the measures as text and, with ``--json``, as one line of JSON."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--one", choices=sorted(PLAYERS), default="heuristic")
+    parser.add_argument("--two", choices=sorted(PLAYERS), default="random")
+    parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--pairs", type=int, default=2000)
+    parser.add_argument("--matches", type=int, default=100, help="pairs of matches; 0: none")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    table = table_for(given.variant, given.players, dict(one.split("=") for one in given.option))
+    one, two = PLAYERS[given.one], PLAYERS[given.two]
+    points, width = duplicate(table, one, two, given.pairs, given.seed, new_log())
+    share, share_width = 0.0, 0.0
+    if given.matches:
+        share, share_width = matches(table, one, two, given.matches, given.seed, new_log())
+    mirror = new_log()
+    mirrored = max(1, given.matches // 4)
+    matches(table, one, one, mirrored, given.seed + 1, mirror)
+    result = {
+        "one": one.name,
+        "two": two.name,
+        "variant": given.variant,
+        "players": given.players,
+        "points_a_hand": round(points, 3),
+        "points_interval": round(width, 3),
+        "matches_won": round(share, 3),
+        "matches_interval": round(share_width, 3),
+        "mirror_hands_a_match": round(mirror.hands / (2 * mirrored), 1),
+        "mirror_ms": timing(mirror),
+        "mirror_a_hand": {
+            verb: round(count / mirror.hands, 3) for verb, count in sorted(mirror.verbs.items())
+        },
+    }
+    if given.json:
+        print(json.dumps(result))
+        return
+    print(f"{one.name} against {two.name}, {given.variant}, {given.players} players")
+    print(f"  points a hand      {points:+.3f} +- {width:.3f} ({given.pairs} duplicate deals)")
+    if given.matches:
+        print(
+            f"  matches won        {share:.1%} +- {share_width:.1%} ({2 * given.matches} matches)"
+        )
+    print(f"against itself ({2 * mirrored} matches)")
+    print(f"  hands a match      {result['mirror_hands_a_match']}")
+    print(f"  ms a decision      {result['mirror_ms']}")
+    print(f"  words a hand       {result['mirror_a_hand']}")
+
+
+if __name__ == "__main__":
+    main()

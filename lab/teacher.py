@@ -1,0 +1,168 @@
+"""How far the teacher may be trusted: ``python -m lab.teacher [--variant paulista] ...``.
+
+``--matches``: robots of each skill play whole matches, and the teacher judges them. Printed are the
+choices a match, how many of them are called mistakes, what they cost altogether, and how long the
+teacher takes (processor time).
+
+``--positions``: choices of weak robots whose cost was measured are played on by masters in other
+imagined deals. Printed is how often what they find lies within the interval that the teacher gave;
+both have an uncertainty, and both count.
+"""
+
+import argparse
+import random
+import time
+from collections.abc import Callable, Iterator
+from math import hypot
+
+from engine import robots
+from engine.actions import AnyAction, Close
+from engine.apply import apply, deal_from, new_match, next_dealer
+from engine.guard.legal import awaited, needs
+from engine.numbers import Seat
+from engine.record.replay import Played
+from engine.robots import DEFAULT_BUDGET, SKILLS, Skill
+from engine.seen.view import SeatView, view
+from engine.state.state import State
+from engine.state.table import Table
+from engine.teacher import Match, Verdict, moments, verdict
+from engine.teacher.rollouts import Counting, Measured, effective_size, measured, played_on, worlds
+from engine.teacher.verdicts import FEW
+from engine.variants import VARIANTS, table_for
+
+AGAIN = 200
+"""In how many other deals masters play a position on."""
+
+
+Chooser = Callable[[SeatView], AnyAction]
+"""The step of an awaited seat that sees this."""
+
+
+def played(table: Table, skill: Skill, rng: random.Random) -> Match:
+    """A match of robots of this skill."""
+    return played_by(table, lambda seen: robots.choose(seen, rng, DEFAULT_BUDGET, skill), rng)
+
+
+def played_by(table: Table, choose: Chooser, rng: random.Random) -> Match:
+    """A match in which every step of a seat is chosen so."""
+    start = state = new_match(table)
+    steps: list[Played] = []
+    while needs(state) != "over":
+        action = _next(state, choose, rng)
+        state, events = apply(state, action)
+        steps.append(Played(0, state, events, action))
+    return Match(start, tuple(steps), ((),) * table.players)
+
+
+def _next(state: State, choose: Chooser, rng: random.Random) -> AnyAction:
+    table, need = state.table, needs(state)
+    if need == "deal":
+        deck = list(table.deck)
+        rng.shuffle(deck)
+        return deal_from(table, next_dealer(state) if state.number else 0, tuple(deck))
+    if need == "close":
+        claims = (robots.claim(view(state, seat), rng) for seat in table.seats)
+        return next((claim for claim in claims if claim is not None), Close())
+    views = [view(state, seat) for seat in awaited(state)]
+    return choose(robots.speaker(views))
+
+
+def judged(match: Match, seat: Seat, seed: int) -> Iterator[Verdict]:
+    """What the teacher says of this seat."""
+    for moment in moments(match, seat):
+        yield verdict(moment, seed + moment.place)
+
+
+def again(found: Verdict, seed: int) -> tuple[Measured, Measured] | None:
+    """The cost of a choice in points and in chance, as masters find it in other deals."""
+    moment, rng = found.moment, random.Random(seed)
+    counting = Counting(moment.start, moment.seen.seat, moment.seen.dealer, moment.seen.duel)
+    pairs = []
+    drawn = worlds(moment, rng, AGAIN)
+    size = effective_size(drawn)
+    if size < FEW:
+        return None
+    for state in drawn:
+        dice = rng.getrandbits(64)
+        pairs.append(
+            [
+                played_on(apply(state, step).state, dice, DEFAULT_BUDGET, counting)
+                for step in (found.best, moment.chosen)
+            ]
+        )
+    return (
+        measured([best.points - mine.points for best, mine in pairs], size=size),
+        measured([best.chance - mine.chance for best, mine in pairs], size=size),
+    )
+
+
+def agrees(told: Measured, checked: Measured) -> bool:
+    """Whether two measurements of the same thing are no further apart than both are uncertain."""
+    return abs(told.mean - checked.mean) <= hypot(told.margin, checked.margin)
+
+
+def of_skills(table: Table, matches: int, seed: int, skills: list[str]) -> None:
+    """Prints what the teacher says of matches of each of these skills."""
+    for skill in (SKILLS[name] for name in skills):
+        rng, choices, mistakes, cost, began = random.Random(seed), 0, 0, 0.0, time.process_time()
+        spent = 0.0
+        for number in range(matches):
+            match = played(table, skill, rng)
+            began = time.process_time()
+            for found in judged(match, table.seats[number % table.players], seed):
+                choices += 1
+                mistakes += found.is_mistake
+                cost += found.points.mean if found.is_mistake else 0.0
+            spent += time.process_time() - began
+        print(
+            f"  {skill.name:13} {choices / matches:5.1f} choices, {mistakes / matches:5.2f} "
+            f"mistakes, {cost / matches:6.2f} points a match; {100 * mistakes / choices:4.1f} % of "
+            f"choices, {cost / choices:.3f} points a choice; {spent / matches:.1f} s",
+            flush=True,
+        )
+
+
+def of_positions(table: Table, positions: int, seed: int) -> None:
+    """Prints how often masters find what the teacher said."""
+    rng = random.Random(seed)
+    points = chances = count = 0
+    apart = 0.0
+    while count < positions:
+        match = played(table, SKILLS["principiante"], rng)
+        for found in judged(match, table.seats[0], seed):
+            checked = again(found, seed + 1) if found.points.margin else None
+            if checked is None or count == positions:
+                continue
+            count += 1
+            points += agrees(found.points, checked[0])
+            chances += agrees(found.chance, checked[1])
+            apart += found.points.mean - checked[0].mean
+    print(
+        f"  {count} positions: points agree in {points}, chances in {chances}; "
+        f"the teacher's cost is higher by {apart / count:+.3f} points",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Print what was asked for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--variant", choices=sorted(VARIANTS), action="append", default=[])
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--matches", type=int, default=0)
+    parser.add_argument("--positions", type=int, default=0)
+    parser.add_argument("--skill", choices=list(SKILLS), action="append", default=[])
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    for name in given.variant or VARIANTS:
+        table = table_for(name, given.players, dict(one.split("=") for one in given.option))
+        print(f"{name}, {given.players} players, seed {given.seed}", flush=True)
+        if given.matches:
+            of_skills(table, given.matches, given.seed, given.skill or list(SKILLS))
+        if given.positions:
+            of_positions(table, given.positions, given.seed)
+
+
+if __name__ == "__main__":
+    main()

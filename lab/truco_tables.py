@@ -1,0 +1,168 @@
+"""Learn the truco of two and of four for every game: ``python -m lab.truco_tables``.
+
+Robots learn by playing (:mod:`engine.robots.truco_training`, :mod:`engine.robots.team_training`),
+each game in each zone of scores for some ten or hundred thousand rounds; the
+same rounds make the same file, byte for byte.
+The compiled engine (``make fast``) is five times as fast and used when there is one.
+"""
+
+import argparse
+import os
+import random
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from typing import Final
+
+from tools import fast
+
+if fast.is_current():
+    sys.path.insert(0, str(fast.TREE))
+
+from engine.cards import UNKNOWN
+from engine.robots import truco_tables
+from engine.robots.playout import DRAWN, Ties
+from engine.robots.regrets import Row
+from engine.robots.stakes import pace_of, race
+from engine.robots.team_training import TeamTraining
+from engine.robots.truco_spots import above_of
+from engine.robots.truco_tables import SIZES, Zone, home_step
+from engine.robots.truco_training import Training
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+
+ROUNDS: Final = {2: 150_000, 4: 400_000}
+"""By number of players, how many deals each zone learns from at least."""
+MORE: Final = 16
+"""A zone of all scores of two would learn from so many times as many more."""
+PLAIN: Final = {2: 0.25, 4: 0.5}
+"""How often the robot learns from a hand against plain players."""
+
+
+FILE: Final = str(fast.ROOT / "engine" / "robots" / truco_tables.FILE.name)
+
+
+def above(table: Table, turned: int) -> list[int]:
+    """By level, how many cards of the deck are higher."""
+    heights = table.heights(turned)
+    levels = [heights[card] for card in table.deck if card != turned]
+    return above_of(levels)
+
+
+def worth(table: Table, lacking: tuple[int, int]) -> tuple[list[float], list[float]]:
+    """By step of the ladder, what winning and losing the hand is worth to the mano: what it adds to
+    the chance of winning the game, counted in points."""
+    race_ = race(table.rules.match.target, pace_of(table))
+    mine, theirs = lacking
+    now = race_[mine][theirs]
+    least = table.worth[0]  # where a hand pays two, no score is one point away
+    gained, given = race_[max(mine - least, 0)][theirs], race_[mine][max(theirs - least, 0)]
+    point = (gained - given) / (2 * least)
+    won = [(race_[max(mine - paid, 0)][theirs] - now) / point for paid in table.worth]
+    lost = [(race_[mine][max(theirs - paid, 0)] - now) / point for paid in table.worth]
+    return won, lost
+
+
+def rounds_of(table: Table, zone: Zone, rounds: int) -> int:
+    """How many deals this zone learns from: the more, the more scores it has."""
+    if table.players != 2:
+        return rounds
+    lacking = truco_tables.zones(table)
+    scores = (table.rules.match.target - pace_of(table).special) ** 2
+    share = len(lacking[zone[0]]) * len(lacking[zone[1]]) / scores
+    return round(rounds * (1 + MORE * share))
+
+
+def ties_of(table: Table) -> Ties:
+    """What tied tricks do at this table."""
+    tricks = table.rules.tricks
+    all_tied = 0 if tricks.all_tied == "mano" else DRAWN
+    return Ties(tricks.tie_lead, all_tied, tricks.after_tie == "stack")
+
+
+class Deals:
+    """Hands of a table, drawn at random."""
+
+    def __init__(self, table: Table) -> None:
+        self._deck = list(table.deck)
+        self._held = 3 * table.players
+        self._turns = table.turns
+        self._higher = {
+            turned: (table.heights(turned), above(table, turned))
+            for turned in (table.deck if table.turns else (UNKNOWN,))
+        }
+
+    def drawn(self, draw: random.Random) -> tuple[list[list[int]], list[int]]:
+        """By slot, the levels of its cards, the lowest first; by level, how many are higher."""
+        cards = draw.sample(self._deck, self._held + 1)
+        heights, over = self._higher[cards[self._held] if self._turns else UNKNOWN]
+        hands = [
+            sorted([heights[one] for one in cards[first : first + 3]])
+            for first in range(0, self._held, 3)
+        ]
+        return hands, over
+
+
+def training_of(table: Table, seed: str) -> Training | TeamTraining:
+    """Robots that know nothing yet of the truco of this table."""
+    ties, plain = ties_of(table), PLAIN[table.players]
+    if table.players == 2:
+        return Training(seed, *ties, table.rules.tricks.caller_must_beat, plain)
+    return TeamTraining(seed, *ties, plain)
+
+
+def learnt(variant: str, players: int, zone: Zone, rounds: int) -> dict[int, Row]:
+    """What is learnt in one zone."""
+    table = table_for(variant, players)
+    seed = f"{variant} {zone[0]} {zone[1]}"
+    training = training_of(table, seed)
+    deals, draw = Deals(table), random.Random(f"deals {seed}")
+    lacking = truco_tables.zones(table)
+    worths = {
+        (mine, theirs): worth(table, (mine, theirs))
+        for mine in lacking[zone[0]]
+        for theirs in lacking[zone[1]]
+    }
+    places = list(worths)
+    for number in range(1, rounds + 1):
+        hands, over = deals.drawn(draw)
+        place = draw.choice(places)
+        most = home_step(table.worth, place[0]), home_step(table.worth, place[1])
+        training.round(hands, over, worths[place], most, number / rounds)
+    return training.rows
+
+
+def main() -> None:
+    """Write the file."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--variant", action="append", choices=sorted(VARIANTS))
+    parser.add_argument("--players", action="append", type=int, choices=SIZES)
+    parser.add_argument("--rounds", type=int, help="deals of each zone, at least")
+    parser.add_argument("--out", default=FILE)
+    given = parser.parse_args()
+    began = time.monotonic()
+    places = [
+        (variant, players, (zone[0], zone[1]))
+        for players in given.players or SIZES
+        for variant in given.variant or list(VARIANTS)
+        for zone in product(truco_tables.zones(table_for(variant, players)), repeat=2)
+    ]
+    with ProcessPoolExecutor(os.cpu_count()) as processes:
+        rounds = [
+            rounds_of(table_for(variant, players), zone, given.rounds or ROUNDS[players])
+            for variant, players, zone in places
+        ]
+        found = processes.map(learnt, *zip(*places, strict=True), rounds)
+        rows: dict[tuple[str, int, Zone], dict[int, Row]] = {}
+        for place, one in zip(places, found, strict=True):
+            rows[place] = one
+            print(place, len(one), f"{time.monotonic() - began:.0f} s", flush=True)
+    data = truco_tables.packed(rows)
+    with open(given.out, "wb") as file:
+        file.write(data)
+    print(f"{given.out}: {len(data)} bytes")
+
+
+if __name__ == "__main__":
+    main()
