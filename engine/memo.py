@@ -26,7 +26,7 @@ memory forgets something, or holds one entry more for each thread.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -37,6 +37,7 @@ from engine.nodes import NO_STEPS, Effect, Node, StepKey, Visit
 from engine.numbers import Seat
 from engine.state.facts import Fact, known
 from engine.state.ledger import points_of, tally
+from engine.state.offer import Offer, Sayable
 from engine.state.state import (
     CLAIMS,
     OVER,
@@ -53,9 +54,6 @@ from engine.state.state import (
 )
 from engine.state.table import Cards, Table
 from engine.state.ties import highest
-
-if TYPE_CHECKING:
-    from engine.guard.offers import Offer, Sayable
 
 LIMIT: Final = 20_000
 """The most positions that one generation of a table's memory holds (some 900 bytes each), and the
@@ -166,9 +164,10 @@ class Memory:
 
 def memory_of(table: Table) -> Memory | None:
     """What this table remembers; ``None`` at one that remembers nothing."""
-    if table.memory is None and table.remembers:
-        table.memory = Memory()
-    return table.memory
+    memory: Memory | None = table.memory
+    if memory is None and table.remembers:
+        memory = table.memory = Memory()
+    return memory
 
 
 # --- what is asked of a position ------------------------------------------------------------
@@ -177,7 +176,7 @@ def memory_of(table: Table) -> Memory | None:
 def node_of(table: Table, position: Position) -> Node:
     """The stored node of a position; it becomes the table's latest one. A table without a memory
     gets a new node each time, which is not stored."""
-    memory = table.memory or memory_of(table)
+    memory: Memory | None = table.memory or memory_of(table)
     if memory is None:
         return _unknown(table, position)
     node = memory.nodes.newer.get(position)
@@ -198,8 +197,8 @@ def offer(
     table: Table,
     node: Node,
     seat: Seat,
-    work_out: "Callable[[Table, Position, Seat], Offer]",
-) -> "Offer":
+    work_out: Callable[[Table, Position, Seat], Offer],
+) -> Offer:
     """What a seat may do in the position of a node."""
     found = node.offers[seat]
     if found is None:
@@ -207,11 +206,9 @@ def offer(
     return found
 
 
-def one_offer(
-    table: Table, words: "Sayable", work_out: "Callable[[Table, Sayable], Offer]"
-) -> "Offer":
+def one_offer(table: Table, words: Sayable, work_out: Callable[[Table, Sayable], Offer]) -> Offer:
     """The one offer for these words."""
-    memory = table.memory
+    memory: Memory | None = table.memory
     if memory is None:
         return work_out(table, words)
     offers = memory.offers
@@ -227,7 +224,7 @@ def opening(
     work_out: Callable[[Table, int, str, tuple[int, ...]], Opening],
 ) -> Opening:
     """The first position of a hand, and the event that goes with it."""
-    memory = table.memory or memory_of(table)
+    memory: Memory | None = table.memory or memory_of(table)
     if memory is None:
         return work_out(table, dealer, mode, score)
     key = (dealer, mode, score if table.score_matters else ())
@@ -238,7 +235,7 @@ def opening(
 
 def ruled_out(table: Table, key: ProofKey, work_out: Callable[[], Cards]) -> Cards:
     """The cards that a seat cannot hold, by the cards that it has shown."""
-    memory = table.memory
+    memory: Memory | None = table.memory
     if memory is None:
         return work_out()
     found = memory.ruled_out.get(key)

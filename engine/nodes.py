@@ -4,7 +4,7 @@
 """
 
 from enum import Enum
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -12,10 +12,8 @@ from engine.actions import Action
 from engine.events import AnyEvent
 from engine.numbers import Seat
 from engine.state.facts import Fact
+from engine.state.offer import Offer
 from engine.state.state import Entry, Position, Spoken, Trick
-
-if TYPE_CHECKING:
-    from engine.guard.offers import Offer
 
 
 class Effect(Struct, frozen=True, gc=False):
@@ -72,7 +70,7 @@ class Node(Struct, gc=False, eq=False):
     position: Position
     closes: bool
     """All seats of the contest but one have laid a card or left: the next card ends the trick."""
-    offers: list["Offer | None"]
+    offers: list[Offer | None]
     """The offer of each seat; ``None`` until somebody asks for it."""
     steps: dict[StepKey, Effect | Visit]
     """What is known of the steps from here."""

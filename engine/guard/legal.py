@@ -17,10 +17,11 @@ from engine.actions import (
 )
 from engine.cards import UNKNOWN
 from engine.errors import IllegalAction, Reason
-from engine.guard.offers import DISCARD, EITHER, NO_CARD, NTH, PILES, Offer, offer_of
+from engine.guard.offers import offer_of
 from engine.guard.refusals import explain
 from engine.nodes import Node
 from engine.numbers import NOBODY, Seat
+from engine.state.offer import DISCARD, EITHER, NO_CARD, NTH, PILES, Offer
 from engine.state.seats import awaited_in, waits_for_blind
 from engine.state.state import CLAIMS, OVER, Hand, State
 from engine.state.table import Cards, Table, action
@@ -41,7 +42,8 @@ def offered_actions(state: State, seat: int, *, traps: bool = False) -> tuple[Le
     if hand is None or state.winner >= 0 or state.ended:
         return ()
     table = state.table
-    position, node = hand.position, table.latest
+    position = hand.position
+    node: Node | None = table.latest
     if node is None or node.position is not position:
         node = memo.node_of(table, position)
     offer = node.offers[seat] or memo.offer(table, node, table.seats[seat], offer_of)
@@ -201,7 +203,8 @@ def check(state: State, action: Action) -> Node:
     table = state.table
     seat = action.seat
     if 0 <= seat < table.players:
-        position, node = hand.position, table.latest
+        position = hand.position
+        node: Node | None = table.latest
         if node is None or node.position is not position:
             node = memo.node_of(table, position)
         offer = node.offers[seat] or memo.offer(table, node, table.seats[seat], offer_of)

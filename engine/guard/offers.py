@@ -9,9 +9,7 @@ reason of a refusal and decides nothing.
 """
 
 from functools import partial
-from typing import Final, NamedTuple
-
-from msgspec import Struct
+from typing import Final
 
 from engine import memo
 from engine.actions import (
@@ -45,6 +43,17 @@ from engine.guard.flor import (
     may_lie,
 )
 from engine.numbers import NO_GAME, NO_SIDE, NOBODY, Game, Seat, Side
+from engine.state.offer import (
+    DISCARD,
+    EITHER,
+    FACE_UP,
+    HIGHEST,
+    NO_CARD,
+    NTH,
+    PILES,
+    Offer,
+    Sayable,
+)
 from engine.state.seats import (
     asked_side,
     in_contest,
@@ -72,41 +81,6 @@ from engine.state.state import (
     Position,
 )
 from engine.state.table import Table, action
-
-NO_CARD = 0
-FACE_UP = 1
-EITHER = 2
-NTH = 3
-"""Cards that their own seat may not see; it names them by their place in the deal."""
-HIGHEST = 4
-"""Only the highest card, face up (MI-TRI-04)."""
-PILES = 5
-"""The last two cards in a pile, the better one on top (VE-PAR-02)."""
-DISCARD = 6
-"""One of four cards, which the seat puts away (TR-GAL-04)."""
-
-
-class Offer(Struct, frozen=True, gc=False):
-    """What one seat may do in a position."""
-
-    lay: int
-    """0: no card; 1: face up; 2: face down too."""
-    calls: tuple[Legal, ...]
-    """The public half: every word that this seat may say as far as everyone knows."""
-    plain: tuple[Legal, ...]
-    """The words of the public half that a seat without a flor may say."""
-    holder: tuple[Legal, ...]
-    """The words of the public half that a seat with a flor may say."""
-    sure: tuple[Legal, ...]
-    """The words of the public half that the seat may say in either case, with a flor or without
-    one."""
-    traps: tuple[Legal, ...] = ()
-    """Words that are legal and a fault (PA-ONZ-05). They are never offered."""
-    false: tuple[Legal, ...] = ()
-    """Words that are a fault and still legal for a seat without a flor (TR-FLO-03)."""
-    trap: bool = False
-    """Laying a card would accept a call (AR-TRU-07). That is legal and never offered."""
-
 
 NOTHING = Offer(NO_CARD, (), (), (), ())
 DISCARDING = Offer(DISCARD, (), (), (), ())
@@ -182,19 +156,6 @@ def _traps(table: Table, position: Position, top: Pending | None, seat: Seat) ->
     if flor is not None and flor.fault:
         traps += late_flor(table, flor, position, seat)
     return traps
-
-
-class Sayable(NamedTuple):
-    """Everything that a seat may say or do, before the guard looks at its cards."""
-
-    every: tuple[Legal, ...]
-    traps: tuple[Legal, ...]
-    game: Game
-    """The game that must be answered first; ``NO_GAME``: nothing is pending."""
-    lay: int
-    trap: bool
-    special: bool
-    """In a special hand the two best cards decide what a seat may say, in place of the flor."""
 
 
 _words: Final = partial(tuple.__new__, Sayable)

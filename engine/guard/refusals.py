@@ -33,9 +33,10 @@ from engine.actions import (
 )
 from engine.errors import Reason
 from engine.guard.flor import may_lie, may_say_own
-from engine.guard.offers import EITHER, NO_CARD, PILES, Offer, offer_of
+from engine.guard.offers import offer_of
 from engine.numbers import NOBODY, Seat
 from engine.rules.rule_set import RuleSet
+from engine.state.offer import EITHER, NO_CARD, PILES, Offer
 from engine.state.seats import asked_side, first_in, in_contest, may_answer, pie
 from engine.state.state import (
     BLIND_GAME,

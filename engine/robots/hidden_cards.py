@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from engine.cards import UNKNOWN, Card
 from engine.numbers import Seat
-from engine.robots import playout
+from engine.robots import playout, truco_past
 from engine.robots.situation import CALL, REFUSED, Situation, Word
 from engine.robots.truco_past import Past
 from engine.seen.imagine import Impossible, imagine_many
@@ -199,7 +199,7 @@ def likelihood(
     """The weight of an imagined deal: how probable the words, the señas and the play of the others
     are with these cards."""
     weight = 1.0
-    past = situation.past
+    past = truco_past.past_of(situation)
     for number, word in enumerate(situation.words):
         if word.seat != situation.view.seat and _weighed(past, number, word):
             weight *= _word(situation, word, dealt, cards)
@@ -223,7 +223,7 @@ def of_one(situation: Situation, seat: Seat, dealt: Cards, cards: Cards, laid: i
     none: list[Cards] = [()] * situation.view.players
     all_dealt, all_cards = list(none), list(none)
     all_dealt[seat], all_cards[seat] = dealt, cards
-    past = situation.past
+    past = truco_past.past_of(situation)
     weight = _silence(situation, seat, dealt)
     if past is None:
         weight *= _followed(situation, seat, cards)

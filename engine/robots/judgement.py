@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine.actions import Action, Legal, Range
 from engine.cards import Card
 from engine.numbers import NO_SIDE
-from engine.robots import envido_alone, last_trick, playout, team_truco
+from engine.robots import envido_alone, last_trick, playout, team_truco, truco_past
 from engine.robots.hidden_cards import Guess, guesses, slope, strength
 from engine.robots.mixes import UNDECIDED, Mix, beats, best_of
 from engine.robots.noticed import LIKE_USUAL, Leaning, Noticed, leaning_of
@@ -126,7 +126,7 @@ class Judgement:
         ``None``: they do not know, or the robot may not think."""
         if self.budget < 1:
             return None
-        past = self.situation.past
+        past = truco_past.past_of(self.situation)
         if past is not None:
             return past.now(self.situation.levels)
         return team_truco.chosen(self.situation)
@@ -135,7 +135,7 @@ class Judgement:
     def leaning(self) -> Leaning:
         """How the only rival differs from a usual one in the truco, where the learnt tables know
         the hand."""
-        if self.noticed is None or self.situation.past is None or self.budget < 1:
+        if self.noticed is None or truco_past.past_of(self.situation) is None or self.budget < 1:
             return LIKE_USUAL
         return leaning_of(self.situation.rules.variant, self.noticed)
 
@@ -202,7 +202,7 @@ class Judgement:
                 trust * win,
                 rivals_strength(situation, guess.cards),
                 tuple(_levels(situation, guess.cards[situation.rivals[0]]))
-                if situation.past is not None
+                if truco_past.past_of(situation) is not None
                 else (),
             )
             for guess, win in zip(self.guesses, wins, strict=True)

@@ -7,7 +7,7 @@ side as the score has it, A or B.
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,10 +33,6 @@ from engine.state.state import (
     other,
 )
 from engine.state.table import Table
-
-if TYPE_CHECKING:
-    from engine.robots.truco_past import Past
-
 
 WANTED: Final = "wanted"
 REFUSED: Final = "refused"
@@ -266,13 +262,6 @@ class Situation:
             # The announcement is no bet. A bet whose worth depends on the score is the highest.
             bets = {call.verb: 1 + bool(call.wanted.formula) for call in rules.flor.calls[1:]}
         return ladder, envidos, bets
-
-    @cached_property
-    def past(self) -> "Past | None":
-        """The hand as the learnt tables of the truco know it; ``None``: they do not."""
-        from engine.robots.truco_past import past_of  # late, because it reads situations
-
-        return past_of(self)
 
     @cached_property
     def challenged(self) -> bool:

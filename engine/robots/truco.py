@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, Action, Legal
-from engine.robots import last_trick, team_truco
+from engine.robots import last_trick, team_truco, truco_past
 from engine.robots.hidden_cards import slope
 from engine.robots.judgement import Judgement, Outlook, accepts_truco
 from engine.robots.mixes import UNDECIDED, Mix, blend, surely, without
@@ -225,8 +225,9 @@ def _answered(situation: Situation, outlook: Outlook, step: int) -> tuple[float,
     """How often the others accept or raise this step in an imagined deal, and how often they raise
     it."""
     learnt = None
-    if situation.past is not None and outlook.rivals:
-        learnt = situation.past.answers(step, outlook.rivals)
+    past = truco_past.past_of(situation)
+    if past is not None and outlook.rivals:
+        learnt = past.answers(step, outlook.rivals)
     if learnt is not None:
         return 1 - learnt[0], learnt[2] if len(learnt) > 2 else 0.0
     accepts = accepts_truco(situation, outlook.rival, step)

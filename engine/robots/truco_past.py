@@ -74,10 +74,12 @@ class Chosen(NamedTuple):
         return self.shares[-1] if len(self.shares) > len(self.levels) else 0.0
 
 
+@lru_cache(maxsize=32)
 def past_of(situation: Situation) -> "Past | None":
     """The hand as the tables know it; ``None``: it has something that they do not know, such as
     more than two players, a card face down, an ordinary hand's exception, or a score at which the
-    hand decides the game without a call."""
+    hand decides the game without a call. One decision asks several times: the newest answers are
+    kept."""
     view, position = situation.view, situation.position
     if view.players != 2 or not situation.alone or len(situation.rivals) != 1:
         return None

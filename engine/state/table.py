@@ -7,7 +7,7 @@ it too (:mod:`engine.memo`), and changes nothing but the time.
 
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Any, Final, Protocol
 
 from engine.actions import ALEY, COVER, FLOR, NO_ARGUMENT, PASSO, PLAY, QUIERO, Action
 from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
@@ -15,10 +15,6 @@ from engine.numbers import BIT, NO_SEATS, NOBODY, SIDES, Account, Seat, Seats, S
 from engine.rules.points import Points, points_with
 from engine.rules.ranking import Order, order_with
 from engine.rules.rule_set import DUPLICATE, UNLIMITED, RuleSet
-
-if TYPE_CHECKING:
-    from engine.memo import Memory
-    from engine.nodes import Node
 
 Cards = tuple[Card, ...]
 
@@ -63,10 +59,11 @@ class Table:
         """In a duplicate match, how many deals are played twice (DU-01); 0: it is none."""
         self.remembers = remember
         """Whether anything is remembered of positions (:mod:`engine.memo`)."""
-        self.memory: Memory | None = None
-        """The memory of this table's positions (:mod:`engine.memo`); ``None``: it has not begun."""
-        self.latest: Node | None = None
-        """The memory of the last position that was asked about."""
+        self.memory: Any = None
+        """The memory of this table's positions (``Memory`` of :mod:`engine.memo`, which alone
+        writes it and knows its type); ``None``: it has not begun."""
+        self.latest: Any = None
+        """The ``Node`` of the last position that was asked about; likewise."""
         self._sit_down(dealer)
         self._keep_scores()
         self._lay_out_deck()

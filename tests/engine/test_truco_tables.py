@@ -11,7 +11,7 @@ from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
 from engine.numbers import Seat
-from engine.robots import shipped, truco_tables
+from engine.robots import shipped, truco_past, truco_tables
 from engine.robots.hidden_cards import of_one
 from engine.robots.last_trick import is_last
 from engine.robots.situation import Situation
@@ -192,14 +192,14 @@ def test_the_bench_has_the_robot_without_the_file(monkeypatch: pytest.MonkeyPatc
     asked: list[bool] = []
 
     def choose(seen: SeatView, rng: random.Random, budget: float) -> Action:
-        asked.append(Situation(seen).past is None)
+        asked.append(truco_past.past_of(Situation(seen)) is None)
         return Action(0, PLAY, seen.cards[0])
 
     seen = view(Talk("7e 6e 4o", "4c 6b 1o").state, 0)
     monkeypatch.setattr(robots, "choose", choose)
     PLAYERS["guessing"].choose(seen, random.Random(1), 4)
     assert asked == [True]
-    assert Situation(seen).past is not None
+    assert past_of(Situation(seen)) is not None
 
 
 def test_only_a_table_with_the_usual_truco_has_what_was_learnt() -> None:
@@ -245,7 +245,7 @@ def test_robots_decide_by_what_was_learnt(game: str) -> None:
             situation = Situation(seen)
             top = situation.top
             of_truco = top is None or top.game == TRUCO_GAME
-            past = situation.past if of_truco and len(seen.offered) > 1 else None
+            past = past_of(situation) if of_truco and len(seen.offered) > 1 else None
             mine = None if past is None else past.now(situation.levels)
             mix = {one: worth.share for one, worth in robots.evaluate(seen, draw, 4).items()}
             if past is not None and situation.levels:
