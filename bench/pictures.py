@@ -11,15 +11,15 @@ from functools import partial
 from random import Random
 from time import process_time
 
-from bot.pictures import french, spanish
 from bot.pictures.board import Board, BoardRow
+from bot.pictures.deck import DECKS
 from bot.pictures.drawn import Picture, png
 from bot.pictures.ending import Ending, EndingSeat
 from bot.pictures.portrait import GameBar, Medal, Portrait, StrengthCurve, Tile
 from bot.pictures.row import CardRow
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
 
-CODES = {"spanish": spanish.CODES, "french": french.CODES}
+CODES = {name: deck.codes for name, deck in DECKS.items()}
 NAMES = ("Ana", "Beto", "Carla", "Daniela", "Eva", "Federico", "Gabi", "Hugo")
 SAYS = ("", "", "¡Quiero!", "27", "¡Contraflor al resto!")
 ROUNDS = 300

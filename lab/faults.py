@@ -72,7 +72,7 @@ TESTS: dict[str, tuple[str, ...]] = {
 }
 """The tests of each folder. A file belongs to the longest folder that holds it."""
 
-UNTESTED = ("/migrations/", "/french_parts/", "/spanish_parts/", "bot/pictures/__main__.py")
+UNTESTED = ("/migrations/",)
 """Code that holds no behaviour: outlines of drawings, and steps of old databases."""
 
 NOT_COPIED = ("__pycache__", "*.egg-info")

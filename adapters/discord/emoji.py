@@ -9,8 +9,8 @@ import structlog
 
 from adapters.discord.message import Json
 from adapters.discord.trouble import ANY
+from bot.pictures.deck import BACK, DECKS
 from bot.pictures.raster import png
-from bot.pictures.small import codes, small_svg
 
 DESIGN: Final = 1
 """The number of the design. It is part of the names: old messages keep their emoji, and new
@@ -55,7 +55,7 @@ class Emoji:
 
     def missing(self) -> list[tuple[str, str]]:
         """The deck and code of every card without an emoji."""
-        every = ((deck, code) for deck in _DECKS for code in codes(deck))
+        every = ((deck, code) for deck in _DECKS for code in (*DECKS[deck].codes, BACK))
         return [one for one in every if emoji_name(*one) not in self.known]
 
     async def upload(self, client: discord.Client) -> None:
@@ -69,7 +69,7 @@ class Emoji:
 
     async def _upload(self, client: discord.Client) -> None:
         for deck, code in self.missing():
-            image = png(small_svg(deck, code), SIDE)
+            image = png(DECKS[deck].small_svg(code), SIDE)
             try:
                 made = await client.create_application_emoji(
                     name=emoji_name(deck, code), image=image

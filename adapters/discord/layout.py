@@ -26,7 +26,7 @@ from adapters.discord.message import (
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.asking import saying
-from bot.pictures.small import BACK
+from bot.pictures.deck import BACK
 from bot.screen import (
     Button,
     CardMark,

@@ -10,9 +10,8 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures import french, spanish
+from bot.pictures.deck import BACK, DECKS
 from bot.pictures.raster import png
-from bot.pictures.small import BACK
 
 SIDE: Final = 512
 """The exact length of the longer side, in pixels
@@ -21,7 +20,6 @@ MOST_BYTES: Final = 512 * 1024
 """The most bytes of a file."""
 EMOJI_FILE: Final = "emoji.txt"
 """The name of a file in the deck's folder, with a line for each picture: its file and its emoji."""
-_DECKS: Final = {"spanish": spanish, "french": french}
 _SUITS: Final = {
     "spanish": {"e": "⚔️", "b": "🪵", "o": "🪙", "c": "🏆"},
     "french": {"s": "♠️", "h": "♥️", "d": "♦️", "c": "♣️"},
@@ -48,8 +46,8 @@ def emoji_of(deck: str, code: str) -> str:
 
 def sticker(deck: str, code: str) -> bytes:
     """A card, or the back, as a WEBP file with transparent corners."""
-    drawn = _DECKS[deck]
-    svg = drawn.DECK.back_svg() if code == BACK else drawn.DECK.card_svg(code)
+    drawn = DECKS[deck]
+    svg = drawn.back_svg() if code == BACK else drawn.card_svg(code)
     with Image.open(io.BytesIO(png(svg, SIDE))) as whole:
         size = round(whole.width * SIDE / whole.height), SIDE
         card = whole.convert("RGBA").resize(size, Image.Resampling.LANCZOS)
@@ -61,11 +59,11 @@ def sticker(deck: str, code: str) -> bytes:
 def write_stickers(folder: Path) -> Iterator[Path]:
     """Writes a folder for each deck into ``folder``, which is made if needed. Yields each deck's
     folder when it is complete. Raises :class:`OSError` if nothing can be written."""
-    for deck, drawn in _DECKS.items():
+    for deck, drawn in DECKS.items():
         own = folder / deck
         own.mkdir(parents=True, exist_ok=True)
         lines = []
-        for code in (*drawn.CODES, BACK):
+        for code in (*drawn.codes, BACK):
             name = f"{code}.webp"
             (own / name).write_bytes(sticker(deck, code))
             lines.append(f"{name} {emoji_of(deck, code)}\n")

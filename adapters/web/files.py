@@ -21,7 +21,8 @@ from aiohttp import hdrs, web
 from adapters.web.bundles import BUNDLE, bundled_script, bundled_styles
 from adapters.web.security import HEADERS, NO_CACHE, POLICY, policy
 from adapters.web.words import language_names, page_words
-from bot.pictures import faces, french, spanish
+from bot.pictures import faces
+from bot.pictures.deck import DECKS
 from bot.words import CHOICES
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -164,8 +165,8 @@ def contents() -> Mapping[str, bytes]:
         if path.is_file() and path.suffix != _PAGES
     }
     # All cards stand in one file: no request tells which of them somebody looks at.
-    for name, sprite in (("spanish", spanish.sprite()), ("french", french.sprite())):
-        found[f"decks/{name}.svg"] = sprite.encode()
+    for name, deck in DECKS.items():
+        found[f"decks/{name}.svg"] = deck.sprite().encode()
     found["faces.svg"] = faces.sprite().encode()
     for locale in CHOICES:
         words = {"words": page_words(locale), "locales": language_names()}

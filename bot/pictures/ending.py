@@ -1,5 +1,5 @@
-"""The end of a match as a card worth sharing: who has won, by how many matches, at what game, and the
-hand of the match; and where it was played.
+"""The end of a match as a card worth sharing: who has won, by how many matches, at what game, and
+the hand of the match; and where it was played.
 
 It shows cards that were laid on the table, and has no place for any other.
 """
@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image
 
+from bot.pictures.deck import BACK
 from bot.pictures.lettering import wrapped
 from bot.pictures.look import (
     CREAM,
@@ -25,7 +26,6 @@ from bot.pictures.look import (
     fitting,
     round_a_table,
 )
-from bot.pictures.small import BACK
 from bot.pictures.sprites import MATCHES, WHITE, Sprites, is_drawn, packed, sprites
 from bot.pictures.table import COUNTED, GROUP, TableCard, Tally
 

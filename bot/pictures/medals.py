@@ -7,9 +7,9 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
+from bot.pictures.deck import BACK
 from bot.pictures.lettering import Colour
 from bot.pictures.look import CREAM, GOLD, WOOD, centred, disc, fitting, sized_card
-from bot.pictures.small import BACK
 
 SIDE: Final = 112
 """Pixels of the square that a medal stands in."""

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image
 
+from bot.pictures.deck import BACK
 from bot.pictures.lettering import width
 from bot.pictures.look import (
     CREAM,
@@ -25,7 +26,6 @@ from bot.pictures.look import (
     WOOD,
     round_a_table,
 )
-from bot.pictures.small import BACK
 from bot.pictures.sprites import (
     MATCHES,
     PAPER,

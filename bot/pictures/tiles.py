@@ -6,14 +6,12 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures import french, spanish
+from bot.pictures.deck import BACK, DECKS
 from bot.pictures.raster import png
-from bot.pictures.small import BACK
 
 CARD: Final = 150
 """Pixels of a card's width."""
 
-_DECKS: Final = {"spanish": spanish.DECK, "french": french.DECK}
 _tiles: dict[tuple[str, str], Image.Image] = {}
 
 
@@ -22,6 +20,6 @@ def card_tile(deck: str, code: str) -> Image.Image:
     known = _tiles.get((deck, code))
     if known is not None:
         return known
-    svg = _DECKS[deck].back_svg() if code == BACK else _DECKS[deck].card_svg(code)
+    svg = DECKS[deck].back_svg() if code == BACK else DECKS[deck].card_svg(code)
     with Image.open(io.BytesIO(png(svg, CARD))) as image:
         return _tiles.setdefault((deck, code), image.copy())

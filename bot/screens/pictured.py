@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from bot.pictures.board import Board, BoardRow
+from bot.pictures.deck import BACK
 from bot.pictures.drawn import Picture
 from bot.pictures.ending import Ending, EndingSeat
 from bot.pictures.row import CardRow
-from bot.pictures.small import BACK
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
 from bot.screen import CardMark, Screen, TrickRow
 from bot.screens.pages import described

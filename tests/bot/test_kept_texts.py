@@ -31,8 +31,8 @@ from tests.bot.playthroughs.told import told
 from tests.kept import check_kept
 
 GOLDEN = Path(__file__).parent / "golden" / "kept"
-NOT_HERE = (".migrations", "_parts", ".pictures.parts", "__main__")
-"""Steps of old databases, and outlines: drawings are kept as drawings (test_drawings.py)."""
+NOT_HERE = (".migrations", "__main__")
+"""Steps of old databases."""
 
 ELSEWHERE = "bot.catalogue.commands"
 """Its options have a list of their own."""

@@ -10,11 +10,10 @@ from PIL import Image
 
 from bot.model import MatchInfo, Status
 from bot.pictures.board import Board
+from bot.pictures.deck import BACK, DECKS
 from bot.pictures.drawn import png
 from bot.pictures.ending import Ending
 from bot.pictures.row import CardRow
-from bot.pictures.small import BACK
-from bot.pictures.spanish import CODES
 from bot.pictures.table import HIGH, WIDE, TableCard, TableSeat, TableShot, Tally
 from bot.screen import CardMark, Screen, TrickRow
 from bot.screens import build
@@ -266,7 +265,7 @@ def test_a_tournament_that_is_over_is_a_podium() -> None:
 @pytest.mark.parametrize("players", [2, 4, 6, 8])
 def test_a_table_is_small_however_many_sit_there(players: int) -> None:
     rng = Random(players)
-    codes = rng.sample(CODES, 3 * players + 1)
+    codes = rng.sample(DECKS["spanish"].codes, 3 * players + 1)
     seats = tuple(
         TableSeat(
             "W" * 32,

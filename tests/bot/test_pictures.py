@@ -2,19 +2,13 @@
 
 import re
 from itertools import pairwise
-from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
 
-from bot.pictures import french, spanish
-from bot.pictures.__main__ import write
-from bot.pictures.deck import Deck
-from bot.pictures.french_parts import palette as french_palette
-from bot.pictures.parts.palette import CREAM
-from bot.pictures.spanish_parts import palette as spanish_palette
-from bot.pictures.svg import limb, num, smooth
+from bot.pictures.deck import BACK, DECKS, FILES, Deck
+from bot.pictures.svg import num
 from engine.cards import FRENCH, SPANISH
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -24,8 +18,6 @@ class Pack(NamedTuple):
     """A deck and what it should be."""
 
     deck: Deck
-    codes: tuple[str, ...]
-    """As the deck itself lists them."""
     expected: list[str]
     strangers: list[str]
     """Codes of no card of this deck."""
@@ -38,14 +30,12 @@ class Pack(NamedTuple):
 
 PACKS = {
     "spanish": Pack(
-        spanish.DECK,
-        spanish.CODES,
+        DECKS["spanish"],
         [rank + suit for suit in SPANISH.suits for rank in SPANISH.ranks],
         ["8o", "0e", "1x", "", "13b", "01e", "Ac", "Qs"],
     ),
     "french": Pack(
-        french.DECK,
-        french.CODES,
+        DECKS["french"],
         [rank + suit for suit in FRENCH.suits for rank in FRENCH.ranks],
         ["8c", "10h", "1s", "", "Tc", "ac", "Kx", "KC", "7o"],
     ),
@@ -71,14 +61,15 @@ def frames(svg: str) -> list[str]:
 
 
 def test_a_deck_has_its_forty_cards(pack: Pack) -> None:
-    assert len(pack.codes) == 40
-    assert sorted(pack.codes) == sorted(pack.expected)
+    assert len(pack.deck.codes) == 40
+    assert sorted(pack.deck.codes) == sorted(pack.expected)
 
 
-def test_the_functions_of_a_module_are_those_of_its_deck() -> None:
-    for module in (spanish, french):
-        for name in ("card_svg", "back_svg", "unknown_svg", "sprite"):
-            assert getattr(module, name) == getattr(module.DECK, name)
+def test_every_file_is_a_picture_of_the_deck_and_small_ones_are_all_there(pack: Pack) -> None:
+    folder = FILES / pack.deck.name
+    assert {file.stem for file in folder.glob("*.svg")} == {*pack.expected, BACK, "unknown"}
+    assert {file.stem for file in (folder / "small").iterdir()} == {*pack.expected, BACK}
+    assert len({pack.deck.small_svg(code) for code in (*pack.expected, BACK)}) == 41
 
 
 @pytest.mark.parametrize(("pack", "code"), CARDS)
@@ -105,13 +96,13 @@ def test_no_other_code_has_a_picture(pack: Pack, code: str) -> None:
 def test_pinta(code: str) -> None:
     """No gap for oros, one for copas, two for espadas, three for bastos, above and below."""
     gaps = {"o": 0, "c": 1, "e": 2, "b": 3}[code[-1]]
-    (frame,) = frames(spanish.card_svg(code))
+    (frame,) = frames(DECKS["spanish"].card_svg(code))
     assert frame.count("m") == 2 * gaps
 
 
 @pytest.mark.parametrize("code", PACKS["french"].expected)
 def test_french_courts_have_frames_and_other_cards_have_none(code: str) -> None:
-    assert len(frames(french.card_svg(code))) == (code[0] in "JQK")
+    assert len(frames(DECKS["french"].card_svg(code))) == (code[0] in "JQK")
 
 
 def test_a_frame_closes(pack: Pack) -> None:
@@ -135,7 +126,7 @@ def test_the_index_is_the_same_either_way_up(pack: Pack, code: str) -> None:
 
 @pytest.mark.parametrize("code", [code for code in PACKS["french"].expected if code[0] in "JQK"])
 def test_french_courts_have_two_heads(code: str) -> None:
-    root = ElementTree.fromstring(french.card_svg(code))
+    root = ElementTree.fromstring(DECKS["french"].card_svg(code))
     (turned,) = (part for part in root if part.get("transform"))
     halves = [ElementTree.tostring(part) for part in turned]
     drawn = [ElementTree.tostring(part) for part in root]
@@ -145,7 +136,7 @@ def test_french_courts_have_two_heads(code: str) -> None:
 def test_pictures_all_differ() -> None:
     """Only the unknown card is common to both decks."""
     drawn = [svg for pack in PACKS.values() for svg in pack.pictures()]
-    assert spanish.unknown_svg() == french.unknown_svg()
+    assert DECKS["spanish"].unknown_svg() == DECKS["french"].unknown_svg()
     assert len(set(drawn)) == len(drawn) - 1
 
 
@@ -165,20 +156,26 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize("suits", [spanish_palette.SUITS, french_palette.SUITS], ids=list(PACKS))
-def test_indexes_are_readable(
-    suits: dict[str, spanish_palette.Suit] | dict[str, french_palette.Suit],
-) -> None:
-    for suit in suits.values():
-        assert (luminance(CREAM) + 0.05) / (luminance(suit.ink) + 0.05) > 4.4
+def ink(svg: str) -> str:
+    """The colour of a card's index."""
+    return next(
+        group.attrib["fill"]
+        for group in ElementTree.fromstring(svg)
+        if "fill" in group.attrib and group.tag == f"{SVG}g"
+    )
+
+
+@pytest.mark.parametrize(("pack", "code"), CARDS)
+def test_indexes_are_readable(pack: Pack, code: str) -> None:
+    svg = pack.deck.card_svg(code)
+    sheet = next(ElementTree.fromstring(svg).iter(f"{SVG}rect"))
+    assert (luminance(sheet.attrib["fill"]) + 0.05) / (luminance(ink(svg)) + 0.05) > 4.4
 
 
 def test_french_suits_differ_in_tone() -> None:
     """Spades, clubs, hearts, diamonds: each lighter than the one before, without any hue."""
-    suits = [french_palette.SUITS[letter] for letter in "schd"]
-    for colours in ([suit.ink for suit in suits], [suit.pip for suit in suits]):
-        tones = [luminance(colour) + 0.05 for colour in colours]
-        assert all(lighter / darker > 1.3 for darker, lighter in pairwise(tones))
+    tones = [luminance(ink(DECKS["french"].card_svg(f"4{suit}"))) + 0.05 for suit in "schd"]
+    assert all(lighter / darker > 1.3 for darker, lighter in pairwise(tones))
 
 
 def test_the_sprite_holds_every_card_once(pack: Pack) -> None:
@@ -226,11 +223,6 @@ def test_sizes(pack: Pack) -> None:
     assert max(len(svg.encode()) for svg in pack.pictures()) < 20_000
 
 
-def test_drawing_twice_gives_the_same(pack: Pack) -> None:
-    again = Deck(pack.deck._draw_faces, pack.deck._draw_back)
-    assert again.sprite() == pack.deck.sprite()
-
-
 def corners(data: str) -> list[tuple[float, float]]:
     """Where the straight sides of a path meet."""
     found: list[tuple[float, float]] = []
@@ -255,32 +247,8 @@ def test_the_back_is_the_same_either_way_up(pack: Pack) -> None:
         )
 
 
-def test_writing_the_decks(tmp_path: Path) -> None:
-    write(tmp_path / "decks")
-    assert {folder.name for folder in (tmp_path / "decks").iterdir()} == set(PACKS)
-    for name, pack in PACKS.items():
-        folder = tmp_path / "decks" / name
-        assert {file.name for file in folder.iterdir()} == {
-            "deck.svg",
-            "card-back.svg",
-            "card-unknown.svg",
-            *(f"card-{code}.svg" for code in pack.expected),
-        }
-        assert (folder / "deck.svg").read_text(encoding="utf-8") == pack.deck.sprite()
-
-
 @pytest.mark.parametrize(
     ("value", "text"), [(0, "0"), (-0.04, "0"), (12.0, "12"), (1.25, "1.2"), (-3.96, "-4")]
 )
 def test_numbers_are_short(value: float, text: str) -> None:
     assert num(value) == text
-
-
-def test_curves_turn_one_way_whatever_the_order_of_their_points() -> None:
-    """Overlapping outlines of one path would otherwise cut holes into each other."""
-    square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
-    assert smooth(*square) == smooth(*reversed(square))
-
-
-def test_a_limb_is_as_thick_as_asked() -> None:
-    assert limb((0, 0, 4), (0, 10, 6)) == "M2 0l1 10-6 0l1-10l4 0Z"

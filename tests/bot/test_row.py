@@ -5,9 +5,9 @@ import io
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from bot.pictures.deck import BACK
 from bot.pictures.look import FELT
 from bot.pictures.row import GAP, PLACES, CardRow, is_ready, prepare, row_png
-from bot.pictures.small import BACK
 from bot.pictures.sprites import on_felt
 from bot.pictures.tiles import CARD
 

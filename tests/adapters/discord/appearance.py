@@ -11,14 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from adapters.discord.emoji import emoji_name
-from bot.pictures.small import codes, small_svg
+from bot.pictures.deck import BACK, DECKS
 from tests.adapters.discord.lookalike.people import Seen
 from tests.adapters.discord.lookalike.world import Message
 
 Json = Any
 WIDE: Final = 390
 EMOJI: Final = {
-    emoji_name(deck, code): (deck, code) for deck in ("spanish", "french") for code in codes(deck)
+    emoji_name(deck, code): (deck, code)
+    for deck in ("spanish", "french")
+    for code in (*DECKS[deck].codes, BACK)
 }
 _STYLES: Final = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "secondary"}
 
@@ -123,7 +125,8 @@ def _control(one: Json) -> str:
 
 
 def _emoji(name: str) -> str:
-    svg = base64.b64encode(small_svg(*EMOJI[name]).encode()).decode()
+    deck, code = EMOJI[name]
+    svg = base64.b64encode(DECKS[deck].small_svg(code).encode()).decode()
     return f'<img alt="{name}" src="data:image/svg+xml;base64,{svg}">'
 
 

@@ -28,9 +28,9 @@ from adapters.discord.message import (
 )
 from bot import tokens
 from bot.model import Status
+from bot.pictures.deck import BACK, DECKS
 from bot.pictures.drawn import png
 from bot.pictures.ending import Ending
-from bot.pictures.small import codes
 from bot.screen import Field, Screen
 from bot.screens import pages
 from bot.words import LOCALES, words_for
@@ -48,7 +48,8 @@ ALL = Emoji(
     {
         emoji_name(deck, code): number
         for number, (deck, code) in enumerate(
-            ((deck, code) for deck in ("spanish", "french") for code in codes(deck)), 10**18
+            ((deck, code) for deck in ("spanish", "french") for code in (*DECKS[deck].codes, BACK)),
+            10**18,
         )
     }
 )

@@ -11,8 +11,8 @@ from adapters.discord.layout import ASIDE, LIST, RESTS, draw
 from adapters.discord.message import FILE, Message, button, choice, select, walk
 from adapters.discord.words import say
 from bot import tokens
+from bot.pictures.deck import BACK
 from bot.pictures.row import CardRow
-from bot.pictures.small import BACK
 from bot.screen import (
     Button,
     CardMark,

@@ -15,9 +15,9 @@ from adapters.discord.layout import draw
 from adapters.discord.message import FILE, Message
 from adapters.discord.platform import DiscordPlatform
 from bot.model import Status
+from bot.pictures.deck import BACK
 from bot.pictures.drawn import png
 from bot.pictures.row import CardRow, row_png
-from bot.pictures.small import BACK
 from bot.screen import CardMark, Screen
 from bot.screens.pictured import picture_of
 from bot.words import words_for

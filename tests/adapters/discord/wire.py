@@ -18,8 +18,8 @@ from typing import Any, Final
 from bot import tokens
 from bot.messages import SetOptions
 from bot.model import Status
+from bot.pictures.deck import BACK
 from bot.pictures.row import CardRow, prepare, row_png
-from bot.pictures.small import BACK
 from bot.pictures.table import HIGH, WIDE
 from bot.words import LOCALES, words_for
 from engine.actions import Action, AnyAction, Close, Deal

@@ -9,16 +9,14 @@ from PIL import Image
 
 from adapters import cli
 from adapters.telegram.stickers import EMOJI_FILE, MOST_BYTES, SIDE, emoji_of, sticker
-from bot.pictures.small import BACK, codes
-
-DECKS = ("spanish", "french")
+from bot.pictures.deck import BACK, DECKS
 
 
 @pytest.mark.parametrize("deck", DECKS)
 @pytest.mark.parametrize("index", [0, 28, -1])
 def test_a_sticker_keeps_to_telegrams_limits(deck: str, index: int) -> None:
     """One side of exactly 512 pixels, the other no longer, at most 512 kB, clear corners."""
-    made = sticker(deck, codes(deck)[index])
+    made = sticker(deck, (*DECKS[deck].codes, BACK)[index])
     assert len(made) <= MOST_BYTES
     with Image.open(io.BytesIO(made)) as image:
         assert image.format == "WEBP"
@@ -31,7 +29,7 @@ def test_a_sticker_keeps_to_telegrams_limits(deck: str, index: int) -> None:
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_every_card_is_found_by_emoji_of_its_own(deck: str) -> None:
-    found = [emoji_of(deck, code) for code in codes(deck)]
+    found = [emoji_of(deck, code) for code in (*DECKS[deck].codes, BACK)]
     assert len(set(found)) == len(found) == 41
     assert not any(letter.isascii() and not letter.isdigit() for one in found for letter in one)
 
@@ -50,10 +48,12 @@ def test_the_command_writes_both_decks_and_says_what_comes_next(
         folder = tmp_path / "new" / deck
         assert str(folder) in told
         lines = (folder / EMOJI_FILE).read_text("utf-8").splitlines()
-        assert [line.split(" ")[0] for line in lines] == [f"{one}.webp" for one in codes(deck)]
+        assert [line.split(" ")[0] for line in lines] == [
+            f"{one}.webp" for one in (*DECKS[deck].codes, BACK)
+        ]
         assert {one.name for one in folder.iterdir()} == {
             EMOJI_FILE,
-            *(f"{one}.webp" for one in (*codes(deck)[:-1], BACK)),
+            *(f"{one}.webp" for one in (*DECKS[deck].codes, BACK)),
         }
 
 

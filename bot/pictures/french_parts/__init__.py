@@ -1,1 +1,0 @@
-"""Parts of the French deck alone: its suits, emblems, aces and court figures."""

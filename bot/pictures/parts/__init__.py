@@ -1,1 +1,0 @@
-"""Parts of both decks: colours, index figures, ornaments and people."""
