@@ -1,20 +1,18 @@
-"""Small games of calls and answers, solved: two players, one hidden number each, the higher wins.
+"""Solves small betting games: two players, one private number each, the higher number wins.
 
 The last trick is such a game (the number is the card), and so is the envido alone (the number is
 the points). A game is a tree of :class:`Choice`, :class:`Fold`, :class:`Showdown` and
-:class:`OpenNumber`. :meth:`Game.solve` fills the choices with mixes that nobody can read: whatever
-the other player does, he gains next to nothing by knowing them, and :meth:`Game.gap` says how much.
+:class:`OpenNumber`. :meth:`Game.solve` computes an approximate equilibrium; :meth:`Game.gap` is its
+exploitability.
 
-One player may have a *model*: a part of the time somebody has its place whose mixes are known and
-who never learns. The other one then does the best against both together, a restricted Nash response
-(Johanson, Zinkevich and Bowling 2007). He takes what he can from the model, and leaves whoever
-reads him as little as that allows.
+A player may have a *model*: in a share of the games a fixed, known strategy takes its place. The
+other player then learns a restricted Nash response (Johanson, Zinkevich and Bowling 2007): it
+exploits the model and stays hard to exploit.
 
-The way there is counterfactual regret minimisation. Both players play the game many times over for
-all their numbers at once, and do more often what they regret not to have done; old regrets fade
-(discounted CFR+). The mean of all rounds is the solution, and the last ones count most.
+The algorithm is discounted CFR+ in vector form: each round goes over all private numbers at once.
+The solution is the weighted average of all rounds; late rounds weigh more.
 
-All worths are of player 0; what one gains the other loses.
+All values are those of player 0; the game is zero-sum. A *type* is a private number.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -52,8 +50,8 @@ NOBODY: Final = -1
 
 
 class Mixed:
-    """The mixed strategy of one choice: how often each of several ways (words) is taken, for each
-    type of hand. All rows here are long: one number for each way and type, way after way."""
+    """The strategy at one information set of each type: regrets and strategy sums. All rows are
+    flat: one number for each action and type, action by action."""
 
     __slots__ = ("_mean", "_regret", "shares", "types", "ways")
 
@@ -67,14 +65,14 @@ class Mixed:
         weights; empty: no round was played, or all is settled."""
 
     def parts(self, row: Row) -> list[Row]:
-        """Cuts a long row into one row for each way."""
+        """Cuts a flat row into one row for each action."""
         types = self.types
         return [row[at : at + types] for at in range(0, len(row), types)]
 
     def play(self, reach: Row, values: Row) -> Row:
-        """Learns from one round. Returns the worth of the mix for each type. ``reach``: how often
-        each type came here and took this way, times the weight of the round. ``values``: the worth
-        of each way."""
+        """Updates the regrets by one round and returns the value of the strategy for each type.
+        ``reach``: the reach of each type and action, times the weight of the round. ``values``: the
+        value of each action."""
         self.pass_by(reach)
         found = total(self.parts(list(map(mul, self.shares, values))))
         gained = map(sub, values, found * self.ways)
@@ -84,13 +82,14 @@ class Mixed:
         return found
 
     def pass_by(self, reach: Row) -> None:
-        """Counts one round and learns nothing from it. ``reach`` as of :meth:`play`."""
+        """Adds one round to the strategy sums without a regret update. ``reach`` as of
+        :meth:`play`."""
         self._mean = list(map(add, self._mean, reach)) if self._mean else reach
 
     def begin(self, regrets: Row, came: Row) -> list[Row]:
-        """Begins with the regrets of a like choice. ``came``: how often each type comes here,
-        times the weight of the rounds for which they count. Returns how often each type takes each
-        way."""
+        """Warm start from the regrets of a similar choice. ``came``: the reach of each type, times
+        the weight of the rounds that the start counts for. Returns the share of each action and
+        type."""
         self._regret = [one if one > TINY else TINY for one in regrets]
         whole = total(self.parts(self._regret))
         self.shares = list(map(truediv, self._regret, whole * self.ways))
@@ -98,16 +97,16 @@ class Mixed:
         return self.parts(self._mean)
 
     def regrets(self) -> Row:
-        """What is regretted, before :meth:`settle`: a long row."""
+        """The regrets before :meth:`settle`: a flat row."""
         return self._regret
 
     def taken(self, came: Row) -> Row:
-        """How often each type comes here and takes each way in the mean of all rounds: a long row.
-        ``came``: how often each type comes here."""
+        """The reach of each type and action under the average strategy: a flat row. ``came``: the
+        reach of each type."""
         return self._mean or list(map(mul, self.shares, came * self.ways))
 
     def average(self) -> Row:
-        """The shares over all rounds. A type that never comes here has the shares of this round."""
+        """The average strategy. A type with no reach has the strategy of this round."""
         if not self._mean:
             return self.shares
         comes = total(self.parts(self._mean)) * self.ways
@@ -117,7 +116,7 @@ class Mixed:
         ]
 
     def settle(self) -> None:
-        """Makes the average the solution, and forgets the regrets."""
+        """Makes the average strategy the solution and drops the regrets."""
         self.shares = self.average()
         self._regret, self._mean = [], []
 
@@ -138,7 +137,7 @@ def total(rows: list[Row]) -> Row:
 
 
 class Fold:
-    """Somebody has given in."""
+    """A player has folded."""
 
     __slots__ = ("worth",)
 
@@ -157,7 +156,7 @@ class Fold:
         return [self.paid(me) * sum(theirs)] * game.types[me]
 
     def paid(self, me: int) -> float:
-        """The worth for this player."""
+        """The value for this player."""
         return self.worth if me == 0 else -self.worth
 
 
@@ -181,15 +180,15 @@ class Showdown:
         return self.compared(game, me, list(accumulate(theirs, initial=0.0)))
 
     def compared(self, game: "Game", me: int, sums: Row, more: float = 0.0) -> Row:
-        """The worth for each of my types, and so much more. ``sums``: how likely the other player
-        comes here, added up from the lowest of its types."""
+        """The value for each of my types, plus a constant. ``sums``: the reach of the other
+        player's types, added up from the lowest."""
         won, lost = (self.won, self.lost) if me == 0 else (-self.lost, -self.won)
         step, rest = won - lost, more + lost * sums[-1]
         return [rest + step * lower for lower in game.lower[me](sums)]
 
 
 class Choice:
-    """A player chooses one of several words or silence."""
+    """A player chooses a word or silence."""
 
     __slots__ = ("after", "met", "mixed", "player", "words")
 
@@ -203,7 +202,7 @@ class Choice:
         each way, a long row. Empty: there is no model."""
 
     def mix(self, kind: int) -> dict[str, float]:
-        """How often the player says each word when it holds this type."""
+        """The strategy of the player with this type: the share of each word."""
         mixed = self.mixed
         return dict(zip(self.words, mixed.shares[kind :: mixed.types], strict=True))
 
@@ -283,19 +282,19 @@ class Choice:
         )
 
     def modelled(self) -> Row:
-        """How often each type of the model comes here."""
+        """The reach of each type of the model."""
         return total(self.mixed.parts(self.met))
 
     def everybody(self, game: "Game", me: int, reach: Row) -> Row:
-        """How often somebody comes here, or takes each way, whom this player meets: the other one,
-        who does so this often, or its model."""
+        """The reach of the opponents together: the learning player with its share, and its model
+        with the rest."""
         if me == game.modelled or not self.met:
             return reach
         scale = game.scale
         return [one + scale * other for one, other in zip(reach, self.met, strict=True)]
 
     def wins(self, game: "Game", me: int, theirs: Row) -> float:
-        """What the model of this player wins from the mean of all rounds of the other one."""
+        """The value of this player's model against the average strategy of the other player."""
         own = self.player == me
         ways = len(self.after)
         met = self.mixed.parts(self.met) if own else [self.met] * ways
@@ -310,10 +309,11 @@ class Choice:
 
 
 class OpenNumber:
-    """The number of one player lies open. The other one knows who wins, and may call once more.
+    """One player's number lies open. The other player knows whether it wins, and may call once
+    more.
 
-    With the better number it always calls, so two mixes are left for each number shown: how often
-    it calls with a worse one, and how often the owner of the number accepts.
+    With the better number it always calls. So two probabilities remain for each open number: a
+    bluff with a worse one, and an acceptance by the owner.
     """
 
     __slots__ = ("accepts", "bluffs", "owner", "worths")
@@ -321,8 +321,8 @@ class OpenNumber:
     def __init__(
         self, owner: int, silent: tuple[float, float], called: tuple[float, float]
     ) -> None:
-        """``owner``: whose number is shown. ``silent``, ``called``: the worths, for the player
-        that sees it, of winning and losing without the call and with it."""
+        """``owner``: the player whose number lies open. ``silent``, ``called``: what the player
+        that sees it wins or loses, without the call and with it."""
         self.owner = owner
         self.worths = (*silent, *called)
         self.accepts = Mixed(2, 0)
@@ -331,11 +331,10 @@ class OpenNumber:
         """By number shown: a call with a worse one, and silence."""
 
     def solved(self, better: float) -> tuple[float, float]:
-        """(how often a worse number calls, how often the owner accepts) when one number alone may
-        be shown, and the other player holds a better one with this probability.
+        """The pair (bluff frequency with a worse number, acceptance frequency of the owner) when
+        one open number is possible, and the other player has a better one with this probability.
 
-        The owner accepts so often that a bluff gains nothing; the bluffs are so many that he gains
-        nothing by giving in.
+        The owner is indifferent between accepting and folding; a bluff gains nothing.
         """
         won, lost, more, less = self.worths
         if won <= lost or better <= 0 or more <= won:
@@ -371,8 +370,8 @@ class OpenNumber:
         return self._split(game, me, better, list(map(max, *self.bluffs.parts(values))))
 
     def _answers(self, game: "Game", theirs: Row, bluffs: Row) -> tuple[Row, Row]:
-        """For each number of the owner: (what accepting the calls is worth, and refusing them; what
-        the rest is worth, where nobody calls)."""
+        """For each number of the owner, three values: accepting the calls, refusing them, and the
+        hands without a call."""
         won, lost, more, less = self.worths
         sums = list(accumulate(theirs, initial=0.0))
         taken: Row = []
@@ -386,8 +385,8 @@ class OpenNumber:
         return taken + folded, rest
 
     def _looks(self, theirs: Row, accepts: Row) -> tuple[Row, Row]:
-        """For each number that is shown: (what a better one is worth to the player that sees it;
-        what a call with a worse one is worth to it, and silence)."""
+        """For each open number, three values for the player that sees it: with a better number, a
+        call with a worse one, and silence with a worse one."""
         won, lost, more, less = self.worths
         better = [
             reach * (share * more + (1 - share) * won)
@@ -400,8 +399,8 @@ class OpenNumber:
         return better, called + [reach * lost for reach in theirs]
 
     def _split(self, game: "Game", me: int, better: Row, worse: Row) -> Row:
-        """For each of my numbers, the sum over all that are shown: where mine is better, and where
-        it is worse."""
+        """For each of my numbers, two sums over all open numbers: those below mine, and those above
+        it."""
         won = game.lower[me](list(accumulate(better, initial=0.0)))
         lost = list(accumulate(worse, initial=0.0))
         return [
@@ -418,13 +417,13 @@ worth of the best answer to the mean of all rounds so far."""
 
 
 class Game:
-    """A tree with what both players may hold."""
+    """A game tree with the types of both players."""
 
     def __init__(
         self, root: Node, ranks: tuple[Sequence[int], Sequence[int]], likely: tuple[Row, Row]
     ) -> None:
-        """``ranks``: by player, its possible numbers from the lowest; no number belongs to both.
-        ``likely``: how likely each of them is."""
+        """``ranks``: by player, the possible numbers, ascending; no number belongs to both.
+        ``likely``: the probability of each."""
         self.root = root
         self.likely = (list(likely[0]), list(likely[1]))
         self.types = (len(likely[0]), len(likely[1]))
@@ -444,23 +443,22 @@ class Game:
         """Of all rounds played."""
 
     def model(self, player: int, share: float, model: Start) -> None:
-        """A model has the place of this player in this share of all games. ``model``: by the words
-        that lead to a choice of the player, and by its words, how often each type says it."""
+        """A model takes the place of this player in this share of all games. ``model``: by the
+        words that lead to a choice, and by word, the share for each type."""
         self.modelled = player
         met = [share * one for one in self.likely[player]]
         self.likely[player][:] = [(1 - share) * one for one in self.likely[player]]
         _meet(self.root, (), player, met, model)
 
     def begin(self, start: Start) -> None:
-        """Begin where a like game has ended. Choices that it does not have begin from nothing."""
+        """Warm start from a similar game; new actions start at zero regret."""
         self._played = BEGUN
         self._weight = float(sum(number**GROWTH for number in range(1, BEGUN + 1)))
         likely: list[Row] = [[self._weight * one for one in own] for own in self.likely]
         _begin_at(self.root, (), likely, start)
 
     def solve(self, point: float = 1.0) -> None:
-        """Fill all choices of the tree. ``point``: what a point is worth, as the worths of the
-        tree have it."""
+        """Solves the game. ``point``: the value of one point in the unit of the tree."""
         first, every = (0, BEGUN_EVERY) if self._played else (FIRST, EVERY)
         self.play(first)
         for _ in range(first, MOST, every):
@@ -472,7 +470,7 @@ class Game:
             mixed.settle()
 
     def regrets(self, choice: Choice) -> Row:
-        """The regrets of one of its choices, before it is solved: where a like game may begin."""
+        """The regrets at one of its choices before it is solved: a warm start elsewhere."""
         return [one / self._fresh for one in choice.mixed.regrets()]
 
     def play(self, rounds: int) -> None:
@@ -490,8 +488,8 @@ class Game:
         self._played += rounds
 
     def gap(self) -> float:
-        """What somebody gains who knows the mean of all rounds so far: the best answers to both
-        players together, halved. A model does as it does."""
+        """The exploitability of the average strategies: the best responses' gains against both
+        players, halved. Models keep their strategies."""
         weight = self.scale = self._weight or 1.0
         gained = 0.0
         if self.modelled != NOBODY and isinstance(self.root, Choice):
@@ -520,8 +518,8 @@ def choices(node: Node, path: Path = ()) -> Iterator[tuple[Path, Choice]]:
 
 
 def _begin_at(node: Node, path: Path, came: Sequence[Row], start: Start) -> None:
-    """Begin this node and all below. ``came``: by player, how often each type comes here. A call
-    that the start does not know, a number for instance, begins like the last one, the greatest."""
+    """Warm start at this node and below. ``came``: by player, the reach of each type. A call that
+    the earlier game did not have starts like the last, greatest call."""
     if not isinstance(node, Choice):
         return
     known = start.get(path, {})
@@ -538,7 +536,7 @@ def _begin_at(node: Node, path: Path, came: Sequence[Row], start: Start) -> None
 
 
 def _meet(node: Node, path: Path, player: int, came: Row, model: Start) -> None:
-    """Notes at this node and all below how often the model of this player comes there."""
+    """Stores at this node and below the reach of this player's model."""
     if not isinstance(node, Choice):
         return
     own = node.player == player
@@ -549,7 +547,7 @@ def _meet(node: Node, path: Path, player: int, came: Row, model: Start) -> None:
 
 
 def _begin(node: Node, types: tuple[int, int]) -> list[Mixed]:
-    """Forget all mixes below this node; those that are to be learnt."""
+    """Resets all regrets below this node."""
     if isinstance(node, Choice):
         node.mixed = Mixed(len(node.words), types[node.player])
         return [node.mixed, *(mixed for after in node.after for mixed in _begin(after, types))]

@@ -1,6 +1,5 @@
-"""What the trainings of the truco of two and of four share: the hand that is played, who wins it,
-and what that is worth. Players are slots: the even ones are the mano's side, the odd ones the
-other."""
+"""One hand of truco as both trainings traverse it: the deal, the winner, and the value of winning.
+Players are slots: even slots are the mano's side, odd slots the other."""
 
 from engine.robots.playout import DRAWN, NONE, PARDA, hand_winner, piled
 from engine.robots.regrets import Regrets
@@ -49,7 +48,7 @@ class HandTraining(Regrets):
         self.dealt()
 
     def dealt(self) -> None:
-        """What happens before the first step of a hand; here, nothing."""
+        """A hook before the first step of a hand; here, nothing."""
 
     def round(
         self,
@@ -64,22 +63,22 @@ class HandTraining(Regrets):
         self.learn()
 
     def learn(self) -> None:
-        """Go through the hand that was dealt, for each that learns from it."""
+        """Traverse the dealt hand once for each player that learns from it."""
         raise NotImplementedError
 
     def goes(self) -> float:
-        """Go through the hand once, from its first step; what it is worth to who learns."""
+        """Traverse the hand from its first step; returns the value for the learning player."""
         raise NotImplementedError
 
     def paid(self, winner: int, step: int) -> float:
-        """What it is worth to the learning player that this side wins the hand at this step."""
+        """The value for the learning player when this side wins the hand at this step."""
         if winner == DRAWN:
             return 0.0
         value = self.won[step] if winner == 0 else self.lost[step]
         return value if self.me & 1 == 0 else -value
 
     def first(self, player: int) -> int:
-        """What became of the first trick, for this player's side."""
+        """The outcome of the first trick for this player's side."""
         return first_of(self.results[0], player & 1) if self.results else FIRST
 
     def winner(self) -> int:

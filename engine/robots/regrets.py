@@ -1,10 +1,9 @@
-"""How robots learn a game by playing it: external sampling of regrets, with linear weights.
+"""Counterfactual regret minimisation by external sampling, with linear weights.
 
-Two sides learn. The *robot*, whose choices are kept, plays against a *rival*, who learns to beat
-it. Of its own choices the player that learns tries all, of the others' one, which is drawn. What a
-choice would have brought more than the mix is its regret, and the next mix follows the regrets.
-The mean of all mixes of the robot is what is kept. The same seed gives the same numbers, compiled
-or not.
+Two players learn. The *robot*, whose strategy is kept, plays against a *rival* that learns to beat
+it. The learning player tries all of its actions; one action of the others is sampled. The regret of
+an action is what it would have gained over the strategy; the next strategy follows the regrets. The
+robot's average strategy is kept. The same seed gives the same numbers, compiled or not.
 """
 
 import random
@@ -22,10 +21,10 @@ nobody does who plays well."""
 
 
 class Regrets:
-    """What robot and rival have learnt so far."""
+    """Regrets and strategy sums of robot and rival."""
 
     def __init__(self, seed: str) -> None:
-        """``seed``: of all chances."""
+        """``seed``: of all samples."""
         self.rng = random.Random(seed)
         self.rows: dict[int, Row] = {}
         """Of the robot, by spot."""
@@ -37,7 +36,7 @@ class Regrets:
         """Of this round."""
 
     def row(self, spot: int, ways: int, side: int) -> Row:
-        """What this side has learnt of a spot with so many choices."""
+        """The regrets of this player at a spot with so many actions."""
         rows = self.rows if side == self.robot else self.rivals
         row = rows.get(spot)
         if row is None:
@@ -46,8 +45,8 @@ class Regrets:
         return row
 
     def drawn(self, row: Row, ways: int, side: int) -> int:
-        """What the other player does. The mix of the robot counts in the mean, as soon as it has
-        learnt one."""
+        """Samples an action of the other player. Adds the robot's strategy to the average as soon
+        as it has learnt one."""
         total = 0.0
         for way in range(ways):
             if row[way] > 0.0:
@@ -74,7 +73,7 @@ class Regrets:
         return found
 
     def learnt(self, row: Row, values: list[float]) -> float:
-        """The worth of the mix. What each choice would have brought more is its regret."""
+        """Updates the regrets of a spot and returns the value of its strategy."""
         ways = len(values)
         total = 0.0
         mean = 0.0
@@ -101,8 +100,8 @@ class Regrets:
 
 
 def mean_of(row: Row, least: float) -> list[float] | None:
-    """The weights of the mean mix of a spot: of the first mean where it has this weight, or else of
-    the second one; ``None``: neither has."""
+    """The strategy sums of a spot: of the first table if it has this weight there, else of the
+    second; ``None``: neither has."""
     ways = len(row) // 3
     for first in (ways, 2 * ways):
         mean = row[first : first + ways]

@@ -1,8 +1,8 @@
-"""One hand of the truco of two, decision by decision, as the learnt tables tell it apart.
+"""The public history of one hand of the truco of two, as a path through the learnt tables.
 
-What is asked of them: how often is what done here (:meth:`Past.now`), how likely did a seat with
-these cards do all that it has done (:meth:`Past.reach`), and how would it answer a call
-(:meth:`Past.answers`).
+A :class:`Past` answers three questions: the strategy at this information set (:meth:`Past.now`),
+the reach probability of this history for given cards (:meth:`Past.reach`), and the other player's
+strategy after a call (:meth:`Past.answers`).
 """
 
 from bisect import bisect_right
@@ -41,7 +41,7 @@ CALLS: Final = -2
 
 
 class PastChoice(NamedTuple):
-    """One decision of a hand, as everybody sees it."""
+    """One decision of the public history."""
 
     slot: int
     """Who decides: 0, the mano, or 1."""
@@ -60,7 +60,7 @@ class PastChoice(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """How often each choice is made."""
+    """A strategy at one spot: the share of each choice."""
 
     levels: tuple[int, ...]
     """The cards to lay, each a choice; none when asked."""
@@ -76,10 +76,12 @@ class Chosen(NamedTuple):
 
 @lru_cache(maxsize=32)
 def past_of(situation: Situation) -> "Past | None":
-    """The hand as the tables know it; ``None``: it has something that they do not know, such as
-    more than two players, a card face down, an ordinary hand's exception, or a score at which the
-    hand decides the game without a call. One decision asks several times: the newest answers are
-    kept."""
+    """The history of this hand in the learnt tables; ``None``: the tables do not cover it. They
+    cover two players, cards face up, no special hand, and only scores at which the bare hand does
+    not decide the game.
+
+    One decision asks several times, so the newest answers are kept.
+    """
     view, position = situation.view, situation.position
     if view.players != 2 or not situation.alone or len(situation.rivals) != 1:
         return None
@@ -118,7 +120,7 @@ def _above(levels: tuple[int, ...]) -> list[int]:
 
 
 class Past:
-    """The decisions of a hand so far, and what the tables say about them."""
+    """The public history of a hand, with the strategies that the tables have for it."""
 
     def __init__(self, situation: Situation, table: TrucoTable) -> None:
         heights, view = situation.heights, situation.view
@@ -145,7 +147,7 @@ class Past:
         self.decisions = self._told()
 
     def _on_turn(self, laid: int) -> int:
-        """Who lays the next card after so many."""
+        """The slot that lays the next card, given the number of cards laid."""
         if laid % 2:
             return 1 - self._slots[laid - 1]
         if laid < len(self._slots):
@@ -153,7 +155,7 @@ class Past:
         return self._situation.slot_of.get(self._situation.position.lead, 0)
 
     def _told(self) -> list[PastChoice]:
-        """The decisions from the first on."""
+        """All decisions of the hand, in order."""
         must_beat = self._situation.rules.tricks.caller_must_beat
         truco = [
             (number, word)
@@ -195,8 +197,8 @@ class Past:
     # --- what the tables say ----------------------------------------------------------------------
 
     def now(self, levels: Sequence[int]) -> Chosen | None:
-        """How often what is done here with these cards, the lowest first, by the seat that looks;
-        ``None``: the tables do not know."""
+        """The strategy of the seat that looks, with these cards (levels, ascending); ``None``: the
+        spot was not learnt."""
         situation = self._situation
         top, laid = situation.top, len(self._laid)
         level, may, beater = self._now
@@ -214,8 +216,8 @@ class Past:
         return self._chosen(PastChoice(situation.me, kind, step, may, beater, laid, NONE), levels)
 
     def answers(self, step: int, levels: Sequence[int]) -> tuple[float, ...] | None:
-        """How often the other player refuses, accepts and raises this step, said now by the seat
-        that looks, with these cards."""
+        """The strategy (refuse, accept, raise) of the other player when the seat that looks, with
+        these cards, now calls this step."""
         situation = self._situation
         laid, slot = len(self._laid), 1 - situation.me
         _, may, beater = self._now
@@ -227,8 +229,8 @@ class Past:
         return None if found is None else found.shares
 
     def reach(self, slot: int, dealt: Sequence[int], laid: int) -> float:
-        """How likely a player who was dealt cards of these levels does what this slot has done as
-        long as fewer than ``laid`` cards lay there."""
+        """The probability that a player with these levels makes all decisions that this slot has
+        made while fewer than ``laid`` cards lay on the table."""
         held = sorted(dealt)
         likely = 1.0
         for one in self.decisions:
@@ -256,14 +258,14 @@ class Past:
         return OTHERWISE / len(shares) + (1 - OTHERWISE) * share
 
     def _chosen(self, one: PastChoice, held: Sequence[int]) -> Chosen | None:
-        """How often each choice is made in this decision with these cards, the lowest first."""
+        """The strategy at this decision with these cards (levels, ascending)."""
         found = self._learnt(one, held)
         if found is None or self._leaning == LIKE_USUAL or one.slot == self._situation.me:
             return found
         return _leant(found, self._leaning)
 
     def _learnt(self, one: PastChoice, held: Sequence[int]) -> Chosen | None:
-        """The same by the tables alone."""
+        """The strategy of the tables, without any leaning."""
         slot, on_table = one.slot, self._laid[: one.laid]
         facing = on_table[-1] if one.laid % 2 else NONE
         answered = NONE if one.kind == ASKED else facing
@@ -294,8 +296,8 @@ class Past:
 
 
 def _leant(found: Chosen, leaning: Leaning) -> Chosen:
-    """How often each choice is made by a player that leans so. The share of a call on its turn, or
-    of a refusal, is another one, and the rest keeps its proportions."""
+    """A strategy with another share of calls (on a turn) or refusals (when asked). The other
+    choices keep their proportions."""
     shares = found.shares
     count = len(shares)
     if not found.levels:

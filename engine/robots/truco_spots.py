@@ -1,10 +1,11 @@
-"""What the solved truco of two tells apart: a *spot*, all situations that look alike to it.
+"""The abstraction of the truco of two: a *spot* is a set of information sets that share one
+strategy.
 
-A spot is one number. Two decisions have the same one when the player has as good cards, the tricks
-stand alike for it, and the same may be said. How good a card is follows from how many cards that
-nobody has seen are higher, so one table of spots serves every deck and every turned card. What was
-laid in earlier tricks counts only there; the score does not count, since each zone of scores has
-its own table (:mod:`engine.robots.truco_tables`).
+A spot is one number. Two decisions share it when the player's cards are in the same classes, the
+tricks stand alike for it, and the same may be said. The class of a card is the number of unseen
+higher cards, so one table of spots serves every deck and every turned card. Cards of earlier tricks
+count only there; the score does not count, since each zone of scores has its own table
+(:mod:`engine.robots.truco_tables`).
 """
 
 from typing import Final

@@ -1,13 +1,13 @@
-"""The truco of two, learnt by playing (:mod:`engine.robots.regrets`).
+"""Learns the truco of two by self-play (:mod:`engine.robots.regrets`).
 
-What is learnt is how often each choice is made in each spot (:mod:`engine.robots.truco_spots`).
-Cards and calls are those of a table; envido and flor are left out.
+The result is a strategy for each spot (:mod:`engine.robots.truco_spots`). Cards and calls are those
+of a table; envido and flor are left out.
 
-In some hands a plain player has the rival's place (:mod:`engine.robots.plain_players`). So the
-robot leaves the rival little to gain, and takes what it can from plain players: a restricted Nash
-response (Johanson, Zinkevich and Bowling, 2007).
+In some hands a plain player takes the rival's place (:mod:`engine.robots.plain_players`): the
+result is a restricted Nash response (Johanson, Zinkevich and Bowling, 2007), hard to exploit and
+good against plain players.
 
-Each round deals anew, to the robot as mano and as pie, and goes through the hand once for the robot
+Each round deals anew, to the robot as mano and as pie, and traverses the hand once for the robot
 and once for the rival.
 """
 
@@ -35,7 +35,7 @@ call."""
 
 
 class Training(HandTraining):
-    """The truco of one zone of scores, as it is learnt."""
+    """The truco of one zone of scores while it is learnt."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Training(HandTraining):
         self.laid: list[int] = []
 
     def learn(self) -> None:
-        """The robot and its rival learn, on both sides."""
+        """One traversal for robot and rival, in both seats."""
         for robot in (0, 1):
             self.robot = self.me = robot
             if self.rng.random() < self.plain:
@@ -76,8 +76,8 @@ class Training(HandTraining):
         return 1 - self.leader if facing >= 0 else self.leader
 
     def _turn(self, player: int, facing: int, step: int, word: int, beater: int) -> float:
-        """A player lays a card, or calls first. ``facing``: the level that it answers. ``word``:
-        who may call the next step. ``beater``: who has to beat the other in this trick."""
+        """A player lays a card or calls first. ``facing``: the level to answer. ``word``: the
+        player that may call the next step. ``beater``: the player that has to win this trick."""
         codes = codes_of(self.hands[player], self.above, self.laid, facing, beater == player)
         cards = choices(codes, facing >= 0)
         raises = step < self.most[player] and word in (NOBODY, player)
@@ -213,7 +213,7 @@ class Training(HandTraining):
     # --- plain players ----------------------------------------------------------------------------
 
     def _strong(self, player: int, facing: int, on_turn: bool) -> float:
-        """How good the hand of a plain player is, 0 to 1."""
+        """The strength of a plain player's hand, 0 to 1."""
         held = self.hands[player]
         if facing >= 0 and not on_turn:
             held = sorted([*held, facing])  # its own card lies there
@@ -230,7 +230,7 @@ class Training(HandTraining):
         cards: list[int],
         raises: bool,
     ) -> int:
-        """What a plain player does on its turn."""
+        """The action of a plain player on its turn."""
         if raises and guest.calls(self._strong(player, facing, True), len(self.results)):
             return len(cards)
         if facing < 0:
@@ -244,7 +244,7 @@ class Training(HandTraining):
     def _guest_answers(
         self, guest: PlainPlayer, player: int, facing: int, on_turn: bool, raises: bool
     ) -> int:
-        """What a plain player does when it is asked."""
+        """The action of a plain player when it is asked."""
         strong = self._strong(player, facing, on_turn)
         if raises and guest.raises(strong):
             return RAISE
