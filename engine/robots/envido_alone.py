@@ -1,4 +1,4 @@
-"""The envido of two players, called, raised and answered so that nobody gains much by knowing how.
+"""The envido of two players as a small game, solved close to an equilibrium.
 
 Before the second card of a hand the envido is a small game of one hidden number each: the points.
 Every hand is as likely as the deck makes it; with that, the score and the calls of the rules,

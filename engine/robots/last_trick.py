@@ -1,4 +1,4 @@
-"""The truco of the last trick, one against one: called, accepted and bluffed so that nobody gains.
+"""The truco of the last trick, one against one, as a small game solved to an equilibrium.
 
 Each player has one card left. What everybody knows says how likely each card is
 (:func:`engine.robots.beliefs.last_levels`); with that the words of the trick are a small game,

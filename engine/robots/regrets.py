@@ -10,14 +10,13 @@ import random
 from typing import Final
 
 Row = list[float]
-"""Of one spot, with n choices: n regrets; n weights of the mean mix, as often as this player's own
-play comes to the spot; n weights likewise, as often as the spot was tried while learning. The
-second mean is for spots to which nobody comes who plays well."""
+"""One spot with n actions: n regrets; n strategy sums weighted by this player's own reach; n
+strategy sums weighted by visits while learning, for spots off the path of good play."""
 
 NOBODY: Final = -1
 ODD: Final = 0.05
-"""How often a rival does anything instead of what it has learnt. So the robot learns to answer what
-nobody does who plays well."""
+"""Exploration: this share of a rival's actions is uniform, so that spots off the path of good play
+are learnt too."""
 
 
 class Regrets:

@@ -86,8 +86,8 @@ def answer(judgement: Judgement) -> Mix:
 
 
 def _kept(judgement: Judgement, mix: Mix) -> Mix:
-    """This answer without what is wrong in every imagined deal: to refuse where that loses the game
-    or where the hand is won, to accept where the hand is lost."""
+    """Masks the answers that are dominated in all imagined deals: to refuse where that loses the
+    game or where the hand is won, to accept where the hand is lost."""
     situation, top = judgement.situation, judgement.situation.top
     quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
     if top is None or not isinstance(quiero, Action) or not isinstance(no, Action):
