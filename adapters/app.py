@@ -15,6 +15,7 @@ import structlog
 from adapters import telegram
 from adapters.discord import CannotConnect, DiscordAdapter
 from adapters.health import Health, health_file
+from adapters.learnt import unlearnt
 from adapters.listener import Listener, TakenPort
 from adapters.web import Playground
 from bot.common.collector import pass_over_what_stands
@@ -28,7 +29,6 @@ from bot.match.vault import Vault
 from bot.service import Service
 from bot.store.errors import StoreError
 from bot.store.sql import SqlStore
-from engine.robots import envido_starts, truco_tables
 
 _log = structlog.get_logger(__name__)
 
@@ -96,10 +96,8 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         places = page + list(settings.platforms)
         announce(" and ".join(places))
         _log.info("started", places=places)
-        if reason := envido_starts.missing():
-            _log.warning("robots_think_slowly", reason=reason)
-        if reason := truco_tables.missing():
-            _log.warning("robots_guess_the_truco", reason=reason)
+        for missing in unlearnt():
+            _log.warning(missing.event, reason=missing.reason, games=missing.games)
         await stop.wait()
         _log.info("stopping")
 

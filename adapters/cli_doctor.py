@@ -6,7 +6,7 @@ written.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING
 
 import typer
@@ -42,6 +42,8 @@ async def _report(settings: "Settings") -> bool:
 async def examine(settings: "Settings") -> AsyncIterator["Finding"]:
     """All findings for these settings."""
     yield await _database(settings)
+    for finding in _learnt():
+        yield finding
     if settings.discord_token is not None:
         from adapters.discord import doctor as discord_doctor
 
@@ -52,6 +54,16 @@ async def examine(settings: "Settings") -> AsyncIterator["Finding"]:
 
         async for finding in telegram_doctor.examine(settings):
             yield finding
+
+
+def _learnt() -> Iterator["Finding"]:
+    """Which games play without what was learnt ahead; nothing where none does."""
+    from adapters.checks import Finding
+    from adapters.learnt import unlearnt
+
+    for missing in unlearnt():
+        said = f"{missing.event}: {missing.reason} ({', '.join(missing.games)})."
+        yield Finding("Learnt", missing.well, said)
 
 
 async def _database(settings: "Settings") -> "Finding":

@@ -1,9 +1,10 @@
-"""Make the file of games that robots solve the envido from: ``python -m lab.envido_starts``.
+"""Solve the envido ahead: ``python -m lab.envido_starts --variant argentino``.
 
-It takes some twenty minutes of a processor; several share the work. No chance is involved: the same
-rules make the same file.
+The sections of these games, or of all, are made anew in the file; those of others stay. Several
+processors share the work. No chance is involved: the same rules make the same section.
 """
 
+import argparse
 import os
 from concurrent.futures import ProcessPoolExecutor
 from typing import Final
@@ -12,7 +13,7 @@ from engine.actions import Deal
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN
 from engine.numbers import Seat
-from engine.robots import envido_alone, envido_starts
+from engine.robots import envido_alone, envido_starts, shipped
 from engine.robots.bets import Row
 from engine.robots.envido_bets import MANO, PIE, openings
 from engine.robots.envido_starts import Place, Solved, Tree
@@ -22,6 +23,8 @@ from engine.variants import table_for
 
 ROUNDS: Final = 300
 """How long each game is played; by then it is solved to less than a hundredth of a point."""
+MINUTES: Final = 2
+"""About so long a game takes on two processors."""
 AT_ONCE: Final = 20
 """So many games are given to a process at a time."""
 
@@ -50,13 +53,19 @@ def games_of(variant: str, processes: ProcessPoolExecutor) -> Solved:
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the sections of the games that were asked for, or of all."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--variant", action="append", choices=envido_starts.games())
+    given = parser.parse_args()
+    file = envido_starts.FILE
     with ProcessPoolExecutor(os.cpu_count()) as processes:
-        data = envido_starts.packed(
-            {one: games_of(one, processes) for one in envido_starts.games()}
-        )
-    envido_starts.FILE.write_bytes(data)
-    print(f"{envido_starts.FILE.name}: {len(data)} bytes")
+        made = {
+            game: envido_starts.section(game, games_of(game, processes))
+            for game in given.variant or envido_starts.games()
+        }
+    data = shipped.with_sections(file, envido_starts.VERSION, made)
+    file.write_bytes(data)
+    print(f"{file.name}: {len(data)} bytes")
 
 
 if __name__ == "__main__":

@@ -51,6 +51,8 @@ SHARE = 4
 """One in so many puzzles of a file at most has the same pair of words, best and textbook's."""
 ASKED = 6
 """How often the textbook is asked: it has to say the same each time."""
+MINUTES = 10
+"""About so long it takes to find as many puzzles of a game as are shipped."""
 CHECKED = 300
 """Deals in which a puzzle is played on again."""
 
@@ -129,7 +131,7 @@ def again(path: Path, table: Table) -> None:
         candidate = PuzzleCandidate(moment, textbook, random.Random(f"again {old.source}"))
         puzzle = puzzle_of(candidate, old.source) if candidate.is_one else None
         if puzzle is not None:
-            kept.append(puzzle)
+            kept.append(replace(puzzle, id=old.id))  # people have answered it by this id
         print(f"  {old.id} {'is none any more' if puzzle is None else puzzle.id}", flush=True)
     path.write_text(write_file(replace(said, rules=rules_mark(table)), kept), "utf-8")
     print(f"  {len(kept)} of {len(lines)} kept", flush=True)

@@ -1,8 +1,10 @@
-"""Learn the truco of two and of four for every game: ``python -m lab.truco_tables``.
+"""Learn the truco of two and of four: ``python -m lab.truco_tables --variant argentino``.
+
+The sections of these games, or of all, are made anew in the file; those of others stay.
 
 Robots learn by playing (:mod:`engine.robots.truco_training`, :mod:`engine.robots.team_training`),
 each game in each zone of scores for some ten or hundred thousand rounds; the
-same rounds make the same file, byte for byte.
+same rounds make the same sections, byte for byte.
 The compiled engine (``make fast``) is five times as fast and used when there is one.
 """
 
@@ -13,6 +15,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
+from pathlib import Path
 from typing import Final
 
 from tools import fast
@@ -21,7 +24,7 @@ if fast.is_current():
     sys.path.insert(0, str(fast.TREE))
 
 from engine.cards import UNKNOWN
-from engine.robots import truco_tables
+from engine.robots import shipped, truco_tables
 from engine.robots.playout import DRAWN, Ties
 from engine.robots.regrets import Row
 from engine.robots.stakes import pace_of, race
@@ -38,7 +41,8 @@ MORE: Final = 16
 """A zone of all scores of two would learn from so many times as many more."""
 PLAIN: Final = {2: 0.25, 4: 0.5}
 """How often the robot learns from a hand against plain players."""
-
+MINUTES: Final = 40
+"""About so long a game takes on two processors; a fifth of it with the compiled engine."""
 
 FILE: Final = str(fast.ROOT / "engine" / "robots" / truco_tables.FILE.name)
 
@@ -134,18 +138,18 @@ def learnt(variant: str, players: int, zone: Zone, rounds: int) -> dict[int, Row
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the sections of the games that were asked for, or of all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--variant", action="append", choices=sorted(VARIANTS))
-    parser.add_argument("--players", action="append", type=int, choices=SIZES)
     parser.add_argument("--rounds", type=int, help="deals of each zone, at least")
     parser.add_argument("--out", default=FILE)
     given = parser.parse_args()
     began = time.monotonic()
     places = [
         (variant, players, (zone[0], zone[1]))
-        for players in given.players or SIZES
-        for variant in given.variant or list(VARIANTS)
+        for players in SIZES
+        for variant in given.variant or truco_tables.games()
+        if players in VARIANTS[variant].players
         for zone in product(truco_tables.zones(table_for(variant, players)), repeat=2)
     ]
     with ProcessPoolExecutor(os.cpu_count()) as processes:
@@ -158,9 +162,10 @@ def main() -> None:
         for place, one in zip(places, found, strict=True):
             rows[place] = one
             print(place, len(one), f"{time.monotonic() - began:.0f} s", flush=True)
-    data = truco_tables.packed(rows)
-    with open(given.out, "wb") as file:
-        file.write(data)
+    file = Path(given.out)
+    made = truco_tables.sections(rows)
+    data = shipped.with_sections(file, truco_tables.VERSION, made)
+    file.write_bytes(data)
     print(f"{given.out}: {len(data)} bytes")
 
 

@@ -3,6 +3,7 @@
 A game is registered in :mod:`engine.variants` and runs. Other tables know it by its name: words,
 pages, tests. :func:`lacking` asks all of them and says of each what is missing and where it goes.
 What has to stand in a table follows from the game's rule sets, over every pair of option values.
+What is learnt ahead is named with the command that makes it, and about how long that takes.
 """
 
 import re
@@ -17,6 +18,7 @@ from bot.words.cards import PIECES, TURNED
 from bot.words.catalogues import LOCALES, entries_of
 from bot.words.options import PACE, PLAYERS, TURN_SECONDS, option_specs
 from bot.words.shouts import BUTTONS, SHOUTS, SPOKEN
+from engine import puzzles
 from engine.actions import (
     BUENAS,
     CORRE,
@@ -29,8 +31,12 @@ from engine.actions import (
     TENGO,
     VER,
 )
+from engine.robots import envido_starts, truco_tables
 from engine.seen.senas import SENAS
 from engine.variants import VARIANTS, rules_for
+from lab.envido_starts import MINUTES as ENVIDO_MINUTES
+from lab.puzzles import MINUTES as PUZZLE_MINUTES
+from lab.truco_tables import MINUTES as TRUCO_MINUTES
 from tests.engine.test_rule_ids import OF_GAMES
 from tests.needs import article_keys, rule_sets, words_of_game
 from tests.properties.test_leaks import FORGOTTEN
@@ -155,7 +161,26 @@ def _tests(game: str) -> Lacks:
             yield pattern, f"one for {players} players"
 
 
-KINDS: Final = (_engine, _words, _messages, _pages, _tests)
+def _learnt(game: str) -> Lacks:
+    """What robots and the page of puzzles play better with; a game plays without it."""
+    makers = (
+        (envido_starts.missing(), envido_starts.FILE, "lab.envido_starts", ENVIDO_MINUTES),
+        (truco_tables.missing(), truco_tables.FILE, "lab.truco_tables", TRUCO_MINUTES),
+    )
+    for missing, file, module, minutes in makers:
+        if game in missing:
+            yield str(file.relative_to(ROOT)), _command(game, module, minutes)
+    shelf = puzzles.shipped(game)
+    if shelf.refused or not shelf.puzzles:
+        where = f"engine/puzzles/shipped/{game}.jsonl"
+        yield where, _command(game, "lab.puzzles", PUZZLE_MINUTES)
+
+
+def _command(game: str, module: str, minutes: int) -> str:
+    return f"python -m {module} --variant {game} ({minutes} minutes)"
+
+
+KINDS: Final = (_engine, _words, _messages, _pages, _tests, _learnt)
 
 
 def lacking(game: str) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kept import REWRITE, SHOWN, check_kept, is_rewriting, write_kept
+from tests.kept import ALL, REWRITE, SHOWN, check_kept, is_rewriting, lost_offers, write_kept
 
 BOTH = pytest.mark.parametrize(
     ("before", "after"),
@@ -79,3 +79,64 @@ def test_the_variable_is_set_to_anything(
     assert not is_rewriting()
     monkeypatch.setenv(REWRITE, value)
     assert is_rewriting() == rewriting
+
+
+# --- what was offered ----------------------------------------------------------------------------
+
+SCENE = """> ana: /diaria problema
+page title <puzzle.title>
+page turns p1.problema..0: <the 5 espadas>
+page turns p1.problema..1: Truco
+
+> ana . 0
+page turns p1.problema..0: <puzzle.next.easy>
+shows all
++ button mazo: <button.mazo> (leave, secondary)
++ button truco: Truco (call, primary)
+
+> beto envido
+legal 0: truco, play 3e
+legal 1: quiero, noquiero
+"""
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "lost"),
+    [
+        ("5 espadas", "4 copas", []),
+        ("page title <puzzle.title>", "page title <puzzle.none>", []),
+        ("page turns p1.problema..1: Truco\n", "", ["Truco"]),
+        ("+ button mazo: <button.mazo> (leave, secondary)\n", "", ["mazo"]),
+        ("legal 1: quiero, noquiero\n", "legal 1: quiero\n", ["noquiero"]),
+        ("legal 0: truco, play 3e\n", "legal 0: play 4e\n", []),  # a button says truco
+        ("> ana . 0\n", "> ana . 1\n", ["> ana . 0"]),
+    ],
+)
+def test_what_is_offered_no_more_is_named(was: str, now: str, lost: list[str]) -> None:
+    assert lost_offers(SCENE, SCENE.replace(was, now)) == lost
+
+
+def test_a_part_that_offers_nothing_any_more_is_named() -> None:
+    """Also where its like is offered elsewhere, and in a part of the same name."""
+    twice = SCENE + SCENE
+    head, _, rest = twice.rpartition("> ana: /diaria problema\n")
+    gone = "page | <puzzle.none>\n\n" + rest.partition("\n\n")[2]
+    found = f"{head}> ana: /diaria problema\n{gone}"
+    assert lost_offers(twice, found) == ["> ana: /diaria problema (2)"]
+
+
+def test_labels_of_a_screen_are_offers() -> None:
+    assert lost_offers("[Truco] [A wink: the ace]\n", "[Truco: yes]\n") == ["A wink"]
+
+
+def test_rewriting_keeps_what_was_offered(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second switch lets it vanish."""
+    write_kept(file, SCENE)
+    found = SCENE.replace("+ button mazo: <button.mazo> (leave, secondary)\n", "")
+    monkeypatch.setenv(REWRITE, "1")
+    with pytest.raises(AssertionError, match=rf"{REWRITE}={ALL}.*\nmazo"):
+        check_kept(file, found)
+    assert file.read_text("utf-8") == SCENE
+    monkeypatch.setenv(REWRITE, ALL)
+    check_kept(file, found)
+    assert file.read_text("utf-8") == found

@@ -195,13 +195,14 @@ def _written(
     moment, best = candidate.moment, candidate.best
     seen, table, hand = moment.seen, table_of(moment.seen), hand_of(moment.seen, moment.start.score)
     default = {spec.name: spec.default for spec in VARIANTS[seen.variant].options}
+    options = tuple((name, value) for name, value in seen.options if default[name] != value)
     share = candidate.thought[best].share
     verdict = Verdict(_choosing(moment, candidate.textbook), best, share, 0.0)
     puzzle = Puzzle(
-        id=id_of(table, seen, hand),
+        id=id_of(seen, options, hand),
         variant=seen.variant,
         players=seen.players,
-        options=tuple((name, value) for name, value in seen.options if default[name] != value),
+        options=options,
         seat=seen.seat,
         dealer=seen.dealer,
         number=seen.number,

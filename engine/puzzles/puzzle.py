@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.actions import Action, Deal
 from engine.cards import UNKNOWN
@@ -16,6 +17,7 @@ from engine.errors import EngineError
 from engine.numbers import NO_SEATS, Seat
 from engine.record.codec import VERSION
 from engine.record.notation import parse_action, write_action
+from engine.rules.marks import mark_of
 from engine.seen.view import SeatView, table_of, view
 from engine.state.state import Hand, Held, State
 from engine.state.table import Table
@@ -24,6 +26,10 @@ from engine.variants import table_for
 
 _ID: Final = 10
 """Digits of a puzzle's id."""
+
+
+Options = tuple[tuple[str, str], ...]
+"""Options of a table, with their values."""
 
 
 class BadPuzzle(Exception):
@@ -48,7 +54,7 @@ class Puzzle(Struct, frozen=True):
     """The puzzle's id. It is made from the position alone."""
     variant: str
     players: int
-    options: tuple[tuple[str, str], ...]
+    options: Options
     """The options that differ from their defaults."""
     seat: Seat
     dealer: Seat
@@ -85,9 +91,10 @@ class Puzzle(Struct, frozen=True):
 
 
 def rules_mark(table: Table) -> str:
-    """Changes when the rules of this table change, or the way in which a position is written."""
-    rules = msgspec.json.encode((VERSION, table.players, table.rules))
-    return sha256(rules).hexdigest()[:16]
+    """Changes when the rules of this table change, or the way in which a position is written. Names
+    of options and numbers of articles are left out: they change no position."""
+    read = replace(table.rules, options=(), articles=())
+    return mark_of({"version": VERSION, "players": table.players, "rules": read})
 
 
 def table_at(puzzle: Puzzle) -> Table:
@@ -182,7 +189,8 @@ def hand_of(seen: SeatView, start: tuple[int, ...]) -> Hand:
     )
 
 
-def id_of(table: Table, seen: SeatView, hand: Hand) -> str:
-    """The id of a position: it follows from the table, the score and the hand."""
-    place = (table.rules.variant, table.rules.options, seen.seat, seen.score, seen.games)
+def id_of(seen: SeatView, options: Options, hand: Hand) -> str:
+    """The id of a position: it follows from the game, the score and the hand. ``options``: those
+    that differ from their defaults."""
+    place = (seen.variant, options, seen.seat, seen.score, seen.games)
     return sha256(msgspec.json.encode((place, hand))).hexdigest()[:_ID]

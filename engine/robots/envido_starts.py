@@ -1,31 +1,35 @@
 """Where the solution of the envido begins: games solved ahead, at every score of a match.
 
-A file beside this module holds them. It makes robots quicker, no better: a solution that begins
-where a like game has ended is looked for as long as any other, until nobody gains by reading it.
-Without the file, or with one that was made for other rules, robots solve each game from nothing,
-which takes several times as long; :func:`missing` says why. ``python -m lab.envido_starts`` makes
-the file anew.
+A file beside this module has a section of them for each game. It makes robots quicker, no better: a
+solution that begins where a like game has ended is looked for as long as any other, until nobody
+gains by reading it. Where a game has no section, or one that was made for other rules, robots solve
+each envido from nothing, which takes several times as long; :func:`missing` says why.
+``python -m lab.envido_starts`` makes sections anew.
 """
 
 import lzma
 import math
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from engine.robots import shipped
 from engine.robots.bets import Choice, Game, Row, Start, choices
 from engine.robots.bets import Path as Words
+from engine.robots.shipped import Section
+from engine.robots.stakes import pace_of
+from engine.rules.marks import mark_of
 from engine.variants import VARIANTS, table_for
 
 FILE: Final = Path(__file__).with_name("envido_starts.bin")
-VERSION: Final = 3
+VERSION: Final = 4
 """Of the file's form; another one is not read."""
+PLAYERS: Final = 2
 LEVELS: Final = 20
 """The root of a regret is stored as a whole number up to this."""
 SURE: Final = 0.99
@@ -54,22 +58,45 @@ class Solved(Struct, frozen=True, array_like=True):
     regrets."""
 
 
-def rules_mark() -> str:
-    """A mark of all rules that the games of the file were made with."""
-    rules = [table_for(name, 2).rules for name in games()]
-    told = [(one.variant, one.envido, one.match, one.cards) for one in rules]
-    return sha256(repr(told).encode()).hexdigest()[:16]
+def rules_mark(game: str) -> str:
+    """The mark of all that the starts of this game were made from."""
+    table = table_for(game, PLAYERS)
+    rules = table.rules
+    envido, match = rules.envido, rules.match
+    return mark_of(
+        {
+            "calls": envido.calls,
+            "falta": envido.falta,
+            "refused": envido.refused,
+            "cap": envido.cap,
+            "floor": envido.floor,
+            "at_least": envido.at_least,
+            "target": match.target,
+            "games_to_win": match.games_to_win,
+            "buenas": match.buenas,
+            "pace": asdict(pace_of(table)),
+            "deck": table.deck,
+            "points": rules.cards.points,
+            "pair_bonus": rules.cards.pair_bonus,
+            "pieces": rules.cards.pieces,
+            "substitute": rules.cards.substitute,
+            "second_piece": rules.cards.second_piece,
+            "promotion": rules.cards.promotion,
+            "flor": rules.flor is not None,
+        }
+    )
 
 
 def games() -> list[str]:
-    """The variants that have an envido."""
-    return [name for name in VARIANTS if table_for(name, 2).rules.envido.calls]
+    """The games of two that have an envido."""
+    found = [name for name, variant in VARIANTS.items() if PLAYERS in variant.players]
+    return [name for name in found if table_for(name, PLAYERS).rules.envido.calls]
 
 
 def place(variant: str, scores: tuple[int, int], target: int) -> Place:
     """The place of this score of mano and pie. A shorter or longer match than usual counts in
     proportion."""
-    usual = table_for(variant, 2).rules.match.target
+    usual = table_for(variant, PLAYERS).rules.match.target
     mano, pie = (min(max(one, 0) * usual // target, usual - 1) for one in scores)
     return mano, pie
 
@@ -77,20 +104,19 @@ def place(variant: str, scores: tuple[int, int], target: int) -> Place:
 # --- the file -------------------------------------------------------------------------------------
 
 
-def missing() -> str:
-    """Why robots begin from nothing; empty: they do not."""
-    found = _read()
-    return found if isinstance(found, str) else ""
+def missing() -> dict[str, str]:
+    """By game, why robots begin from nothing; games in which they do not are left out."""
+    found = {game: _read(game) for game in games()}
+    return {game: reason for game, reason in found.items() if isinstance(reason, str)}
 
 
 @lru_cache(maxsize=64)
 def start(variant: str, at: Place, robot: int) -> Start | None:
     """Where the game of a robot that is this player has ended at this place; ``None``: that is not
     known."""
-    found = _read()
-    solved = None if isinstance(found, str) else found.get(variant)
-    stored = None if solved is None else solved.games.get(_name(at, robot))
-    if solved is None or stored is None:
+    solved = _read(variant)
+    stored = None if isinstance(solved, str) else solved.games.get(_name(at, robot))
+    if isinstance(solved, str) or stored is None:
         return None
     number, data = stored
     tree = solved.trees[number]
@@ -107,20 +133,26 @@ def start(variant: str, at: Place, robot: int) -> Start | None:
 
 
 @cache
-def _read() -> dict[str, Solved] | str:
-    """The games by variant, or why there are none."""
-    body = shipped.body_of(FILE, VERSION, rules_mark())
+def _read(game: str) -> Solved | str:
+    """What was solved of this game, or why there is nothing."""
+    body = shipped.body_of(FILE, VERSION, game, rules_mark(game))
     if isinstance(body, str):
         return body
     try:
-        return msgspec.msgpack.decode(shipped.unpacked(body), type=dict[str, Solved])
+        return msgspec.msgpack.decode(shipped.unpacked(body), type=Solved)
     except (msgspec.MsgspecError, lzma.LZMAError):
-        return "damaged"
+        return shipped.DAMAGED
 
 
-def packed(solved: dict[str, Solved]) -> bytes:
-    """The file. ``solved``: by variant."""
-    return shipped.file_of(shipped.packed(msgspec.msgpack.encode(solved)), VERSION, rules_mark())
+def section(game: str, solved: Solved) -> Section:
+    """The section of a game in the file."""
+    return Section(rules_mark(game), shipped.packed(msgspec.msgpack.encode(solved)))
+
+
+def forget() -> None:
+    """Forget what was read, as for another file."""
+    _read.cache_clear()
+    start.cache_clear()
 
 
 def tree_of(game: Game) -> Tree:

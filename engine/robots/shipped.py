@@ -1,10 +1,12 @@
-"""The form of the files that come with the robots: what was worked out ahead, and for which rules.
+"""The form of the files that come with the robots: what was learnt ahead, a section for each game.
 
-The first line says what the file is; the rest is its body. A file of another version, of other
-rules, or with a damaged body is not believed: whoever asks gets the reason instead.
+The first line says of each game which rules its section was learnt from (a mark of
+:mod:`engine.rules.marks`), how long it is, and its digest; the sections follow in the same order. A
+section of other rules, or a damaged one, is not believed, and the other games keep theirs.
 """
 
 import lzma
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -16,35 +18,91 @@ PACKED: Final[list[dict[str, int]]] = [
     {"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 3, "lp": 0, "pb": 0}
 ]
 
+NO_FILE: Final = "no file"
+DAMAGED: Final = "damaged"
+OTHER_VERSION: Final = "another version"
+OTHER_RULES: Final = "made for other rules"
+NOT_LEARNT: Final = "not learnt yet"
+"""The file has no section for the game."""
 
-class ShippedHead(Struct, frozen=True, array_like=True):
-    """What a file is."""
 
-    version: int
+class SectionHead(Struct, frozen=True):
+    """The section of one game."""
+
     rules: str
+    """The mark of what it was learnt from."""
+    size: int
+    """Bytes."""
     digest: str
 
 
-def body_of(file: Path, version: int, rules: str) -> bytes | str:
-    """The body of a file, or why it cannot be used. ``rules``: the mark of today's rules."""
+class ShippedHead(Struct, frozen=True):
+    """The first line of a file."""
+
+    version: int
+    games: dict[str, SectionHead]
+    """By game, in the order of the sections."""
+
+
+class Section(Struct, frozen=True):
+    """What a file holds of one game."""
+
+    rules: str
+    """The mark of what it was learnt from."""
+    body: bytes
+
+
+def body_of(file: Path, version: int, game: str, rules: str) -> bytes | str:
+    """The body of a game's section, or why it cannot be used. ``rules``: the game's mark today."""
+    found = sections_of(file, version)
+    if isinstance(found, str):
+        return found
+    head, rest = found
+    at = 0
+    for name, said in head.games.items():
+        if name == game:
+            if said.rules != rules:
+                return OTHER_RULES
+            body = rest[at : at + said.size]
+            return body if said.digest == sha256(body).hexdigest() else DAMAGED
+        at += said.size
+    return NOT_LEARNT
+
+
+def sections_of(file: Path, version: int) -> tuple[ShippedHead, bytes] | str:
+    """What a file says of its sections, and all of them in a row; or why it cannot be used."""
     try:
-        head, _, body = file.read_bytes().partition(b"\n")
-        said = msgspec.json.decode(head, type=ShippedHead)
+        line, _, rest = file.read_bytes().partition(b"\n")
+        head = msgspec.json.decode(line, type=ShippedHead)
     except OSError:
-        return "no file"
+        return NO_FILE
     except msgspec.MsgspecError:
-        return "damaged"
-    if said.version != version:
-        return "another version"
-    if said.rules != rules:
-        return "made for other rules"
-    return body if said.digest == sha256(body).hexdigest() else "damaged"
+        return DAMAGED
+    return (head, rest) if head.version == version else OTHER_VERSION
 
 
-def file_of(body: bytes, version: int, rules: str) -> bytes:
-    """The whole file with this body."""
-    head = ShippedHead(version, rules, sha256(body).hexdigest())
-    return msgspec.json.encode(head) + b"\n" + body
+def file_of(sections: Mapping[str, Section], version: int) -> bytes:
+    """The whole file with these sections, by game."""
+    heads = {
+        game: SectionHead(one.rules, len(one.body), sha256(one.body).hexdigest())
+        for game, one in sections.items()
+    }
+    line = msgspec.json.encode(ShippedHead(version, heads))
+    return b"\n".join((line, b"".join(one.body for one in sections.values())))
+
+
+def with_sections(file: Path, version: int, sections: Mapping[str, Section]) -> bytes:
+    """The whole file after these sections were put into it; those of other games stay as they
+    are."""
+    kept: dict[str, Section] = {}
+    found = sections_of(file, version)
+    if not isinstance(found, str):
+        head, rest = found
+        at = 0
+        for game, said in head.games.items():
+            kept[game] = Section(said.rules, rest[at : at + said.size])
+            at += said.size
+    return file_of({**kept, **sections}, version)
 
 
 def packed(plain: bytes) -> bytes:

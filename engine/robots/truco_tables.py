@@ -1,10 +1,10 @@
 """The truco of two and of four, learnt ahead: by spot, how often each choice is made.
 
-A file beside this module holds a table for each variant, number of players and zone of scores. Two
-scores are in one zone when the same steps of the ladder bring each side home; among four there is
-one zone. Robots without the file, or at a table
+A file beside this module has a section for each game: a table for each number of players and zone
+of scores. Two scores are in one zone when the same steps of the ladder bring each side home; among
+four there is one zone. Robots at a game without a section, or at a table
 with another ladder, other ties or longer tricks than the variant's usual ones, decide by what they
-imagine; :func:`missing` says why. ``python -m lab.truco_tables`` makes the file anew.
+imagine; :func:`missing` says why. ``python -m lab.truco_tables`` learns sections anew.
 """
 
 import lzma
@@ -12,20 +12,23 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import asdict
 
+from engine.cards import UNKNOWN
 from engine.robots import shipped
 from engine.robots.regrets import Row, mean_of
+from engine.robots.shipped import Section
 from engine.robots.stakes import pace_of
+from engine.rules.marks import mark_of
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
 FILE: Final = Path(__file__).with_name("truco_tables.bin")
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the file's form and of what a spot is; another one is not read."""
 SHARES: Final = 64
 """A share is stored as a whole number of so many parts."""
@@ -69,10 +72,15 @@ class TrucoTable:
         return tuple([one / SHARES for one in self._shares[WAYS * at : WAYS * at + ways]])
 
 
-def missing() -> str:
-    """Why no table is used; empty: they are."""
-    found = _read()
-    return found if isinstance(found, str) else ""
+def missing() -> dict[str, str]:
+    """By game, why its tables are not used; games whose tables are used are left out."""
+    found = {game: _read(game) for game in games()}
+    return {game: reason for game, reason in found.items() if isinstance(reason, str)}
+
+
+def games() -> list[str]:
+    """The games in which there is something to learn."""
+    return [name for name, variant in VARIANTS.items() if {*SIZES} & {*variant.players}]
 
 
 def home_step(worth: Sequence[int], lacking: int) -> int:
@@ -111,51 +119,59 @@ def _fits(table: Table) -> bool:
     return _told(table) == _told(table_for(table.rules.variant, table.players))
 
 
-def _told(table: Table) -> object:
+def _told(table: Table) -> dict[str, object]:
     """What the truco of a table follows from. The cards do not count: a spot knows them by how many
     are higher."""
     tricks = table.rules.tricks
-    return (
-        table.worth,
-        [one.formula for one in table.rules.truco.steps],
-        tricks.tie_lead,
-        tricks.all_tied,
-        tricks.after_tie,
-        tricks.highest_after_tie,
-        tricks.equal_cards,
-        tricks.caller_must_beat,
-    )
+    return {
+        "worth": table.worth,
+        "formulas": [step.formula for step in table.rules.truco.steps],
+        "tie_lead": tricks.tie_lead,
+        "all_tied": tricks.all_tied,
+        "after_tie": tricks.after_tie,
+        "highest_after_tie": tricks.highest_after_tie,
+        "equal_cards": tricks.equal_cards,
+        "caller_must_beat": tricks.caller_must_beat,
+    }
 
 
 # --- the file -------------------------------------------------------------------------------------
 
 
-def rules_mark() -> str:
-    """A mark of all rules that the tables were learnt with, and of the zones."""
-    usual = [table_for(name, size) for size in SIZES for name in VARIANTS]
-    told = [
-        (one.rules.variant, one.rules.match, one.rules.cards, _told(one), zones(one))
-        for one in usual
-    ]
-    return sha256(repr(told).encode()).hexdigest()[:16]
+def rules_mark(game: str) -> str:
+    """The mark of all that the tables of this game were learnt from."""
+    told: dict[str, object] = {}
+    for size in SIZES:
+        if size not in VARIANTS[game].players:
+            continue
+        table = table_for(game, size)
+        turned = table.deck if table.turns else (UNKNOWN,)
+        told[str(size)] = {
+            **_told(table),
+            "target": table.rules.match.target,
+            "pace": asdict(pace_of(table)),
+            "deck": table.deck,
+            "heights": [table.heights(card) for card in turned],
+        }
+    return mark_of(told)
 
 
 @cache
-def _read() -> dict[str, bytes] | str:
-    """The tables, packed, by variant and zone; or why there are none."""
-    body = shipped.body_of(FILE, VERSION, rules_mark())
+def _read(game: str) -> dict[str, bytes] | str:
+    """The tables of a game, packed, by number of players and zone; or why there are none."""
+    body = shipped.body_of(FILE, VERSION, game, rules_mark(game))
     if isinstance(body, str):
         return body
     try:
         return msgspec.msgpack.decode(body, type=dict[str, bytes])
     except msgspec.MsgspecError:
-        return "damaged"
+        return shipped.DAMAGED
 
 
 @cache
 def _table(variant: str, players: int, zone: Zone) -> TrucoTable | None:
-    found = _read()
-    if isinstance(found, str) or (short := found.get(_name(variant, players, zone))) is None:
+    found = _read(variant)
+    if isinstance(found, str) or (short := found.get(_name(players, zone))) is None:
         return None
     try:
         spots, shares = msgspec.msgpack.decode(
@@ -174,14 +190,20 @@ def forget() -> None:
     _table.cache_clear()
 
 
-def _name(variant: str, players: int, zone: Zone) -> str:
-    return f"{variant} {players} {zone[0]} {zone[1]}"
+def _name(players: int, zone: Zone) -> str:
+    return f"{players} {zone[0]} {zone[1]}"
 
 
-def packed(learnt: Mapping[tuple[str, int, Zone], Mapping[int, Row]]) -> bytes:
-    """The file. ``learnt``: by variant, number of players and zone, the rows of its spots."""
-    body = {_name(*place): _packed_table(rows, place[1]) for place, rows in learnt.items()}
-    return shipped.file_of(msgspec.msgpack.encode(body), VERSION, rules_mark())
+def sections(learnt: Mapping[tuple[str, int, Zone], Mapping[int, Row]]) -> dict[str, Section]:
+    """Sections of the file, by game. ``learnt``: by game, number of players and zone, the rows of
+    its spots."""
+    found: dict[str, dict[str, bytes]] = {}
+    for (game, players, zone), rows in learnt.items():
+        found.setdefault(game, {})[_name(players, zone)] = _packed_table(rows, players)
+    return {
+        game: Section(rules_mark(game), msgspec.msgpack.encode(tables))
+        for game, tables in found.items()
+    }
 
 
 def _packed_table(rows: Mapping[int, Row], players: int) -> bytes:

@@ -17,6 +17,7 @@ from adapters.app import CannotStart
 from adapters.discord import CannotConnect
 from bot.host.settings import PlaygroundSwitch, Settings
 from engine.robots import envido_starts, truco_tables
+from engine.robots.shipped import DAMAGED, NOT_LEARNT
 
 
 class Platform:
@@ -94,24 +95,23 @@ async def test_both_platforms_run_until_the_process_is_asked_to_stop(
     assert (account.webhook.host, account.webhook.port) == ("::1", 9000)
 
 
-@pytest.mark.parametrize("reason", ["", "damaged"])
 @pytest.mark.parametrize(
     ("file", "event"),
     [(envido_starts, "robots_think_slowly"), (truco_tables, "robots_guess_the_truco")],
 )
-async def test_it_says_so_when_robots_miss_a_file(
+async def test_it_says_so_once_when_games_play_without_what_was_learnt(
     settings: Settings,
     platforms: dict[str, Platform],
     monkeypatch: pytest.MonkeyPatch,
     file: ModuleType,
     event: str,
-    reason: str,
 ) -> None:
-    monkeypatch.setattr(file, "missing", lambda: reason)
+    found = {"mineiro": NOT_LEARNT, "mus": NOT_LEARNT, "gauderio": DAMAGED}
+    monkeypatch.setattr(file, "missing", lambda: found)
     with capture_logs() as logs:
         await app._serve(settings, lambda _: signal.raise_signal(signal.SIGTERM))
-    told = [log["reason"] for log in logs if log["event"] == event]
-    assert told == ([reason] if reason else [])
+    told = [(log["event"], log["reason"], log["games"]) for log in logs if "games" in log]
+    assert told == [(event, NOT_LEARNT, ("mineiro", "mus")), (event, DAMAGED, ("gauderio",))]
 
 
 async def test_what_a_platform_says_against_a_start_is_the_reason(

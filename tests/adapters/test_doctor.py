@@ -12,6 +12,8 @@ from adapters.checks import Finding
 from adapters.cli_doctor import examine
 from bot.host.database import upgrade
 from bot.host.settings import Settings
+from engine.robots import truco_tables
+from engine.robots.shipped import DAMAGED, NOT_LEARNT
 
 
 async def test_the_database_is_looked_at(tmp_path: Path) -> None:
@@ -55,3 +57,16 @@ async def test_each_platform_that_has_a_token_is_looked_at(
     )
     found = [one.about async for one in examine(settings)]
     assert found == ["Database", "discord 0", "discord 1", "telegram 0", "telegram 1"]
+
+
+@pytest.mark.parametrize("reason", [NOT_LEARNT, DAMAGED])
+async def test_a_game_that_nobody_has_learnt_is_told_and_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    """A damaged section is not well."""
+    monkeypatch.setattr(truco_tables, "missing", lambda: {"mus": reason})
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'truco.db'}")
+    _, found = [one async for one in examine(settings)]
+    assert (found.about, found.well) == ("Learnt", reason == NOT_LEARNT)
+    assert reason in found.said
+    assert "mus" in found.said

@@ -183,6 +183,13 @@ PLACES = {
     "tests/notation/planted/": {"a worked hand"},
     "tests/walks/*.truco": {"one for 2 players", "one for 4 players"},
     "tests/playthroughs/*.txt": {"one for 2 players", "one for 4 players"},
+    "engine/robots/envido_starts.bin": {
+        "python -m lab.envido_starts --variant planted (2 minutes)"
+    },
+    "engine/robots/truco_tables.bin": {"python -m lab.truco_tables --variant planted (40 minutes)"},
+    "engine/puzzles/shipped/planted.jsonl": {
+        "python -m lab.puzzles --variant planted (10 minutes)"
+    },
 }
 """Every kind of place, and some of what goes there."""
 

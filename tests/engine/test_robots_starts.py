@@ -8,6 +8,7 @@ import pytest
 from engine.robots import bets, envido_alone, envido_starts, shipped
 from engine.robots.bets import Game
 from engine.robots.envido_bets import MANO, PIE, openings
+from engine.robots.shipped import Section
 from engine.robots.situation import Situation
 from engine.seen.view import view
 from engine.variants import table_for
@@ -23,8 +24,7 @@ def forgotten() -> Iterator[None]:
 
 
 def _forget() -> None:
-    envido_starts._read.cache_clear()
-    envido_starts.start.cache_clear()
+    envido_starts.forget()
     envido_alone.forget()
 
 
@@ -54,18 +54,18 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
 
 
 def test_the_file_is_of_these_rules_and_whole() -> None:
-    """When this fails after a change of rules: python -m lab.envido_starts."""
-    assert envido_starts.missing() == ""
+    """When this fails after a change of rules: python -m lab.envido_starts --variant ..."""
+    assert envido_starts.missing() == {}
 
 
 def test_the_file_is_what_the_command_makes() -> None:
     """One game of it, made again, is the same to the byte."""
-    found = envido_starts._read()
+    found = envido_starts._read("gauderio")
     assert not isinstance(found, str)
     made = envido_starts.stored([maker.ended("gauderio", (5, 3), PIE)])
-    number, data = found["gauderio"].games["5 3 1"]
+    number, data = found.games["5 3 1"]
     assert made.games["5 3 1"] == (0, data)
-    assert made.trees[0] == found["gauderio"].trees[number]
+    assert made.trees[0] == found.trees[number]
 
 
 def test_every_score_of_every_game_has_its_place() -> None:
@@ -113,40 +113,25 @@ def test_with_the_file_a_game_is_solved_sooner(
     assert 5 * sum(quick) < sum(slow)
 
 
-def changed(data: bytes, fault: str) -> bytes:
-    head, _, body = data.partition(b"\n")
-    if fault == "damaged":
-        body = body[:-1] + bytes([body[-1] ^ 1])
-    elif fault == "made for other rules":
-        head = head.replace(envido_starts.rules_mark().encode(), b"0" * 16)
-    else:
-        head = b"[9" + head[2:]
-    return head + b"\n" + body
-
-
-@pytest.mark.parametrize("fault", ["damaged", "made for other rules", "another version", "no file"])
-def test_a_file_that_fails_is_not_believed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str
+def test_a_game_without_a_section_is_solved_from_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Robots play on without it, and it is known why."""
-    bad = tmp_path / "starts.bin"
-    if fault != "no file":
-        bad.write_bytes(changed(envido_starts.FILE.read_bytes(), fault))
-    elsewhere(monkeypatch, bad)
-    assert envido_starts.missing() == fault
+    """And it is known why."""
+    elsewhere(monkeypatch, tmp_path / "none.bin")
+    assert envido_starts.missing() == dict.fromkeys(envido_starts.games(), shipped.NO_FILE)
     assert envido_starts.start("argentino", (3, 3), MANO) is None
     assert sum(envido_alone.mix(asked()).values()) == pytest.approx(1)  # type: ignore[union-attr]
 
 
-def test_a_body_that_is_no_list_of_games_is_not_believed(
+def test_a_section_that_is_no_list_of_games_is_not_believed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Its digest is right, and still nothing can be read."""
-    body = b"nonsense"
+    made = {"gauderio": Section(envido_starts.rules_mark("gauderio"), b"nonsense")}
     bad = tmp_path / "starts.bin"
-    bad.write_bytes(shipped.file_of(body, envido_starts.VERSION, envido_starts.rules_mark()))
+    bad.write_bytes(shipped.file_of(made, envido_starts.VERSION))
     elsewhere(monkeypatch, bad)
-    assert envido_starts.missing() == "damaged"
+    assert envido_starts.missing()["gauderio"] == shipped.DAMAGED
 
 
 def test_a_start_of_another_shape_is_passed_over() -> None:

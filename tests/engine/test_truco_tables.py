@@ -14,6 +14,7 @@ from engine.numbers import Seat
 from engine.robots import shipped, truco_past, truco_tables
 from engine.robots.hidden_cards import of_one
 from engine.robots.last_trick import is_last
+from engine.robots.shipped import Section
 from engine.robots.situation import Situation
 from engine.robots.truco_past import CALLS, past_of
 from engine.robots.truco_spots import ASKED, EITHER, MINE, NONE, THEIRS, TIED, codes_of, spot_of
@@ -101,8 +102,8 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
 
 
 def test_the_file_is_of_these_rules_and_whole() -> None:
-    """When this fails after a change of rules: python -m lab.truco_tables."""
-    assert truco_tables.missing() == ""
+    """When this fails after a change of rules: python -m lab.truco_tables --variant ..."""
+    assert truco_tables.missing() == {}
     for game in GAMES:
         table = table_for(game, 2)
         zones = truco_tables.zones(table)
@@ -115,8 +116,9 @@ def test_the_same_rounds_make_the_same_file() -> None:
     rows = maker.learnt("paulista", 2, (3, 2), 200)
     assert maker.learnt("paulista", 2, (3, 2), 200) == rows
     assert maker.learnt("paulista", 2, (3, 3), 200).keys() != rows.keys()
-    made = truco_tables.packed({("paulista", 2, (3, 2)): rows})
-    assert made == truco_tables.packed({("paulista", 2, (3, 2)): dict(reversed(rows.items()))})
+    made = truco_tables.sections({("paulista", 2, (3, 2)): rows})
+    again = dict(reversed(rows.items()))
+    assert made == truco_tables.sections({("paulista", 2, (3, 2)): again})
 
 
 def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -124,7 +126,8 @@ def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_
     to which good play does not come has what was tried there."""
     rows = maker.learnt("mineiro", 2, (3, 3), 2000)
     file = tmp_path / "tables.bin"
-    file.write_bytes(truco_tables.packed({("mineiro", 2, (3, 3)): rows}))
+    made = truco_tables.sections({("mineiro", 2, (3, 3)): rows})
+    file.write_bytes(shipped.file_of(made, truco_tables.VERSION))
     elsewhere(monkeypatch, file)
     found = truco_tables.table_at(table_for("mineiro", 2), (3, 3))
     assert found is not None
@@ -149,42 +152,32 @@ def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_
     assert found.mix(max(rows) + 1, 2) is None
 
 
-@pytest.mark.parametrize("fault", ["damaged", "made for other rules", "another version", "no file"])
-def test_a_file_that_fails_is_not_believed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str
+def test_a_game_without_a_section_is_played_by_what_robots_imagine(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Robots play on without it, by what they imagine, and it is known why."""
-    bad = tmp_path / "tables.bin"
-    head, _, body = truco_tables.FILE.read_bytes().partition(b"\n")
-    if fault == "damaged":
-        body = body[:-1] + bytes([body[-1] ^ 1])
-    elif fault == "made for other rules":
-        head = head.replace(truco_tables.rules_mark().encode(), b"0" * 16)
-    elif fault == "another version":
-        head = b"[9" + head[2:]
-    if fault != "no file":
-        bad.write_bytes(head + b"\n" + body)
-    elsewhere(monkeypatch, bad)
-    assert truco_tables.missing() == fault
+    """And it is known why."""
+    elsewhere(monkeypatch, tmp_path / "none.bin")
+    assert truco_tables.missing() == dict.fromkeys(VARIANTS, shipped.NO_FILE)
     seen = view(Talk("7e 6e 4o", "4c 6b 1o").state, 0)
     assert past_of(Situation(seen)) is None
     assert robots.choose(seen, random.Random(1)) in seen.offered
 
 
-def test_a_body_that_is_no_list_of_tables_is_not_believed(
+def test_a_section_that_is_no_list_of_tables_is_not_believed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Its digest is right, and still nothing can be read."""
     bad = tmp_path / "tables.bin"
-    version, rules = truco_tables.VERSION, truco_tables.rules_mark()
-    bad.write_bytes(shipped.file_of(b"nonsense", version, rules))
-    elsewhere(monkeypatch, bad)
-    assert truco_tables.missing() == "damaged"
-    torn = {"argentino 3 3": b"no table"}
-    bad.write_bytes(shipped.file_of(msgspec.msgpack.encode(torn), version, rules))
-    elsewhere(monkeypatch, bad)
-    assert truco_tables.missing() == ""
-    assert truco_tables.table_at(table_for("argentino", 2), (3, 3)) is None
+    rules = truco_tables.rules_mark("argentino")
+    for body, reason in (
+        (b"nonsense", shipped.DAMAGED),
+        (msgspec.msgpack.encode({"2 3 3": b"no table"}), ""),
+    ):
+        made = {"argentino": Section(rules, body)}
+        bad.write_bytes(shipped.file_of(made, truco_tables.VERSION))
+        elsewhere(monkeypatch, bad)
+        assert truco_tables.missing().get("argentino", "") == reason
+        assert truco_tables.table_at(table_for("argentino", 2), (3, 3)) is None
 
 
 def test_the_bench_has_the_robot_without_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
