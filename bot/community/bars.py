@@ -49,6 +49,9 @@ class Bar(Struct, frozen=True):
     reason: str = ""
 
 
+_bar_decoder: Final = msgspec.json.Decoder(Bar)
+
+
 class Listed(Struct, frozen=True):
     """A bar in the list of a community."""
 
@@ -85,7 +88,7 @@ class Bars:
         return None
 
     def _held(self, value: str | None) -> Bar | None:
-        bar = msgspec.json.decode(value, type=Bar) if value else None
+        bar = _bar_decoder.decode(value) if value else None
         return None if bar is None or bar.until <= self._time.utc() else bar
 
     # --- what administrators do ------------------------------------------------------------------
@@ -171,7 +174,7 @@ class Bars:
 
     async def _all(self) -> list[Listed]:
         return [
-            Listed(kind, owner, msgspec.json.decode(value, type=Bar))
+            Listed(kind, owner, _bar_decoder.decode(value))
             for kind in (BAR, MUTE)
             for owner, value in (await self._store.settings_named(kind)).items()
         ]

@@ -236,10 +236,13 @@ FIRST: Final = Strength(BEGINNER.mu, BEGINNER.sigma / 2)
 puzzle."""
 
 
+_history_decoder: Final = msgspec.json.Decoder(PuzzleHistory)
+
+
 def read_mine(settings: Mapping[str, str]) -> PuzzleHistory | None:
     """The state of a person in these settings; ``None``: there is none."""
     text = settings.get(MINE, "")
-    return msgspec.json.decode(text, type=PuzzleHistory) if text else None
+    return _history_decoder.decode(text) if text else None
 
 
 async def _on_shelf(variant: str) -> tuple[Puzzle, ...]:

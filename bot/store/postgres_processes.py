@@ -89,6 +89,9 @@ class _Message(msgspec.Struct, frozen=True):
     news: News
 
 
+_message_decoder: Final = msgspec.json.Decoder(_Message)
+
+
 class PostgresProcesses:
     """The :class:`bot.store.processes.Processes` of a PostgreSQL database.
 
@@ -280,7 +283,7 @@ class PostgresProcesses:
 
     def _received(self, _connection: Any, _pid: int, _channel: str, payload: Any) -> None:
         try:
-            message = msgspec.json.decode(payload, type=_Message)
+            message = _message_decoder.decode(payload)
         except msgspec.DecodeError:
             log.warning("news_unreadable")
             return

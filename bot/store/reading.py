@@ -2,12 +2,13 @@
 (:mod:`bot.store.work`)."""
 
 from collections.abc import Collection
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from bot.common.lived_time import Lived
-from bot.messages import CommunityId, MatchId, PersonId, PlaceId
+from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import ENDED
 from bot.store.changes import Stored
 from bot.store.errors import DamagedMatch
@@ -16,6 +17,9 @@ from bot.store.records import PackedRecord, unpacked
 from bot.store.seals import seal_of_match
 from bot.store.statements import Statements
 from bot.store.work import Rows, Work, ask
+
+_match_decoder: Final = msgspec.json.Decoder(MatchRow)
+_reply_decoder: Final = msgspec.json.Decoder(AnyReply)
 
 
 def load(use: Statements, match: MatchId) -> Work[Stored | None]:
@@ -205,6 +209,11 @@ def by_heart(use: Statements) -> Work[ByHeart]:
     return ByHeart(deadlines, surfaces_from([row[:-1] for row in shown]), communities, notices)
 
 
+def read_reply(text: str) -> AnyReply:
+    """A reply as it was written."""
+    return _reply_decoder.decode(text)
+
+
 def _match_rows(rows: Rows) -> tuple[MatchRow, ...]:
     made = (_match_row(*row) for row in rows)
     return tuple(row for row in made if row is not None)
@@ -215,7 +224,7 @@ def _match_row(
 ) -> MatchRow | None:
     """The row, or ``None`` for one that cannot be read: a list goes on without it."""
     try:
-        row = msgspec.json.decode(text, type=MatchRow)
+        row = _match_decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeError, TypeError):
         return None
     if snapshot is None or number is None or seal is None:

@@ -4,10 +4,9 @@ a work (:mod:`bot.store.work`)."""
 from collections.abc import Collection, Sequence
 from typing import Any
 
-import msgspec
 from msgspec.structs import asdict, replace
 
-from bot.messages import AnyReply, CommunityId, MatchId, PersonId
+from bot.messages import CommunityId, MatchId, PersonId
 from bot.store import days
 from bot.store.changes import KeptOfPerson
 from bot.store.chips import pot
@@ -25,7 +24,7 @@ from bot.store.model import (
     Transfer,
 )
 from bot.store.ratings import rank as place_in
-from bot.store.reading import notices_from, surfaces_from
+from bot.store.reading import notices_from, read_reply, surfaces_from
 from bot.store.standings import RANK, Period, Scope, rank
 from bot.store.statements import Statements
 from bot.store.work import Rows, Work, ask
@@ -311,7 +310,7 @@ def kept_of(use: Statements, person: PersonId) -> Work[KeptOfPerson]:
             for community, variant, players, period, *row in standings
         ),
         tuple(
-            StoredAnswer(person, request, msgspec.json.decode(reply, type=AnyReply), at)
+            StoredAnswer(person, request, read_reply(reply), at)
             for person, request, reply, at in answers
         ),
         surfaces_from(surfaces),

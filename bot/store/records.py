@@ -47,6 +47,9 @@ class PackedRecord(Struct, frozen=True, gc=False):
     """Of the record with the numbers, before it was compressed, and of the values above."""
 
 
+_names_decoder: Final = msgspec.json.Decoder(tuple[Name, ...])
+
+
 def text_of(row: MatchRow) -> str:
     """The row of a match as it is stored, without the snapshot, which has columns of its own."""
     return msgspec.json.encode(replace(row, snapshot=None)).decode()
@@ -110,7 +113,7 @@ def unpacked(record: PackedRecord) -> LogRow:
     match, number, at = record.match, record.number, record.at
     try:
         text = zlib.decompress(record.moves).decode()
-        names = msgspec.json.decode(record.names, type=tuple[Name, ...])
+        names = _names_decoder.decode(record.names)
         told = renamed(text, lambda _, mark: names[int(mark.removeprefix(_NUMBER))].name)
     except (zlib.error, ValueError, LookupError, msgspec.MsgspecError):
         raise DamagedMatch(match) from None

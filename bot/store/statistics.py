@@ -120,6 +120,9 @@ def _numbers(hand: FinishedHand, contest: Contest, seat: Seat) -> tuple[int, ...
 # --- as it is stored -----------------------------------------------------------------------------
 
 
+_count_decoder: Final = msgspec.json.Decoder(SeatCount)
+
+
 def written(counts: Sequence[SeatCount], seat: int, *, left: bool) -> str:
     """The counts of a seat as JSON, as a result stores them. ``left``: whether the person has
     left."""
@@ -128,7 +131,7 @@ def written(counts: Sequence[SeatCount], seat: int, *, left: bool) -> str:
 
 def read_count(text: str) -> SeatCount:
     """A count as it was written."""
-    return msgspec.json.decode(text, type=SeatCount)
+    return _count_decoder.decode(text)
 
 
 def of_result(result: MatchResult) -> Statistics | None:

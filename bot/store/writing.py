@@ -32,7 +32,7 @@ from bot.store.merging import locked, merge
 from bot.store.model import Notice
 from bot.store.moving_chips import move, who_is_short
 from bot.store.preparing import Values
-from bot.store.reading import record_of
+from bot.store.reading import read_reply, record_of
 from bot.store.records import text_of
 from bot.store.registering import lock_register, write_register
 from bot.store.seals import seal_of_match
@@ -205,7 +205,7 @@ def _answer(use: Statements, changes: Sequence[Changes]) -> Work[dict[Request | 
     for key in rows:
         if key not in kept:
             found = yield from ask(use.answer_of, {"person": key[0], "request": key[1]})
-            repeated[key] = msgspec.json.decode(found[0][0], type=AnyReply)
+            repeated[key] = read_reply(found[0][0])
     return repeated
 
 

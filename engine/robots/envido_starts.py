@@ -58,6 +58,9 @@ class Solved(Struct, frozen=True, array_like=True):
     regrets."""
 
 
+_solved_decoder: Final = msgspec.msgpack.Decoder(Solved)
+
+
 def rules_mark(game: str) -> str:
     """The mark of all that the starts of this game were made from."""
     table = table_for(game, PLAYERS)
@@ -139,7 +142,7 @@ def _read(game: str) -> Solved | str:
     if isinstance(body, str):
         return body
     try:
-        return msgspec.msgpack.decode(shipped.unpacked(body), type=Solved)
+        return _solved_decoder.decode(shipped.unpacked(body))
     except (msgspec.MsgspecError, lzma.LZMAError):
         return shipped.DAMAGED
 

@@ -44,6 +44,9 @@ class ShippedHead(Struct, frozen=True):
     """By game, in the order of the sections."""
 
 
+_head_decoder: Final = msgspec.json.Decoder(ShippedHead)
+
+
 class Section(Struct, frozen=True):
     """What a file holds of one game."""
 
@@ -73,7 +76,7 @@ def sections_of(file: Path, version: int) -> tuple[ShippedHead, bytes] | str:
     """What a file says of its sections, and all of them in a row; or why it cannot be used."""
     try:
         line, _, rest = file.read_bytes().partition(b"\n")
-        head = msgspec.json.decode(line, type=ShippedHead)
+        head = _head_decoder.decode(line)
     except OSError:
         return NO_FILE
     except msgspec.MsgspecError:

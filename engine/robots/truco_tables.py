@@ -156,6 +156,10 @@ def rules_mark(game: str) -> str:
     return mark_of(told)
 
 
+_tables_decoder: Final = msgspec.msgpack.Decoder(dict[str, bytes])
+_table_decoder: Final = msgspec.msgpack.Decoder(tuple[list[int], bytes])
+
+
 @cache
 def _read(game: str) -> dict[str, bytes] | str:
     """The tables of a game, packed, by number of players and zone; or why there are none."""
@@ -163,7 +167,7 @@ def _read(game: str) -> dict[str, bytes] | str:
     if isinstance(body, str):
         return body
     try:
-        return msgspec.msgpack.decode(body, type=dict[str, bytes])
+        return _tables_decoder.decode(body)
     except msgspec.MsgspecError:
         return shipped.DAMAGED
 
@@ -174,9 +178,7 @@ def _table(variant: str, players: int, zone: Zone) -> TrucoTable | None:
     if isinstance(found, str) or (short := found.get(_name(players, zone))) is None:
         return None
     try:
-        spots, shares = msgspec.msgpack.decode(
-            shipped.unpacked(short), type=tuple[list[int], bytes]
-        )
+        spots, shares = _table_decoder.decode(shipped.unpacked(short))
     except (msgspec.MsgspecError, lzma.LZMAError):
         return None
     for at in range(1, len(spots)):

@@ -211,11 +211,14 @@ def _envido(kind: CaseKind, situation: Situation, *, did: bool) -> Case:
 # --- what the cases come to ----------------------------------------------------------------------
 
 
+_masters_decoder: Final = msgspec.json.Decoder(dict[str, MasterHabits])
+
+
 @cache
 def masters() -> dict[str, MasterHabits]:
     """What the master does, by game (:func:`group`)."""
     data = files("engine.teacher").joinpath("master_habits.json").read_bytes()
-    return msgspec.json.decode(data, type=dict[str, MasterHabits])
+    return _masters_decoder.decode(data)
 
 
 def group(variant: str, *, alone: bool) -> str:
