@@ -12,7 +12,7 @@ The service also holds the other parts that adapters need: ``matches`` (to read 
 import asyncio
 import math
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -100,6 +100,8 @@ _SITTING: Final = (OpenTable, Join, Return)
 """Commands that give a person a seat."""
 _TWICE: Final = 2.0
 """Seconds within which an equal press counts as the same press."""
+_SLOW: Final = 2.0
+"""Seconds after which a person who waits for an answer is told that it takes longer."""
 
 
 class Service:
@@ -291,11 +293,14 @@ class Service:
 
     # --- commands --------------------------------------------------------------------------
 
-    async def handle(self, command: AnyCommand) -> AnyReply:
+    async def handle(
+        self, command: AnyCommand, slow: Callable[[], Awaitable[None]] | None = None
+    ) -> AnyReply:
         """Decides a command, stores the result, and returns the answer.
 
         If the same person sends the same request again, they get the first answer again, and
-        nothing changes."""
+        nothing changes. ``slow`` is called once if the answer takes longer than two seconds (the
+        database is locked, for example); it may not raise. The command counts all the same."""
         if len(self._begun) >= _AT_ONCE and not isinstance(command, Tick):
             return Refused(ServiceReason.BUSY, getattr(command, "match", ""))
         # The work is shielded: a command that has begun is finished, even if nobody waits for the
@@ -304,6 +309,10 @@ class Service:
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
         began = asyncio.get_running_loop().time()
+        if slow is not None:
+            await asyncio.wait({task}, timeout=_SLOW)
+            if not task.done():
+                await slow()
         reply = await asyncio.shield(task)
         if not isinstance(command, Tick):
             self.observer.answered(asyncio.get_running_loop().time() - began)
@@ -315,11 +324,15 @@ class Service:
         return len(self._begun)
 
     async def handle_each(
-        self, command: AnyCommand, then: Sequence[AnyCommand]
+        self,
+        command: AnyCommand,
+        then: Sequence[AnyCommand],
+        slow: Callable[[], Awaitable[None]] | None = None,
     ) -> tuple[AnyReply, AnyReply]:
         """Decides a command, and then the commands that follow it until one is not accepted. The
-        following commands get the match of the first one. Returns the first reply and the last."""
-        first = reply = await self.handle(command)
+        following commands get the match of the first one. Returns the first reply and the last.
+        ``slow`` is called if the first answer takes long, as in :meth:`handle`."""
+        first = reply = await self.handle(command, slow)
         for more in then:
             if not isinstance(reply, Accepted):
                 break

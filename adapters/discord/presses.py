@@ -6,6 +6,7 @@ that can wait for Discord's limits comes between a press and its answer.
 
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -152,7 +153,7 @@ class Presses:
             press = None
             if found is not None:
                 press = Pressed(found, stack.enter_context(self._turns.beside(found.id)))
-            reply = await self._service.handle(command)
+            reply = await self._service.handle(command, partial(_say_slow, caller, answer))
             await self._answer_press(caller, answer, interaction, command, reply, press)
         await self._follow_up.after(caller, command, reply)
 
@@ -279,6 +280,13 @@ class Presses:
         if interaction.message is not None and await answer.redraw(note):
             self._platform.remember(interaction.message.id, note)
         await self._platform.reachability.prefer_here(match, caller.person)
+
+
+async def _say_slow(caller: Caller, answer: Answer) -> None:
+    """Tells the person that their press takes longer. The first answer stays free for the pressed
+    message."""
+    await answer.defer()
+    await answer.private(layout.note(words_for(caller.locale).text("reply.slow")))
 
 
 def _stands_on(surface: Surface, interaction: discord.Interaction) -> bool:

@@ -67,12 +67,15 @@ class Press:
         self._wire = wire
         self._query = query
         self._spawn = spawn
-        self._done = False
+        self.given = False
+        """The press has its answer."""
+        self.meanwhile = ""
+        """What the answer says if it has to be given now."""
 
     def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
         """Answers the press; only the first answer counts."""
-        if not self._done:
-            self._done = True
+        if not self.given:
+            self.given = True
             self._spawn(self._wire.answer(self._query, text, alert=alert, url=url))
 
 

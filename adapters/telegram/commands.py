@@ -1,5 +1,6 @@
 """Sends commands to the service, and shows what follows an accepted one."""
 
+from functools import partial
 from html import escape
 from typing import Final
 
@@ -18,7 +19,7 @@ from bot.pages.tables import own_signs_page
 from bot.screens import question_of, reply_text
 from bot.screens.pages import SIGNS, PageKey
 from bot.service import Service
-from bot.words import locale_of_client
+from bot.words import locale_of_client, words_for
 from engine.errors import Reason
 
 _PRIVATE_REASONS: Final = frozenset(reason.value for reason in Reason)
@@ -48,7 +49,14 @@ class Commands:
         press: Press | None = None,
     ) -> None:
         """Sends the commands, one after another, until one is not accepted."""
-        first, reply = await self._service.handle_each(command, then)
+        slow = words_for(caller.locale).text("reply.slow")
+        if press is None:
+            say_slow = partial(self._say_slow, caller, slow)
+            first, reply = await self._service.handle_each(command, then, say_slow)
+        else:
+            press.meanwhile = slow
+            first, reply = await self._service.handle_each(command, then)
+            press.meanwhile = ""
         match = getattr(first, "match", "")
         match reply:
             case messages.Ask():
@@ -56,17 +64,26 @@ class Commands:
             case messages.Accepted():
                 await self._accepted(caller, command, reply, press)
             case _:
-                text = reply_text(reply, caller.locale)
-                private = isinstance(reply, messages.Refused) and reply.reason in _PRIVATE_REASONS
-                if press is not None and isinstance(reply, messages.Stale):
-                    press.answer(
-                        clipped(text, ALERT)
-                    )  # the table has moved on, and its message shows that
-                await self._answers.tell(caller, text, press=press, private=private)
+                await self._refused(caller, reply, press)
         if press is not None and caller.hidden:
             # The step changes the hidden hand whose button was pressed.
             refresh = self._platform.hidden.refresh
             self._answers.spawn(refresh(match, caller.known, caller.spot.chat, caller.hidden))
+
+    async def _say_slow(self, caller: Caller, text: str) -> None:
+        """Answers a written line that takes long, unless that would take room of a group: there one
+        message, the answer itself, has to do."""
+        if caller.spot.private or caller.hidden:
+            await self._answers.tell(caller, text)
+
+    async def _refused(self, caller: Caller, reply: messages.AnyReply, press: Press | None) -> None:
+        text = reply_text(reply, caller.locale)
+        private = isinstance(reply, messages.Refused) and reply.reason in _PRIVATE_REASONS
+        if press is not None and press.given and (caller.spot.private or caller.hidden):
+            press = None  # its one answer was that it takes longer
+        if press is not None and isinstance(reply, messages.Stale):
+            press.answer(clipped(text, ALERT))  # the table has moved on, and its message shows that
+        await self._answers.tell(caller, text, press=press, private=private)
 
     async def _accepted(
         self,

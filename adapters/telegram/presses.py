@@ -107,7 +107,7 @@ class Presses:
         press = Press(self._wire, query.id, self._answers.spawn)
         work = self._answers.spawn(self._press(query, press))
         await asyncio.wait({work}, timeout=AT_ONCE)
-        press.answer()
+        press.answer(press.meanwhile)
 
     async def _press(self, query: CallbackQuery, press: Press) -> None:
         message = query.message

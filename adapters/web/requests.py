@@ -182,7 +182,11 @@ class Requests:
         self, tab: Tab, id: str, command: AnyCommand, then: tuple[AnyCommand, ...] = ()
     ) -> None:
         """Sends the commands, one after another, until one is not accepted."""
-        first, reply = await self._service.handle_each(command, then)
+
+        async def say_slow() -> None:
+            tab.say(Reply("", "ok", words_for(tab.locale).text("reply.slow")))
+
+        first, reply = await self._service.handle_each(command, then, say_slow)
         await self._answer(tab, id, command, reply, getattr(first, "match", ""))
         self._table_list.wake()
 

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.store.changes import Changes, Outcome
+from bot.store.errors import DatabaseTrouble, StoreError
 
 _KEPT_BACK: Final = 3.0
 """The most seconds that a change is kept back."""
@@ -30,7 +31,8 @@ class Batches:
     """Writes one batch at a time.
 
     ``write`` writes a batch and sets the results of its futures. If it raises, each change of the
-    batch is tried by itself. ``left`` is told of each batch that has been tried."""
+    batch is tried by itself, unless the database is locked. ``left`` is told of each batch that has
+    been tried."""
 
     def __init__(
         self,
@@ -95,8 +97,9 @@ class Batches:
             try:
                 await self._write(batch)
             except Exception as error:
-                if len(batch) == 1:
-                    _fail(batch[0].future, error)
+                if len(batch) == 1 or _is_locked(error):
+                    for one in batch:
+                        _fail(one.future, error)
                     continue
                 # The values of one change cannot be written; the other changes must not suffer from
                 # that.
@@ -109,6 +112,11 @@ class Batches:
                 self._left(batch)
             if not any(waiting.future is not None for waiting in self._queue):
                 return  # nobody waits for the rest
+
+
+def _is_locked(error: Exception) -> bool:
+    """Whether another program has locked the database: every change would wait as long again."""
+    return isinstance(error, StoreError) and error.trouble is DatabaseTrouble.IN_USE
 
 
 def _fail(future: asyncio.Future[Outcome] | None, error: Exception) -> None:

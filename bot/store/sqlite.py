@@ -35,6 +35,8 @@ T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
 _BUSY_SECONDS: Final = 10.0
+_LOCKED_SECONDS: Final = 60.0
+"""How long a change waits for a file that another program has locked. Reading goes on meanwhile."""
 _READERS: Final = 3
 _LOOK_SECONDS: Final = 10.0
 """The most seconds for looking through the file at the start."""
@@ -85,7 +87,7 @@ class SqliteDriver:
             if await asyncio.to_thread(_try_file, file) != newest():
                 await _migrate(url, file)
             driver._identity = _identity(file)
-            driver._writer = await driver._connection(_PRAGMAS)
+            driver._writer = await driver._connection(_PRAGMAS, _LOCKED_SECONDS)
             for _ in range(_READERS):
                 driver._readers.put_nowait(await driver._connection())
         except DRIVER_ERRORS as error:
@@ -103,8 +105,11 @@ class SqliteDriver:
         driver._readers.put_nowait(await driver._connection())
         return driver
 
-    async def _connection(self, pragmas: tuple[str, ...] = _FIRST_QUESTION) -> aiosqlite.Connection:
-        connection = aiosqlite.connect(self._file, timeout=_BUSY_SECONDS, isolation_level=None)
+    async def _connection(
+        self, pragmas: tuple[str, ...] = _FIRST_QUESTION, patience: float = _BUSY_SECONDS
+    ) -> aiosqlite.Connection:
+        """``patience``: seconds for which it waits while the file is locked."""
+        connection = aiosqlite.connect(self._file, timeout=patience, isolation_level=None)
         # A process that ends without closing is not held up by the connection's thread.
         connection._thread.daemon = True
         await connection

@@ -39,7 +39,8 @@ from bot.screen import Screen
 from bot.service import Service
 from bot.showing.clock import Clock
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
-from bot.store import Store
+from bot.store import Changes, MemoryStore, Store
+from bot.store.changes import Outcome
 from bot.store.migrations import config
 from bot.store.model import Notice, Surface
 from bot.store.processes import News
@@ -244,6 +245,26 @@ class FakePlatform:
         if text := await words():
             self.notices.append((notice, text))
         return SHOWN
+
+
+class SlowStore(MemoryStore):
+    """A store on a disk that is busy."""
+
+    pause = 0.0
+
+    async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
+        if self.pause and any(one.answer for one in changes):
+            await asyncio.sleep(self.pause)
+        return await super().commit(changes)
+
+
+def slowed(store: Store, pause: float) -> SlowStore:
+    """The store, whose commits take so many seconds from now on, whoever calls it."""
+    assert isinstance(store, MemoryStore)
+    store.__class__ = SlowStore
+    assert isinstance(store, SlowStore)
+    store.pause = pause
+    return store
 
 
 class Table:

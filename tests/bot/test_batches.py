@@ -7,6 +7,7 @@ import pytest
 
 from bot.store.batches import Batches, Waiting
 from bot.store.changes import Changes, Committed
+from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.model import Preference
 
 GOOD = Changes()
@@ -49,6 +50,24 @@ async def test_the_others_of_its_batch_are_written_one_by_one() -> None:
     told = await asyncio.gather(first, *found, return_exceptions=True)
     assert [type(one) for one in told] == [Committed, ValueError, Committed]
     assert (broken.tried, broken.left) == ([1, 2, 1, 1], 3)
+
+
+async def test_a_locked_database_is_waited_for_once() -> None:
+    """Each change by itself would wait as long as all of them have waited together."""
+    tried: list[int] = []
+
+    async def write(batch: Sequence[Waiting]) -> None:
+        tried.append(len(batch))
+        await asyncio.sleep(0)
+        raise StoreError(DatabaseTrouble.IN_USE, "It is locked.")
+
+    batches = Batches(write, lambda _: None)
+    first = batches.add(GOOD)
+    await asyncio.sleep(0)
+    found = [batches.add(GOOD) for _ in range(3)]
+    told = await asyncio.gather(first, *found, return_exceptions=True)
+    assert [type(one) for one in told] == [StoreError] * 4
+    assert tried == [1, 3]
 
 
 async def test_nobody_hears_of_a_change_that_nobody_waits_for() -> None:

@@ -2,7 +2,6 @@
 the language of whoever asks."""
 
 import asyncio
-from collections.abc import Sequence
 from random import Random
 from typing import cast
 
@@ -14,8 +13,6 @@ from adapters.discord.words import plain, say
 from bot.catalogue import COMMANDS as ALL_COMMANDS
 from bot.environment import Config
 from bot.screens.pages import COMMANDS, HERE, START, read_key
-from bot.store.changes import Changes, Outcome, Store
-from bot.store.memory import MemoryStore
 from bot.words import LOCALES, words_for
 from bot.words.articles import articles
 from engine.variants import VARIANTS
@@ -23,6 +20,7 @@ from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Failed, Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import ATTACH_FILES, SEND_MESSAGES
+from tests.bot.helpers import slowed
 from tests.virtual import pass_by, settle
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
@@ -35,32 +33,13 @@ async def duel(house: House, **options: str | int) -> tuple[str, Person, Person]
     return match, ana, beto
 
 
-class SlowStore(MemoryStore):
-    """A store on a disk that is busy."""
-
-    pause = 0.0
-
-    async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
-        if self.pause and any(one.answer for one in changes):
-            await asyncio.sleep(self.pause)
-        return await super().commit(changes)
-
-
-def slowed(store: Store, pause: float) -> SlowStore:
-    """The store, whose commits take so many seconds from now on, whoever calls it."""
-    assert isinstance(store, MemoryStore)
-    store.__class__ = SlowStore
-    assert isinstance(store, SlowStore)
-    store.pause = pause
-    return store
-
-
 # --- slow decisions ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("how", ["button", "slash"])
 async def test_a_slow_decision_is_deferred(small: Discord, how: str) -> None:
-    """Ten seconds for a commit: acknowledged in time, and answered in the end."""
+    """Ten seconds for a commit: acknowledged in time, and answered in the end. Who pressed a button
+    is told that it takes longer; a command shows it by itself."""
     async with lived_in(small) as house:
         match, ana, beto = await duel(house, tiempo=86400)
         slow = slowed(house.store, 10.0)
@@ -76,6 +55,9 @@ async def test_a_slow_decision_is_deferred(small: Discord, how: str) -> None:
         assert interaction.answered_at is not None
         assert interaction.answered_at - interaction.at < 3
         assert not (await house.view(match, None)).plays
+        await pass_by(1)
+        told = [Seen(one).text for one in interaction.followups if one.only_for is beto.user]
+        assert told == ([plain(words_for("es").text("reply.slow"))] if how == "button" else [])
         await pass_by(12)
         assert len((await house.view(match, None)).plays) == 1
         assert not any(seen.thinking for seen in beto.everything())

@@ -145,7 +145,7 @@ class Desk:
 
         yield SimpleNamespace(may=self.may, crossed=self.crossed, writing=writing)
 
-    async def _handle(self, command: Any) -> AnyReply:
+    async def _handle(self, command: Any, slow: Any) -> AnyReply:
         return self.reply
 
     async def _surfaces(self, match: str) -> list[Surface]:

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from bot.messages import Refused
 from bot.model import Status
+from bot.screens import reply_text
 from bot.words import words_for
 from engine.cards import SPANISH
+from engine.errors import Reason
 from tests.adapters.telegram.house import (
     COVERED,
     House,
@@ -17,6 +20,8 @@ from tests.adapters.telegram.house import (
     by_command,
     by_word,
 )
+from tests.adapters.telegram.people import Person
+from tests.bot.helpers import slowed
 from tests.examples import LONG
 from tests.virtual import pass_by
 
@@ -89,3 +94,25 @@ async def test_everybody_sees_what_is_theirs(house: House) -> None:
     for card in mine.cards:
         assert words.card(card, SPANISH) in ana.reads()
         assert words.card(card, SPANISH) not in beto.reads(group) + pressed.text
+
+
+async def test_who_waits_long_is_told_so(house: House, ana: Person, beto: Person) -> None:
+    """The press counts all the same. What comes too late then is told in a message: its press has
+    had its answer."""
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, options="tiempo:600")
+    one = await match.turn()
+    await pass_by(5)
+    first, second = [action for action in await match.offered(one) if action.startswith("play")][:2]
+    slow = slowed(house.store, 10.0)
+    presses = [match.press(one, first), match.press(one, second)]
+    await pass_by(4)
+    told = words_for("es").text("reply.slow")
+    assert [pressed.text for pressed in presses] == [told] * 2
+    assert all(pressed.took <= 2.0 for pressed in presses)
+    assert not (await house.view(match.id, None)).plays
+    slow.pause = 0.0
+    await pass_by(20)
+    assert len((await house.view(match.id, None)).plays) == 1
+    late = reply_text(Refused(Reason.NOT_YOUR_TURN, match.id), "es")
+    assert one.sees()[-1].text == late

@@ -117,6 +117,7 @@ class Small:
         self.mine_here = ""
         self.newest: str | None = None
         self.reply: AnyReply = Accepted()
+        self.takes_long = False
         self.first: AnyReply | None = None
         self.sheet: OptionsSheet | None = SHEET
         self.record: str | None = "record"
@@ -254,8 +255,10 @@ class Small:
     async def _language(self, person: str) -> str | None:
         return self.chosen_locale
 
-    async def _handle_each(self, command: Any, then: Any) -> tuple[AnyReply, AnyReply]:
+    async def _handle_each(self, command: Any, then: Any, slow: Any) -> tuple[AnyReply, AnyReply]:
         self.commands = [command, *then]
+        if self.takes_long:
+            await slow()
         return self.first or self.reply, self.reply
 
     async def _handle(self, command: Any) -> AnyReply:
@@ -486,6 +489,16 @@ async def test_each_reply_has_its_tone(small: Small, reply: AnyReply, tone: str)
     assert told[0] == ("Reply", "id", tone, reply_text(reply, "es"))
     assert (told[1:] == [("Picture", MATCH)]) is (tone == "stale")
     assert small.did == [("wake",)]
+
+
+async def test_an_answer_that_takes_long_is_announced(small: Small) -> None:
+    """The button stays pressed: the word has no id."""
+    small.takes_long = True
+    told = await small.send(JOIN, REFUSED)
+    assert told == [
+        ("Reply", "", "ok", WORDS.text("reply.slow")),
+        ("Reply", "id", "no", reply_text(REFUSED, "es")),
+    ]
 
 
 async def test_a_command_that_needs_a_number_asks_for_it(small: Small) -> None:
