@@ -117,7 +117,8 @@ def _learns_type(call: ast.Call) -> bool:
             return True
         case ast.Attribute(attr="decode") | ast.Name("decode"):
             return any(keyword.arg == "type" for keyword in call.keywords)
-    return False
+        case _:
+            return False
 
 
 def test_msgspec_learns_its_types_at_import() -> None:

@@ -19,7 +19,7 @@ from bot.store.statements import Statements
 from bot.store.work import Rows, Work, ask
 
 _match_decoder: Final = msgspec.json.Decoder(MatchRow)
-_reply_decoder: Final = msgspec.json.Decoder(AnyReply)
+_reply_decoder: Final[msgspec.json.Decoder[AnyReply]] = msgspec.json.Decoder(AnyReply)
 
 
 def load(use: Statements, match: MatchId) -> Work[Stored | None]:
