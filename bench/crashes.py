@@ -2,11 +2,14 @@
 
     python -m bench.crashes --kills 100
     python -m bench.crashes --kills 100 --store postgresql --processes 4
+    python -m bench.crashes --kills 100 --tables 50
 
 A process plays at twelve tables as fast as it can and says which steps it has seen stored. It is
 killed without warning after a random number of them, and another goes on where it was. Several
 processes play at the same tables: one of them is killed at a time, and now and then all connections
-to the server are cut.
+to the server are cut. When a process begins, everybody comes back at the same moment, and while
+it plays some do so all the time. A process that ends in any other way than by our kill is a
+problem.
 
 After every kill the store is looked at: no step that was seen may be missing, no log may have a
 gap, every match must be what its log tells, and every match that is being played must wait for
@@ -33,7 +36,7 @@ import structlog
 
 from bench.service import COMMUNITY, Club
 from bot.host import database
-from bot.messages import Leave, MatchId, ProposeEnd
+from bot.messages import Leave, MatchId, PersonId, ProposeEnd
 from bot.model import Status
 from bot.store import SqlStore
 from bot.store.chips import match_of_pot
@@ -42,6 +45,8 @@ from tests import postgres
 TABLES: Final = 12
 CROWD: Final = 30
 """People who play again and again."""
+RECONNECTS: Final = 0.1
+"""Seconds between two people who come back while others play."""
 STAKE: Final = 2
 """Chips."""
 LINKED: Final = 3
@@ -54,15 +59,20 @@ LATE: Final = 5.0
 """A deadline that is so many seconds late should have been sent."""
 
 
-async def play(url: str, seed: int) -> None:
+async def play(url: str, seed: int, tables: int) -> None:
     """The process that is killed."""
     store = await SqlStore.open(url)
     club = Club(store, seed, spread=False)
     club.made = club.requests = 1_000_000 * (seed + 1)
-    async with club.service.running():
+    async with club.service.running(), asyncio.TaskGroup() as beside:
+        crowd = (club.service.matches.of_person(f"bench:crowd{one}") for one in range(CROWD))
+        await asyncio.gather(_find(club), *crowd)
+        seats = [(match, one) for match, people in club.tables.items() for one in people]
+        await asyncio.gather(*(_come_back(club, match, one) for match, one in seats))
+        beside.create_task(_keep_coming(club))
         while True:
             await _find(club)
-            while len(club.tables) < TABLES:
+            while len(club.tables) < tables:
                 await _open(club)
             for _ in range(20):
                 await asyncio.gather(*(_step(club, match) for match in list(club.tables)))
@@ -75,6 +85,24 @@ async def _find(club: Club) -> None:
         if info is not None and info.status is Status.PLAYING:
             one, two = info.seats
             club.tables[match] = one.person, two.person
+
+
+async def _come_back(club: Club, match: MatchId, person: PersonId) -> None:
+    """What a page asks for when its connection is there again."""
+    await club.service.matches.of_person(person)
+    await club.service.matches.view(match, person)
+    await club.service.surfaces.add(
+        match, platform="bench", address=f"tab/{person}", chat="", person=person
+    )
+
+
+async def _keep_coming(club: Club) -> None:
+    rng = Random(club.made)
+    while True:
+        await asyncio.sleep(RECONNECTS)
+        if club.tables:
+            match, people = rng.choice(list(club.tables.items()))
+            await _come_back(club, match, rng.choice(people))
 
 
 async def _open(club: Club) -> None:
@@ -113,11 +141,11 @@ class Player:
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
-    async def start(cls, url: str, seed: int, seen: dict[MatchId, int]) -> "Player":
+    async def start(cls, url: str, seed: int, tables: int, seen: dict[MatchId, int]) -> "Player":
         """``seen``: the newest version of each match that anybody has seen stored."""
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bench.crashes", "--play", url, "--seed", str(seed),
-            stdout=asyncio.subprocess.PIPE,
+            "--tables", str(tables), stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
         return cls(process, seen)
 
@@ -131,17 +159,17 @@ class Player:
                 self.steps += 1
 
     async def until(self, steps: int) -> None:
-        """Waits until it has seen so many steps."""
-        while self.steps < steps:
-            assert not self._reading.done(), "the process ended by itself"
+        """Waits until it has seen so many steps, or has ended by itself."""
+        while self.steps < steps and not self._reading.done():  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.01)
 
-    async def kill(self) -> None:
-        """Without a warning."""
-        if self._process.returncode is None:
+    async def kill(self) -> int:
+        """Without a warning. Returns the exit code; ``-SIGKILL``, unless it has ended before."""
+        if self._process.returncode is None and not self._reading.done():
             self._process.kill()
-        await self._process.wait()
+        code = await self._process.wait()
         await self._reading
+        return code
 
 
 async def problems(url: str, seen: dict[MatchId, int]) -> Iterator[str]:
@@ -168,22 +196,25 @@ async def problems(url: str, seen: dict[MatchId, int]) -> Iterator[str]:
     return iter(found)
 
 
-async def run(url: str, kills: int, seed: int, processes: int) -> int:
+async def run(url: str, kills: int, seed: int, processes: int, tables: int) -> int:
     """How many problems were found."""
     rng = Random(seed)
     seen: dict[MatchId, int] = {}
-    wrong = 0
+    wrong = died = 0
     players: list[Player] = []
     try:
         for number in range(kills):
             while len(players) < processes:
-                players.append(await Player.start(url, 1000 * number + len(players), seen))
+                players.append(await Player.start(url, 1000 * number + len(players), tables, seen))
             victim = players[rng.randrange(processes)]
             await victim.until(victim.steps + rng.randrange(1, MOST_STEPS))
             if processes > 1 and rng.randrange(4) == 0:
                 await postgres.cut(url)
-            await victim.kill()
+            code = await victim.kill()
             players.remove(victim)
+            if code != -signal.SIGKILL:
+                wrong, died = wrong + 1, died + 1
+                sys.stdout.write(f"kill {number}: the process had ended with {code}\n")
             # What is seen from now on comes on top of what must be there.
             for problem in await problems(url, dict(seen)):
                 wrong += 1
@@ -197,7 +228,10 @@ async def run(url: str, kills: int, seed: int, processes: int) -> int:
         wrong += 1
         sys.stdout.write(f"in the end: {problem}\n")
     steps = sum(seen.values())
-    sys.stdout.write(f"{kills} kills, {len(seen)} matches, {steps} steps seen: {wrong} problems\n")
+    sys.stdout.write(
+        f"{kills} kills, {len(seen)} matches, {steps} steps seen: {wrong} problems, "
+        f"{died} processes ended by themselves\n"
+    )
     return wrong
 
 
@@ -251,15 +285,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--store", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--processes", type=int, default=1, help="that play at the same time")
+    parser.add_argument("--tables", type=int, default=TABLES, help="that are played at")
     parser.add_argument("--play", metavar="URL", help=argparse.SUPPRESS)
     given = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
     if given.play:
-        asyncio.run(play(given.play, given.seed))
+        asyncio.run(play(given.play, given.seed, given.tables))
     # Whoever ends this command ends the server that it runs, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with address(given.store) as url:
-        sys.exit(1 if asyncio.run(run(url, given.kills, given.seed, given.processes)) else 0)
+        wrong = asyncio.run(run(url, given.kills, given.seed, given.processes, given.tables))
+    sys.exit(1 if wrong else 0)
 
 
 if __name__ == "__main__":
