@@ -38,15 +38,19 @@ class Answer:
         *,
         patience: float,
         public: bool,
-        begun: Callable[[discord.Interaction], None],
+        answered: Callable[[discord.Interaction], None],
     ) -> None:
-        """``begun`` is called when the interaction has its first answer."""
+        """``answered`` is called once, when the interaction has an answer and no message of a
+        deferral is awaited: more can be written to the person through it."""
         self._interaction = interaction
-        self._begun = begun
+        self._answered = answered
+        self._told = False
         self._component = interaction.message is not None
         self._public = public
         self._turn = asyncio.Lock()
-        self._deferred = False
+        self._loading = False
+        """Discord shows that the answer of a command is coming. The next message takes that place,
+        and is seen by whoever sees the deferral."""
         self._dead = False
         self.shown: Message | None = None
         """The last message in the form in which it arrived."""
@@ -71,9 +75,11 @@ class Answer:
         """Acknowledges the interaction, if it has no answer yet: the answer follows."""
         async with self._turn:
             if not self.given:
-                hidden = not self._component and not self._public
-                await self._try(self._interaction.response.defer(ephemeral=hidden))
-                self._deferred = self.given
+                self._loading = not self._component
+                hidden = self._loading and not self._public
+                defer = self._interaction.response.defer(ephemeral=hidden, thinking=self._loading)
+                await self._try(defer)
+                self._loading = self._loading and self.given
 
     # --- the answers ---------------------------------------------------------------------------
 
@@ -86,51 +92,64 @@ class Answer:
                 change = self._interaction.edit_original_response
             silently = partial(change, allowed_mentions=discord.AllowedMentions.none())
             edit = pictures.edit(self._fit(message), before, silently)
-            return await self._sent(edit) is not None
+            return await self._sent(edit, fills=True) is not None
 
     async def post(self, message: Message) -> int:
         """Sends a new message: for everybody if the answer is public, otherwise for this person
         alone. Returns its id; 0: it did not arrive."""
-        message = self._fit(message)
         async with self._turn:
-            allowed = mentions(message)
-            if not self.given:
-                send = partial(
-                    self._interaction.response.send_message,
-                    ephemeral=not self._public,
-                    allowed_mentions=allowed,
-                )
-                made = await self._sent(pictures.post(message, send))
-                return 0 if made is None else made[0].message_id or 0
-            if self._deferred and not self._component:
-                late = partial(self._interaction.edit_original_response, allowed_mentions=allowed)
-                edited = await self._sent(pictures.edit(message, None, late))
-                self._deferred = False
-                return 0 if edited is None else edited[0].id
-            return await self._follow(message, ephemeral=not self._public)
+            return await self._post(self._fit(message))
 
     async def private(self, message: Message) -> int:
         """Sends a new message to this person alone. Returns its id; 0: it did not arrive."""
-        if not self._public or not self.given:
-            self._public = False
-            return await self.post(message)
+        message = self._fit(message)
         async with self._turn:
-            if self._deferred and not self._component:
-                # A public deferral is waiting, and the next message would fill it for everybody.
-                self._deferred = False
-                await self._try(self._interaction.delete_original_response())
-            return await self._follow(self._fit(message))
+            if not await self._private_from_now():
+                return 0
+            if self._public:
+                return await self._follow(message)
+            return await self._post(message)
 
     async def file(self, view: discord.ui.LayoutView, file: discord.File) -> None:
         """Sends a message with a file to this person alone."""
+        here = self._interaction
         async with self._turn:
+            if not await self._private_from_now():
+                return
             if not self.given:
-                call = self._interaction.response.send_message(view=view, file=file, ephemeral=True)
-                await self._try(call)
+                await self._try(here.response.send_message(view=view, file=file, ephemeral=True))
+            elif self._loading:
+                edit = here.edit_original_response(view=view, attachments=[file])
+                await self._try(edit, fills=True)
             else:
-                await self._try(
-                    self._interaction.followup.send(view=view, file=file, ephemeral=True)
-                )
+                await self._try(here.followup.send(view=view, file=file, ephemeral=True))
+
+    async def _private_from_now(self) -> bool:
+        """Takes care that the next message is seen by this person alone; returns whether it is.
+
+        A public deferral that waits would be filled by that message for everybody: it goes away
+        first."""
+        if not self.given:
+            self._public = False
+        if self._public and self._loading:
+            await self._try(self._interaction.delete_original_response(), fills=True)
+        return not (self._public and self._loading)
+
+    async def _post(self, message: Message) -> int:
+        allowed = mentions(message)
+        if not self.given:
+            send = partial(
+                self._interaction.response.send_message,
+                ephemeral=not self._public,
+                allowed_mentions=allowed,
+            )
+            made = await self._sent(pictures.post(message, send))
+            return 0 if made is None else made[0].message_id or 0
+        if self._loading:
+            late = partial(self._interaction.edit_original_response, allowed_mentions=allowed)
+            edited = await self._sent(pictures.edit(message, None, late), fills=True)
+            return 0 if edited is None else edited[0].id
+        return await self._follow(message, ephemeral=not self._public)
 
     async def _follow(self, message: Message, *, ephemeral: bool = True) -> int:
         send = partial(
@@ -149,9 +168,11 @@ class Answer:
             return message
         return message.without_picture()
 
-    async def _sent(self, call: Coroutine[Any, Any, tuple[_T, Message]]) -> tuple[_T] | None:
+    async def _sent(
+        self, call: Coroutine[Any, Any, tuple[_T, Message]], *, fills: bool = False
+    ) -> tuple[_T] | None:
         """Makes a call and notes the message as it arrived. Returns as :meth:`_try`."""
-        done = await self._try(call)
+        done = await self._try(call, fills=fills)
         if done is None:
             return None
         made, self.shown = done[0]
@@ -176,13 +197,17 @@ class Answer:
             if not self.given and not self._dead and self._component:
                 await self._try(self._interaction.response.defer())
 
-    async def _try(self, call: Coroutine[Any, Any, _T]) -> tuple[_T] | None:
-        """The result of the call, which may be nothing; ``None`` when Discord refused it."""
-        first = not self.given
+    async def _try(self, call: Coroutine[Any, Any, _T], *, fills: bool = False) -> tuple[_T] | None:
+        """The result of the call, which may be nothing; ``None`` when Discord refused it.
+
+        ``fills``: the call ends the state in which Discord awaits a message of a deferral."""
         try:
             made = await call
-            if first and self.given:  # discord.py defers no suggestion
-                self._begun(self._interaction)
+            if fills:
+                self._loading = False
+            if self.given and not self._loading and not self._told:
+                self._told = True
+                self._answered(self._interaction)
             return (made,)
         except discord.HTTPException as error:
             _log.warning("discord.unanswered", status=error.status, code=error.code)

@@ -19,10 +19,10 @@ class Answering:
     """Makes an answer for each interaction."""
 
     def __init__(
-        self, clock: Callable[[], float], begun: Callable[..., None], patience: float
+        self, clock: Callable[[], float], answered: Callable[..., None], patience: float
     ) -> None:
         self._clock = clock
-        self._begun = begun
+        self._answered = answered
         self._patience = patience
         self._load = Load()
 
@@ -36,7 +36,9 @@ class Answering:
         An interaction that arrives late is deferred at once. ``first``: do not defer this one,
         because Discord accepts its answer only as the first response.
         """
-        answer = Answer(interaction, patience=self._patience, public=public, begun=self._begun)
+        answer = Answer(
+            interaction, patience=self._patience, public=public, answered=self._answered
+        )
         age = self._clock() - interaction.created_at.timestamp()
         if self._load.came(age) and not first:
             await answer.defer()

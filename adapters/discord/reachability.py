@@ -105,8 +105,9 @@ class Reachability:
     # --- hands ---------------------------------------------------------------------------------
 
     def pressed(self, interaction: discord.Interaction) -> None:
-        """Notes that a person has pressed or typed in a channel. For a while they can be answered
-        there."""
+        """Notes that a person has pressed or typed in a channel, and was answered. For a while more
+        can be written to them there. A command whose answer is still awaited must not be noted:
+        what is written first takes the place of that answer, and everybody may see it."""
         if interaction.guild_id is None:
             return
         user = interaction.user.id

@@ -42,6 +42,10 @@ class Press(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"b:(?P<wha
                 await answer.defer(thinking=True, ephemeral=True)
                 await interaction.followup.send("thought")
                 await interaction.followup.send("and again", ephemeral=True)
+            case "think_aloud":
+                await answer.defer(thinking=True)
+                await interaction.followup.send("thought", ephemeral=True)
+                await interaction.followup.send("and again", ephemeral=True)
             case "late":
                 await asyncio.sleep(4)
                 await answer.send_message("too late")

@@ -38,8 +38,8 @@ class Pressed:
         self.client = SimpleNamespace(is_closed=lambda: self.closed)
         self.calls: list[tuple[str, dict[str, Any]]] = []
         self.trouble: dict[str, Exception] = {}
-        self.begun: list[object] = []
-        """The interactions that have had a first answer."""
+        self.answered: list[object] = []
+        """The interactions through which more can be written."""
         self.ids: list[int | None] = []
         """The ids of the next messages."""
         self.given = False
@@ -76,7 +76,7 @@ class Pressed:
 
     def answer(self, *, public: bool = False, patience: float = 60.0) -> Answer:
         interaction = cast(discord.Interaction, self)
-        return Answer(interaction, patience=patience, public=public, begun=self.begun.append)
+        return Answer(interaction, patience=patience, public=public, answered=self.answered.append)
 
     def told(self) -> list[str]:
         """The calls since the last time; ``!`` after one that only its person sees."""
@@ -232,12 +232,58 @@ async def test_a_picture_goes_where_files_may_be_attached() -> None:
         assert ("file" in pressed.calls[-1][1]) is may
 
 
-async def test_a_file_is_for_its_person_alone() -> None:
+@pytest.mark.parametrize(
+    ("public", "deferred", "told"),
+    [
+        (True, False, ["send_message!", "followup!"]),
+        (True, True, ["defer", "delete_original", "followup!", "followup!"]),
+        (False, True, ["defer!", "edit_original", "followup!"]),
+    ],
+)
+async def test_a_file_is_for_its_person_alone(
+    public: bool, deferred: bool, told: list[str]
+) -> None:
     pressed = Pressed()
-    answer = pressed.answer(public=True)
+    answer = pressed.answer(public=public)
+    if deferred:
+        await answer.defer()
     for _ in range(2):
         await answer.file(cast(Any, None), cast(Any, None))
-    assert pressed.told() == ["send_message!", "followup!"]
+    assert pressed.told() == told
+
+
+async def test_nothing_private_is_written_where_a_public_deferral_stays() -> None:
+    """Discord would show it to everybody. What is for everybody still finds its place."""
+    pressed = Pressed()
+    answer = pressed.answer(public=True)
+    await answer.defer()
+    pressed.trouble["delete_original"] = refused(0, 500)
+    assert await answer.private(TEXT) == 0
+    await answer.file(cast(Any, None), cast(Any, None))
+    assert pressed.told() == ["defer", "delete_original", "delete_original"]
+    assert await answer.post(TEXT) == 20
+    pressed.trouble.clear()
+    assert await answer.private(TEXT) == 30
+    assert pressed.told() == ["edit_original", "followup!"]
+
+
+async def test_a_message_that_did_not_fill_the_deferral_leaves_its_place_open() -> None:
+    pressed = Pressed()
+    answer = pressed.answer(public=True)
+    await answer.defer()
+    pressed.trouble["edit_original"] = refused(0, 500)
+    assert await answer.post(TEXT) == 0
+    assert pressed.answered == []
+    assert await answer.private(TEXT) == 30
+    assert pressed.told() == ["defer", "edit_original", "delete_original", "followup!"]
+
+
+async def test_the_form_of_a_command_is_deferred_with_a_message_to_come() -> None:
+    """It was opened by no message that could stand for the answer."""
+    for on in (False, True):
+        pressed = Pressed(on=on)
+        await pressed.answer().defer()
+        assert pressed.calls[-1][1] == {"ephemeral": not on, "thinking": not on}
 
 
 # --- other answers -------------------------------------------------------------------------------
@@ -289,28 +335,39 @@ async def test_what_came_too_late_is_not_answered_again(code: int, calls: int) -
 # --- what the others are told --------------------------------------------------------------------
 
 
-async def test_the_begin_is_told_once_and_when_it_has_arrived() -> None:
+async def test_the_first_answer_is_told_once_and_when_it_has_arrived() -> None:
     pressed = Pressed(on=True)
     answer = pressed.answer()
     pressed.trouble["edit_message"] = refused()
     await answer.redraw(TEXT)
-    assert pressed.begun == []
+    assert pressed.answered == []
     await answer.post(TEXT)
-    assert pressed.begun == [pressed]
+    assert pressed.answered == [pressed]
     await answer.post(TEXT)
     await answer.redraw(TEXT)
-    assert pressed.begun == [pressed]
+    assert pressed.answered == [pressed]
 
 
-async def test_a_deferral_that_is_not_sent_is_no_begin() -> None:
+async def test_nothing_else_is_written_while_a_deferral_awaits_its_message() -> None:
+    """It would take the place of the answer."""
+    for public, private in ((True, True), (True, False), (False, True)):
+        pressed = Pressed()
+        answer = pressed.answer(public=public)
+        await answer.defer()
+        assert pressed.answered == []
+        await (answer.private if private else answer.post)(TEXT)
+        assert pressed.answered == [pressed]
+
+
+async def test_a_deferral_that_is_not_sent_is_no_answer() -> None:
     """discord.py defers no suggestions, and raises nothing."""
     pressed = Pressed()
     answer = pressed.answer()
     pressed.response.defer = pressed._call("defer", 0)
     await answer.defer()
-    assert pressed.begun == []
+    assert pressed.answered == []
     await answer.suggest([])
-    assert pressed.begun == [pressed]
+    assert pressed.answered == [pressed]
 
 
 async def test_an_interaction_is_deferred_after_a_while() -> None:

@@ -108,7 +108,7 @@ async def test_the_end_of_an_answer_waits_for_its_deferral() -> None:
         def is_done(self) -> bool:
             return self.given
 
-        async def defer(self, *, ephemeral: bool) -> None:
+        async def defer(self, *, ephemeral: bool, thinking: bool) -> None:
             self.ephemeral = ephemeral
             await went.wait()
             self.given = True
@@ -119,7 +119,7 @@ async def test_the_end_of_an_answer_waits_for_its_deferral() -> None:
 
     pressed = Pressed()
     interaction = cast(discord.Interaction, pressed)
-    answer = Answer(interaction, patience=0.0, public=False, begun=lambda _: None)
+    answer = Answer(interaction, patience=0.0, public=False, answered=lambda _: None)
     await settle()
     end = asyncio.create_task(answer.done())
     await settle()

@@ -104,6 +104,21 @@ async def test_the_first_follow_up_is_the_deferred_answer(small: Discord, ana: P
         assert [seen.text for seen in ana.sees() if seen.ephemeral] == ["thought", "and again"]
 
 
+async def test_who_sees_the_deferred_answer_is_fixed_by_the_deferral(
+    small: Discord, ana: Person
+) -> None:
+    """A private follow-up becomes public so. The look-alike complains of it in every test."""
+    async with started(small, PlainBot()):
+        await ana.slash("show", what="think_aloud")
+        await ana.press("think_aloud")
+        beto = Person(small, small.world.add_user("Beto"), ana.here)
+        assert "thought" in [seen.text for seen in beto.sees()]
+        assert "and again" not in [seen.text for seen in beto.sees()]
+        assert "and again" in [seen.text for seen in ana.sees()]
+        assert len(small.complaints) == 1
+        small.rest.misdirected.clear()
+
+
 @pytest.mark.parametrize("code", [0, 50007, 50278])
 async def test_private_messages_and_closed_ones(small: Discord, ana: Person, code: int) -> None:
     ana.user.dm_refusal = code

@@ -141,6 +141,8 @@ class Rest:
         self.base = ""
         self.answer_within = 3.0
         """How long an interaction waits for its first answer."""
+        self.misdirected: list[str] = []
+        """Follow-ups that everybody sees, and that were meant for one person."""
         self.finds_kept_files = True
         """A component may point to a file that an earlier request has brought. (The documentation
         says so of embeds, and of components nothing.)"""
@@ -822,9 +824,12 @@ def _follow_up(rest: Rest, request: Request) -> Answer:
     body = {key: value for key, value in request.body.items() if key != "flags"}
     flags = request.body.get("flags") or 0
     if interaction.thinking:
-        # The first follow-up is what everybody has been waiting for.
+        # The first follow-up is what everybody has been waiting for. Who sees it was fixed by the
+        # deferral: the flag of the follow-up is ignored (discord-api-docs 2742 and 2866).
         interaction.thinking = False
         assert interaction.reply is not None
+        if flags & rules.EPHEMERAL and interaction.reply.only_for is None:
+            rest.misdirected.append(f"a private follow-up fills the public {interaction.data}")
         rest.change(request, interaction.reply, body | {"flags": flags & ~rules.EPHEMERAL})
         return 200, rest.world.message_shape(interaction.reply)
     ephemeral = bool(flags & rules.EPHEMERAL)

@@ -54,7 +54,7 @@ class Discord:
     @property
     def complaints(self) -> list[str]:
         """Whatever Discord would not have liked."""
-        return [*self.wrong, *self.gateway.complaints]
+        return [*self.wrong, *self.rest.misdirected, *self.gateway.complaints]
 
     def sent(self, *operations: str) -> list[Request]:
         """Requests of these operations (all, without any) that were done."""
