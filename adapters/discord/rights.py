@@ -21,6 +21,10 @@ INVITED: Final = USEFUL | discord.Permissions(attach_files=True)
 send pictures."""
 
 
+_RENAMED: Final = {"read_messages": "view_channel"}
+"""Permissions that discord.py lists by a name that Discord no longer uses."""
+
+
 def names_of(rights: discord.Permissions) -> tuple[str, ...]:
     """Discord's names of these permissions."""
-    return tuple(name for name, on in rights if on)
+    return tuple(_RENAMED.get(name, name) for name, on in rights if on)

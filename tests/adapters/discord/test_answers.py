@@ -19,7 +19,7 @@ from engine.variants import VARIANTS
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Failed, Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
-from tests.adapters.discord.lookalike.world import ATTACH_FILES, SEND_MESSAGES
+from tests.adapters.discord.lookalike.world import ATTACH_FILES, SEND_MESSAGES, VIEW_CHANNEL
 from tests.bot.helpers import slowed
 from tests.virtual import pass_by, settle
 
@@ -260,15 +260,24 @@ async def test_commands_have_names_in_every_language(
     assert set(LANGUAGES.values()) == set(LOCALES)
 
 
-async def test_a_refusal_speaks_the_language_of_whoever_asked(small: Discord) -> None:
+@pytest.mark.parametrize(
+    ("taken", "right"), [(SEND_MESSAGES, "send_messages"), (VIEW_CHANNEL, "view_channel")]
+)
+async def test_a_refusal_speaks_the_language_of_whoever_asked(
+    small: Discord, taken: int, right: str
+) -> None:
     async with lived_in(small) as house:
-        small.take_permissions(house.channel, SEND_MESSAGES)
+        small.take_permissions(house.channel, taken)
         for name, locale, words in (("Ana", "pt-BR", "pt_BR"), ("Beto", "en-GB", "en")):
             person = house.person(name, locale)
             told = await person.slash("jugar")
             assert told.reply is not None
-            text = say(words, "right.send_messages")
-            assert text in person.sees()[-1].text
+            assert told.reply.only_for is person.user
+            text = say(words, "rights", rights=say(words, f"right.{right}"))
+            assert plain(text) in person.sees()[-1].text
+        assert not await house.service.matches.at_place(
+            f"discord:{house.guild.id}/{house.channel.id}"
+        )
 
 
 async def test_the_clients_language_is_followed_until_one_is_chosen(small: Discord) -> None:
