@@ -80,6 +80,7 @@ from bot.showing.announcements import Announcements
 from bot.showing.clock import Clock
 from bot.showing.commitments import Commitments
 from bot.showing.day_posts import DayPosts
+from bot.showing.invitations import Invitations
 from bot.showing.match_screens import MatchScreens
 from bot.showing.platform import Platform
 from bot.showing.surface_registry import SurfaceRegistry
@@ -286,6 +287,14 @@ class Service:
             self.day_boards,
             self.time,
             self.updater.platforms,
+        )
+        self.invitations: Final = Invitations(
+            self.admission,
+            self.users,
+            self.screens,
+            self.updater.platforms,
+            self._calls,
+            self.time,
         )
         self.announcements: Final = Announcements(
             self.settings, self.surfaces, self.updater.platforms, self._calls, self._queues

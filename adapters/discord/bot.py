@@ -41,6 +41,9 @@ _COMMANDS: Final = "commands"
 """The name of the adapter's setting with the fingerprint of the registered commands."""
 _HERE: Final = "discord_here"
 """A server's setting: as far as we know, the server has the bot."""
+_NEW_SECONDS: Final = 7 * 86400.0
+"""Seconds after it has joined, in which the bot greets a server that it does not know. A database
+that has just been made knows no server."""
 _HANDS_OVER: Final = 10.0
 _GONE_SECONDS: Final = 60.0
 """Seconds. A gateway that has been away for longer counts as out of reach."""
@@ -236,14 +239,24 @@ class DiscordAdapter:
     async def _look_where_it_is(self) -> None:
         """Notes the servers that have removed or added the bot while it was down."""
         service = self._service
-        here = {community_id(guild.id, 0) for guild in self.client.guilds}
+        guilds = {community_id(guild.id, 0): guild for guild in self.client.guilds}
+        here = guilds.keys()
         known = await service.store.settings_named(_HERE)
         gone = await service.store.settings_named(COMMUNITY)
+        listens = await self._listens()
         for community in here & gone.keys() | here - known.keys():
             await self._note_here(community)
+            if listens and self._is_new(guilds[community]):
+                self.platform.reachability.later(self._begin_in(guilds[community], community))
         for community in known.keys() - here:
             if self._is_ours(guild_of(community) or 0):
                 await service.erasures.left(community)
+
+    def _is_new(self, guild: discord.Guild) -> bool:
+        """Whether the server has added the bot so lately that nobody there knows it yet."""
+        joined = None if guild.unavailable else guild.me.joined_at
+        now = self._service.time.utc()
+        return joined is not None and now - joined.timestamp() < _NEW_SECONDS
 
     async def _note_here(self, community: CommunityId) -> None:
         await self._service.erasures.back(community)

@@ -35,10 +35,10 @@ class FollowUps:
         if after.before:
             await self._platform.follow_on(after.before)
             return
-        if after.here and not caller.direct:
+        opened = isinstance(command, messages.OpenTable)  # the answer has shown it
+        if after.here and not caller.direct and not opened:
             await self._table_here(caller, after.match)
-        # In a private chat the answer to opening a table is the table itself.
-        if after.seat and not (caller.direct and isinstance(command, messages.OpenTable)):
+        if after.seat and not (caller.direct and opened):
             await self._reachability.seat(after.match, caller.person)
         if after.gone:
             for surface in await self._service.surfaces.of_match(after.match):

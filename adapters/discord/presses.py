@@ -71,9 +71,9 @@ class Presses:
         """Serves a button, or an entry of a list."""
         id = str(data.get("custom_id", ""))
         value = str((data.get("values") or [""])[0])
-        public = id in (layout.PLAY_NOW, layout.LEARN)
         # A form is only possible as the first answer.
         first = id.startswith(_FORM) and "?" in id
+        public = id == layout.PLAY_NOW
         async with self._answering.answer(interaction, public=public, first=first) as answer:
             caller = await caller_of(interaction, self._service)
             if id.startswith(layout.LIST):

@@ -29,7 +29,7 @@ from bot.model import MatchInfo
 from bot.screens import notice_text
 from bot.service import Service
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
-from bot.store.model import CHALLENGE, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
+from bot.store.model import CHALLENGE, INVITED, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
 
 TOKEN_SECONDS: Final = 14 * 60
 """Seconds in which an answer can be edited and followed up: Discord's limit less a minute."""
@@ -228,7 +228,7 @@ class Reachability:
         shows the end."""
         if notice.kind == "end":
             return SHOWN  # the table shows the end, and nobody has to act
-        if notice.kind == CHALLENGE:
+        if notice.kind in (CHALLENGE, INVITED):
             self.later(self._challenge(notice, words))
         elif notice.kind == REMOVED:
             self.later(self._dismiss(notice.person, words))

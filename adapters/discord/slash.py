@@ -14,7 +14,7 @@ from adapters.discord.answering import Answering
 from adapters.discord.caller import Caller, caller_of, chose
 from adapters.discord.community import channels_of
 from adapters.discord.follow_up import FollowUps
-from adapters.discord.ids import PLATFORM, user_id
+from adapters.discord.ids import PLATFORM, community_id, place_id, user_id
 from adapters.discord.message import CHOICES, Message, PreparedMessage, cut, gallery, text
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.views import Views
@@ -136,14 +136,24 @@ class Slash:
     ) -> None:
         command = send.command
         opens = isinstance(command, messages.OpenTable)
-        if opens and caller.missing:
+        alone = caller.direct
+        if isinstance(command, messages.OpenTable) and command.lesson:
+            # A lesson is for one person: it belongs to their private chat, wherever they ask.
+            own = community_id(0, caller.user)
+            command = replace(command, community=own, place=place_id(own, 0))
+            alone = True
+        if opens and caller.missing and not alone:
             rights = ", ".join(say(caller.locale, f"right.{right}") for right in caller.missing)
             await self._say(answer, say(caller.locale, "rights", rights=rights))
             return
         first, reply = await self._service.handle_each(command, send.then)
         match = getattr(first, "match", "") or getattr(command, "match", "")
         if isinstance(first, messages.Accepted) and opens:
-            await self._opened(caller, answer, interaction, first.match)
+            if alone:
+                await self._views.hand(caller, answer, interaction, first.match)
+            else:
+                # The answer is the table's message from now on.
+                await self._table(caller, answer, first.match)
         elif isinstance(first, messages.Accepted) and isinstance(command, messages.SeeOptions):
             await self._views.options(caller, answer, first.match)
         elif (after := follow_up(command, first)).signs:
@@ -151,15 +161,6 @@ class Slash:
         else:
             await self._answered(caller, answer, interaction, match, reply)
         await self._follow_up.after(caller, command, first)
-
-    async def _opened(
-        self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
-    ) -> None:
-        """Answers with the lobby, which from now on is the table's message."""
-        if caller.direct:
-            await self._views.hand(caller, answer, interaction, match)
-            return
-        await self._table(caller, answer, match)
 
     async def _table(self, caller: Caller, answer: Answer, match: MatchId) -> None:
         """Answers with the table. An older message of the table in this channel is removed."""

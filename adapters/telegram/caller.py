@@ -43,7 +43,8 @@ class Caller(Struct, frozen=True):
     def tongue(self) -> str:
         """The person's language, with its country if their Telegram tells it."""
         client = self.known.client
-        return client if client and locale_of_client(client) == self.locale else self.locale
+        same = client[:2].lower() == self.locale[:2]
+        return client if same and locale_of_client(client) == self.locale else self.locale
 
     def whereabouts(self) -> Whereabouts:
         """The person who asks and the place, in the service's terms."""

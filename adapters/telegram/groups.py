@@ -200,9 +200,7 @@ class Groups:
 
     async def locale(self, known: KnownPerson, community: CommunityId) -> str:
         """The language for a person in a community."""
-        if known.locale:
-            return known.locale
-        return await self.group_locale(community)
+        return known.locale or await self.group_locale(community, known)
 
     async def adopt(self, community: CommunityId, locale: str) -> None:
         """Sets the language of a community that has chosen none. ``locale``: the language of the
@@ -210,7 +208,9 @@ class Groups:
         if locale and not await self._service.languages.of(community):
             await self._service.languages.choose(community, locale)
 
-    async def group_locale(self, community: CommunityId) -> str:
-        """The language of a group."""
-        chosen = await self._service.languages.of(community)
-        return chosen or self._service.config.default_locale
+    async def group_locale(self, community: CommunityId, asking: KnownPerson | None = None) -> str:
+        """The language of a group. If it has chosen none, what ``asking`` understands counts."""
+        if chosen := await self._service.languages.of(community):
+            return chosen
+        client = "" if asking is None else asking.client
+        return locale_of_client(client) if client else self._service.config.default_locale

@@ -51,13 +51,15 @@ from bot.screen import Screen
 from bot.screens.pictured import picture_of
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
-from bot.store.model import CHALLENGE, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
+from bot.store.model import CHALLENGE, INVITED, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
 
 log = structlog.get_logger(__name__)
 
 RESULT: Final = -1
 """Stands in place of the number of the hand in the address of a result."""
 _REMEMBERED: Final = 20_000
+_NAMELESS: Final = "👤"
+"""Stands for somebody who is called and whose name is not known."""
 _MOMENT: Final = 1.0
 """Seconds that a table waits for a message of its own before it is shown."""
 
@@ -386,6 +388,10 @@ class TelegramPlatform:
             if known.open:
                 self._try_later(notice.id, self._dismiss(known, words))
             return SHOWN
+        if notice.kind == INVITED:
+            # The answer to whoever invites does not wait for the guest's chat.
+            self._try_later(notice.id, self._call_to_lobby(notice, words, known))
+            return SHOWN
         if notice.kind in OF_TOURNAMENT and known.open:
             self._try_later(notice.id, self._dismiss(known, words))
             return SHOWN
@@ -393,7 +399,7 @@ class TelegramPlatform:
             delivery = await self._notify_in_private(notice, words, known)
             if delivery != LOST:
                 return delivery
-        if notice.kind == CHALLENGE or notice.kind in OF_TOURNAMENT:
+        if notice.kind in (CHALLENGE, *OF_TOURNAMENT):
             await self._challenge(notice, words, known)
         elif notice.kind != "end":
             for surface in await self.seen_at(notice.match):
@@ -403,6 +409,10 @@ class TelegramPlatform:
                 shown = self.hidden.call(notice.match, known.person, chat, address.thread)
                 self._try_later(f"{notice.id} {surface.id}", shown)
         return SHOWN
+
+    async def _call_to_lobby(self, notice: Notice, words: NoticeWords, known: KnownPerson) -> None:
+        if not known.open or await self._notify_in_private(notice, words, known) == LOST:
+            await self._challenge(notice, words, known)
 
     async def _dismiss(self, known: KnownPerson, words: NoticeWords) -> None:
         if (text := await words()) is not None:
@@ -441,7 +451,8 @@ class TelegramPlatform:
         if info is None:
             return
         entrant = None if info.tournament is None else info.tournament.entrant(known.person)
-        name = dict(info.kept).get(known.person, "") if entrant is None else entrant.name
+        kept = dict(info.kept).get(known.person) or known.name or _NAMELESS
+        name = kept if entrant is None else entrant.name
         seen = await self.seen_at(notice.match) or await self.seen_at(info.part_of)
         addresses = [one.address for one in seen]
         if not seen and (home := await self.address_in(info.place)) is not None:

@@ -385,6 +385,6 @@ class Updates:
             return
         known = await self._groups.known(change.from_user)
         await self._groups.adopt(spot.community, known.locale)
-        locale = await self._groups.group_locale(spot.community)
+        locale = await self._groups.group_locale(spot.community, known)
         caller = Caller(known, spot, locale, "")
         await self._greet_group(caller)

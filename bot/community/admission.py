@@ -93,6 +93,10 @@ class Admission:
         await self._save(*(Setting(_table(match), f"{_GUEST}{one}", "1") for one in new))
         return None
 
+    async def is_guest(self, match: MatchId, person: PersonId) -> bool:
+        """Whether this person was invited to the table."""
+        return person in await self._guests(match)
+
     async def invitation(self, match: MatchId) -> str:
         """The code of the table's invitation. It is made when somebody first asks for it."""
         code = (await self._store.settings_of(_table(match))).get(_INVITATION, "")

@@ -36,9 +36,11 @@ async def invitation_page(
         found = await service.named_people.found(person, name, user)
         if isinstance(found, Refused):
             return Page(title, reply_text(found, locale))
-        if full := await service.admission.invite(match, found[0]):
-            return Page(title, reply_text(full, locale))
-        return Page(title, words.text("invitation.named", name=found[1]))
+        told = await service.invitations.invite(info, person, found[0])
+        if isinstance(told, Refused):
+            return Page(title, reply_text(told, locale))
+        id = "invitation.told" if told else "invitation.named"
+        return Page(title, words.text(id, name=found[1]))
     code = await service.admission.invitation(match) if info.private else match
     lines = [words.text("invitation.secret" if info.private else "invitation.open", code=code)]
     addresses = tuple(links(code))

@@ -2,7 +2,7 @@
 
 from bot.model import MatchInfo
 from bot.screens.context import ScreenContext
-from bot.store.model import CHALLENGE, OF_TOURNAMENT, REMIND, REMOVED
+from bot.store.model import CHALLENGE, INVITED, OF_TOURNAMENT, REMIND, REMOVED
 from bot.words import words_for
 from engine.seen.view import SeatView
 
@@ -15,9 +15,9 @@ def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) 
         return words.text(f"notice.{kind}", game=game, match=info.match)
     if kind == CHALLENGE and info.part_of:
         return words.text("notice.tournament", match=info.match)
-    if kind == CHALLENGE:
+    if kind in (CHALLENGE, INVITED):
         game = words.text(f"option.variant.{info.variant}")
-        return words.text("notice.challenge", host=info.host_name, game=game, match=info.match)
+        return words.text(f"notice.{kind}", host=info.host_name, game=game, match=info.match)
     if kind == REMOVED:
         id = "notice.removed" if view is None else "notice.removed.match"
         return words.text(id, game=words.text(f"variant.{info.variant}"))

@@ -29,6 +29,7 @@ from bot.store.changes import Store
 from bot.store.model import (
     ANNOUNCEMENT,
     CHALLENGE,
+    INVITED,
     NOTHING,
     OF_TOURNAMENT,
     REMOVED,
@@ -209,9 +210,12 @@ class MatchScreens:
         running = await self._running.at_least(notice.match, int(notice.moment))
         if running is None:
             return None
-        if notice.kind != REMOVED and str(running.row.moved) != notice.moment:
+        if notice.kind not in (INVITED, REMOVED) and str(running.row.moved) != notice.moment:
             return None
         person = await self._users.person_of(notice.person)
+        if notice.kind == INVITED:
+            open_ = running.info.status is Status.LOBBY and running.info.seat_of(person) is None
+            return (running, person) if open_ else None
         if notice.kind in OF_TOURNAMENT:
             return (running, person) if is_told(running.info, notice.kind, person) else None
         if notice.kind == CHALLENGE:

@@ -439,6 +439,8 @@ class NoticeState(StrEnum):
 
 CHALLENGE: Final = "challenge"
 """The kind of notice to a person for whom a seat is kept."""
+INVITED: Final = "invited"
+"""The kind of notice to a person who was invited to a lobby. It is not stored."""
 REMOVED: Final = "removed"
 """The kind of notice to a person who was removed from a table."""
 REMIND: Final = "remind"
@@ -478,8 +480,8 @@ class Notice(Struct, frozen=True, gc=False):
     person: PersonId
     kind: str
     """``turn`` (lay a card), ``bet`` (answer a call), ``end`` (the match is over),
-    :data:`REMIND`, :data:`CHALLENGE`, :data:`REMOVED`, or one of :data:`OF_TOURNAMENT` or
-    :data:`POSTS`."""
+    :data:`REMIND`, :data:`CHALLENGE`, :data:`INVITED`, :data:`REMOVED`, or one of
+    :data:`OF_TOURNAMENT` or :data:`POSTS`."""
     moment: str
     """The moment of the game that the notice is about. When it has passed, the notice is
     dropped."""

@@ -36,6 +36,10 @@ _AT_HOME: Final = {
     "venezolano": "es_VE",
 }
 """The regional catalogue of each game whose people speak Spanish."""
+_BESIDE_SPANISH: Final = frozenset({"ay", "ast", "ca", "eu", "gl", "gn", "qu"})
+"""Languages whose speakers read Spanish too."""
+_ELSEWHERE: Final = "en"
+"""The language for people whose own one we do not have."""
 _SPELLED: Final = {locale.lower(): locale for locale in CHOICES}
 
 
@@ -113,9 +117,14 @@ def closest_locale(wanted: str) -> str:
 
 
 def locale_of_client(told: str) -> str:
-    """The language of somebody whose client tells it. Spanish without a country leaves it to the
-    game."""
-    return BY_GAME if told.lower() == SOURCE_LOCALE else closest_locale(told)
+    """The language for people whose client tells theirs. Spanish without a country leaves it to the
+    game. English stands for a language that we do not have."""
+    language = told.replace("_", "-").partition("-")[0].lower()
+    if told.lower() == SOURCE_LOCALE:
+        return BY_GAME
+    if language in _BY_LANGUAGE or language in _BESIDE_SPANISH:
+        return closest_locale(told)
+    return _ELSEWHERE
 
 
 def regional(locale: str, variant: str) -> str:

@@ -23,6 +23,7 @@ from bot.messages import (
 )
 from bot.pages.tables import friends_page, invitation_page
 from bot.screens import as_text
+from bot.store.model import INVITED
 from bot.tokens import BadToken, command, is_invitation
 from bot.words import words_for
 from tests.bot.helpers import (
@@ -226,6 +227,19 @@ async def test_the_secret_stands_nowhere_but_with_the_host(table: Table) -> None
     assert not [one for one in told if code in one]
 
 
+async def test_who_calls_many_invites_in_silence(table: Table) -> None:
+    """The invitation holds all the same."""
+    await private(table)
+    said = words_for("es").text
+    for number in range(table.service.config.calls + 1):
+        user = f"{BETO}{number}"
+        page = await invitation_page(table.service, table.match, ANA, "Eva", "es", user=user)
+        told = number < table.service.config.calls
+        assert page.text == said("invitation.told" if told else "invitation.named", name="Eva")
+        assert await table.service.admission.is_guest(table.match, user)
+    assert len(table.platform.notices) == table.service.config.calls
+
+
 # --- names ----------------------------------------------------------------------------------------
 
 
@@ -237,8 +251,16 @@ async def test_somebody_is_invited_by_name(table: Table) -> None:
     await private(table)
     said = words_for("es").text
     page = await invitation_page(table.service, table.match, ANA, "béto", "es")
+    assert page.text == said("invitation.told", name="Beto")
+    ((notice, told),) = table.platform.notices
+    assert (notice.person, notice.kind, notice.match) == (BETO, INVITED, table.match)
+    game = said("option.variant.argentino")
+    assert told == said("notice.invited", host=NAMES[ANA], game=game, match=table.match)
+    page = await invitation_page(table.service, table.match, ANA, "béto", "es")
     assert page.text == said("invitation.named", name="Beto")
+    assert len(table.platform.notices) == 1, "told once"
     assert isinstance(await table.join(BETO), Accepted)
+    assert await table.service.screens.notice(notice) is None
     page = await invitation_page(table.service, table.match, ANA, "Carla", "es")
     assert page.text == said("reason.NO_SUCH_PERSON", name="Carla")
     code = await table.service.admission.invitation(table.match)

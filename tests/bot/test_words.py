@@ -423,6 +423,9 @@ def test_the_nearest_language_answers(wanted: str, found: str) -> None:
         ("es-ES", "venezolano", "es"),
         ("pt-BR", "argentino", "pt_BR"),
         ("en", "venezolano", "en"),
+        ("de", "argentino", "en"),
+        ("zh-CN", "", "en"),
+        ("ca", "argentino", "es"),
     ],
 )
 def test_spanish_is_that_of_the_reader_or_else_of_the_game(

@@ -298,7 +298,7 @@ async def test_the_clients_language_is_followed_until_one_is_chosen(small: Disco
 
 async def test_a_server_speaks_as_it_chose_or_as_it_was_first_spoken_to(small: Discord) -> None:
     """A server that never chose a language says that it is American English: that tells nothing."""
-    for server, spoken in (("pt-BR", "pt_BR"), ("en-US", "es_419"), ("en-GB", "en"), ("de", "es")):
+    for server, spoken in (("pt-BR", "pt_BR"), ("en-US", "es_419"), ("en-GB", "en"), ("de", "en")):
         async with lived_in(small) as house:
             guild = small.world.add_guild("Club", server)
             small.gateway.dispatch("GUILD_CREATE", small.world.guild_shape(guild), guild)

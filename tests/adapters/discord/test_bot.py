@@ -5,6 +5,7 @@ discord.py's client, the service and everything that answers are made up here.""
 import asyncio
 import io
 import logging
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -16,6 +17,7 @@ from adapters.discord.bot import CannotConnect, DiscordAdapter, addressed
 from bot.host.log import WITHHELD, set_up_logging
 from bot.host.settings import LogFormat, LogLevel
 from bot.store.errors import DatabaseTrouble, StoreError
+from tests.virtual import EPOCH
 
 APPLICATION = 77
 OWNER = f"discord:app/{APPLICATION}"
@@ -51,7 +53,7 @@ class Made:
         does = self.does
         self.processes = SimpleNamespace(number=1, claim=self._claim, release=does("release"))
         self.service = SimpleNamespace(
-            time=SimpleNamespace(now=lambda: self.now),
+            time=SimpleNamespace(now=lambda: self.now, utc=lambda: EPOCH),
             observer=SimpleNamespace(asked_to_wait=lambda platform: None),
             store=SimpleNamespace(processes=self.processes, settings_named=self._named),
             settings=SimpleNamespace(of=self._of, save=self._save),
@@ -129,10 +131,12 @@ class Made:
         return list(self.did)
 
 
-def guild(number: int, *channels: int) -> Any:
-    """A server with text channels."""
+def guild(number: int, *channels: int, days: float = 365.0) -> Any:
+    """A server with text channels, which added the bot so many days ago."""
+    me = SimpleNamespace(joined_at=datetime.fromtimestamp(EPOCH - days * 86400, UTC))
+    spoken = discord.Locale.spain_spanish
     made = SimpleNamespace(
-        id=number, system_channel=None, me=None, preferred_locale=discord.Locale.spain_spanish
+        id=number, system_channel=None, me=me, preferred_locale=spoken, unavailable=False
     )
     made.text_channels = tuple(SimpleNamespace(id=one, guild=made) for one in channels)
     return made
@@ -230,6 +234,26 @@ async def test_servers_that_came_and_went_meanwhile_are_noted(made: Made) -> Non
     ]
     assert made.saved == {one: {HERE: "1"} for one in ("discord:2", "discord:3")}
     assert made.adapter.ready.is_set()
+
+
+@pytest.mark.parametrize(
+    ("days", "listens", "greeted"), [(6.9, True, True), (7.1, True, False), (6.9, False, False)]
+)
+async def test_a_server_that_came_meanwhile_is_greeted(
+    made: Made, monkeypatch: pytest.MonkeyPatch, days: float, listens: bool, greeted: bool
+) -> None:
+    """By one process, if it has not had the bot for long."""
+
+    async def greet(guild: Any, locale: str) -> None:
+        made.did.append(("greet", guild.id, locale))
+
+    monkeypatch.setattr("adapters.discord.bot.greet", greet)
+    made.client.guilds = (guild(1, days=days), guild(2, days=days))
+    made.here = {"discord:1": "1"}
+    made.tables, made.listens = False, listens
+    did = await made.all_of(made.adapter.on_ready())
+    assert [one for one in did if one[0] == "greet"] == [("greet", 2, "pt_BR")] * greeted
+    assert made.saved == {"discord:2": {HERE: "1"}}
 
 
 async def test_a_server_of_another_process_is_not_missed() -> None:

@@ -8,10 +8,9 @@ import pytest
 from adapters.discord.caller import Caller
 from adapters.discord.follow_up import FollowUps
 from adapters.discord.load import Load
-from adapters.discord.words import plain, say
 from bot.asking import Whereabouts
 from bot.environment import Config
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.pace import Way, paced
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord

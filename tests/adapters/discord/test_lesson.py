@@ -77,7 +77,8 @@ async def test_a_newcomers_path(small: Discord, measured: Callable[[str], None])
         await settle()
         house.small.invite(house.guild)
         await settle()
-        zoe = Newcomer(house, house.person("Zoe"))
+        zoe, eva = Newcomer(house, house.person("Zoe")), house.person("Eva")
+        before = len(eva.sees())
         began = asyncio.get_running_loop().time()
         await zoe.begin()
         await zoe.to_the_end()
@@ -85,5 +86,9 @@ async def test_a_newcomers_path(small: Discord, measured: Callable[[str], None])
         assert set(CALLS) & zoe.told
         await pass_by(10)
         assert WORDS.text("result.taught") in zoe.who.sees()[-1].text
+        assert len(eva.sees()) == before, "nobody else sees the lesson"
+        assert not await house.service.matches.at_place(
+            f"discord:{house.guild.id}/{house.channel.id}"
+        )
     took = asyncio.get_running_loop().time() - began
     measured(f"Discord: {zoe.presses} presses, {took:.0f} s")

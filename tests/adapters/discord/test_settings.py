@@ -296,7 +296,16 @@ async def test_a_person_of_the_servers_list_is_challenged_and_invited(small: Dis
         await ana.slash("opciones", opcion="private", valor="si")
         await beto.press(custom_id=rf"\.{match}\.\.JOIN")
         assert (await house.info(match)).seat_of(user) is None
-        await ana.slash("invitar", usuario=str(beto.user.id))
+        calls = [one.id for one in beto.sees() if one.message.mentions == (beto.user.id,)]
+        for _ in range(2):
+            await ana.slash("invitar", usuario=str(beto.user.id))
+        await pass_by(10)
+        (told,) = [
+            one
+            for one in beto.sees()
+            if one.message.mentions == (beto.user.id,) and one.id not in calls
+        ]
+        assert match in told.text, "once, how often they are invited"
         await beto.press(custom_id=rf"\.{match}\.\.JOIN")
         assert (await house.info(match)).seat_of(user) is not None
         # A robot of the platform is nobody.

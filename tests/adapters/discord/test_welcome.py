@@ -3,13 +3,15 @@
 import pytest
 
 from adapters.discord.layout import PLAY_NOW
+from adapters.discord.words import plain, say
 from bot.model import Status
+from bot.store.memory import MemoryStore
 from bot.words import words_for
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import VIEW_CHANNEL, Channel
-from tests.virtual import settle
+from tests.virtual import pass_by, settle
 
 
 def greetings(house: House, channel: Channel) -> list[Seen]:
@@ -38,6 +40,44 @@ async def test_a_server_that_adds_the_bot_is_greeted_once(small: Discord) -> Non
         await house.restart()
         assert len(greetings(house, other)) == 1
         assert greetings(house, house.channel) == []
+
+
+async def test_a_server_that_adds_the_bot_while_it_is_down_is_greeted_when_it_comes_back(
+    small: Discord,
+) -> None:
+    """Once. One that comes back finds its tables instead."""
+    async with lived_in(small) as house:
+        await house.seated(house.person("Ana"), house.person("Beto"), tiempo=86400)
+        await house.stop()
+        guild = small.world.add_guild("Neu", "de")
+        other = small.world.add_channel(guild, "allgemein")
+        small.invite(guild)
+        small.kick(house.guild)
+        await pass_by(3600)
+        small.invite(house.guild)
+        await house.start()
+        await settle()
+        (greeting,) = greetings(house, other)
+        assert greeting.text.split("\n")[1] == plain(say("en", "welcome"))
+        assert greetings(house, house.channel) == []
+        await house.restart()
+        assert len(greetings(house, other)) == 1
+
+
+async def test_a_server_that_a_new_database_does_not_know_is_not_greeted_again(
+    small: Discord,
+) -> None:
+    """It has had the bot for long."""
+    async with lived_in(small) as house:
+        small.invite(house.guild)
+        await settle()
+        assert len(greetings(house, house.channel)) == 1
+        await house.stop()
+        await pass_by(8 * 86400)
+        house.store = MemoryStore()
+        await house.start()
+        await settle()
+        assert len(greetings(house, house.channel)) == 1
 
 
 async def test_it_stands_where_newcomers_are_greeted_if_the_bot_may_write_there(

@@ -155,11 +155,15 @@ async def test_a_group_speaks_as_it_chose_or_as_it_was_first_spoken_to(
     community = f"telegram:{GROUP}"
     silent, spoken = KnownPerson(ANA, 5, "Ana", "", False), KnownPerson(ANA, 5, "Ana", "en", False)
     assert await groups.group_locale(community) == service.config.default_locale
+    german = KnownPerson(ANA, 5, "Ana", "", False, "de")
+    assert await groups.group_locale(community, german) == "en", "not Spanish"
+    assert await groups.locale(german, community) == "en"
     await groups.adopt(community, "")
     assert await service.languages.of(community) is None
     for locale in ("pt_BR", "en"):
         await groups.adopt(community, locale)
         assert await groups.group_locale(community) == "pt_BR"
+    assert await groups.group_locale(community, german) == "pt_BR"
     assert await groups.locale(silent, community) == "pt_BR"
     assert await groups.locale(spoken, community) == "en"
 

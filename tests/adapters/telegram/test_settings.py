@@ -330,6 +330,33 @@ async def test_an_administrator_bars_the_writer_of_a_message(
     assert words.text("close.done") in ana.reads(group)
 
 
+@pytest.mark.parametrize("open_", [True, False])
+async def test_the_writer_of_a_message_is_invited_and_told(
+    house: House, ana: Person, group: Chat, *, open_: bool
+) -> None:
+    """In the private chat with the lobby, else by name in the group. Once."""
+    eva = await house.person("Eva") if open_ else house.world.person("Eva", "es")
+    group.members[eva.id] = "member"
+    hello = eva.say("hola", group)
+    ana.say(f"/jugar@{BOT}", group)
+    await house.until(lambda: ana.find("START", group))
+    match = await house.match_at(group)
+    ana.say(f"/opciones@{BOT} opcion:private valor:si", group)
+    await pass_by(30)
+    for _ in range(2):
+        ana.say(f"/invitar@{BOT}", group, reply_to=hello)
+        await pass_by(60)
+    words = words_for("es")
+    game = words.text("option.variant.argentino")
+    told = words.text("notice.invited", host="Ana", game=game, match=match)
+    assert eva.reads().count(told) == open_
+    assert eva.reads(group).count(told) == (not open_)
+    assert words.text("invitation.told", name="Eva") in ana.reads() + ana.reads(group)
+    if open_:
+        await eva.press("JOIN").answer()
+        assert (await house.info(match)).seat_of(f"telegram:{eva.id}") is not None
+
+
 async def test_the_writer_of_a_message_is_challenged(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:

@@ -195,7 +195,8 @@ class Hall:
     async def locale(self, known: KnownPerson, community: str) -> str:
         return known.locale
 
-    async def locale_of_group(self, community: str) -> str:
+    async def locale_of_group(self, community: str, asking: KnownPerson | None = None) -> str:
+        self.asking = asking
         return "en"
 
     async def _show(self, caller: Caller, show: Show, asked: Any) -> None:
@@ -598,6 +599,7 @@ async def test_a_group_is_greeted_once(hall: Hall) -> None:
     greeted = [kept, ("adopt", CLUB, "es"), ("reply",)]
     assert await hall.changed(LEFT, ADMIN) == [("became", NEWER, True), *greeted]
     assert hall.callers[0].locale == "en"
+    assert hall.asking == hall.callers[0].known, "until the group has a language, theirs counts"
     assert await hall.changed(BANNED, MEMBER) == [("became", NEWER, False), *greeted]
     for before in (MEMBER, ADMIN, RESTRICTED):
         assert await hall.changed(before, ADMIN) == [("became", NEWER, True), kept]

@@ -98,6 +98,7 @@ class Discord:
     def invite(self, guild: Guild) -> None:
         """The bot is let in."""
         guild.has_bot = True
+        guild.joined = self.now()
         # One that was never announced as out of reach does not say that it is no longer so.
         shape = {k: v for k, v in self.world.guild_shape(guild).items() if k != "unavailable"}
         self.gateway.dispatch("GUILD_CREATE", shape, guild)

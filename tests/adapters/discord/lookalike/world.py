@@ -60,6 +60,8 @@ class Guild:
     bot_permissions: int = USUAL
     system: "Channel | None" = None
     """Where newcomers are greeted."""
+    joined: float = 0.0
+    """When the bot was added."""
 
     def permissions_of(self, user: User) -> int:
         if user is self.owner or user.id in self.managers:
@@ -275,7 +277,7 @@ class World:
             "avatar": None,
             "banner": None,
             "roles": [],
-            "joined_at": stamp(self.clock()),
+            "joined_at": stamp(guild.joined if user is self.bot else self.clock()),
             "premium_since": None,
             "deaf": False,
             "mute": False,
@@ -373,7 +375,7 @@ class World:
             "nsfw_level": 0,
             "premium_progress_bar_enabled": False,
             "safety_alerts_channel_id": None,
-            "joined_at": stamp(self.clock()),
+            "joined_at": stamp(guild.joined),
             "large": False,
             "unavailable": False,
             "member_count": len(guild.members),
