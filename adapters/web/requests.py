@@ -398,7 +398,7 @@ class Requests:
     async def _link(self, tab: Tab, id: str, code: str) -> None:
         """Shows the person's users. With a code it first links one more, and shows a table that
         comes with it."""
-        linked = await linking(self._service, tab.user, code, tab.locale)
+        linked = await linking(self._service, tab.user, code, tab.locale, tab.source)
         tab.say(Panel(id, linked.page))
         tab.person = linked.person
         if linked.tables and tab.match not in linked.tables:

@@ -6,6 +6,7 @@ that is not ours means that a foreign name has been pointed at this address (DNS
 be the host and port that it talks to, or the public address behind which this server stands.
 """
 
+import ipaddress
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
@@ -51,6 +52,9 @@ _HOST: Final = re.compile(
 )
 _PORTS: Final = {"http": 80, "https": 443}
 
+_CUSTOMER_BITS: Final = 64
+"""The bits of an IPv6 address that all of one customer's machines share."""
+
 
 class Guard:
     """Decides which requests come from our own page: by their ``Host`` and by the page that sent
@@ -77,6 +81,20 @@ class Guard:
         """Whether this ``Host`` header names this server directly, without the proxy."""
         name, port = _split(host, "http")
         return name in self._names and (self._any_port or port == self._port)
+
+    def source(self, request: web.Request) -> str:
+        """Where a request comes from: its address, or of IPv6 the network that one customer has;
+        behind a proxy, what the proxy says. Empty: unknown. It is remembered for some minutes, and
+        never stored or logged."""
+        told = request.headers.get("X-Forwarded-For", "") if self._public is not None else ""
+        written = told.rpartition(",")[2].strip() or request.remote or ""
+        try:
+            address = ipaddress.ip_address(written)
+        except ValueError:
+            return ""
+        if address.version == 4:
+            return str(address)
+        return str(ipaddress.ip_network((address, _CUSTOMER_BITS), strict=False))
 
     def accepts(self, request: web.Request) -> bool:
         """Whether to serve a request: its ``Host`` is ours, and no page of another site sent it. A

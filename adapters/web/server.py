@@ -118,7 +118,7 @@ class Playground:
         await socket.prepare(request)
         self.sockets.add(socket)
         try:
-            hello = await self._greet(socket)
+            hello = await self._greet(socket, self._guard.source(request))
             if hello is not None and self.door.takes_lines:
                 with self.door.line(request):
                     await self._serve(socket, *hello)
@@ -127,7 +127,7 @@ class Playground:
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         return socket
 
-    async def _greet(self, socket: web.WebSocketResponse) -> tuple[Tab, Hello] | None:
+    async def _greet(self, socket: web.WebSocketResponse, source: str) -> tuple[Tab, Hello] | None:
         """Waits for the tab's hello; closes the connection if none comes."""
         with suppress(TimeoutError, NotUnderstood, BadTabKey):
             first = await socket.receive(timeout=limits.HELLO_SECONDS)
@@ -136,7 +136,7 @@ class Playground:
                 if isinstance(hello, Hello):
                     locale = language_for(hello.locale, self._locale)
                     name = name_of(hello.name) or some_name(locale)
-                    return Tab(user_of(hello.key), name, locale), hello
+                    return Tab(user_of(hello.key), name, locale, source), hello
         await socket.close(code=WSCloseCode.POLICY_VIOLATION)
         return None
 

@@ -14,8 +14,16 @@ when they are unlinked.
 
 A link is made by a code: one user asks for it, another types it. Only the hash of a code is stored,
 as a setting of the user who asked. It can be used once, within some minutes.
+
+Codes that were typed are counted by user and by where the line came from. After some of them the
+next one takes longer, a right one too; none is refused, so nobody can keep others from linking.
+These pauses spare the store. What keeps a code from being guessed is how many there are
+(:func:`bot.chance.new_code`): 31^10, or 8 * 10^14. If a hundred codes were valid all the time and
+strangers tried ten thousand a minute, day and night, they would find one in some 1,500 years
+(31^10 / 100 / 10,000 minutes).
 """
 
+import asyncio
 import hashlib
 import hmac
 from collections import OrderedDict
@@ -45,20 +53,21 @@ LAST: Final = "last_user"
 """A person's setting: the user who did something last, if that is not the main user."""
 CODE: Final = "link_code"
 """A user's setting: the hash of the code, and when it ends."""
-TRIES: Final = "link_tries"
-"""A user's setting: how many wrong codes they have typed, and until when these count."""
-SECRET: Final = frozenset({CODE, TRIES})
-"""Settings that are shown to nobody, not even to the user."""
+SECRET: Final = frozenset({CODE, "link_tries"})
+"""Settings that are shown to nobody, not even to the user. The second one was stored by earlier
+versions."""
 MINUTES: Final = 10
 """Minutes for which a code is valid, and for which wrong codes are counted."""
-MOST_TRIES: Final = 5
-"""Wrong codes of one user."""
-MOST_WRONG: Final = 60
-"""Wrong codes of all users of one platform, in one process: a stranger may have many users."""
+AT_ONCE: Final = 4
+"""Codes that one user, or one source, may type in a row before the next one takes longer."""
+LONGEST: Final = 15.0
+"""The most seconds that a code takes longer."""
 MOST_USERS: Final = 8
 _LEASE: Final = "links"
 _TAB: Final = "web"
 _REMEMBERED: Final = 20_000
+_COUNTED: Final = AT_ONCE + 4
+"""The most codes that are counted; more make no longer pause."""
 
 log = structlog.get_logger(__name__)
 
@@ -84,8 +93,6 @@ class Outcome(StrEnum):
     """Both play for teams of one tournament: one person cannot have both places."""
     LEAVING = "leaving"
     """One of the two has asked to be erased."""
-    TRIES = "tries"
-    """Too many wrong codes."""
     BUSY = "busy"
     """Another process is linking somebody just now."""
 
@@ -129,8 +136,9 @@ class LinkedUsers:
         self._moved = moved
         self._parting = parting
         self._parted = parted
-        self._wrong: dict[str, list[float]] = {}
-        """By platform: when wrong codes were typed lately."""
+        self._typed: OrderedDict[str, tuple[float, ...]] = OrderedDict()
+        """When codes were typed lately, by user and by source. A right one ends its user's count.
+        """
         self._acted: OrderedDict[tuple[str, PersonId], UserId] = OrderedDict()
         """By platform: the user of a person who did something last."""
 
@@ -180,15 +188,33 @@ class LinkedUsers:
         await self._save(Setting(user, CODE, f"{_hash(code)} {until!r}"))
         return code
 
-    async def link(self, user: UserId, code: str) -> Outcome:
-        """Links the user who has typed a code with the user who asked for the code.
+    async def link(self, user: UserId, code: str, source: str = "") -> Outcome:
+        """Links the user who has typed a code with the user who asked for the code. ``source``:
+        where the user's line comes from, if that is known.
 
         They become one person. If one of them already has linked users, that person stays.
         Otherwise the one stays who is not a tab of the page; otherwise the one who asked for the
         code.
         """
+        await self._pause(user, source)
+        # A wrong code holds up nobody who is being linked.
+        if await self._who_asked(code, self._time.utc()) is None:
+            return Outcome.WRONG
+        self._typed.pop(user, None)
         async with self._alone() as alone:
             return await self._link(user, code) if alone else Outcome.BUSY
+
+    async def _pause(self, user: UserId, source: str) -> None:
+        """Waits the longer, the more codes were typed by this user or from there. The code is
+        counted before it is looked at, so that of many at once each counts for the next."""
+        now, most = self._time.now(), 0
+        for typist in (user, f"from {source}") if source else (user,):
+            lately = [at for at in self._typed.get(typist, ()) if now - at < 60.0 * MINUTES]
+            most = max(most, len(lately))
+            keep(self._typed, typist, (*lately[-_COUNTED:], now), _REMEMBERED)
+        if most >= AT_ONCE:
+            seconds = min(2.0 ** (most - AT_ONCE), LONGEST)
+            await self._time.wait(asyncio.Event(), now + seconds)
 
     @asynccontextmanager
     async def _alone(self) -> AsyncIterator[bool]:
@@ -204,16 +230,8 @@ class LinkedUsers:
 
     async def _link(self, user: UserId, code: str) -> Outcome:
         now = self._time.utc()
-        tries = await self._tries(user, now)
-        since = now - 60.0 * MINUTES
-        wrong = [at for at in self._wrong.get(platform_of(user), ()) if at > since]
-        if tries >= MOST_TRIES or len(wrong) >= MOST_WRONG:
-            return Outcome.TRIES
         asked = await self._who_asked(code, now)
-        if asked is None:
-            self._wrong[platform_of(user)] = [*wrong, now]
-            until = now + 60.0 * MINUTES
-            await self._save(Setting(user, TRIES, f"{tries + 1} {until!r}"))
+        if asked is None:  # it was used meanwhile
             return Outcome.WRONG
         if asked == user:
             return Outcome.OWN
@@ -241,7 +259,6 @@ class LinkedUsers:
             Setting(goes.main, LINK, stays.main),
             Setting(stays.main, USERS, " ".join((*stays.others, goes.main))),
             Setting(asked, CODE, ""),
-            Setting(user, TRIES, ""),
             *await self._wishes(goes.main, stays.main),
             merge=Merge(goes.main, stays.main, now),
         )
@@ -279,10 +296,6 @@ class LinkedUsers:
             return bool(one.others)
         tab = [platform_of(linked.main) == _TAB for linked in (one, two)]
         return tab[1] and not tab[0]
-
-    async def _tries(self, user: UserId, now: float) -> int:
-        number, _, until = (await self._store.settings_of(user)).get(TRIES, "").partition(" ")
-        return int(number) if number and float(until) > now else 0
 
     async def _who_asked(self, code: str, now: float) -> UserId | None:
         """The user who asked for this code, if it is still valid; ``None``: nobody. Removes old

@@ -101,12 +101,15 @@ class Linking(Struct, frozen=True):
     """The tables that are now shown here because of the link."""
 
 
-async def linking(service: Service, user: UserId, code: str, locale: str) -> Linking:
-    """Links this user with the code that they have typed. Without a code it makes a new one."""
+async def linking(
+    service: Service, user: UserId, code: str, locale: str, source: str = ""
+) -> Linking:
+    """Links this user with the code that they have typed. Without a code it makes a new one.
+    ``source``: where the user's line comes from, if that is known."""
     if not code:
         page = await links_of(service, PageKey(LINK), user, locale)
         return Linking(page, await service.users.person_of(user))
-    outcome = await service.users.link(user, code)
+    outcome = await service.users.link(user, code, source)
     page = await _links_as_they_are(service, user, locale, outcome=outcome)
     person = await service.users.person_of(user)
     linked = outcome in (Outcome.LINKED, Outcome.LEFT)

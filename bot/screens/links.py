@@ -21,7 +21,7 @@ def links_page(
 
     ``marks``: the marks of these others. ``code``: a new code to be shown. ``outcome``: what became
     of a code that was typed."""
-    lines = [] if outcome is None else [words.text(f"link.{outcome}", n=MINUTES)]
+    lines = [] if outcome is None else [words.text(f"link.{outcome}")]
     lines.append(_told(linked, here, words))
     if code:
         lines.append(words.text("link.code", code=code, n=MINUTES))

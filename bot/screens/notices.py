@@ -17,7 +17,8 @@ def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) 
         return words.text("notice.tournament", match=info.match)
     if kind in (CHALLENGE, INVITED):
         game = words.text(f"option.variant.{info.variant}")
-        return words.text(f"notice.{kind}", host=info.host_name, game=game, match=info.match)
+        id = "notice.challenge" if kind == CHALLENGE else "notice.invited"
+        return words.text(id, host=info.host_name, game=game, match=info.match)
     if kind == REMOVED:
         id = "notice.removed" if view is None else "notice.removed.match"
         return words.text(id, game=words.text(f"variant.{info.variant}"))

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.chance import _LETTERS, new_code
 from bot.community.erasures import PERSON as ERASED
 from bot.community.linked_users import (
+    AT_ONCE,
     CODE,
+    LONGEST,
     MINUTES,
-    MOST_TRIES,
     MOST_USERS,
-    MOST_WRONG,
     SECRET,
     USERS,
     Outcome,
@@ -43,7 +44,18 @@ from bot.store import Changes, MemoryStore, Store
 from bot.store.merged import LINK
 from bot.store.model import Setting, Surface
 from bot.store.standings import ALWAYS, EVERYWHERE, Scope
-from tests.bot.helpers import BETO, CARLA, COMMUNITY, HERE, NAMES, PLACE, Beside, Table, reason
+from tests.bot.helpers import (
+    BETO,
+    CARLA,
+    COMMUNITY,
+    HERE,
+    NAMES,
+    PLACE,
+    Beside,
+    Dice,
+    Table,
+    reason,
+)
 from tests.bot.test_erasures import everything
 from tests.bot.test_ratings import HERE as COMMUNITY_OF
 from tests.bot.test_ratings import match as ended
@@ -125,29 +137,86 @@ async def test_a_code_of_ones_own_is_not_used_up(table: Table) -> None:
     assert await table.service.users.link(ANA_T, code) is Outcome.LINKED
 
 
-async def test_wrong_codes_are_counted(table: Table) -> None:
+@pytest.fixture
+def pauses(table: Table, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long each code took longer. The time passes by itself."""
+    found: list[float] = []
+
+    async def wait(wake: asyncio.Event, until: float | None) -> None:
+        assert until is not None
+        found.append(until - table.time.now())
+        table.time.pass_by(found[-1])
+
+    monkeypatch.setattr(table.time, "wait", wait)
+    return found
+
+
+async def test_wrong_codes_make_the_next_one_slow_and_refuse_none(
+    table: Table, pauses: list[float]
+) -> None:
     users = table.service.users
-    code = await users.new_code(ANA)
-    for _ in range(MOST_TRIES):
+    for _ in range(AT_ONCE):
         assert await users.link(EVA, "abcde-fghjk") is Outcome.WRONG
-    assert await users.link(EVA, code) is Outcome.TRIES
-    assert await users.link(ANA_T, code) is Outcome.LINKED  # others are not kept waiting
-    table.time.pass_by(601)
+    assert pauses == []
+    for _ in range(6):
+        assert await users.link(EVA, "abcde-fghjk") is Outcome.WRONG
+    assert pauses == [1.0, 2.0, 4.0, 8.0, LONGEST, LONGEST]
     code = await users.new_code(ANA)
     assert await users.link(EVA, code) is Outcome.LINKED
+    assert pauses.pop() == LONGEST
+    pauses.clear()
+    assert await users.link(EVA, "wrong") is Outcome.WRONG
+    assert pauses == [], "who has typed a right one begins anew"
 
 
-async def test_a_stranger_with_many_users_guesses_no_code(table: Table) -> None:
-    """Wrong codes count for all users of a platform together; other platforms go on."""
+async def test_an_attack_keeps_nobody_from_linking(table: Table, pauses: list[float]) -> None:
+    """Twelve tabs with five wrong codes each, twice; then an honest tab elsewhere, and one at the
+    same address."""
     users = table.service.users
-    for number in range(MOST_WRONG):
-        guess = await users.link(f"web:{number:04x}", "wrong")
-        assert guess is Outcome.WRONG
+    for _ in range(2):
+        for tab in range(12):
+            for _ in range(5):
+                guess = await users.link(f"web:{tab:04x}", "wrong", "192.0.2.1")
+                assert guess is Outcome.WRONG
+    assert max(pauses) == LONGEST
+    pauses.clear()
     code = await users.new_code(ANA)
-    assert await users.link("web:ffff", code) is Outcome.TRIES
-    assert await users.link(ANA_T, code) is Outcome.LINKED
+    assert await users.link("web:fffe", code, "192.0.2.2") is Outcome.LINKED
+    assert pauses == []
+    code = await users.new_code(ANA_T)
+    assert await users.link("web:ffff", code, "192.0.2.1") is Outcome.LINKED
+    assert pauses == [LONGEST]
+
+
+async def test_many_codes_at_once_wait_each_for_the_ones_before(
+    table: Table, pauses: list[float]
+) -> None:
+    wrong = [table.service.users.link(EVA, f"wrong{number}") for number in range(20)]
+    assert {*await asyncio.gather(*wrong)} == {Outcome.WRONG}
+    assert len(pauses) == 20 - AT_ONCE
+
+
+async def test_wrong_codes_count_for_ten_minutes(table: Table, pauses: list[float]) -> None:
+    users = table.service.users
+    for _ in range(AT_ONCE):
+        await users.link(EVA, "wrong", "192.0.2.1")
     table.time.pass_by(60 * MINUTES)
-    assert await users.link("web:ffff", "wrong") is Outcome.WRONG
+    await users.link(EVA, "wrong", "192.0.2.1")
+    assert pauses == []
+
+
+async def test_a_wrong_code_holds_up_nobody_who_is_being_linked() -> None:
+    """Linking is for one process at a time; a code is looked at before."""
+    table = Table(MemoryStore(Beside("links")))
+    assert await table.service.users.link(EVA, "wrong") is Outcome.WRONG
+
+
+def test_a_code_is_beyond_guessing() -> None:
+    """As many codes as the comment counts with."""
+    code = new_code(Dice())
+    assert len(set(_LETTERS)) ** len(code.replace("-", "")) == 31**10
+    years = 31**10 / 100 / 10_000 / 60 / 24 / 365
+    assert 1500 < years < 1600
 
 
 @pytest.mark.parametrize("text", ["", "-", "\0", "x" * 5000, "link.code 1", "abcde-fghjk"])

@@ -324,7 +324,6 @@ ALWAYS_SEVERAL = {
     "habits.truco.silent": "hands of a hundred",
     "hint.step.other": "the name of a step",
     "link.code": "minutes: a constant",
-    "link.tries": "minutes: a constant",
     "lobby.staked": "chips: 5 at least",
     "profile.rating.provisional": "matches: a constant",
     "puzzle.best": "of points, with a decimal",

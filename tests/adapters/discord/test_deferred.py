@@ -14,6 +14,7 @@ from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.pace import Way, paced
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.lookalike.world import Interaction
 from tests.virtual import pass_by
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
@@ -28,6 +29,11 @@ def slow_commands(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
         return await whereabouts(self, caller)
 
     monkeypatch.setattr(FollowUps, "whereabouts", slowly)
+
+
+def is_awaited(asked: Interaction) -> bool:
+    """Whether Discord still shows that its answer is coming."""
+    return asked.thinking
 
 
 def cards_shown(person: Person, to: Person, *codes: str) -> bool:
@@ -58,14 +64,14 @@ async def test_a_hand_never_becomes_the_answer_of_a_public_command(
             monkeypatch.setattr(Load, "came", lambda *_: True)
         asked = beto.start_slash(command)
         await pass_by(2)
-        assert asked.thinking
+        assert is_awaited(asked)
         await ana.press(custom_id=r"\.START$")
         await pass_by(1)
         for one in (ana, carla):
             assert not cards_shown(beto, one, "1b")
-        assert asked.thinking, "only its own answer ends it"
+        assert is_awaited(asked), "only its own answer ends it"
         await pass_by(30)
-        assert not asked.thinking
+        assert not is_awaited(asked)
         assert asked.reply is not None
         assert asked.reply.only_for is None
         for one in (ana, carla):

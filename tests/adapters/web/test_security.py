@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from aiohttp import WSServerHandshakeError
@@ -215,3 +217,24 @@ async def test_only_reading(house: House) -> None:
     for method in ("POST", "PUT", "DELETE"):
         async with house.session.request(method, house.url) as answer:
             assert answer.status == 405
+
+
+@pytest.mark.parametrize(
+    ("public", "remote", "forwarded", "source"),
+    [
+        ("", "192.0.2.1", "", "192.0.2.1"),
+        ("", "192.0.2.1", "198.51.100.7", "192.0.2.1"),
+        ("https://truco.example.org", "127.0.0.1", "10.0.0.1, 198.51.100.7", "198.51.100.7"),
+        ("https://truco.example.org", "127.0.0.1", "", "127.0.0.1"),
+        ("", "2001:db8:1:2:3:4:5:6", "", "2001:db8:1:2::/64"),
+        ("https://truco.example.org", "127.0.0.1", "unknown", ""),
+        ("", None, "", ""),
+    ],
+)
+def test_where_a_request_comes_from(
+    public: str, remote: str | None, forwarded: str, source: str
+) -> None:
+    """What a header says counts behind a proxy alone: there the last one is the proxy's."""
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    request = SimpleNamespace(headers=headers, remote=remote)
+    assert Guard("127.0.0.1", 8080, public).source(cast(Any, request)) == source

@@ -66,6 +66,7 @@ from tests.bot.scenes import MATCH, info_for
 
 OTHER = "efgh2345"
 USER = "web:u"
+SOURCE = "192.0.2.1"
 ASKER = Asker(request="r", person="ana", name="Ana", community=COMMUNITY, place=PLACE, locale="es")
 SCREEN = Screen(kind="table", match=MATCH, version=1, locale="es", title="Truco")
 SHEET = OptionsSheet(MATCH, "es", "Opciones", (), (), mine=True)
@@ -77,7 +78,7 @@ class Heard(Tab):
     """A tab, and what it was told."""
 
     def __init__(self) -> None:
-        super().__init__(USER, "Ana", "es")
+        super().__init__(USER, "Ana", "es", SOURCE)
         self.person = "ana"
         self.told: list[tuple[Any, ...]] = []
 
@@ -288,8 +289,8 @@ class Small:
     async def _close_page(self, service: Any, *what: Any) -> Any:
         return SimpleNamespace(text=what)
 
-    async def _linking(self, service: Any, user: str, code: str, locale: str) -> Any:
-        return SimpleNamespace(page=(user, code, locale), person="other", tables=self.mine)
+    async def _linking(self, service: Any, user: str, code: str, locale: str, source: str) -> Any:
+        return SimpleNamespace(page=(user, code, locale, source), person="other", tables=self.mine)
 
     # --- a wish --------------------------------------------------------------------------------
 
@@ -807,10 +808,10 @@ async def test_a_link_leads_to_the_table_that_it_brings(
     small.mine = tables
     small.tab.match = match
     small.monkeypatch.setattr(small.requests, "_watch", small._does("watch"))
-    assert await small.show("link", codigo="code") == [("Panel", "id", (USER, "code", "es"), ())]
+    assert await small.show("link", codigo="code") == [("Panel", "id", (USER, "code", "es", SOURCE), ())]
     assert small.tab.person == "other"
     assert small.did == [("watch", small.tab, leads)] * bool(leads)
-    assert await small.show("link") == [("Panel", "id", (USER, "", "es"), ())]
+    assert await small.show("link") == [("Panel", "id", (USER, "", "es", SOURCE), ())]
 
 
 async def test_a_record_is_shown_as_one_likes(small: Small) -> None:
