@@ -31,6 +31,7 @@ from bot.community.erasures import Erasures
 from bot.community.house_rules import HouseRules
 from bot.community.languages import Languages
 from bot.community.linked_users import LinkedUsers, platform_of
+from bot.community.looking_on import LookingOn
 from bot.community.named_people import NamedPeople
 from bot.community.own_data import OwnData
 from bot.community.partners import Partners
@@ -48,6 +49,7 @@ from bot.film.films import Films
 from bot.handling.commits import Commits
 from bot.handling.seating import MatchFinder
 from bot.match.match_reader import MatchReader
+from bot.match.onlookers import LOOKED_ON
 from bot.match.proofs import Proofs
 from bot.match.running_matches import RunningMatches
 from bot.match.tournament_reader import CHANGING, TournamentReader
@@ -61,6 +63,7 @@ from bot.messages import (
     HandOver,
     Join,
     Leave,
+    LookOn,
     MatchId,
     OpenTable,
     PersonId,
@@ -164,6 +167,7 @@ class Service:
             parting=self._part,
             parted=self._show_anew,
         )
+        self.looking_on: Final = LookingOn(store, self.matches, self.users)
         self.proofs: Final = Proofs(store, self._running, self.time)
         self.films: Final = Films(self.matches, self.settings, self.users)
         self._desk = Desk(self._is_at_work)
@@ -370,6 +374,9 @@ class Service:
             await self._commitments.publish_late(reply.match)
             sits = replace(command, match=reply.match, request=f"{command.request}+")
             reply = await self._seating.decide(replace(sits, from_tournament=True))
+        looks = isinstance(command, LookOn)
+        if isinstance(reply, Accepted) and (looks or reply.note == LOOKED_ON):
+            await self.looking_on.changed(command.person, reply.match)
         if isinstance(command, Rematch) and isinstance(reply, Accepted):
             await self.seat_owners.unite(reply.match)
             await self._start_alone(command, reply.match)

@@ -78,7 +78,7 @@ class Tab:
     """One open page of one person."""
 
     def __init__(self, user: UserId, name: str, locale: str, source: str = "") -> None:
-        """``source``: where its connection comes from (:meth:`adapters.web.security.Guard.source`)."""
+        """``source``: see :meth:`adapters.web.security.Guard.source`."""
         self.source: Final = source
         self.id: Final = secrets.token_hex(8)
         """The page's address while its connection lasts; after a break it has another one."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.asking.choosing import About, Candidate, about, meant
+from bot.asking.choosing import About, Candidate, about, for_onlookers, meant
 from bot.asking.resumed import read_resumed, resumed_token
 from bot.catalogue import (
     Asker,
@@ -123,8 +123,9 @@ class Asking:
         here = await self._service.matches.at_place(who.place)
         mine = await self._service.matches.of_person(who.person)
         shown = (who.shown,) if who.shown else ()
+        seen = await self._service.looking_on.of(who.person) if for_onlookers(command) else ()
         candidates = []
-        for match in dict.fromkeys((*shown, *here, *mine)):
+        for match in dict.fromkeys((*shown, *here, *mine, *seen)):
             info = await self._service.matches.info(match)
             if info is None:
                 continue
@@ -133,7 +134,8 @@ class Asking:
             if seat is not None and info.status is Status.PLAYING:
                 view = await self._service.matches.view(match, who.person)
             awaited = view is not None and view.seat in view.awaited
-            near = match in here or match == who.shown or (who.private and seat is not None)
+            theirs = seat is not None or match in seen
+            near = match in here or match == who.shown or (who.private and theirs)
             candidates.append(Candidate(info, near, awaited))
         candidates.sort(key=lambda one: -one.info.created)
         return meant(command, who.person, candidates, who.shown)

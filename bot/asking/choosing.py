@@ -57,6 +57,11 @@ def about(command: str) -> About:
     return _ABOUT.get(command, usual)
 
 
+def for_onlookers(command: str) -> bool:
+    """Whether the command may be about a table at which the person only looks on."""
+    return about(command) in (About.LEAVING, About.TALKING)
+
+
 class Candidate(Struct, frozen=True):
     """A table that might be meant."""
 

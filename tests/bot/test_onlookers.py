@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.asking import Asking, Whereabouts, follow_up
-from bot.catalogue import Cannot, Pick, Send, Typed, parse
+from bot.catalogue import Cannot, Intent, Pick, Send, Typed, parse
 from bot.community.bars import BAR, Bar
-from bot.match.onlookers import MOST_ONLOOKERS
+from bot.community.linked_users import Outcome
+from bot.match.onlookers import LOOKED_ON, MOST_ONLOOKERS
 from bot.messages import (
     Accepted,
     AnyReply,
@@ -65,6 +66,60 @@ async def look_on(table: Table, person: PersonId, name: str = "") -> AnyReply:
     return await table.send(
         LookOn(request=table.request(), person=person, match=table.match, name=name)
     )
+
+
+async def means(table: Table, person: PersonId, text: str) -> Intent | None:
+    """What a line means in this person's own chat with the bot."""
+    own = f"test:@{person}"
+    who = Whereabouts(
+        request=table.request(),
+        person=person,
+        name="Eva",
+        community=own,
+        place=f"{own}/1",
+        locale="es",
+        private=True,
+    )
+    return (await Asking(table.service).line(who, text)).intent
+
+
+async def test_an_onlooker_stops_looking_on_from_their_own_chat(table: Table) -> None:
+    """By the command alone, also after a restart, and after the account was linked."""
+    await table.seated(ANA, BETO)
+    assert await means(table, STRANGER, "/salir") == Cannot("say.no_table")
+    await look_on(table, STRANGER)
+    table.restart()
+    code = await table.service.users.new_code(ELSEWHERE)
+    assert await table.service.users.link(STRANGER, code) is Outcome.LINKED
+    person = await table.service.users.person_of(STRANGER)
+    assert person == ELSEWHERE
+    intent = await means(table, person, "/salir")
+    assert isinstance(intent, Send)
+    assert isinstance(intent.command, Leave)
+    assert intent.command.match == table.match
+    assert (await table.send(intent.command)).note == LOOKED_ON  # type: ignore[union-attr]
+    assert await means(table, person, "/salir") == Cannot("say.no_table")
+    assert await table.service.looking_on.of(person) == ()
+
+
+async def test_who_sits_somewhere_leaves_that_table_first(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    await look_on(table, STRANGER)
+    seen = table.match
+    await table.open(STRANGER)
+    for expected in (table.match, seen):
+        intent = await means(table, STRANGER, "/salir")
+        assert isinstance(intent, Send)
+        assert intent.command.match == expected  # type: ignore[union-attr]
+        await table.send(intent.command)
+
+
+async def test_a_table_that_is_looked_on_at_is_shown_nowhere_by_a_command(table: Table) -> None:
+    """Only leaving it and saying a phrase there are about it."""
+    await table.seated(ANA, BETO)
+    await look_on(table, STRANGER)
+    for text in ("/mesa", "/mano", "/truco", "/pista"):
+        assert isinstance(await means(table, STRANGER, text), Cannot), text
 
 
 async def leave(table: Table, person: PersonId) -> AnyReply:

@@ -59,6 +59,21 @@ async def test_a_command_in_another_group_shows_nothing_there(
     assert eva.find("LEAVE") is not None
 
 
+async def test_an_onlooker_leaves_by_a_command_in_the_private_chat(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto)
+    eva = house.world.person("Eva")
+    await eva.open(f"m{match.id}")
+    await pass_by(5)
+    assert await names(house, match.id) == ["Eva"]
+    eva.say("/salir")
+    await pass_by(5)
+    assert await names(house, match.id) == []
+    assert eva.find("LEAVE") is None
+    assert WORDS.text("reply.looked_on") in eva.reads()
+
+
 async def test_a_table_without_spectators_refuses_every_way_in(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:

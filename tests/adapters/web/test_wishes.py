@@ -808,7 +808,9 @@ async def test_a_link_leads_to_the_table_that_it_brings(
     small.mine = tables
     small.tab.match = match
     small.monkeypatch.setattr(small.requests, "_watch", small._does("watch"))
-    assert await small.show("link", codigo="code") == [("Panel", "id", (USER, "code", "es", SOURCE), ())]
+    assert await small.show("link", codigo="code") == [
+        ("Panel", "id", (USER, "code", "es", SOURCE), ())
+    ]
     assert small.tab.person == "other"
     assert small.did == [("watch", small.tab, leads)] * bool(leads)
     assert await small.show("link") == [("Panel", "id", (USER, "", "es", SOURCE), ())]
