@@ -202,6 +202,7 @@ class Service:
             self.films,
             self.daily_standings,
             self.time,
+            self._place_name,
         )
         self.updater: Final = SurfaceUpdater(
             store,
@@ -368,6 +369,8 @@ class Service:
                 await self._seating.decide(follows)
         if isinstance(reply, Accepted) and isinstance(command, _SITTING):
             reply = await self.seat_owners.unless_barred(command.person, reply)
+            if isinstance(reply, Accepted):
+                await self._tell_apart(command.person, reply.match)
         if isinstance(command, OpenTable | Join | Rematch) and isinstance(reply, Accepted):
             await self._commitments.publish(command, reply.match)
         if isinstance(command, Join) and isinstance(reply, Accepted) and reply.note == OPENED:
@@ -381,6 +384,20 @@ class Service:
             await self.seat_owners.unite(reply.match)
             await self._start_alone(command, reply.match)
         return self._once(command, reply)
+
+    async def _tell_apart(self, person: PersonId, match: MatchId) -> None:
+        """Draws the person's pictures of their other table again, because with a second table they
+        name its place."""
+        others = [one for one in await self.matches.of_person(person) if one != match]
+        if len(others) != 1:  # with more of them, their pictures name it already
+            return
+        self.screens.sits_anew(person)
+        info = await self.matches.info(others[0])
+        if info is None or not await self._place_name(info.place, person):
+            return
+        for surface in await self.surfaces.of_match(others[0]):
+            if surface.person == person:
+                await self.surfaces.redraw(surface.id)
 
     async def _start_alone(self, command: Rematch, match: MatchId) -> None:
         """Starts a rematch at once if nobody else has to agree. Its commitment is already in the
@@ -466,6 +483,12 @@ class Service:
 
     async def _let_onlooker_go(self, lost: Surface) -> None:
         await self.seat_owners.let_onlooker_go(lost)
+
+    async def _place_name(self, place: PlaceId, person: PersonId) -> str:
+        """The name of a place for this person; empty: they are not told it, or it has none."""
+        platform = self.updater.platforms.get(platform_of(place))
+        user = "" if platform is None else await self.users.on(platform.name, person)
+        return await platform.place_name(place, user) if platform is not None and user else ""
 
     async def _post(self, notice: Notice) -> None:
         if notice.kind == SEAL:

@@ -24,9 +24,10 @@ from adapters.discord.layout import announcement, at_rest, draw
 from adapters.discord.message import Message, PreparedMessage, mentions, text
 from adapters.discord.pictures import Call
 from adapters.discord.reachability import Reachability
-from adapters.discord.trouble import NETWORK
+from adapters.discord.trouble import ANY, NETWORK
 from adapters.discord.words import plain
 from bot.common.bounded import keep
+from bot.match.names import shown_name
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo
 from bot.screen import Screen
@@ -38,6 +39,8 @@ OLD: Final = 50 * 60.0
 """Seconds after which a message is sent anew instead of edited (the limit is an hour)."""
 _REMEMBERED: Final = 4000
 _SOON: Final = 30.0
+_ASKED_AGAIN: Final = 600.0
+"""Seconds for which it is believed who may read a channel."""
 
 GONE: Final = frozenset({10003, 10004, 50001, 50013, 160005})
 """Discord's errors when the channel or server is gone, hidden from us, or closed to our messages,
@@ -65,6 +68,8 @@ class DiscordPlatform:
         self._drawn: OrderedDict[int, Message] = OrderedDict()
         self._users: OrderedDict[PersonId, int] = OrderedDict()
         """By person, the user with which they are mentioned."""
+        self._readers: OrderedDict[tuple[int, int], tuple[bool, float]] = OrderedDict()
+        """By channel and user: whether they may read there, and until when that is believed."""
         self._in_words: set[MatchId] = set()
         """Matches that were drawn before all cards had emoji."""
         self._unsure: OrderedDict[tuple[str, str], str] = OrderedDict()
@@ -309,6 +314,29 @@ class DiscordPlatform:
         channel. ``None``: the place is no channel of Discord."""
         channel = channel_of(place)
         return None if channel is None else (str(Address(TABLE, channel)), f"{TABLE}{channel}")
+
+    async def place_name(self, place: PlaceId, user: UserId) -> str:
+        """The server and the channel, for users who may read that channel."""
+        guild = self._client.get_guild(guild_of(place.rpartition("/")[0]) or 0)
+        channel = None if guild is None else guild.get_channel(channel_of(place) or 0)
+        number = user_of(user)
+        if guild is None or channel is None or number is None:
+            return ""
+        known = self._readers.get((channel.id, number))
+        now = self._service.time.now()
+        if known is None or now >= known[1]:
+            known = await self._may_read(guild, channel, number), now + _ASKED_AGAIN
+            keep(self._readers, (channel.id, number), known, _REMEMBERED)
+        return f"{shown_name(guild.name)} · #{shown_name(channel.name)}" if known[0] else ""
+
+    async def _may_read(
+        self, guild: discord.Guild, channel: discord.abc.GuildChannel, user: int
+    ) -> bool:
+        try:
+            member = await guild.fetch_member(user)
+        except ANY:
+            return False
+        return channel.permissions_for(member).view_channel
 
     async def add_table(self, match: MatchId, channel: int, locale: str = "") -> None:
         """Shows the table in this channel, as its last message; with no ``locale`` in its own

@@ -58,6 +58,8 @@ log = structlog.get_logger(__name__)
 RESULT: Final = -1
 """Stands in place of the number of the hand in the address of a result."""
 _REMEMBERED: Final = 20_000
+_ASKED_AGAIN: Final = 600.0
+"""Seconds for which it is believed who is in a group."""
 _NAMELESS: Final = "👤"
 """Stands for somebody who is called and whose name is not known."""
 _MOMENT: Final = 1.0
@@ -79,6 +81,8 @@ class TelegramPlatform:
         self._spent: OrderedDict[tuple[int, int], None] = OrderedDict()
         """Messages that cannot become what is to be shown: a new one takes their place as soon as
         there is room."""
+        self._members: OrderedDict[tuple[int, int], tuple[bool, float]] = OrderedDict()
+        """By group and user: whether they are in it, and until when that is believed."""
         self._current: OrderedDict[tuple[int, int], None] = OrderedDict()
         """Messages that surely show a picture of now."""
         self._later: dict[str, asyncio.Task[None]] = {}
@@ -141,6 +145,19 @@ class TelegramPlatform:
         community, _, _ = place.rpartition("/")
         chat = await self._groups.chat_of(community)
         return None if chat is None else (Address(chat, thread_of(place)).write(), str(chat))
+
+    async def place_name(self, place: PlaceId, user: UserId) -> str:
+        """The name of the group, for its members, as soon as something came from there."""
+        chat, number = await self._groups.chat_of(place.rpartition("/")[0]), user_of(user)
+        title = "" if chat is None else self._groups.title(chat)
+        if chat is None or number is None or not title:
+            return ""
+        known = self._members.get((chat, number))
+        now = self._service.time.now()
+        if known is None or now >= known[1]:
+            known = await self._wire.is_member(chat, number), now + _ASKED_AGAIN
+            keep(self._members, (chat, number), known, _REMEMBERED)
+        return title if known[0] else ""
 
     async def show_all(self, community: CommunityId) -> bool:
         """Shows every table of a group again, because the bot was away or could not write. Returns

@@ -10,6 +10,8 @@ import structlog
 from msgspec import Struct
 from telegram import (
     Bot,
+    ChatMember,
+    ChatMemberRestricted,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
     InlineQueryResultArticle,
@@ -400,11 +402,27 @@ class Wire:
     async def is_admin(self, chat: int, user: int) -> bool:
         """Whether this user is an administrator of the group. ``False`` if that cannot be found
         out."""
+        member = await self._member(chat, user)
+        return member is not None and member.status in (
+            ChatMemberStatus.OWNER,
+            ChatMemberStatus.ADMINISTRATOR,
+        )
+
+    async def is_member(self, chat: int, user: int) -> bool:
+        """Whether this user is in the group. ``False`` if that cannot be found out."""
+        member = await self._member(chat, user)
+        if isinstance(member, ChatMemberRestricted):
+            return member.is_member
+        return member is not None and member.status not in (
+            ChatMemberStatus.LEFT,
+            ChatMemberStatus.BANNED,
+        )
+
+    async def _member(self, chat: int, user: int) -> ChatMember | None:
         try:
-            member = await self._call(chat, self.bot.get_chat_member(chat, user))
+            return await self._call(chat, self.bot.get_chat_member(chat, user))
         except Trouble:
-            return False
-        return member.status in (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
+            return None
 
     async def answer(
         self, query: str, text: str = "", *, alert: bool = False, url: str = ""

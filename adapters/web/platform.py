@@ -66,6 +66,10 @@ class WebPlatform:
         """The page lists open tables by itself."""
         return None
 
+    async def place_name(self, place: PlaceId, user: UserId) -> str:
+        """The page is one place."""
+        return ""
+
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         """Says it in every tab of the person."""
         delivery: Delivery = LOST

@@ -1,10 +1,14 @@
 """The screens and texts of a match for one person, in that person's language."""
 
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
 
 import structlog
+from msgspec.structs import replace
 
 from bot import screens
+from bot.common.bounded import keep
 from bot.common.lived_time import Time
 from bot.common.pace import Pace
 from bot.community.admission import Admission
@@ -21,7 +25,7 @@ from bot.match.running_match import RunningMatch, public_view
 from bot.match.running_matches import RunningMatches
 from bot.match.tournaments import is_told
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
-from bot.model import MatchInfo, Status
+from bot.model import LIVE, MatchInfo, Status
 from bot.screen import OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
 from bot.showing.table_memory import TableMemory
@@ -42,6 +46,10 @@ from engine.seen.view import PUBLIC, SeatView
 
 log = structlog.get_logger(__name__)
 
+_BELIEVED: Final = 5.0
+"""Seconds for which it is believed at how many tables a person sits."""
+_REMEMBERED: Final = 20_000
+
 
 class MatchScreens:
     """Makes screens and sentences from matches as stored now."""
@@ -57,7 +65,10 @@ class MatchScreens:
         films: Films,
         daily_standings: DailyStandings,
         time: Time,
+        place_name: Callable[[PlaceId, PersonId], Awaitable[str]],
     ) -> None:
+        """``place_name``: the name of a place, for a person who may know it; empty: there is
+        none."""
         self._running = running
         self._store = store
         self._films = films
@@ -67,6 +78,9 @@ class MatchScreens:
         self._languages = languages
         self._settings = settings
         self._time = time
+        self._place_name = place_name
+        self._several: OrderedDict[PersonId, tuple[bool, float]] = OrderedDict()
+        """By person: whether they sit at several tables, and until when that is believed."""
         self._tables = TableMemory()
         self._pace = Pace()
         """Spreads out pictures that nobody has asked for now, so that people who press a button go
@@ -135,8 +149,31 @@ class MatchScreens:
             signs=running.signs_of(None if seat == PUBLIC else person),
             parts=parts,
         )
-        looks_on = person is not None and info.onlooker(person) is not None
-        return info, screens.for_onlooker(screen, info) if looks_on else screen
+        if person is not None and info.onlooker(person) is not None:
+            return info, screens.for_onlooker(screen, info)
+        if person and seat != PUBLIC and info.status in LIVE:
+            screen = await self._at_its_place(screen, info, person)
+        return info, screen
+
+    async def _at_its_place(self, screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
+        """A private screen that names its place, if the person sits at other tables too."""
+        several = await self._sits_at_several(person)
+        place = await self._place_name(info.place, person) if several else ""
+        return replace(screen, title=f"{screen.title} · {place}") if place else screen
+
+    def sits_anew(self, person: PersonId) -> None:
+        """Notes that the person has sat down somewhere."""
+        self._several.pop(person, None)
+
+    async def _sits_at_several(self, person: PersonId) -> bool:
+        """Whether the person has to tell private pictures of several tables apart."""
+        known, now = self._several.get(person), self._time.now()
+        if known is None or now >= known[1]:
+            rows = await self._store.matches_of(person)
+            tables = [row for row in rows if row.info.seat_of(person) is not None]
+            known = len(tables) > 1, now + _BELIEVED
+            keep(self._several, person, known, _REMEMBERED)
+        return known[0]
 
     async def _finest(self, match: MatchId) -> SeatView | None:
         """The hand of the match for the picture of its result. If it cannot be made, the result is

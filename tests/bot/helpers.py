@@ -190,6 +190,8 @@ class FakePlatform:
 
     def __init__(self) -> None:
         self.shown: dict[str, list[Screen]] = {}
+        self.names: dict[tuple[PlaceId, UserId], str] = {}
+        """The names of places, by who is told them."""
         self.notices: list[tuple[Notice, str]] = []
         self.told: list[tuple[UserId, str]] = []
         self.published: list[tuple[PlaceId, str]] = []
@@ -240,6 +242,9 @@ class FakePlatform:
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
         return f"new in {place}", place
+
+    async def place_name(self, place: PlaceId, user: UserId) -> str:
+        return self.names.get((place, user), "")
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         if text := await words():

@@ -175,6 +175,10 @@ class Witness:
         """It announces nothing."""
         return None
 
+    async def place_name(self, place: PlaceId, user: UserId) -> str:
+        """No place has a name."""
+        return ""
+
     async def tell(self, user: UserId, text: str) -> None:
         """Nobody is told anything here."""
 
