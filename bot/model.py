@@ -88,6 +88,9 @@ ENDED: Final = (Status.OVER, Status.CLOSED, Status.CONCLUDED)
 
 WALKOVER: Final = "walkover"
 """The end of a tournament's table to which somebody did not come."""
+VOID: Final = "void"
+"""The end of a match that counts for nobody: an administrator closed it, or its deals could no
+longer be made."""
 TOO_FEW: Final = "too_few"
 """The end of a tournament with too few people at the moment of its start."""
 
@@ -310,7 +313,7 @@ class MatchInfo(Struct, frozen=True, gc=False):
     to look at the last list of phrases. Emptied after every step."""
     ended: str = ""
     """Why the match stopped: ``won``, ``left`` (the other side left), ``agreed``, ``abandoned``,
-    ``void``. For a tournament's table at which nobody has played: :data:`WALKOVER`. For a
+    :data:`VOID`. For a tournament's table at which nobody has played: :data:`WALKOVER`. For a
     tournament: :data:`TOO_FEW`. Empty while it runs."""
     winner: int = NO_ACCOUNT
     """The account that has won the match; ``NO_ACCOUNT``: none, or the match is older than this
@@ -419,6 +422,12 @@ class MatchInfo(Struct, frozen=True, gc=False):
     def is_sealed_day(self) -> bool:
         """It is the table that holds a day's secret."""
         return self.daily is not None and self.daily.sealed == self.match
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the match has ended and counts for nobody: no results, no chips, no winner on any
+        screen, and a tournament plays it again."""
+        return self.ended == VOID
 
     @property
     def terms(self) -> Terms:

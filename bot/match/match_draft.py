@@ -16,7 +16,7 @@ from bot.match.fair_deals import CutDeck
 from bot.match.names import robot_name
 from bot.match.running_match import RunningMatch, Seen, follow
 from bot.messages import PersonId, Stale, Tick
-from bot.model import LIVE, ROBOT_MARK, SPECTATORS_LATE, MatchInfo, OwnSign, Seat, Status
+from bot.model import LIVE, ROBOT_MARK, SPECTATORS_LATE, VOID, MatchInfo, OwnSign, Seat, Status
 from bot.store import statistics
 from bot.store.changes import MatchChange
 from bot.store.chips import holds
@@ -84,6 +84,7 @@ class MatchDraft:
         """What robots have done in positions of a day in which none had been before."""
         self.touched = new
         self.new = new
+        self._is_voided = False
 
     # --- changing --------------------------------------------------------------------------
 
@@ -348,13 +349,13 @@ class MatchDraft:
         self.set_info(status=Status.CLOSED, starting=False, ready=())
 
     def void(self) -> None:
-        """Ends the match, or closes the lobby, because the deals can no longer be made."""
+        """Ends the match so that it counts for nobody, or closes the lobby. Who has left, and what
+        the end of the time for claims brings, changes nothing about it."""
         if self.info.status is Status.LOBBY:
             self.close()
         elif self.info.status is Status.PLAYING:
-            assert self.state is not None
-            self.set_info(final=results.standing(self.state))
-            self.take(End("void"))
+            self._is_voided = True
+            self.end(VOID)
 
     def end(self, reason: str) -> None:
         """Stops the match before its end.
@@ -376,10 +377,7 @@ class MatchDraft:
             self.row = replace(self.row, senas=())
         for event in events:
             if isinstance(event, MatchEnded):
-                winner = results.winner_of(self, event.account)
-                ended = "left" if winner != event.account else event.reason or "won"
-                if winner == NO_ACCOUNT and self.info.part_of and ended == "abandoned":
-                    winner = results.ahead(self)
+                winner, ended = self._outcome(event)
                 over = {"status": Status.OVER, "ended": ended, "winner": winner}
                 self.set_info(**over, agreed=(), vote=None)
                 if self.info.lesson is not None and self.info.planned is None:
@@ -388,6 +386,16 @@ class MatchDraft:
                     self.results = results.of_people(self, winner)
                 if self.info.staked:
                     self.transfers = results.pot_of(self, winner)
+
+    def _outcome(self, event: MatchEnded) -> tuple[int, str]:
+        """The account that wins the match, and why the match has ended."""
+        if self._is_voided:
+            return NO_ACCOUNT, VOID
+        winner = results.winner_of(self, event.account)
+        ended = "left" if winner != event.account else event.reason or "won"
+        if winner == NO_ACCOUNT and self.info.part_of and ended == "abandoned":
+            winner = results.ahead(self)
+        return winner, ended
 
     def _names(self) -> tuple[str, ...]:
         return tuple(

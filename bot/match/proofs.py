@@ -13,6 +13,7 @@ from bot.match import daily, fair_deals
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
+from bot.model import VOID
 from bot.store.changes import Store
 from bot.store.model import RegisterEntry
 from engine.cards import UNKNOWN
@@ -157,7 +158,7 @@ class Proofs:
             entries=sum(counts.values()),
             live=len(live),
             overdue=len(unopened) - len(live),
-            void=sum(number for (ended, _), number in counts.items() if ended == "void"),
+            void=sum(number for (ended, _), number in counts.items() if ended == VOID),
             lost=sum(
                 number
                 for (end, is_open), number in counts.items()

@@ -13,7 +13,7 @@ from bot.match.match_draft import MatchDraft
 from bot.match.options import not_host
 from bot.match.settling import FEWEST_VOTERS
 from bot.messages import Accepted, AnyReply, CloseTable, NotSeated, Refused, Remove
-from bot.model import Seat, Status, Vote
+from bot.model import LIVE, Seat, Status, Vote
 from bot.reasons import ServiceReason
 
 
@@ -80,11 +80,7 @@ def _propose(draft: MatchDraft, command: Remove, mine: Seat) -> AnyReply:
 
 def close(draft: MatchDraft, command: CloseTable) -> AnyReply:
     """An administrator closes the table."""
-    match draft.info.status:
-        case Status.LOBBY:
-            draft.close()
-        case Status.PLAYING:
-            draft.end("void")
-        case _:
-            return Refused(ServiceReason.TABLE_CLOSED, command.match)
+    if draft.info.status not in LIVE:
+        return Refused(ServiceReason.TABLE_CLOSED, command.match)
+    draft.void()
     return Accepted(command.match)

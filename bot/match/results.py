@@ -115,7 +115,7 @@ def pot_of(draft: "MatchDraft", winner: int) -> tuple[Transfer, ...]:
         seat
         for seat in info.staked
         if not is_someone(seats[seat].person)
-        if info.ended == "void" or not seats[seat].left
+        if info.is_void or not seats[seat].left
     ]
     winners = [seat for seat in stayed if seat in _winning(draft, winner)]
     each, bank = shares(info.stake, len(info.staked), len(winners))

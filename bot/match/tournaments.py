@@ -309,9 +309,9 @@ def take_result(draft: MatchDraft, table: MatchInfo) -> tuple[MatchDraft, ...]:
     if tournament is None or info.status is not Status.HELD:
         return ()
     walkover = table.ended == WALKOVER
-    broken = table.ended == "void" or (table.status is Status.CLOSED and not walkover)
+    broken = table.is_void or (table.status is Status.CLOSED and not walkover)
     if tournament.format is Format.LEAGUE and (broken or walkover):
-        both = (0, 1) if table.ended == "void" else ()
+        both = (0, 1) if table.is_void else ()
         came = (table.winner,) if table.winner in (0, 1) else both
         after = steps.not_played(tournament, table.match, came)
     elif broken:

@@ -98,7 +98,9 @@ class ScreenContext:
     @property
     def winner(self) -> int:
         """The account that has won the match, also because the others left; ``NO_ACCOUNT``:
-        none."""
+        none, or the match is void."""
+        if self.info.is_void:
+            return NO_ACCOUNT
         return self.view.winner if self.info.winner == NO_ACCOUNT else self.info.winner
 
     @property

@@ -48,7 +48,7 @@ def film_screen(
 
 def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]:
     position = context.position
-    if context.winner != NO_ACCOUNT or context.view.ended:
+    if context.view.winner != NO_ACCOUNT or context.view.ended:
         yield from outcome(context)
         if context.view.winner != NO_ACCOUNT:
             yield from lines.summary(context)

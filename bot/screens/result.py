@@ -82,7 +82,7 @@ def outcome(context: ScreenContext) -> Iterator[Line]:
     elif info.ended == "agreed" and is_learnt(info, view):
         yield lines.line(context, "result.taught", "strong")
     else:
-        reason = view.ended or info.ended
+        reason = info.ended or view.ended
         yield lines.line(context, f"result.ended.{reason}", "strong")
 
 
