@@ -25,7 +25,7 @@ from engine.errors import BadRecord
 from engine.events import AnyEvent, Called, Dealt, disclosed
 from engine.numbers import NO_ACCOUNT
 from engine.record.notation import Problem, Record, parse_record, problem_of
-from engine.record.notation.record import SeatTaken
+from engine.record.notation.record import sittings
 from engine.record.replay import Played, replay
 from engine.seen.view import PUBLIC, SeatView, view
 
@@ -241,23 +241,20 @@ def film_of(text: str, match: str = "", end: MatchInfo | None = None) -> Film:
 
 def _names(record: Record, steps: Sequence[Played]) -> list[tuple[Seat, ...]]:
     """For each step of the record, the seats with the names of the people who sat there then."""
-    names = dict(record.header.names)
-    seats = tuple(_seat(seat, names.get(seat, "")) for seat in range(record.header.players))
-    taken = [
-        (line, statement)
-        for line, statement in zip(record.lines, record.statements, strict=True)
-        if isinstance(statement, SeatTaken)
-    ]
+    taken = list(sittings(record))
+    seats = tuple(_seat(seat, "") for seat in range(record.header.players))
     found: list[tuple[Seat, ...]] = []
     for step in steps:
-        while taken and taken[0][0] < step.line:
-            _, new = taken.pop(0)
-            seats = (*seats[: new.seat], _seat(new.seat, new.name), *seats[new.seat + 1 :])
+        while taken and taken[0].line <= step.line:
+            new = taken.pop(0)
+            made = _seat(new.seat, new.name, took_over=new.took_over)
+            seats = (*seats[: new.seat], made, *seats[new.seat + 1 :])
         found.append(seats)
     return found
 
 
-def _seat(seat: int, name: str) -> Seat:
-    """A seat with the name that the record gives it, or else with its number as its name."""
+def _seat(seat: int, name: str, *, took_over: bool = False) -> Seat:
+    """A seat with the name that the record gives it, or else with its number as its name.
+    ``took_over``: a robot plays there although it is a person's name."""
     plain = name.removesuffix(ROBOT_MARK).strip()
-    return Seat(seat, name=plain or f"#{seat + 1}", robot=name.endswith(ROBOT_MARK))
+    return Seat(seat, name=plain or f"#{seat + 1}", robot=took_over or name.endswith(ROBOT_MARK))

@@ -41,7 +41,14 @@ from engine.fairness.proof import secret_proof, transcript_proof
 from engine.guard.legal import needs
 from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.record.codec import encode
-from engine.record.notation import header_of, write_header, write_result, write_seat, write_step
+from engine.record.notation import (
+    header_of,
+    write_header,
+    write_result,
+    write_robot,
+    write_seat,
+    write_step,
+)
 from engine.seen.view import SeatView, view
 from engine.state.state import State
 from engine.variants import table_for
@@ -258,21 +265,26 @@ class MatchDraft:
         self.take(deal, cut, proof)
 
     def take(
-        self, action: AnyAction, cut: str = "", proof: tuple[str, ...] = ()
+        self,
+        action: AnyAction,
+        cut: str = "",
+        proof: tuple[str, ...] = (),
+        by_robot: int = NOBODY,
     ) -> tuple[AnyEvent, ...]:
         """Applies a step of the game and returns its events. If the engine raises, nothing has
-        changed."""
+        changed. ``by_robot``: the seat for which a robot takes it."""
         assert self.state is not None
         before = self.state
         after, events = apply(before, action)
-        lines = write_step(before.table, action)
+        taken_over = () if isinstance(action, Deal | End) else self._taken_over(by_robot)
+        lines = (*taken_over, *write_step(before.table, action))
         if cut:
             lines = (lines[0], f"cut {cut}", *lines[1:])
         if isinstance(action, Deal):
             lines = (*self._changed_names(), *lines, *proof)
             self.lines, self.dealing = (), fair_deals.before_deal(self.dealing)
             snapshot = HandSnapshot(self.info.version + len(self.texts), encode(before))
-            self.row = replace(self.row, snapshot=snapshot, senas=())
+            self.row = replace(self.row, snapshot=snapshot, senas=(), taken_over=())
             self.set_info(phrases=())
             self.earlier = Seen(before, self.events)
         lines = (*lines, *self._openings(after, events, lines))
@@ -298,13 +310,39 @@ class MatchDraft:
         self._after(events)
         return events
 
+    def _taken_over(self, by_robot: int = NOBODY) -> tuple[str, ...]:
+        """The record's lines about the seats of people that a robot has taken over since the last
+        step. ``by_robot``: the seat for which a robot takes a step now."""
+        new = tuple(
+            one.seat
+            for one in self.info.seats
+            if one.played_by_robot or one.seat == by_robot
+            if one.seat not in self.row.taken_over
+            and not statistics.is_robot(self.row.recorded[one.seat])
+        )
+        if new:
+            self.row = replace(self.row, taken_over=(*self.row.taken_over, *new))
+        return tuple(map(write_robot, new))
+
+    def _write_taken_over(self) -> None:
+        """Writes into the record who has left a hand that goes on, or has let a turn pass."""
+        if self.state is None or needs(self.state) not in ("seat", "close"):
+            return
+        lines = self._taken_over()
+        if lines:
+            self.texts.append("\n".join(lines))
+            if self.dealing is not None and self.dealing.secret is not None:
+                self.lines = (*self.lines, *lines)
+
     def _count(self, events: tuple[AnyEvent, ...]) -> None:
         """Adds to the seats' statistics when a hand ends."""
         if self.row.counts and any(isinstance(event, HandEnded) for event in events):
             row, state = self.row, self.state
             assert state is not None
+            robots = {seat for seat, name in enumerate(row.recorded) if statistics.is_robot(name)}
+            robots.update(row.taken_over)
             velo = self.info.velo
-            counts = statistics.count_hand(row.counts, state, self.events, row.recorded, velo=velo)
+            counts = statistics.count_hand(row.counts, state, self.events, robots, velo=velo)
             self.row = replace(row, counts=counts)
 
     def _keep_points(self, events: tuple[AnyEvent, ...]) -> None:
@@ -441,6 +479,7 @@ class MatchDraft:
         command, who gets no notice of it."""
         settling.let_onlookers_go(self)
         self._teach()
+        self._write_taken_over()
         texts = self.texts or [""]
         first = self.info.version + 1
         version = first + len(texts) - 1

@@ -328,11 +328,11 @@ def _robot_turn(draft: MatchDraft, seat: int) -> None:
     seen = draft.view(seat)
     after_last_card = needs(state) == "close"
     try:
-        draft.take(_robots_answer(draft, state, seen) or Close())
+        draft.take(_robots_answer(draft, state, seen) or Close(), by_robot=seat)
     except Exception as error:
         # A robot that fails must not stop the table. Its thoughts stay out of the log.
         log.error("robot_failed", match=draft.info.match, error=type(error).__name__)
-        draft.take(Close() if after_last_card else _plain(seen))
+        draft.take(Close() if after_last_card else _plain(seen), by_robot=seat)
 
 
 def _robots_answer(draft: MatchDraft, state: State, seen: SeatView) -> Action | None:

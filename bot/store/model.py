@@ -92,6 +92,9 @@ class MatchRow(Struct, frozen=True, gc=False):
     """The own signs of both sides."""
     recorded: tuple[str, ...] = ()
     """The names in the record so far, by seat."""
+    taken_over: tuple[int, ...] = ()
+    """The seats of people that a robot has taken over since the running hand was dealt, as the
+    record says."""
     points: tuple[int, ...] = ()
     """The points of finished games (chicos), by account."""
     sealed: bytes = b""

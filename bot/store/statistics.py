@@ -1,16 +1,17 @@
 """What people do in their matches, counted: envidos, trucos, bluffs, flores.
 
 A seat's part of a match is counted hand by hand, as hands end (:func:`count_hand`). It counts for
-the person only in hands that they played themselves: those at whose deal no robot had the seat. The
-record says so too, so that all of it can be counted again from the record
-(:func:`count_record`). A hand that was not finished counts for nobody.
+the person only in hands that they played themselves from the deal to the end: no robot had the
+seat, and none took it over, for one turn or for the rest of the hand. The record says so too, so
+that all of it can be counted again from the record (:func:`count_record`). A hand that was not
+finished counts for nobody.
 
 A bluff that came through is a call that the others refused although they had the better cards
 (:meth:`bot.store.contests.FinishedHand.bluff`). With ``velo`` cards stay secret that the table has
 not seen: nobody counts bluffs there, and no hand brings a badge.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -27,7 +28,7 @@ from engine.events import AnyEvent, Dealt, HandEnded
 from engine.fairness.verify import ProofField
 from engine.numbers import Seat
 from engine.record.notation import parse_record
-from engine.record.notation.record import ProofLine, SeatTaken
+from engine.record.notation.record import ProofLine, sittings
 from engine.record.replay import replay
 from engine.state.state import State
 
@@ -44,41 +45,48 @@ def count_hand(
     before: Sequence[SeatCount],
     state: State,
     events: Sequence[AnyEvent],
-    names: Sequence[str],
+    robots: Collection[int],
     *,
     velo: bool,
 ) -> tuple[SeatCount, ...]:
-    """What the seats have done in a match, with a hand that has just ended. ``names``: those in the
-    record at its deal. ``velo``: cards that the table has not seen stay secret."""
+    """What the seats have done in a match, with a hand that has just ended. ``robots``: the seats
+    that a robot had at any time of this hand. ``velo``: cards that the table has not seen stay
+    secret."""
     hand = finished_hand(state, events)
     return tuple(
-        one if name.endswith(ROBOT_MARK) else _added(one, hand, Seat(seat), velo=velo)
-        for seat, (one, name) in enumerate(zip(before, names, strict=True))
+        one if seat in robots else _added(one, hand, Seat(seat), velo=velo)
+        for seat, one in enumerate(before)
     )
+
+
+def is_robot(name: str) -> bool:
+    """Whether a robot has the seat that has this name in a record."""
+    return name.endswith(ROBOT_MARK)
 
 
 def count_record(text: str) -> tuple[SeatCount, ...]:
     """The same for a whole match, from its record."""
     record = parse_record(text)
-    names = dict(record.header.names)
-    changes = [
-        (line, one)
-        for line, one in zip(record.lines, record.statements, strict=True)
-        if isinstance(one, SeatTaken)
-    ]
+    taken = list(sittings(record))
     counts = none(record.header.players)
     velo = ProofLine(ProofField.VELO.value) in record.statements
     events: tuple[AnyEvent, ...] = ()
+    now: set[int] = set()
+    """The seats that a robot has at this line."""
+    robots: set[int] = set()
+    """The seats that a robot has had in this hand."""
     for played in replay(record).steps:
-        if played.events and isinstance(played.events[0], Dealt):
-            events = ()
-            while changes and changes[0][0] < played.line:
-                _, taken = changes.pop(0)
-                names[taken.seat] = taken.name
+        begins = played.events and isinstance(played.events[0], Dealt)
+        if begins:
+            events, robots = (), set()
+        while taken and taken[0].line <= played.line:
+            one = taken.pop(0)
+            by_robot = one.took_over or is_robot(one.name)
+            now = now | {one.seat} if by_robot else now - {one.seat}
+        robots |= now
         events += played.events
         if any(isinstance(event, HandEnded) for event in played.events):
-            by_seat = [names.get(seat, "") for seat in range(len(counts))]
-            counts = count_hand(counts, played.state, events, by_seat, velo=velo)
+            counts = count_hand(counts, played.state, events, robots, velo=velo)
     return counts
 
 

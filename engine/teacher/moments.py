@@ -13,7 +13,7 @@ from engine.actions import COVER, DESCARTA, STACK, Action, AnyAction, Deal
 from engine.cards import UNKNOWN
 from engine.guard.legal import needs
 from engine.numbers import Seat
-from engine.record.notation.record import Record, SeatTaken
+from engine.record.notation.record import Record, sittings
 from engine.record.replay import Played, replay, start_of
 from engine.seen.view import SeatView, view
 from engine.state.state import State
@@ -58,16 +58,14 @@ class Match(Struct, frozen=True):
 def match_of(record: Record, robot_mark: str) -> Match:
     """A record, played as far as its cards are known. ``robot_mark``: the end of every robot's
     name."""
-    header = record.header
-    names = [(0, seat, name) for seat, name in header.names]
-    names += [
-        (line, statement.seat, statement.name)
-        for line, statement in zip(record.lines, record.statements, strict=True)
-        if isinstance(statement, SeatTaken)
-    ]
+    found = list(sittings(record))
     robots = tuple(
-        tuple((line, name.endswith(robot_mark)) for line, owner, name in names if owner == seat)
-        for seat in range(header.players)
+        tuple(
+            (one.line, one.took_over or one.name.endswith(robot_mark))
+            for one in found
+            if one.seat == seat
+        )
+        for seat in range(record.header.players)
     )
     return Match(start_of(record), replay(record).steps, robots)
 

@@ -171,6 +171,16 @@ def test_names_are_those_of_the_moment() -> None:
     assert film.names == ("Ana", "Beto")
 
 
+def test_a_robot_that_took_a_seat_over_has_it_until_the_next_hand() -> None:
+    first, rest = NAMED.split("1 noquiero\n", 1)
+    rest = rest.replace("seat 1 Beto (robot)\n", "")
+    film = film_of(f"{first}# robot 1\n1 noquiero\n{rest}")
+    robots = [frame.screen.seats[1].robot for frame in film.frames("es")]
+    at = film.chapters("es")[1].first
+    assert robots == [False, False, *[True] * (at - 2), *[False] * (len(film) - at)]
+    assert film.names == ("Ana", "Beto")
+
+
 def test_a_seat_without_a_name_has_its_number() -> None:
     film = film_of(NAMED.replace("seat 0 Ana\n", ""))
     assert film.names == ("#1", "Beto")

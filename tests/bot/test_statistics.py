@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from bot.host import database
 from bot.match.vault import Vault
-from bot.messages import Accepted, Leave, SetOptions
+from bot.messages import Accepted, Leave, PersonId, ProposeEnd, SetOptions
 from bot.store import Changes, SqlStore, Store, badges, recounting
 from bot.store.changes import Erase
 from bot.store.model import NUMBERS, MatchResult, SeatCount
@@ -44,6 +44,7 @@ from tests.bot.conftest import run_on_memory_and_file, run_on_postgresql
 from tests.bot.helpers import Table as BotTable
 from tests.bot.test_ranking import ADA, BRUNO, NOON, match, screen, won
 from tests.examples import examples
+from tests.fairness.verifiers import VERIFIERS
 from tests.strategies import GAMES, Playout, Taken, seeds, start_from
 from tests.worth import Worth, worth_at
 
@@ -378,20 +379,104 @@ def test_with_velo_nobody_has_bluffed() -> None:
     assert other == replace(one, bluffs=0, badges=())
 
 
-async def test_hands_that_a_robot_plays_are_not_the_persons(store: Store) -> None:
-    """Who leaves has played the hands until then, and the running one; the robot's are nobody's."""
-    table = BotTable(store)
-    await table.open(ADA, target="12")
-    await table.join(BRUNO)
-    await table.start(ADA)
-    await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
-    while not await store.statistics_of(ADA):
-        if 0 in (await table.view(ADA)).awaited:
-            await table.do(ADA, "mazo")
+async def a_hand(table: BotTable, **options: str) -> None:
+    """A match of two with a hand in which Bruno holds the better cards, and his turn comes."""
+    await table.dealt(
+        "4c 5b 12o", "1e 7e 4o", dealer=1, people=(ADA, BRUNO), target="12", **options
+    )
+    await table.do(ADA, "truco")
+    await table.do(BRUNO, "quiero")
+    await table.do(ADA, "play 4c")
+
+
+async def next_hand(table: BotTable, number: int, *people: PersonId) -> None:
+    """These people go to the deck, robots and time do the rest, until this hand is dealt."""
+    while (await table.view(None)).number < number:
+        awaited = (await table.view(None)).awaited
+        seats = [seat for seat, person in enumerate(PEOPLE) if person in people]
+        if mine := [seat for seat in seats if seat in awaited]:
+            await table.do(PEOPLE[mine[0]], "mazo")
         else:
             await table.next_deadline()
+
+
+async def won_by(table: BotTable, person: PersonId) -> None:
+    """The other one leaves, and the match ends."""
+    other = ADA if person == BRUNO else BRUNO
+    await table.send(Leave(request=table.request(), person=other, match=table.match))
+    end = ProposeEnd(request=table.request(), person=person, match=table.match)
+    assert isinstance(await table.send(end), Accepted)
+
+
+async def hands_by_record(table: BotTable) -> list[int]:
+    """The hands of each, as the record tells them; stored results say the same."""
+    text = record_text(await table.store.log(table.match))
+    results = (await table.store.brought_by(table.match)).results
+    assert list(problems_of_counts(await table.info(), results, text)) == []
+    for result in results:
+        kept = await table.store.kept_of(result.person)
+        assert list(problems_of_person(result.person, kept)) == []
+    return [one.hands for one in count_record(text)]
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_hand_that_somebody_leaves_counts_for_the_others_alone(
+    store: Store, restarted: bool
+) -> None:
+    """The robot that plays on brings the leaver no hand, no truco and no badge. Who comes back has
+    the hands after it."""
+    table = BotTable(store, vault=Vault(b"k" * 32))
+    await table.seated(ADA, BRUNO, target="12")
+    await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
+    if restarted:
+        table.restart()
+    text = record_text(await store.log(table.match))
+    assert [line for line in text.splitlines() if line.startswith("#")] == ["# robot 1"]
+    await next_hand(table, 2, ADA)
+    assert isinstance(await table.join(BRUNO), Accepted)
+    await next_hand(table, 4, ADA, BRUNO)
+    await won_by(table, BRUNO)
+    text = record_text(await store.log(table.match))
+    assert text.count("# robot 1") == 1
+    assert {check(text) for check in VERIFIERS.values()} == {None}
+    assert await hands_by_record(table) == [3, 1]
+    (theirs,) = await store.statistics_of(BRUNO)
+    assert (theirs.trucos_accepted, theirs.hands) == (0, 1)
+
+
+async def test_a_turn_that_a_robot_took_ends_the_persons_hand(store: Store) -> None:
+    """The next hand is theirs again."""
+    table = BotTable(store)
+    await a_hand(table)
+    while 1 in (await table.view(BRUNO)).awaited:
+        await table.next_deadline()
+    assert not (await table.info()).seats[1].away
+    await next_hand(table, 3, ADA, BRUNO)
+    await won_by(table, BRUNO)
+    assert await hands_by_record(table) == [2, 1]
+
+
+async def test_a_leaver_gets_no_badge_for_what_the_robot_does(store: Store) -> None:
+    """Bruno holds the ace of swords and the 7: his robot would win with them."""
+    table = BotTable(store)
+    await a_hand(table)
+    await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
+    await next_hand(table, 2, ADA)
+    await won_by(table, ADA)
+    assert await hands_by_record(table) == [1, 0]
+    assert await store.statistics_of(BRUNO) == ()
+    assert await store.badges_of(BRUNO) == ()
+
+
+async def test_hands_that_a_robot_plays_are_not_the_persons(store: Store) -> None:
+    table = BotTable(store)
+    await a_hand(table)
+    await next_hand(table, 2, ADA, BRUNO)
+    await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
+    await next_hand(table, 4, ADA)
+    await won_by(table, ADA)
     (mine,), (theirs,) = [await store.statistics_of(person) for person in (ADA, BRUNO)]
-    assert mine.hands > theirs.hands == 1
+    assert (mine.hands, theirs.hands) == (3, 1)
     assert (mine.matches, theirs.matches) == (1, 0)  # who leaves finishes nothing
 
 

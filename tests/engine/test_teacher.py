@@ -485,6 +485,12 @@ def test_a_robots_steps_and_steps_without_a_choice_are_not_judged() -> None:
     assert not list(moments(robots, seat))
 
 
+def test_what_a_robot_did_after_it_took_the_seat_over_is_not_judged() -> None:
+    steps = ("0 play 4b", "1 play 7c", "1 play 6c", "# robot 0", "0 play 6e", "1 play 1c")
+    match = hand_of("7e 6e 4b", "7c 6c 1c", *steps)
+    assert len(list(moments(match, match.start.table.seats[0]))) == 1
+
+
 def test_the_moment_holds_no_card_of_the_others() -> None:
     moment = last(hand_of("7e 6e 4b", "7c 6c 1c", "0 play 4b", "1 play 7c", "1 truco", "0 quiero"))
     assert set(moment.deal.hands[1]) == {-1}

@@ -8,7 +8,15 @@ from msgspec.structs import replace
 
 from engine.errors import Reason
 from engine.record.notation import Record, parse_record, write_record
-from engine.record.notation.record import HandDealt, MustOffer, MustRefuse, RecordedStep, ResultLine
+from engine.record.notation.record import (
+    HandDealt,
+    MustOffer,
+    MustRefuse,
+    RecordedStep,
+    ResultLine,
+    RobotTookOver,
+    sittings,
+)
 from engine.record.replay import replay
 from engine.variants import VARIANTS
 
@@ -52,6 +60,31 @@ def test_written_anew_is_the_same_record(path: Path) -> None:
     hands = [one for one in record.statements if isinstance(one, HandDealt)]
     parted = [written[at + 1].split()[0] for at, line in enumerate(written) if not line]
     assert parted == ["hand"] * len(hands)
+
+
+def test_a_robot_that_takes_a_seat_over_stands_in_a_comment() -> None:
+    """Any other comment means nothing, whatever it holds and wherever it stands."""
+    head = "record 1\nvariant argentino\nplayers 2\nseat 0 Ana\nseat 1 Beto\n"
+    deal = "hand dealer 1\ndeal 0 4o 4c 4b\ndeal 1 1e 1b 7e\n"
+    plain = parse_record(f"{head}{deal}0 truco\n1 noquiero\n")
+    told = f"{head}# robot 0\n{deal}# robot 1\n0 truco # robot 0\n# robot 2\n#robot 0\n1 noquiero\n"
+    record = parse_record(told)
+    robots = [one for one in record.statements if isinstance(one, RobotTookOver)]
+    assert robots == [RobotTookOver(1)]
+    others = tuple(one for one in record.statements if not isinstance(one, RobotTookOver))
+    assert others == plain.statements
+    assert replay(record).state == replay(plain).state
+    again = write_record(record)
+    assert "\n# robot 1\n" in again
+    assert parse_record(again).statements == record.statements
+    more = parse_record(f"{told}hand dealer 0\ndeal 0 4o 4c 4b\ndeal 1 1e 1b 7e\n")
+    found = [(one.line, one.seat, one.name, one.took_over) for one in sittings(more)]
+    assert found == [
+        (0, 0, "Ana", False),
+        (0, 1, "Beto", False),
+        (10, 1, "Beto", True),
+        (15, 1, "Beto", False),
+    ]
 
 
 def spoiled(record: Record, index: int, statement: object) -> Reason | None:

@@ -13,6 +13,7 @@ from engine.record.notation.write import (
     write_header,
     write_record,
     write_result,
+    write_robot,
     write_seat,
     write_step,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "write_header",
     "write_record",
     "write_result",
+    "write_robot",
     "write_seat",
     "write_step",
 ]

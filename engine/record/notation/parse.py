@@ -32,6 +32,7 @@ from engine.record.notation.record import (
     Record,
     RecordedStep,
     ResultLine,
+    RobotTookOver,
     SeatTaken,
     Statement,
     clean_name,
@@ -52,6 +53,7 @@ MODES: Final = {REDONDA: REDONDA, DUELS: DUELS, "pica": DUELS, "pico": DUELS}
 """The words for the mode of a hand, each with the word that is written."""
 
 _POINTS: Final = re.compile(r"-?[0-9]{1,6}")
+_TOOK_OVER: Final = re.compile(r"# robot ([0-9])")
 _REASON: Final = re.compile(r"[A-Z_]+")
 _UNPRINTABLE: Final = re.compile(r"[^\x20-\x7e\xa1-\u024f]+")
 
@@ -210,7 +212,9 @@ class _Reader:
     def read(self, text: str) -> None:
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
             words = line.split("#", 1)[0].split()
-            if words:
+            if not words:
+                self._comment(number, line)
+            else:
                 self.line = number
                 try:
                     self._statement(words)
@@ -221,6 +225,13 @@ class _Reader:
             self._body()
         except BadRecord as error:
             self._blame(error, "the record ends here")
+
+    def _comment(self, number: int, line: str) -> None:
+        """Reads the one comment that has a meaning. No other comment is wrong."""
+        found = _TOOK_OVER.fullmatch(line)
+        if found is not None and self.table is not None and int(found[1]) < self.table.players:
+            self.line = number
+            self._add(RobotTookOver(int(found[1])))
 
     def record(self) -> Record:
         if self.header is None:

@@ -7,6 +7,7 @@ record that was written and read again has equal statements.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -61,6 +62,14 @@ class SeatTaken(Struct, frozen=True, tag="seat"):
 
     seat: int
     name: str
+
+
+class RobotTookOver(Struct, frozen=True, tag="robot"):
+    """A robot took this seat over in the middle of a hand, and has it to the end of the hand.
+
+    It stands in a comment, ``# robot 1``: programs that do not know it lose nothing of the game."""
+
+    seat: int
 
 
 class HandDealt(Struct, frozen=True, tag="hand"):
@@ -129,6 +138,7 @@ class MustOffer(Struct, frozen=True, tag="legal"):
 
 Statement = (
     SeatTaken
+    | RobotTookOver
     | HandDealt
     | ProofLine
     | RecordedStep
@@ -148,6 +158,38 @@ class Record(Struct, frozen=True):
     """All that follows the header."""
     lines: tuple[int, ...] = ()
     """The number of the line of each statement; for a hand, of its ``hand`` line."""
+
+
+class Sitting(Struct, frozen=True):
+    """Who has a seat from a line of a record on."""
+
+    line: int
+    """0: from the beginning."""
+    seat: int
+    name: str
+    took_over: bool = False
+    """A robot has taken the seat over in the middle of the hand, although it has this name."""
+
+
+def sittings(record: Record) -> Iterator[Sitting]:
+    """Who has each seat, in the order of the lines. A robot that took a seat over has it until the
+    next hand."""
+    names = dict(record.header.names)
+    yield from (Sitting(0, seat, name) for seat, name in names.items())
+    robots: list[int] = []
+    for line, statement in zip(record.lines, record.statements, strict=True):
+        match statement:
+            case SeatTaken(seat, name):
+                names[seat] = name
+                yield Sitting(line, seat, name)
+            case RobotTookOver(seat):
+                robots.append(seat)
+                yield Sitting(line, seat, names.get(seat, ""), took_over=True)
+            case HandDealt():
+                yield from (Sitting(line, seat, names.get(seat, "")) for seat in robots)
+                robots = []
+            case _:
+                pass
 
 
 def clean_name(name: str) -> str:

@@ -18,6 +18,7 @@ from engine.record.notation.record import (
     Record,
     RecordedStep,
     ResultLine,
+    RobotTookOver,
     SeatTaken,
     Statement,
     clean_name,
@@ -77,6 +78,11 @@ def write_seat(seat: int, name: str) -> str:
     return f"seat {seat} {clean_name(name)}".rstrip()
 
 
+def write_robot(seat: int) -> str:
+    """The comment ``# robot 1``: a robot took this seat over in the middle of the hand."""
+    return f"# robot {seat}"
+
+
 def write_deal(table: Table, deal: Deal) -> tuple[str, ...]:
     """The ``hand`` line and the ``deal`` lines of one hand."""
     duels = table.rules.duels
@@ -109,6 +115,8 @@ def write_statement(table: Table, statement: Statement) -> tuple[str, ...]:
     match statement:
         case SeatTaken(seat, name):
             return (write_seat(seat, name),)
+        case RobotTookOver(seat):
+            return (write_robot(seat),)
         case HandDealt():
             return _hand(table, statement)
         case ProofLine(text):
