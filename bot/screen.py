@@ -239,7 +239,8 @@ class Screen(Struct, frozen=True, gc=False):
     finest: FinestHand | None = None
     """For a result: the hand of the match."""
     podium: tuple[tuple[str, ...], ...] = ()
-    """For a tournament that is over: the names in the first, second and third place."""
+    """For a tournament that is over: the names in the first, second and third place. After a shared
+    place the next one is empty."""
     prize: str = ""
     """For a tournament: what each of the first gets out of its pot; empty: nothing."""
 

@@ -106,7 +106,7 @@ def with_tournament(
 ) -> Decision:
     """A decision that ends a table of a tournament, together with the changes to the tournament."""
     draft = MatchDraft(tournament, environment)
-    tables = tournaments.take_result(draft, table.info)
+    tables = tournaments.take_result(draft, table)
     if not draft.touched:
         return decision
     after, changes = zip(*(one.finish(NOBODY) for one in (*tables, draft)), strict=True)

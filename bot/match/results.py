@@ -59,16 +59,36 @@ def _judged(draft: "MatchDraft") -> MatchInfo:
     return draft.before.info if everybody_left else draft.info
 
 
+def _points(info: MatchInfo, games: tuple[int, ...], state: State) -> tuple[int, ...]:
+    """The points that each account has made in a match that is over. ``games``: those of finished
+    games."""
+    if state.table.deals:
+        return state.games
+    games = games or (0,) * len(state.table.holders)
+    return tuple(a + b for a, b in zip(games, info.final, strict=True)) if info.final else games
+
+
+def score_in_tournament(
+    info: MatchInfo, games: tuple[int, ...], state: State | None
+) -> tuple[int, ...]:
+    """The points of both sides in a tournament's match that is over; empty: it never began. If it
+    was not played to its end, the winner gets the points that were still missing, so nobody loses
+    less by leaving. ``games``: the points of finished games."""
+    if state is None:
+        return ()
+    points, rules = [*_points(info, games, state)], state.table.rules.match
+    if info.ended != "won" and info.winner != NO_ACCOUNT:
+        score = (info.final or state.score)[info.winner]
+        missing = rules.target * (rules.games_to_win - state.games[info.winner]) - score
+        points[info.winner] += max(0, missing)
+    return tuple(points)
+
+
 def of_people(draft: "MatchDraft", winner: int) -> tuple[MatchResult, ...]:
     """The result of each person. A person who left has lost, even if the robot in the seat has
     won."""
     assert draft.state is not None
-    points, holders = draft.row.points, draft.state.table.holders
-    if draft.state.table.deals:
-        points = draft.state.games
-    elif draft.info.final:
-        games = points or (0,) * len(holders)
-        points = tuple(a + b for a, b in zip(games, draft.info.final, strict=True))
+    points, holders = _points(draft.info, draft.row.points, draft.state), draft.state.table.holders
     seats = _judged(draft).seats
     own: dict[int, int] = {seat: account for account, seats in enumerate(holders) for seat in seats}
     others = {account: max(points[:account] + points[account + 1 :]) for account in own.values()}

@@ -2,10 +2,11 @@
 
 Everybody who signs up stakes the same. Each stake has a number, the version of the tournament at
 which it went into the pot; so it is given back at most once. When the tournament is over, the
-people of the winning unit share the pot. As at a table, a quarter goes to the bank, and so do chips
-that cannot be divided. A person gets the stake back if they leave before the start, or if they
-never had a pairing. Everybody gets it back if the tournament is cancelled, or if none of the people
-who staked has won.
+people of the winning unit share the pot; if units share the first place, all their people do, each
+with the same part. As at a table, a quarter goes to the bank, and so do chips that cannot be
+divided. A person gets the stake back if they leave before the start, or if they never had a
+pairing. Everybody gets it back if the tournament is cancelled, or if none of the people who staked
+has won.
 """
 
 from collections.abc import Iterable
@@ -29,7 +30,7 @@ class Prizes(Struct, frozen=True):
     """How the pot of a finished tournament is shared."""
 
     winners: tuple[Entrant, ...]
-    """The people of the winning unit; empty: every stake is given back."""
+    """The people of the winning units, each once; empty: every stake is given back."""
     each: int
     bank: int
 
@@ -48,7 +49,8 @@ def prizes(info: MatchInfo) -> Prizes:
     contested = len({tournament.unit_of(person) for person in staked}) > 1
     steps = podium(tournament) if contested else ()
     people = [one for unit in (steps[0] if steps else ()) for one in tournament.units[unit].people]
-    winners = tuple(one for one in people if _has_staked(tournament, one.person))
+    # Two entrants who became one person may have both units in the first place of an arena.
+    winners = tuple({e.person: e for e in people if _has_staked(tournament, e.person)}.values())
     each, bank = shares(info.stake, tournament.stakes, len(winners))
     return Prizes(winners, each, bank)
 

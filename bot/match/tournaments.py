@@ -19,6 +19,8 @@ from bot.match.deadlines import DeadlineKind, longest_sign_up
 from bot.match.match_draft import MatchDraft
 from bot.match.names import ROBOTS
 from bot.match.options import not_host
+from bot.match.results import score_in_tournament
+from bot.match.running_match import RunningMatch
 from bot.messages import (
     CLOCK_SET,
     Accepted,
@@ -302,10 +304,10 @@ def has_ended(before: MatchInfo | None, after: MatchInfo) -> bool:
     return bool(after.part_of) and was_live and after.status not in LIVE
 
 
-def take_result(draft: MatchDraft, table: MatchInfo) -> tuple[MatchDraft, ...]:
+def take_result(draft: MatchDraft, ended: RunningMatch) -> tuple[MatchDraft, ...]:
     """Enters the result of a finished table into the tournament. Returns the tables that open
     next."""
-    info, tournament = draft.info, draft.info.tournament
+    info, tournament, table = draft.info, draft.info.tournament, ended.info
     if tournament is None or info.status is not Status.HELD:
         return ()
     walkover = table.ended == WALKOVER
@@ -319,7 +321,10 @@ def take_result(draft: MatchDraft, table: MatchInfo) -> tuple[MatchDraft, ...]:
     else:
         side = table.winner if table.winner in (0, 1) else NOBODY
         absent = tuple(one for one in (0, 1) if walkover and one != side)
-        after = steps.decided(tournament, table.match, side, played=not walkover, absent=absent)
+        score = score_in_tournament(table, ended.row.points, ended.state)
+        after = steps.decided(
+            tournament, table.match, side, played=not walkover, absent=absent, score=score
+        )
     if after != tournament:
         draft.set_info(tournament=after)
     return _next_tables(draft)

@@ -68,7 +68,7 @@ class Board(Struct, frozen=True):
     """What is counted."""
     headings: tuple[str, ...]
     podium: tuple[tuple[BoardRow, ...], ...] = ()
-    """The first three places, the best first; several may share one."""
+    """The first three places, the best first; several may share one, and then the next is empty."""
     rows: tuple[BoardRow, ...] = ()
     apart: bool = False
     """There are others between the last row and those before it."""
@@ -86,7 +86,8 @@ def drawn(board: Board) -> Image.Image:
     image = ground(WIDE, _BAR + podium + below + 20, _BAR)
     _head(image, board)
     for number in sorted(range(len(board.podium)), reverse=True):
-        _step(image, board, number)
+        if board.podium[number]:
+            _step(image, board, number)
     _rows(image, board, _BAR + podium)
     return image
 

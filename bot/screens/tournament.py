@@ -11,7 +11,7 @@ from bot.screen import Button, Line, Screen, written
 from bot.screens.lines import in_words, worded
 from bot.screens.options import options_line
 from bot.tokens import JOIN, JOIN_LATE, JOIN_TOGETHER, LEAVE, LEAVE_EARLY, START, encode
-from bot.tournaments.standings import Placing, podium, standings
+from bot.tournaments.standings import Placing, TieBreak, podium, standings
 from bot.tournaments.state import NOBODY, Entrant, Format, Pairing, Tournament
 from bot.tournaments.steps import least_entrants, most_entrants, rounds
 from bot.tournaments.teams import chosen_teams, waiting
@@ -301,10 +301,33 @@ class _Teller:
         if tournament.format is Format.ELIMINATION:
             return
         yield self._line("tournament.standings")
-        ranked = enumerate(standings(tournament), start=1)
-        yield from self._as_fit([self._standing(number, place) for number, place in ranked])
+        ranked = standings(tournament)
+        yield from self._as_fit([self._standing(place) for place in ranked])
+        if any(place.points and place.ties for place in ranked):
+            swiss = tournament.format is Format.SWISS
+            yield self._line("tournament.ties.swiss" if swiss else "tournament.ties", "quiet")
 
-    def _standing(self, number: int, place: Placing) -> Line:
+    def _standing(self, place: Placing) -> Line:
+        """A unit's place; with what was compared, if others have the same points."""
+        line = self._untied(place)
+        if not place.points or not place.ties:
+            return line
+        # Of the matches between them there is a word, and no number, where they decided.
+        compared = [
+            one for one in place.ties if one is not TieBreak.DIRECT or one is place.ties[-1]
+        ]
+        ties = ", ".join(self._tie(one, place) for one in compared)
+        return self._line("tournament.standing.tied", "quiet", standing=line.text, ties=ties)
+
+    def _tie(self, one: TieBreak, place: Placing) -> str:
+        number = {
+            TieBreak.BUCHHOLZ: str(place.buchholz),
+            TieBreak.SONNEBORN: f"{place.sonneborn // 2}{'½' * (place.sonneborn % 2)}",
+            TieBreak.DIFFERENCE: f"{place.difference:+}" if place.difference else "0",
+        }
+        return self._words.text(f"tournament.tie.{one}", n=number.get(one, ""))
+
+    def _untied(self, place: Placing) -> Line:
         here, out = "tournament.standing", "tournament.standing.out"
         if self._tournament.format is Format.LEAGUE:
             here, out = "tournament.league.standing", "tournament.league.standing.out"
@@ -312,7 +335,7 @@ class _Teller:
             out if self._tournament.units[place.unit].out else here,
             "quiet",
             drawn=place.drawn,
-            place=number,
+            place=place.place,
             names=self._unit(place.unit),
             n=place.points,
             won=place.won,
@@ -324,7 +347,8 @@ class _Teller:
         yield self._line("tournament.over" if steps else "tournament.over.nobody", "strong")
         for medal, units in zip(_MEDALS, steps, strict=False):
             names = ", ".join(map(self._unit, units))
-            yield self._line("tournament.podium", medal=medal, names=names)
+            if names:
+                yield self._line("tournament.podium", medal=medal, names=names)
         yield from self._prizes()
         if self._tournament.format is Format.ELIMINATION:
             last = max(one.round for one in self._tournament.pairings)

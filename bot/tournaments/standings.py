@@ -1,9 +1,13 @@
-"""The standings of a tournament: the place of each unit (a player, pair or trio)."""
+"""The standings of a tournament: the place of each unit (a player, pair or trio), and what decides
+between units with the same points."""
 
 from collections.abc import Iterable
+from enum import StrEnum
+from itertools import groupby, pairwise
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.tournaments.state import NOBODY, Format, Tournament
 
@@ -12,6 +16,20 @@ _WIN_IN_LEAGUE: Final = 3
 """A draw brings one."""
 _STREAK: Final = 2
 """After so many wins in a row each further one counts double in an arena."""
+_PODIUM: Final = 3
+"""Places."""
+
+
+class TieBreak(StrEnum):
+    """What decides between units with the same points, in this order."""
+
+    BUCHHOLZ = "buchholz"
+    """Only in a Swiss tournament."""
+    SONNEBORN = "sonneborn"
+    DIFFERENCE = "difference"
+    DIRECT = "direct"
+    SHARED = "shared"
+    """Nothing: they share the place."""
 
 
 class Placing(Struct, frozen=True):
@@ -25,44 +43,106 @@ class Placing(Struct, frozen=True):
     """Pairings won against somebody."""
     lost: int
     buchholz: int = 0
-    """What the adversaries have: who has won against stronger ones stands higher."""
-    among: int = 0
-    """Pairings won against those who have the same points."""
+    """In a Swiss tournament: the points of all adversaries, one after another."""
+    sonneborn: int = 0
+    """Twice the Sonneborn-Berger score: the points of each adversary that the unit has beaten, and
+    half of the points of each with whom it has drawn. A win without playing counts as any other; a
+    bye has no adversary and brings nothing here. Whoever was beaten twice counts twice."""
+    difference: int = 0
+    """The points of the game made in all matches, less those of the other side."""
     drawn: int = 0
     """In a league: pairings that nobody has won."""
+    place: int = 1
+    """From 1. Units that nothing decides between have the same; the next one then has a place
+    further down, as if they had stood one after another."""
+    ties: tuple[TieBreak, ...] = ()
+    """What was compared with the neighbours in the standings that have the same points, up to what
+    decided; empty: no neighbour has the same points."""
 
 
 def standings(tournament: Tournament) -> tuple[Placing, ...]:
-    """All units, the best first.
-
-    With equal points counts: in a Swiss tournament what the adversaries have; then who has won
-    against the others with the same points; then who was seeded higher."""
+    """All units, the best first. With equal points decides, in this order: in a Swiss tournament
+    what the adversaries have; Sonneborn-Berger; the difference of points; the matches between those
+    who are still equal. If nothing decides, they share the place, and stand there by seed."""
     units = range(len(tournament.units))
     points = [_points(tournament, unit) for unit in units]
+    ranked = sorted((_counted(tournament, unit, points) for unit in units), key=_order)
+    placed: list[Placing] = []
+    for _, equal in groupby(ranked, key=_order):
+        for group in _by_direct_matches(tournament, [*equal]):
+            placed += [replace(one, place=len(placed) + 1) for one in group]
+    return _with_ties(placed, swiss=tournament.format is Format.SWISS)
+
+
+def _counted(tournament: Tournament, unit: int, points: list[int]) -> Placing:
+    """What the unit has, without its place. ``points``: those of all units."""
     swiss = tournament.format is Format.SWISS
-    elimination = tournament.format is Format.ELIMINATION
-    places = []
-    for unit in units:
-        met = [one for one in tournament.of_unit(unit) if not one.is_bye and not one.is_open]
-        others = [one.other if one.one == unit else one.one for one in met]
-        beaten = [o for one, o in zip(met, others, strict=True) if one.winner == unit]
-        league = tournament.format is Format.LEAGUE
-        # A draw is for those who still play, here as in the points.
-        draws = league and not tournament.units[unit].out
-        drawn = sum(one.winner == NOBODY for one in met) if draws else 0
-        same = [other for other in beaten if points[other] == points[unit]]
-        places.append(
-            Placing(
-                unit,
-                points[unit],
-                len(beaten),
-                len(met) - len(beaten) - drawn,
-                sum(points[other] for other in others) if swiss else 0,
-                0 if elimination else len(same),
-                drawn,
-            )
-        )
-    return tuple(sorted(places, key=lambda one: (-one.points, -one.buchholz, -one.among, one.unit)))
+    # A draw is for those who still play, here as in the points.
+    draws = tournament.format is Format.LEAGUE and not tournament.units[unit].out
+    met = [one for one in tournament.of_unit(unit) if not one.is_bye and not one.is_open]
+    others = [points[one.other if one.one == unit else one.one] for one in met]
+    pairs = list(zip(met, others, strict=True))
+    won = [other for one, other in pairs if one.winner == unit]
+    drawn = [other for one, other in pairs if draws and one.winner == NOBODY]
+    scores = [one.score if one.one == unit else one.score[::-1] for one in met if one.score]
+    return Placing(
+        unit,
+        points[unit],
+        len(won),
+        len(met) - len(won) - len(drawn),
+        sum(others) if swiss else 0,
+        2 * sum(won) + sum(drawn),
+        sum(own - other for own, other in scores),
+        len(drawn),
+    )
+
+
+def _order(one: Placing) -> tuple[int, int, int, int]:
+    return -one.points, -one.buchholz, -one.sonneborn, -one.difference
+
+
+def _by_direct_matches(tournament: Tournament, equal: list[Placing]) -> list[list[Placing]]:
+    """Those who are equal in everything else, by what they have won of each other, less what they
+    have lost; so people who have not met stay equal. Each group shares a place. Whoever is still
+    equal is compared again, among themselves."""
+    among = {one.unit for one in equal}
+    net = dict.fromkeys(among, 0)
+    for one in tournament.pairings:
+        if among.issuperset(one.sides) and one.winner in among:
+            for unit in one.sides:
+                net[unit] += 1 if unit == one.winner else -1
+    if len(set(net.values())) == 1:
+        return [equal]
+    found: list[list[Placing]] = []
+    for _, group in groupby(sorted(equal, key=lambda x: -net[x.unit]), key=lambda x: net[x.unit]):
+        found += _by_direct_matches(tournament, [*group])
+    return found
+
+
+def _with_ties(placed: list[Placing], *, swiss: bool) -> tuple[Placing, ...]:
+    """The same, each with what was compared with its neighbours that have the same points."""
+    compared = [one for one in TieBreak if swiss or one is not TieBreak.BUCHHOLZ]
+    deepest = [0] * len(placed)
+    for upper, (one, other) in enumerate(pairwise(placed)):
+        if one.points == other.points:
+            depth = compared.index(_decided(one, other)) + 1
+            deepest[upper] = max(deepest[upper], depth)
+            deepest[upper + 1] = depth
+    return tuple(
+        replace(one, ties=tuple(compared[:depth]))
+        for one, depth in zip(placed, deepest, strict=True)
+    )
+
+
+def _decided(one: Placing, other: Placing) -> TieBreak:
+    """What decided between two neighbours with the same points."""
+    if one.buchholz != other.buchholz:
+        return TieBreak.BUCHHOLZ
+    if one.sonneborn != other.sonneborn:
+        return TieBreak.SONNEBORN
+    if one.difference != other.difference:
+        return TieBreak.DIFFERENCE
+    return TieBreak.SHARED if one.place == other.place else TieBreak.DIRECT
 
 
 def _points(tournament: Tournament, unit: int) -> int:
@@ -92,7 +172,7 @@ def _in_arena(won: Iterable[bool]) -> int:
 
 def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     """The units in the first three places of a tournament that is over; fewer if nobody has earned
-    a place.
+    a place. A place that is shared has several units, and the place after it is then empty.
 
     In a bracket the other finalist is second, and both losers of the semifinals are third; nobody
     has a place if the final has no winner. Elsewhere a unit without points has no place, and
@@ -103,11 +183,18 @@ def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
         return steps if steps and has_met(tournament, steps[0][0]) else ()
     back = tournament.format is Format.ARENA  # who has left may come back there
     ranked = [
-        one.unit
+        one
         for one in standings(tournament)
         if one.points and (back or not tournament.units[one.unit].out)
+        if has_met(tournament, one.unit)
     ]
-    return tuple((unit,) for unit in ranked if has_met(tournament, unit))[:3]
+    found: list[tuple[int, ...]] = []
+    for _, group in groupby(ranked, key=lambda one: one.place):
+        if len(found) < _PODIUM:
+            units = tuple(one.unit for one in group)
+            found += [units, *[()] * (len(units) - 1)]
+    steps = tuple(found[:_PODIUM])
+    return steps[: max((place for place, units in enumerate(steps, 1) if units), default=0)]
 
 
 def has_met(tournament: Tournament, unit: int) -> bool:

@@ -103,6 +103,9 @@ class Pairing(Struct, frozen=True, gc=False):
     """The number of a unit, :data:`NOBODY` or :data:`UNDECIDED`."""
     played: bool = False
     """It was decided at a table, by playing."""
+    score: tuple[int, ...] = ()
+    """The points of both sides in that match; empty: it was not played, or is older than this
+    field."""
     came: tuple[int, ...] = ()
     """In a league: the units that have waited at a table of theirs for nothing."""
 

@@ -108,16 +108,24 @@ def opened(tournament: Tournament, pairing: Pairing, match: MatchId) -> Tourname
 
 
 def decided(
-    tournament: Tournament, match: MatchId, side: int, *, played: bool, absent: Sequence[int] = ()
+    tournament: Tournament,
+    match: MatchId,
+    side: int,
+    *,
+    played: bool,
+    absent: Sequence[int] = (),
+    score: tuple[int, ...] = (),
 ) -> Tournament:
     """Notes the result of a pairing's match. ``side``: the winner, 0 or 1; :data:`NOBODY`: nobody
-    has won. ``absent``: the sides that did not come; they are out of the tournament. A pairing that
-    is decided does not change any more."""
+    has won. ``absent``: the sides that did not come; they are out of the tournament. ``score``: the
+    points of both sides. A pairing that is decided does not change any more."""
     found = next((one for one in tournament.open if match and one.match == match), None)
     if found is None:
         return tournament
     winner = NOBODY if side == NOBODY else found.sides[side]
-    tournament = _replaced(tournament, found, replace(found, winner=winner, played=played))
+    tournament = _replaced(
+        tournament, found, replace(found, winner=winner, played=played, score=score)
+    )
     for one in absent:
         tournament = _with_unit(tournament, found.sides[one], out=True)
     return _paired(tournament)

@@ -1,8 +1,10 @@
-"""Swiss: each round pairs units that stand near one another and have not met.
+"""Swiss: each round pairs units that stand near one another and have not met. The first one pairs
+the stronger half with the weaker half, by seed, so that the strongest do not meet at once.
 
-A round is looked for by trying, the nearest adversaries first. That takes no time: in six rounds at
-most a unit has met five others, so of any fourteen units each has more than half of the rest before
-it, and such a group can always be paired (Dirac). So a dead end lies within the last twelve.
+A later round is looked for by trying, the nearest adversaries first. That takes no time: in six
+rounds at most a unit has met five others, so of any fourteen units each has more than half of the
+rest before it, and such a group can always be paired (Dirac). So a dead end lies within the last
+twelve.
 """
 
 from collections.abc import Sequence
@@ -32,6 +34,11 @@ def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
         return ()
     resting = _resting(tournament, order)
     playing = [unit for unit in order if unit != resting]
+    if not number:
+        half = len(playing) // 2
+        playing = [
+            unit for pair in zip(playing[:half], playing[half:], strict=True) for unit in pair
+        ]
     met = {frozenset(one.sides) for one in tournament.pairings}
     for again in range(len(playing) // 2 + 1):
         pairs = _paired(playing, met, again)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot.community.linked_users import Outcome
 from bot.host.database import check
 from bot.match.stakes import STAKED, prizes
+from bot.match.tournaments import renamed
 from bot.messages import Accepted, Join, OpenTable, StartTime
 from bot.model import TOO_FEW, Status
 from bot.screens.pictured import picture_of
@@ -22,6 +23,7 @@ from bot.store.changes import Erase
 from bot.store.chips import BANK, GONE, MINT, pot
 from bot.store.model import Transfer
 from bot.tokens import LEAVE, LEAVE_EARLY, command
+from bot.tournaments.standings import podium
 from bot.tournaments.state import NOBODY, Format, Pairing
 from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, PLACE, reason
@@ -494,3 +496,69 @@ async def test_who_alone_has_staked_has_nothing_to_win(world: World) -> None:
     other = tournament.units[1].people[0].person
     alone = won.with_stakes(other, ())
     assert not prizes(replace(info, tournament=alone)).winners
+
+
+async def circle(world: World, form: Format = Format.ROUND_ROBIN, stake: int = 11) -> None:
+    """Three have beaten one another in a circle, and nothing decides between them."""
+    await world.held(3, form, minutes=10, stake=stake)
+    while pairings := (await world.tournament()).open:
+        await world.sit(pairings[0].match)
+        await world.win(pairings[0].match, pairings[0].round % 2)
+    assert (await world.info()).status is Status.CONCLUDED
+
+
+async def test_who_shares_the_first_place_shares_the_pot(world: World) -> None:
+    """What cannot be divided is the bank's: of 33 it has 8, three share 24, and one chip is left.
+    Whoever signed up first gets as much as the others."""
+    await circle(world)
+    tournament, info = await world.tournament(), await world.info()
+    assert podium(tournament) == ((0, 1, 2),)
+    assert {one.score for one in tournament.pairings if one.played} <= {(30, 0), (0, 30)}
+    assert await chips(world, *people(3), BANK) == [FIRST - 11 + 8] * 3 + [9]
+    screen = build_tournament(info, words_for("es"))
+    assert screen.podium == (tuple(people(3)),)
+    assert screen.prize == "+8 fichas"
+    assert [one.id for one in screen.lines].count("tournament.standing.tied") == 3
+    assert "tournament.ties" in lines(info)
+    assert picture_of(screen) is not None
+
+
+async def test_an_erased_one_of_those_who_share_the_first_place_gets_nothing(world: World) -> None:
+    await circle(world)
+    info = await world.info()
+    assert info.tournament is not None
+    ana, beto, carla = people(3)
+    erased = replace(info, tournament=renamed(info.tournament, ana, "someone:0"))
+    assert [one.person for one in prizes(erased).winners] == [beto, carla]
+    assert (prizes(erased).each, prizes(erased).bank) == (12, 9)
+    gone = renamed(renamed(info.tournament, ana, "someone:0"), beto, "someone:1")
+    gone = renamed(gone, carla, "someone:2")
+    assert prizes(replace(info, tournament=gone)).winners == ()
+
+
+async def test_one_person_with_two_of_the_tied_units_is_paid_once(world: World) -> None:
+    """In an arena a unit that has left keeps its place."""
+    await circle(world)
+    info = await world.info()
+    assert info.tournament is not None
+    ana, beto, carla = people(3)
+    together = renamed(replace(info.tournament, format=Format.ARENA), beto, ana)
+    together = together.with_stakes(ana, (1, 2))
+    found = prizes(replace(info, tournament=together))
+    assert sorted(one.person for one in found.winners) == [ana, carla]
+    assert (found.each, found.bank) == (12, 9)
+
+
+async def test_who_leaves_a_match_has_no_better_difference_for_it(world: World) -> None:
+    """The winner gets what was missing to the end; who did not come, nothing."""
+    await world.held(2, Format.ROUND_ROBIN)
+    (pairing,) = (await world.tournament()).open
+    await world.sit(pairing.match)
+    await world.win(pairing.match, 1)
+    assert [one.score for one in (await world.tournament()).pairings] == [(0, 30)]
+    await world.held(2, Format.ROUND_ROBIN)
+    (pairing,) = (await world.tournament()).open
+    await world.decline(people(2)[0], pairing.match)
+    (pairing,) = (await world.tournament()).pairings
+    assert pairing.winner != NOBODY
+    assert pairing.score == ()

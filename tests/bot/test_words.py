@@ -16,6 +16,7 @@ from bot.reasons import ServiceReason
 from bot.screens.hint import SAID_BEFORE
 from bot.store.badges import BADGES
 from bot.store.model import OF_TOURNAMENT
+from bot.tournaments.standings import TieBreak
 from bot.words import (
     CHOICES,
     LOCALES,
@@ -81,6 +82,7 @@ def families() -> set[str]:
     ids |= {f"scoreboard.{heading}" for heading in (*SCOREBOARD, *BY_OTHERS)}
     ids |= {id for badge in BADGES for id in (f"badge.{badge}", f"badge.{badge}.why")}
     ids |= {f"notice.{kind}" for kind in OF_TOURNAMENT}
+    ids |= {f"tournament.tie.{one}" for one in TieBreak}
     ids |= {f"teacher.{one}" for one in (*Why, *Sitting)}
     ids |= {f"hint.why.{why}" for why in SAID_BEFORE}
     ids |= {f"habits.{one}" for one in Habit}
