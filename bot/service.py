@@ -88,8 +88,9 @@ from bot.showing.match_screens import MatchScreens
 from bot.showing.platform import Platform
 from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import SurfaceUpdater
+from bot.showing.tournament_posts import TournamentPosts
 from bot.store.changes import Changes, Store
-from bot.store.model import SEAL, Notice, Surface
+from bot.store.model import CONCLUDED, SEAL, Notice, Surface
 from bot.store.processes import News
 from bot.teaching.analyses import Analyses
 from bot.teaching.desk import Desk
@@ -282,6 +283,9 @@ class Service:
             sealing=vault is not None,
         )
         self._commitments = Commitments(
+            store, self._running, self.languages, self.updater.platforms, self.tell
+        )
+        self._tournament_posts = TournamentPosts(
             store, self._running, self.languages, self.updater.platforms, self.tell
         )
         self._day_posts = DayPosts(
@@ -493,6 +497,8 @@ class Service:
     async def _post(self, notice: Notice) -> None:
         if notice.kind == SEAL:
             await self._commitments.publish_late(notice.match)
+        elif notice.kind == CONCLUDED:
+            await self._tournament_posts.post(notice)
         else:
             await self._day_posts.post(notice)
 

@@ -481,18 +481,22 @@ class DiscordPlatform:
         if number is not None:
             self.reachability.later(self.reachability.tell_alone(number, text))
 
-    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
-        """Writes a small line into the place's channel. It sends no notification."""
+    async def publish(
+        self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
+    ) -> None:
+        """Writes into the place's channel: in small letters and without a notification, unless it
+        is said ``aloud``."""
         channel = channel_of(place)
         if channel is not None and guild_of(community) is not None and not self.closing:
-            await self.reachability.soon(self._publish(channel, text))
+            await self.reachability.soon(self._publish(channel, text, aloud=aloud))
 
-    async def _publish(self, channel: int, said: str) -> None:
-        small = "\n".join(f"-# {plain(line)}" for line in said.split("\n"))
+    async def _publish(self, channel: int, said: str, *, aloud: bool) -> None:
+        small = "" if aloud else "-# "
+        written = "\n".join(f"{small}{plain(line)}" for line in said.split("\n"))
         await self._client.get_partial_messageable(channel).send(
-            view=PreparedMessage([text(small)]),
+            view=PreparedMessage([text(written)]),
             allowed_mentions=discord.AllowedMentions.none(),
-            silent=True,
+            silent=not aloud,
         )
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:

@@ -20,13 +20,14 @@ from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
 from adapters.discord.community import ways_of
 from adapters.discord.ids import PLATFORM, user_id, user_of
 from adapters.discord.layout import note
-from adapters.discord.message import Message, PreparedMessage, text
+from adapters.discord.message import Json, Message, PreparedMessage, button, rows, text
 from adapters.discord.trouble import ANY
 from adapters.discord.words import plain, say
 from bot.common.bounded import keep
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
-from bot.screens import notice_text
+from bot.screen import Button
+from bot.screens import notice_button, notice_text
 from bot.service import Service
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store.model import CHALLENGE, INVITED, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
@@ -209,7 +210,8 @@ class Reachability:
         """Calls the person in the tournament's channel, because the private chat refused the call
         to a match."""
         locale = await self._service.screens.locale_for(person, info.match)
-        await self._call(info.match, person, notice_text(CHALLENGE, info, None, locale))
+        said = notice_text(CHALLENGE, info, None, locale)
+        await self._call(info.match, person, said, notice_button(CHALLENGE, info, locale))
 
     async def _tell_closed(self, match: MatchId, person: PersonId, user: int) -> None:
         """Tells the person once that their private chat is closed: alone if possible, else below
@@ -231,7 +233,7 @@ class Reachability:
         if notice.kind in (CHALLENGE, INVITED):
             self.later(self._challenge(notice, words))
         elif notice.kind == REMOVED:
-            self.later(self._dismiss(notice.person, words))
+            self.later(self._tell_notice(notice, words))
         elif notice.kind in OF_TOURNAMENT:
             self.later(self._summon(notice, words))
         elif notice.kind != REMIND:
@@ -240,10 +242,12 @@ class Reachability:
             self.later(self._call_now(notice, words))
         return SHOWN
 
-    async def _dismiss(self, person: PersonId, words: NoticeWords) -> None:
+    async def _tell_notice(self, notice: Notice, words: NoticeWords) -> None:
+        person = await self._service.users.person_of(notice.person)
         user, said = await self.user_of(person), await words()
         if user is not None and said is not None:
-            await self.tell_alone(user, said)
+            found = await self._service.screens.notice_button(notice)
+            await self.tell_alone(user, said, *_pressed(found))
 
     async def _summon(self, notice: Notice, words: NoticeWords) -> None:
         """Tells a person that the tournament waits for them: in the private chat, or below the
@@ -251,20 +255,20 @@ class Reachability:
         person = await self._service.users.person_of(notice.person)
         if (await self._service.settings.of(person)).get(HAND) != "closed":
             try:
-                await self._dismiss(person, words)
+                await self._tell_notice(notice, words)
                 return
             except discord.Forbidden:
                 pass
         await self._call_now(notice, words)
 
-    async def tell_alone(self, user: int, said: str) -> None:
+    async def tell_alone(self, user: int, said: str, *buttons: Json) -> None:
         """Tells a person something that nobody else sees: in the channel where they have just
         pressed, or else in the private chat."""
-        if await self.follow(user, note(plain(said))) is not None:
+        if await self.follow(user, note(plain(said), *buttons)) is not None:
             return
         opened = await self._client.create_dm(discord.Object(user))
         channel = self._client.get_partial_messageable(opened.id)
-        await channel.send(view=PreparedMessage([text(plain(said))]))
+        await channel.send(view=PreparedMessage([text(plain(said)), *rows(buttons)]))
 
     async def _challenge(self, notice: Notice, words: NoticeWords) -> None:
         """Calls a person below the lobby. If Discord does not show the lobby, in the private
@@ -305,14 +309,17 @@ class Reachability:
         await self.uncall(notice.match)
         self._delete_call(notice.match, notice.person)  # the new call takes its place
         person = await self._service.users.person_of(notice.person)
-        sent = await self._call(notice.match, person, said)
+        found = await self._service.screens.notice_button(notice)
+        sent = await self._call(notice.match, person, said, found)
         if sent is not None:
             self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
 
-    async def _call(self, match: MatchId, person: PersonId, said: str) -> tuple[int, int] | None:
-        """Mentions somebody below the table. If Discord does not show the table, it calls them in
-        their private chat or below the tournament of the match. Returns the numbers of the channel
-        and of the message; ``None``: nobody was called."""
+    async def _call(
+        self, match: MatchId, person: PersonId, said: str, found: Button | None = None
+    ) -> tuple[int, int] | None:
+        """Mentions somebody below the table, perhaps with a button. If Discord does not show the
+        table, it calls them in their private chat or below the tournament of the match. Returns the
+        numbers of the channel and of the message; ``None``: nobody was called."""
         user = await self.user_of(person)
         channel = None if user is None else await self._calling_place(match, person)
         if channel is None and (info := await self._service.matches.info(match)) is not None:
@@ -320,7 +327,7 @@ class Reachability:
         if user is None or channel is None:
             return None
         made = await self._client.get_partial_messageable(channel).send(
-            view=PreparedMessage([text(f"<@{user}> {plain(said)}")]),
+            view=PreparedMessage([text(f"<@{user}> {plain(said)}"), *rows(_pressed(found))]),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]),
         )
         return channel, made.id
@@ -382,3 +389,8 @@ class Reachability:
             elif address.channel:
                 channel = self._client.get_partial_messageable(address.channel)
                 await channel.send(view=PreparedMessage(said.components))
+
+
+def _pressed(found: Button | None) -> list[Json]:
+    """The button of a call, for Discord."""
+    return [] if found is None else [button(found.token, found.label, found.style)]

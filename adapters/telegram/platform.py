@@ -32,7 +32,7 @@ from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.groups import Groups, KnownPerson, Spot
 from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import mention_of, pictured
-from adapters.telegram.message import Page
+from adapters.telegram.message import InlineButton, Keys, Page
 from adapters.telegram.trouble import (
     ChatMoved,
     Flooded,
@@ -400,17 +400,14 @@ class TelegramPlatform:
             # Half the time has passed, so the person is not looking. People who were already called
             # by name are not called again, because a group has room for few messages.
             self.attention.forget(known.person)
-        if notice.kind == REMOVED:
-            # It concerns nobody else, so it is not written to a group.
+        if notice.kind == REMOVED or (notice.kind in OF_TOURNAMENT and known.open):
+            # A removal concerns nobody else, so it is not written to a group.
             if known.open:
-                self._try_later(notice.id, self._dismiss(known, words))
+                self._try_later(notice.id, self._tell_notice(notice, known, words))
             return SHOWN
         if notice.kind == INVITED:
             # The answer to whoever invites does not wait for the guest's chat.
             self._try_later(notice.id, self._call_to_lobby(notice, words, known))
-            return SHOWN
-        if notice.kind in OF_TOURNAMENT and known.open:
-            self._try_later(notice.id, self._dismiss(known, words))
             return SHOWN
         if known.open:
             delivery = await self._notify_in_private(notice, words, known)
@@ -431,9 +428,14 @@ class TelegramPlatform:
         if not known.open or await self._notify_in_private(notice, words, known) == LOST:
             await self._challenge(notice, words, known)
 
-    async def _dismiss(self, known: KnownPerson, words: NoticeWords) -> None:
+    async def _tell_notice(self, notice: Notice, known: KnownPerson, words: NoticeWords) -> None:
         if (text := await words()) is not None:
-            await self._tell_alone(known, text)
+            await self._tell_alone(known, text, await self._keys_of(notice))
+
+    async def _keys_of(self, notice: Notice) -> Keys:
+        """The button of the table that a notice calls to."""
+        button = await self._service.screens.notice_button(notice)
+        return () if button is None else ((InlineButton(button.label, button.token),),)
 
     async def tell(self, user: UserId, text: str) -> None:
         """Tells the user something in the private chat. Without a private chat they are not told,
@@ -443,22 +445,24 @@ class TelegramPlatform:
         if known is not None and known.open:
             self._try_later(f"tell {user}", self._tell_alone(known, text))
 
-    async def _tell_alone(self, known: KnownPerson, text: str) -> None:
+    async def _tell_alone(self, known: KnownPerson, text: str, keys: Keys = ()) -> None:
         await self._wire.turn(known.user)
-        await self._wire.send(known.user, Page(escape(text)))
+        await self._wire.send(known.user, Page(escape(text), keys))
 
-    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
-        """Writes a message to the place, without a sound."""
+    async def publish(
+        self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
+    ) -> None:
+        """Writes a message to the place, without a sound unless it is said ``aloud``."""
         chat = await self._groups.chat_of(community)
         if chat is not None and chat < 0:
             key = f"publish {place} {text}"
-            self._try_later(key, self._publish(chat, thread_of(place), text))
+            self._try_later(key, self._publish(chat, thread_of(place), text, aloud=aloud))
             if (task := self._later.get(key)) is not None:
                 await asyncio.wait((task,), timeout=_MOMENT)
 
-    async def _publish(self, chat: int, thread: int, text: str) -> None:
+    async def _publish(self, chat: int, thread: int, text: str, *, aloud: bool) -> None:
         await self._wire.turn(chat)
-        await self._wire.send(chat, Page(escape(text)), thread=thread, silent=True)
+        await self._wire.send(chat, Page(escape(text)), thread=thread, silent=not aloud)
 
     async def _challenge(self, notice: Notice, words: NoticeWords, known: KnownPerson) -> None:
         """Calls a person by name in the groups that show the lobby, or the tournament that the
@@ -479,7 +483,8 @@ class TelegramPlatform:
             chat = await self._chat(address)
             await self._wire.turn(chat)
             if (text := await words()) is not None:
-                page = Page(f"{mention_of([(known.user, name)])}\n{escape(text)}")
+                said = f"{mention_of([(known.user, name)])}\n{escape(text)}"
+                page = Page(said, await self._keys_of(notice))
                 await self._wire.send(chat, page, thread=address.thread)
 
     async def _notify_in_private(

@@ -59,7 +59,9 @@ class WebPlatform:
         for tab in self._tabs.of(user):
             tab.say(Told(text))
 
-    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
+    async def publish(
+        self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
+    ) -> None:
         """Each person on the page is told alone."""
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:

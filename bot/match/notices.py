@@ -7,7 +7,17 @@ from msgspec.structs import replace
 from bot.match import daily, deadlines
 from bot.messages import PersonId
 from bot.model import Status
-from bot.store.model import CHALLENGE, DAY_BOARD, REMIND, REMOVED, SEAL, SHARED, Notice, notice_id
+from bot.store.model import (
+    CHALLENGE,
+    CONCLUDED,
+    DAY_BOARD,
+    REMIND,
+    REMOVED,
+    SEAL,
+    SHARED,
+    Notice,
+    notice_id,
+)
 
 if TYPE_CHECKING:
     from bot.match.match_draft import MatchDraft
@@ -16,7 +26,7 @@ if TYPE_CHECKING:
 def notices(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
     """The notices to store with this version of the match. ``actor``: the person who gave the
     command. They get no notice of it."""
-    return (*_seal(draft), *_after_change(draft, actor, version))
+    return (*_seal(draft), *_concluded(draft), *_after_change(draft, actor, version))
 
 
 def _after_change(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
@@ -53,6 +63,15 @@ def _seal(draft: "MatchDraft") -> tuple[Notice, ...]:
         return ()
     made = _notice(draft, SEAL, draft.info.host, SEAL)
     return (replace(made, moment=draft.info.community),)
+
+
+def _concluded(draft: "MatchDraft") -> tuple[Notice, ...]:
+    """The notice that makes the updater post the end of a tournament, when it has just ended."""
+    info, before = draft.info, draft.before.info
+    if info.status is not Status.CONCLUDED or before.status is Status.CONCLUDED:
+        return ()
+    made = _notice(draft, CONCLUDED, info.community, CONCLUDED)
+    return (replace(made, moment=info.place),)
 
 
 def _shared(draft: "MatchDraft") -> tuple[Notice, ...]:

@@ -10,7 +10,7 @@ from bot.screens.context import ScreenContext
 from bot.screens.deeds import deed_text
 from bot.screens.hand import build_hand
 from bot.screens.lobby import build_lobby, lobby_title
-from bot.screens.notices import notice_text
+from bot.screens.notices import notice_button, notice_text
 from bot.screens.onlookers import for_onlooker
 from bot.screens.options import build_options
 from bot.screens.replies import barred_text, cannot_text, question_of, reply_text
@@ -38,6 +38,7 @@ __all__ = [
     "cannot_text",
     "deed_text",
     "for_onlooker",
+    "notice_button",
     "notice_text",
     "question_of",
     "reply_text",

@@ -1,10 +1,24 @@
 """Calls for attention: one sentence. Others may read a notification, so it tells nothing secret."""
 
+from typing import Final
+
 from bot.model import MatchInfo
+from bot.screen import Button
 from bot.screens.context import ScreenContext
-from bot.store.model import CHALLENGE, INVITED, OF_TOURNAMENT, REMIND, REMOVED
+from bot.store.model import (
+    CHALLENGE,
+    INVITED,
+    OF_TOURNAMENT,
+    REMIND,
+    REMOVED,
+    ROUND,
+    ROUND_ENDS,
+)
+from bot.tokens import JOIN, encode
 from bot.words import words_for
 from engine.seen.view import SeatView
+
+_PLAY: Final = "button.tournament.play"
 
 
 def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) -> str:
@@ -35,3 +49,12 @@ def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) 
             return words.text("notice.bet", caller=context.name(context.top.seat), call=call)
         return words.text("notice.answer")
     return words.text("notice.turn" if info.cutter < 0 else "notice.cut")
+
+
+def notice_button(kind: str, info: MatchInfo, locale: str) -> Button | None:
+    """The button of the table that a notice calls to: the seat that is kept for the person, or the
+    table of their pairing in a league; ``None``: the notice calls to none."""
+    id = {CHALLENGE: "button.join", ROUND: _PLAY, ROUND_ENDS: _PLAY}.get(kind)
+    if id is None:
+        return None
+    return Button(encode(info.match, "", JOIN), words_for(locale).text(id), "lobby", "success")

@@ -48,6 +48,12 @@ def build_tournament(info: MatchInfo, words: Words) -> Screen:
     )
 
 
+def ending_text(info: MatchInfo, words: Words) -> str:
+    """Who has won a tournament that is over, for a message of its own."""
+    lines = [*_Teller(info, words).ending()]
+    return "\n".join([tournament_title(info, words), *(line.text for line in lines)])
+
+
 def tournament_title(info: MatchInfo, words: Words) -> str:
     """ "Torneo de truco argentino", "Liga de truco argentino"."""
     league = info.tournament is not None and info.tournament.format is Format.LEAGUE
@@ -342,7 +348,8 @@ class _Teller:
             lost=place.lost,
         )
 
-    def _concluded(self) -> Iterator[Line]:
+    def ending(self) -> Iterator[Line]:
+        """Who has won, and the pot."""
         steps = podium(self._tournament)
         yield self._line("tournament.over" if steps else "tournament.over.nobody", "strong")
         for medal, units in zip(_MEDALS, steps, strict=False):
@@ -350,6 +357,9 @@ class _Teller:
             if names:
                 yield self._line("tournament.podium", medal=medal, names=names)
         yield from self._prizes()
+
+    def _concluded(self) -> Iterator[Line]:
+        yield from self.ending()
         if self._tournament.format is Format.ELIMINATION:
             last = max(one.round for one in self._tournament.pairings)
             there = _with_somebody(self._tournament.pairings)

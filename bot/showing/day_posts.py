@@ -21,6 +21,12 @@ from bot.store.model import DAY_BOARD, Notice, NoticeState
 from bot.words import words_for
 
 
+async def is_first(store: Store, notice: Notice) -> bool:
+    """Marks a notice as taken; whether nobody has done so before."""
+    (outcome,) = await store.commit([Changes(mark=Mark(notice.id, NoticeState.TAKEN))])
+    return isinstance(outcome, Committed)
+
+
 class DayPosts:
     """Posts results that people share, and scoreboards of days that are over.
 
@@ -54,7 +60,7 @@ class DayPosts:
         found = await self._running.newest(notice.match)
         text = "" if found is None else await self._shared(found.info)
         platform = self._platforms[platform_of(notice.moment)]
-        if await self._is_first(notice) and text and found is not None:
+        if await is_first(self._store, notice) and text and found is not None:
             await platform.publish(found.info.community, notice.moment, text)
 
     async def _shared(self, info: MatchInfo) -> str:
@@ -76,11 +82,5 @@ class DayPosts:
         if not is_late and await self._standings.board_in(community) == place:
             words = words_for(await self._languages.spoken(None, community))
             text = written(await self._boards.of(community, number), words)
-        if await self._is_first(notice) and text:
+        if await is_first(self._store, notice) and text:
             await self._platforms[platform_of(place)].publish(community, place, text)
-
-    async def _is_first(self, notice: Notice) -> bool:
-        """Marks the notice; whether nobody has done so before."""
-        mark = Mark(notice.id, NoticeState.TAKEN)
-        (outcome,) = await self._store.commit([Changes(mark=mark)])
-        return isinstance(outcome, Committed)

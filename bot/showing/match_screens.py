@@ -26,7 +26,7 @@ from bot.match.running_matches import RunningMatches
 from bot.match.tournaments import is_told
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import LIVE, MatchInfo, Status
-from bot.screen import OptionsSheet, Screen
+from bot.screen import Button, OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
 from bot.showing.table_memory import TableMemory
 from bot.store.changes import Store
@@ -237,6 +237,16 @@ class MatchScreens:
         # The sentence is made from the public's view, because others may be able to read the
         # notification too.
         return screens.notice_text(notice.kind, running.info, running.view(PUBLIC), locale)
+
+    async def notice_button(self, notice: Notice) -> Button | None:
+        """The button of the table that a notice calls to; ``None``: it calls to none, or is no
+        longer true."""
+        found = await self._called(notice)
+        if found is None:
+            return None
+        running, person = found
+        locale = await self._languages.spoken(person, running.info.community)
+        return screens.notice_button(notice.kind, running.info, locale)
 
     async def is_true(self, notice: Notice) -> bool:
         """Whether a notice is still true. This is cheap."""

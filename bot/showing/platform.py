@@ -78,10 +78,13 @@ class Platform(Protocol):
         """Tells a user something, if possible so that others cannot see it. It need not be sent at
         once."""
 
-    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
-        """Says something to everybody in this place, in a message that notifies nobody and is never
-        changed. Does nothing if the place is a private chat with one person, or a page. Returns
-        after a moment; slower work continues in the background."""
+    async def publish(
+        self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
+    ) -> None:
+        """Says something to everybody in this place, in a message that is never changed and
+        mentions nobody. ``aloud``: the platform may notify people of it. Does nothing if the place
+        is a private chat with one person, or a page. Returns after a moment; slower work continues
+        in the background."""
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
         """The address and the chat for a new surface in this place, before anything is shown there.

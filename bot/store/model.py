@@ -470,7 +470,10 @@ DAY_BOARD: Final = "day_board"
 """The kind of notice that the scoreboard of a day must still be posted. It calls nobody: its person
 is the community, its moment the place, its match stands for the day
 (:func:`bot.match.daily.board_id`)."""
-POSTS: Final = (SEAL, SHARED, DAY_BOARD)
+CONCLUDED: Final = "concluded"
+"""The kind of notice that the end of a tournament must still be posted in its place. It calls
+nobody: its person is the community, its moment that place."""
+POSTS: Final = (SEAL, SHARED, DAY_BOARD, CONCLUDED)
 """Notices that call nobody: something is to be posted by a process with the platform of their
 moment."""
 

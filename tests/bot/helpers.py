@@ -237,7 +237,9 @@ class FakePlatform:
     async def tell(self, user: UserId, text: str) -> None:
         self.told.append((user, text))
 
-    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
+    async def publish(
+        self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
+    ) -> None:
         self.published.append((place, text))
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:

@@ -15,8 +15,10 @@ from adapters.discord.message import FILE, Message, gallery, text, walk
 from adapters.discord.reachability import HAND, TOKEN_SECONDS, Reachability
 from adapters.discord.words import say
 from bot.pictures.row import CardRow
+from bot.screens import notice_button
 from bot.showing.platform import SHOWN
 from bot.store.model import CHALLENGE, REMIND, REMOVED, Notice, Surface
+from bot.tokens import JOIN, encode
 from engine.variants import table_for
 from tests.bot.scenes import MATCH, info_for
 from tests.virtual import pass_by, settle
@@ -65,10 +67,17 @@ class Small:
                     of_match=self._of_match, remove=self._remove, add=self._add
                 ),
                 matches=SimpleNamespace(info=self._info),
-                screens=SimpleNamespace(locale_for=self._locale, notice=self._notice),
+                screens=SimpleNamespace(
+                    locale_for=self._locale,
+                    notice=self._notice,
+                    notice_button=self._notice_button,
+                ),
             ),
         )
         self.reach = Reachability(self.client, self.service)
+
+    async def _notice_button(self, notice: Notice) -> Any:
+        return notice_button(notice.kind, self.info, "es")
 
     def _channel(self, channel: int) -> Any:
         async def send(**words: Any) -> Any:
@@ -403,6 +412,10 @@ async def test_who_is_challenged_gets_the_lobby_where_none_is_shown(small: Small
     await small.reach.notify(notice(CHALLENGE), words)
     await pass_by(4)
     assert await small.done() == [("send", MESA)]
+    ids = [
+        one["custom_id"] for one in walk(small.words["view"].to_components()) if "custom_id" in one
+    ]
+    assert ids == [encode(MATCH, "", JOIN)]
     small.surfaces = []
     await small.reach.notify(notice(CHALLENGE, "telegram:5"), words)
     await pass_by(4)

@@ -16,6 +16,7 @@ from adapters.telegram.platform import TelegramPlatform
 from bot.model import MatchInfo, Seat
 from bot.pictures.drawn import Picture
 from bot.screen import Screen, SeatMark
+from bot.screens import notice_button
 from bot.store.model import ANNOUNCEMENT, Notice, Surface
 from engine.variants import table_for
 from tests.bot.scenes import MATCH, info_for
@@ -76,7 +77,9 @@ class Small:
                 of_person=self._matches,
                 view=self._view,
             ),
-            screens=SimpleNamespace(info_and_screen=self._info_and_screen),
+            screens=SimpleNamespace(
+                info_and_screen=self._info_and_screen, notice_button=self._notice_button
+            ),
             users=SimpleNamespace(person_of=self._person_of),
             surfaces=SimpleNamespace(
                 of_match=self._of_match,
@@ -243,6 +246,9 @@ class Small:
     async def below(self, id: str = "s", **how: Any) -> Any:
         await self.done(self.platform.put_below(id, **how))
         return self.came
+
+    async def _notice_button(self, notice: Notice) -> Any:
+        return notice_button(notice.kind, self.infos[notice.match], "es")
 
     async def notify(self, kind: str = "turn", person: str = "telegram:500") -> Any:
         notice = Notice("n", MATCH, person, kind, "", 0.0)

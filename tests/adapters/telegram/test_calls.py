@@ -16,6 +16,7 @@ from adapters.telegram.trouble import (
 )
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Wait
 from bot.store.model import CHALLENGE, REMIND, REMOVED, Notice, Surface
+from bot.tokens import JOIN, encode
 from tests.adapters.telegram.made_up import (
     AFTER,
     ASKS,
@@ -119,6 +120,8 @@ async def test_a_challenge_names_a_person_in_the_group(small: Small) -> None:
     assert MENTIONED in name
     assert "La Ana" in name
     assert said == "Te &lt;toca&gt;"
+    ((key,),) = small.pages[0].keys
+    assert key.data == encode(MATCH, "", JOIN)
     small.surfaces = [surface(at().address, match=AFTER)]
     await small.notify(CHALLENGE)
     assert small.did == sent, "where the tournament is shown"

@@ -205,8 +205,10 @@ class Stage(FakePlatform):
     async def tell(self, user: str, text: str) -> None:
         self._arrives("tells", user, f"tells {_name(user)}: {text}")
 
-    async def publish(self, community: str, place: str, text: str) -> None:
-        self._arrives("publishes", f"{place} {text}", f"publishes in {place}: {told(text)}")
+    async def publish(self, community: str, place: str, text: str, *, aloud: bool = False) -> None:
+        self._arrives(
+            "publishes", f"{place} {text}", f"publishes{' aloud' * aloud} in {place}: {told(text)}"
+        )
 
     async def notify(self, notice: Notice, words: Any) -> Delivery:
         who, said = _name(notice.person), await words()

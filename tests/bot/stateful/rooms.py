@@ -307,7 +307,9 @@ class RoomsAdapter:
     async def tell(self, user: UserId, text: str) -> None:
         """Nobody is told anything here."""
 
-    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
+    async def publish(
+        self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
+    ) -> None:
         """Nor is anything published."""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:

@@ -1,0 +1,55 @@
+"""Posts the end of a tournament where it was held: a message of its own, because nobody hears of an
+edited one. The notice is stored with the step that ends the tournament, and is posted at most once:
+it is marked before."""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.community.languages import Languages
+from bot.community.linked_users import platform_of
+from bot.match.running_matches import RunningMatches
+from bot.messages import PersonId
+from bot.model import is_someone
+from bot.screens.tournament import ending_text
+from bot.showing.day_posts import is_first
+from bot.showing.platform import Platform
+from bot.store.changes import Store
+from bot.store.model import Notice
+from bot.words import words_for
+
+
+class TournamentPosts:
+    """Posts ends of tournaments.
+
+    ``platforms``: the platforms of this process, by name. ``tell``: tells a person something that
+    concerns only them."""
+
+    def __init__(
+        self,
+        store: Store,
+        running: RunningMatches,
+        languages: Languages,
+        platforms: Mapping[str, Platform],
+        tell: Callable[[PersonId, str], Awaitable[None]],
+    ) -> None:
+        self._store = store
+        self._running = running
+        self._languages = languages
+        self._platforms = platforms
+        self._tell = tell
+
+    async def post(self, notice: Notice) -> None:
+        """Posts who has won, in the place of the tournament. Where nothing can be posted (on the
+        page), each of its people is told."""
+        found, place = await self._running.newest(notice.match), notice.moment
+        platform = self._platforms[platform_of(place)]
+        if not await is_first(self._store, notice) or found is None:
+            return
+        info = found.info
+        if await platform.address_in(place) is not None:
+            words = words_for(await self._languages.spoken(None, info.community), info.variant)
+            await platform.publish(info.community, place, ending_text(info, words), aloud=True)
+            return
+        for one in info.tournament.entrants if info.tournament is not None else ():
+            if not is_someone(one.person):
+                locale = await self._languages.spoken(one.person, info.community)
+                await self._tell(one.person, ending_text(info, words_for(locale, info.variant)))

@@ -1,0 +1,117 @@
+"""The end of a tournament is a message of its own in its place, posted at most once."""
+
+import pytest
+
+from bot.messages import Accepted
+from bot.model import Status
+from bot.screens import notice_button
+from bot.screens.tournament import ending_text
+from bot.store import Store
+from bot.store.model import CHALLENGE, CONCLUDED, REMIND, ROUND, ROUND_ENDS, STARTING
+from bot.tokens import JOIN, encode
+from bot.tournaments.state import Format
+from bot.words import words_for
+from engine.variants import table_for
+from tests.bot.helpers import PLACE
+from tests.bot.scenes import MATCH, info_for
+from tests.bot.tournament_world import World
+
+
+async def finished(world: World, number: int = 2, form: Format = Format.ROUND_ROBIN) -> None:
+    await world.held(number, form)
+    while pairings := (await world.tournament()).open:
+        await world.sit(pairings[0].match)
+        await world.win(pairings[0].match, 0)
+    assert (await world.info()).status is Status.CONCLUDED
+
+
+async def posts(world: World) -> list[tuple[str, str]]:
+    """What every process has posted so far."""
+    for table in world.processes:
+        await table.service.updater.bring_all()
+    return [one for table in world.processes for one in table.platform.published]
+
+
+async def waiting(world: World) -> list[str]:
+    found = await world.table.store.notices_waiting(None)
+    return [one.kind for one in found if one.match == world.match]
+
+
+async def test_the_end_is_posted_once_by_one_of_two_processes(two_stores: list[Store]) -> None:
+    world = World(two_stores)
+    await finished(world)
+    said = ending_text(await world.info(), words_for("es"))
+    assert await posts(world) == [(PLACE, said)]
+    world.restart(0)
+    world.restart(1)
+    assert await posts(world) == [(PLACE, said)]
+
+
+async def test_the_end_is_posted_after_a_crash(store: Store) -> None:
+    """The process dies between the deciding result and the message: the notice is a row."""
+    world = World([store])
+    await finished(world)
+    assert world.processes[0].platform.published == []
+    assert CONCLUDED in await waiting(world)
+    world.restart()
+    assert [place for place, _ in await posts(world)] == [PLACE]
+    assert CONCLUDED not in await waiting(world)
+
+
+async def test_a_tournament_that_nobody_has_won_ends_aloud_too(store: Store) -> None:
+    world = World([store])
+    await world.held(2, Format.ROUND_ROBIN)
+    (pairing,) = (await world.tournament()).open
+    await world.wait(10 * 60)
+    assert (await world.info()).status is Status.CONCLUDED, pairing
+    (_, said), *more = await posts(world)
+    assert not more
+    assert words_for("es").text("tournament.over.nobody") in said
+
+
+async def test_a_cancelled_tournament_has_no_end(store: Store) -> None:
+    world = World([store])
+    await world.held(2, Format.ROUND_ROBIN)
+    await world.cancel("discord:0", manages=True)
+    assert (await world.info()).status is Status.CLOSED
+    assert await posts(world) == []
+
+
+async def test_on_the_page_each_of_its_people_is_told(store: Store) -> None:
+    world = World([store])
+    (table,) = world.processes
+    table.platform.name = "web"
+    table.service.add_platform(table.platform)
+
+    async def nowhere(_: str) -> None:
+        return None
+
+    table.platform.address_in = nowhere  # type: ignore[method-assign, assignment]
+    await world.open("web:ana", Format.ROUND_ROBIN, place="web:club")
+    assert isinstance(await world.join("web:beto"), Accepted)
+    await world.start("web:ana")
+    (pairing,) = (await world.tournament()).open
+    await world.sit(pairing.match)
+    await world.win(pairing.match, 0)
+    assert await posts(world) == []
+    said = ending_text(await world.info(), words_for("es"))
+    assert table.platform.told == [("web:ana", said), ("web:beto", said)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "label"),
+    [
+        (CHALLENGE, "button.join"),
+        (ROUND, "button.tournament.play"),
+        (ROUND_ENDS, "button.tournament.play"),
+    ],
+)
+def test_a_call_has_the_button_of_its_table(kind: str, label: str) -> None:
+    button = notice_button(kind, info_for(table_for("argentino", 2)), "pt_BR")
+    assert button is not None
+    assert (button.token, button.label) == (encode(MATCH, "", JOIN), words_for("pt_BR").text(label))
+
+
+@pytest.mark.parametrize("kind", ["turn", "end", REMIND, STARTING])
+def test_other_notices_have_none(kind: str) -> None:
+    assert notice_button(kind, info_for(table_for("argentino", 2)), "es") is None
