@@ -390,6 +390,10 @@ class Tick(Command, frozen=True):
     deadline: str
     seeds: tuple[PersonId, ...] = ()
     """Of a tournament that begins: as in :class:`Start`."""
+    here: tuple[PersonId, ...] = ()
+    """In a lobby: those of its people who have pressed something lately, or look at it now."""
+    shown: bool = True
+    """In a lobby: whether it is shown anywhere."""
 
 
 AnyCommand = (

@@ -47,6 +47,7 @@ from bot.daily.standings import DailyStandings
 from bot.environment import Config
 from bot.film.films import Films
 from bot.handling.commits import Commits
+from bot.handling.presence import Presence
 from bot.handling.seating import MatchFinder
 from bot.match.match_reader import MatchReader
 from bot.match.onlookers import LOOKED_ON
@@ -269,6 +270,7 @@ class Service:
             self.named_people,
             Partners(self.admission, self.users, self.bars),
             self.seat_owners,
+            Presence(store, self._running, self.time, self.config),
         )
         self.days: Final = Days(
             self._running,

@@ -51,7 +51,16 @@ from bot.screen import Screen
 from bot.screens.pictured import picture_of
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
-from bot.store.model import CHALLENGE, INVITED, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
+from bot.store.model import (
+    CHALLENGE,
+    HOST_GONE,
+    INVITED,
+    OF_TOURNAMENT,
+    REMIND,
+    REMOVED,
+    Notice,
+    Surface,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -413,7 +422,7 @@ class TelegramPlatform:
             delivery = await self._notify_in_private(notice, words, known)
             if delivery != LOST:
                 return delivery
-        if notice.kind in (CHALLENGE, *OF_TOURNAMENT):
+        if notice.kind in (CHALLENGE, HOST_GONE, *OF_TOURNAMENT):
             await self._challenge(notice, words, known)
         elif notice.kind != "end":
             for surface in await self.seen_at(notice.match):
@@ -472,8 +481,9 @@ class TelegramPlatform:
         if info is None:
             return
         entrant = None if info.tournament is None else info.tournament.entrant(known.person)
+        called = entrant or info.seat_of(known.person)
         kept = dict(info.kept).get(known.person) or known.name or _NAMELESS
-        name = kept if entrant is None else entrant.name
+        name = kept if called is None else called.name
         seen = await self.seen_at(notice.match) or await self.seen_at(info.part_of)
         addresses = [one.address for one in seen]
         if not seen and (home := await self.address_in(info.place)) is not None:

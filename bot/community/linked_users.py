@@ -64,7 +64,7 @@ LONGEST: Final = 15.0
 """The most seconds that a code takes longer."""
 MOST_USERS: Final = 8
 _LEASE: Final = "links"
-_TAB: Final = "web"
+TAB: Final = "web"
 _REMEMBERED: Final = 20_000
 _COUNTED: Final = AT_ONCE + 4
 """The most codes that are counted; more make no longer pause."""
@@ -294,7 +294,7 @@ class LinkedUsers:
         """Whether the first of two persons stays after the link. ``two`` has asked for the code."""
         if one.others or two.others:
             return bool(one.others)
-        tab = [platform_of(linked.main) == _TAB for linked in (one, two)]
+        tab = [platform_of(linked.main) == TAB for linked in (one, two)]
         return tab[1] and not tab[0]
 
     async def _who_asked(self, code: str, now: float) -> UserId | None:

@@ -18,7 +18,8 @@ from bot.community.named_people import NamedPeople
 from bot.community.partners import Partners
 from bot.community.seat_owners import SeatOwners
 from bot.handling.commits import Commits
-from bot.match.deadlines import begins_tournament
+from bot.handling.presence import Presence
+from bot.match.deadlines import begins_tournament, looks_who_is_here
 from bot.match.running_matches import RunningMatches
 from bot.match.strengths import strength_of
 from bot.match.tournament_reader import TournamentReader
@@ -64,6 +65,7 @@ class MatchFinder:
         named_people: NamedPeople,
         partners: Partners,
         seat_owners: SeatOwners,
+        presence: Presence,
     ) -> None:
         self._store = store
         self._queues = queues
@@ -79,6 +81,7 @@ class MatchFinder:
         self._named_people = named_people
         self._partners = partners
         self._seat_owners = seat_owners
+        self._presence = presence
 
     async def decide(self, command: AnyCommand) -> AnyReply:
         """Decides a command and returns the answer. Commands of one match are decided one after
@@ -107,6 +110,8 @@ class MatchFinder:
                 isinstance(command, Tick) and begins_tournament(command.deadline)
             ):
                 command = replace(command, seeds=await self._tournaments.seeds(command.match))
+            if isinstance(command, Tick) and looks_who_is_here(command.deadline):
+                command = await self._presence.noted(command)
             if isinstance(command, Start):
                 strength = await strength_of(self._store, self._running, command.match)
                 command = replace(command, strength=strength)

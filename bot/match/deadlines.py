@@ -30,6 +30,8 @@ class DeadlineKind(StrEnum):
 
     LOBBY = "lobby"
     """A lobby that was never started is closed."""
+    GONE = "gone"
+    """It is looked whether a lobby's host is still there, and anybody else."""
     START = "start"
     """Everybody has had the time to look at the last list of phrases: the match begins."""
     TURN = "turn"
@@ -143,6 +145,11 @@ def begins_tournament(deadline: str) -> bool:
     return deadline.startswith(f"{DeadlineKind.BEGIN}.")
 
 
+def looks_who_is_here(deadline: str) -> bool:
+    """Whether the deadline of this id asks who is still there."""
+    return deadline.startswith(f"{DeadlineKind.GONE}.")
+
+
 def _later(draft: "MatchDraft", start: Deadline) -> Deadline:
     """The deadline that starts the match, after time for one more list of phrases. All lists
     together have a longest time."""
@@ -170,7 +177,10 @@ def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
         return _of_daily(draft)
     if info.status is Status.LOBBY:
         start = ((DeadlineKind.START, -1, config.last_phrases),) if info.starting else ()
-        return ((DeadlineKind.LOBBY, -1, config.no_show if info.part_of else config.lobby), *start)
+        if info.part_of:
+            return ((DeadlineKind.LOBBY, -1, config.no_show), *start)
+        gone = ((DeadlineKind.GONE, -1, config.abandon),) if config.abandon < config.lobby else ()
+        return (*gone, (DeadlineKind.LOBBY, -1, config.lobby), *start)
     if info.status is not Status.PLAYING or state is None:
         return ()
     if not any(seat.present for seat in info.people):

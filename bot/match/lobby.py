@@ -1,5 +1,6 @@
 """Before the first card: sitting down, robots, start."""
 
+from collections.abc import Collection
 from typing import Final
 
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from bot.messages import (
 )
 from bot.model import WALKOVER, MatchInfo, Seat, Status, team_of
 from bot.reasons import ServiceReason
+from bot.store.model import HOST_GONE
 from engine.fairness.deal import plain_phrase
 from engine.numbers import NO_ACCOUNT
 
@@ -179,6 +181,19 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
     if not draft.info.people and not draft.info.part_of:
         draft.close()
     return Accepted(draft.info.match)
+
+
+def look_who_is_here(draft: MatchDraft, here: Collection[PersonId], *, shown: bool) -> None:
+    """Gives the lobby another host if the host has gone: of the people who are ``here``, the one
+    who has sat longest. Everybody else who sits there is told. A lobby that is not ``shown``
+    anywhere, with nobody here, closes."""
+    info = draft.info
+    found = [seat for seat in info.people if seat.person in here]
+    if not found and not shown:
+        draft.close()
+    elif found and info.host not in here:
+        draft.set_info(host=min(found, key=lambda seat: (seat.since, seat.seat)).person)
+        draft.summon(HOST_GONE, [seat.person for seat in info.people if seat.person != info.host])
 
 
 def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:

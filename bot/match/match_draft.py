@@ -78,7 +78,7 @@ class MatchDraft:
         self.called_again = False
         """The people who have not come to this table of a tournament are called once more."""
         self.summons: tuple[PersonId, ...] = ()
-        """The people whom a tournament notifies now."""
+        """The people who are notified now of something that concerns all of them."""
         self.summoned_to = ""
         """The kind of the notices that they get."""
         self.new_list = False
@@ -135,7 +135,7 @@ class MatchDraft:
         self.reminded = seat
 
     def summon(self, kind: str, people: Iterable[PersonId]) -> None:
-        """Notes that these people of a tournament get a notice of this kind."""
+        """Notes that these people get a notice of this kind."""
         self.summons, self.summoned_to = tuple(people), kind
 
     def send_sena(self, sena: SentSena) -> None:

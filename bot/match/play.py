@@ -187,6 +187,8 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:
             draft.called_again = True
         case DeadlineKind.LOBBY:
             draft.close()
+        case DeadlineKind.GONE:
+            lobby.look_who_is_here(draft, command.here, shown=command.shown)
         case DeadlineKind.START:
             _begin(draft)
         case DeadlineKind.TURN:

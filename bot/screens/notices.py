@@ -7,6 +7,7 @@ from bot.screen import Button
 from bot.screens.context import ScreenContext
 from bot.store.model import (
     CHALLENGE,
+    HOST_GONE,
     INVITED,
     OF_TOURNAMENT,
     REMIND,
@@ -36,6 +37,8 @@ def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) 
     if kind == REMOVED:
         id = "notice.removed" if view is None else "notice.removed.match"
         return words.text(id, game=words.text(f"variant.{info.variant}"))
+    if kind == HOST_GONE:
+        return words.text("notice.host_gone", host=info.host_name, match=info.match)
     if kind == "end":
         return words.text("notice.end")
     if kind == REMIND:

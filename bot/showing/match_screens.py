@@ -33,6 +33,7 @@ from bot.store.changes import Store
 from bot.store.model import (
     ANNOUNCEMENT,
     CHALLENGE,
+    HOST_GONE,
     INVITED,
     NOTHING,
     OF_TOURNAMENT,
@@ -267,6 +268,9 @@ class MatchScreens:
             return (running, person) if is_told(running.info, notice.kind, person) else None
         if notice.kind == CHALLENGE:
             if running.info.status is not Status.LOBBY or person not in dict(running.info.kept):
+                return None
+        elif notice.kind == HOST_GONE:
+            if running.info.status is not Status.LOBBY or running.info.seat_of(person) is None:
                 return None
         elif notice.kind not in ("end", REMOVED) and not _waits_for(running, person):
             return None

@@ -431,6 +431,10 @@ class Store(Protocol):
     async def tournaments_of(self, person: PersonId) -> tuple[MatchRow, ...]:
         """Tournaments that a person has entered and that have not ended, the newest first."""
 
+    async def last_press_of(self, person: PersonId) -> float:
+        """When the person's newest answer was stored, in UTC seconds since the epoch; 0: there is
+        none any more."""
+
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
         """The language that a person chose, or that was chosen for a community; ``None``: none
         was."""

@@ -120,6 +120,9 @@ class MatchStatements(Preparing):
                 answers.person == bindparam("person"), answers.request == bindparam("request")
             )
         )
+        self.last_press_of = self._prepared(
+            select(func.max(answers.at)).where(answers.person == bindparam("person"))
+        )
         self.whole_match = self._prepared(
             select(tables.matches).where(matches.match == bindparam("match"))
         )

@@ -415,6 +415,10 @@ class MemoryReading:
             )
         )
 
+    async def last_press_of(self, person: PersonId) -> float:
+        answers = self._answers.values()
+        return max((answer.at for answer in answers if answer.person == person), default=0.0)
+
     async def kept_of(self, person: PersonId) -> KeptOfPerson:
         mine = [row for row in self._results if row.person == person]
         standings = [

@@ -115,6 +115,12 @@ def tournaments_of(use: Statements, person: PersonId) -> Work[tuple[MatchRow, ..
     return _match_rows((yield from ask(use.tournaments_of, {"person": person})))
 
 
+def last_press_of(use: Statements, person: PersonId) -> Work[float]:
+    """When the person's newest answer was stored; 0: there is none."""
+    ((at,),) = yield from ask(use.last_press_of, {"person": person})
+    return at or 0.0
+
+
 def due(use: Statements, now: float, most: int) -> Work[tuple[Deadline, ...]]:
     """Deadlines that have come, the oldest first."""
     return _deadlines((yield from ask(use.due, {"now": now, "most": most})))

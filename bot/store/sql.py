@@ -583,6 +583,9 @@ class SqlStore:
     async def tournaments_of(self, person: PersonId) -> tuple[MatchRow, ...]:
         return await self._read(reading.tournaments_of, person)
 
+    async def last_press_of(self, person: PersonId) -> float:
+        return await self._read(reading.last_press_of, person)
+
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
         return (await self._owner(owner))[0]
 

@@ -225,18 +225,31 @@ async def test_an_empty_lobby_closes(table: Table) -> None:
 
 
 async def test_a_lobby_expires(table: Table) -> None:
+    began = table.time.now()
     await table.open(ANA)
     await table.join(BETO)
-    assert await table.due() == table.config.lobby
-    await table.next_deadline()
+    await table.service.surfaces.add(
+        table.match, platform="discord", address="a", chat="c", person=""
+    )
+    assert await closes_in(table) == table.config.lobby
+    while await closes_in(table):
+        assert (await table.info()).status is Status.LOBBY
+        await table.next_deadline()
     assert (await table.info()).status is Status.CLOSED
+    assert table.time.now() == began + table.config.lobby
+
+
+async def closes_in(table: Table) -> float:
+    """Seconds until the lobby closes; 0: it is closed."""
+    deadline = (await table.info()).deadline
+    return 0.0 if deadline is None else deadline - table.time.utc()
 
 
 async def test_joining_gives_a_lobby_no_more_time(table: Table) -> None:
     await table.open(ANA)
     table.time.pass_by(100)
     await table.join(BETO)
-    assert await table.due() == table.config.lobby - 100
+    assert await closes_in(table) == table.config.lobby - 100
 
 
 async def test_robots_come_and_go(table: Table) -> None:
