@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.catalogue.phrases import NAMES_OF_GAMES
-from bot.screens.rules import ARTICLES, HELP_TEXTS
+from bot.screens.rules import ARTICLES
 from bot.words.cards import PIECES, TURNED
 from bot.words.catalogues import LOCALES, entries_of
 from bot.words.options import PACE, PLAYERS, TURN_SECONDS, option_specs
@@ -77,8 +77,6 @@ def _words(game: str) -> Lacks:
             yield f"{where}[{game!r}]", word
     if game not in NAMES_OF_GAMES:
         yield "bot.catalogue.phrases.NAMES_OF_GAMES", game
-    if game not in HELP_TEXTS:
-        yield "bot.screens.rules.HELP_TEXTS", game
     for spec in VARIANTS[game].options:
         if spec.name not in {"senas", *ARTICLES.get(game, ())}:
             yield f"bot.screens.rules.ARTICLES[{game!r}]", spec.name
@@ -92,8 +90,7 @@ def _words(game: str) -> Lacks:
 
 def messages_of(game: str) -> Iterator[str]:
     """The ids that the catalogues must have because this game is there."""
-    yield from (f"variant.{game}", f"option.variant.{game}", f"about.{game}")
-    yield from HELP_TEXTS.get(game, (f"help.{game}",))
+    yield from (f"variant.{game}", f"option.variant.{game}", f"about.{game}", f"help.{game}")
     for name, values in option_specs(game).items():
         if name in ("variant", PLAYERS, TURN_SECONDS, PACE):
             continue

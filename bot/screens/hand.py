@@ -434,7 +434,8 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
             yield Button(context.token(f"{PIDO_FLOR} {offer.arg}"), label, "claim")
         elif offer.verb == DENUNCIA:
             label = context.words.text("button.denuncia")
-            confirm = context.words.text("hand.denuncia.confirm")
+            cost = context.points(context.rules.denounce)
+            confirm = context.words.text("hand.denuncia.confirm", points=cost)
             yield Button(context.token(DENUNCIA), label, "claim", confirm=confirm)
         elif offer.verb == MOSTRAR:
             position = context.position

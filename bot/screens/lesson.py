@@ -8,6 +8,7 @@ from bot.match.prepared_hands import CALL_ENVIDO, CALL_TRUCO
 from bot.screen import Button, Line
 from bot.screens import lines
 from bot.screens.context import ScreenContext
+from bot.screens.rules import pieces_text
 from bot.tokens import SKIP
 from engine.actions import NO_QUIERO, QUIERO
 from engine.cards import UNKNOWN, Card, suit_of
@@ -62,7 +63,10 @@ def _lead(context: ScreenContext) -> Line:
     if not context.table.turns:
         return lines.line(context, "lesson.lead", best=best)
     turned = context.card(context.view.turned)
-    return lines.line(context, "lesson.lead.turned", best=best, turned=turned)
+    if not context.rules.cards.pieces:
+        return lines.line(context, "lesson.lead.turned", best=best, turned=turned)
+    pieces = pieces_text(context.table, context.words)
+    return lines.line(context, "lesson.lead.pieces", best=best, turned=turned, pieces=pieces)
 
 
 def _follow(context: ScreenContext) -> Line | None:
@@ -121,7 +125,13 @@ def _points(context: ScreenContext, topic: str, answer: str) -> Line | None:
     elif n < FEW_POINTS and answer == NO_QUIERO:
         id = "lesson.envido.bad"
     yes, no = context.caption(accepting), context.caption(NO_QUIERO)
-    why = context.words.text(_WHY[source_of_points(table, view.dealt, view.turned)])
+    pieces = [piece.points for piece in table.rules.cards.pieces]
+    why = context.words.text(
+        _WHY[source_of_points(table, view.dealt, view.turned)],
+        bonus=table.rules.cards.pair_bonus,
+        low=min(pieces, default=0),
+        high=max(pieces, default=0),
+    )
     return lines.line(context, id, why=why, n=n, yes=yes, no=no)
 
 

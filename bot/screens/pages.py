@@ -17,17 +17,9 @@ from bot.community.scoreboard import AMBITS, BEFORE, ORDERS, SEASON, WHENS, Want
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.pictures.drawn import Picture
+from bot.screens.game_help import help_commands, help_game, help_start
 from bot.screens.primer import primer, primer_lines
-from bot.screens.rules import (
-    HEADINGS,
-    SHEET,
-    TOPICS,
-    help_commands,
-    help_game,
-    help_start,
-    order_text,
-    rules_card,
-)
+from bot.screens.rules import HEADINGS, SHEET, TOPICS, order_text, rules_card
 from bot.screens.situation import help_here
 from bot.store.standings import season
 from bot.tokens import is_match
@@ -35,6 +27,7 @@ from bot.words import Words, words_for
 from bot.words.articles import articles, cited_in
 from engine.events import AnyEvent
 from engine.seen.view import SeatView
+from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
 ROOM: Final = 3000
@@ -280,7 +273,7 @@ def build_page(
 ) -> Page:
     """A page for a person (``None``: for everybody); ``info``, ``events`` and ``view`` as for
     :func:`bot.screens.rules.rules_card`."""
-    words = words_for(locale)
+    words = words_for(locale, info.variant if info is not None else "")
     if key.what == RULES and key.topic in articles():
         return _article(key, words)
     if key.what == HELP:
@@ -289,7 +282,7 @@ def build_page(
         if topic == HERE and info is not None:
             text = help_here(info, view, person, words)
         else:
-            text = _help(topic, words)
+            text = _help(topic, info, words)
         topics = (*((HERE,) if info is not None else ()), START, *_games(info), COMMANDS)
     else:
         # A part of a table's rules is nobody's when there is no table.
@@ -312,18 +305,26 @@ def build_page(
             for one in topics
         ),
         turns=tuple(turns(here, len(parts), words)),
-        picture=_primer(topic, parts[part], words) if key.what == HELP else None,
+        picture=_primer(topic, parts[part], info, words) if key.what == HELP else None,
     )
 
 
-def _primer(topic: str, text: str, words: Words) -> PagePicture | None:
+def _table_of(game: str, info: MatchInfo | None) -> Table:
+    """The table at which a game is explained: the reader's own, or the smallest usual one."""
+    if info is not None and info.variant == game:
+        return table_for(game, info.players, dict(info.options))
+    return table_for(game, VARIANTS[game].players[0])
+
+
+def _primer(topic: str, text: str, info: MatchInfo | None, words: Words) -> PagePicture | None:
     """The picture of a game that is explained; ``None``: the page is about something else."""
     if topic not in VARIANTS:
         return None
-    order = order_text(table_for(topic, 2), words)
-    told = primer_lines(topic, words.locale, order)
+    table = _table_of(topic, info)
+    order = order_text(table, words_for(words.locale, topic))
+    told = primer_lines(table, words.locale, order)
     rest = [line for line in text.split("\n") if line not in ("", order)]
-    return page_picture(primer(topic, words.locale), told, left=rest, beside=())
+    return page_picture(primer(table, words.locale), told, left=rest, beside=())
 
 
 def _article(key: PageKey, words: Words) -> Page:
@@ -343,10 +344,12 @@ def _games(info: MatchInfo | None) -> tuple[str, ...]:
     return (info.variant, *(one for one in VARIANTS if one != info.variant))
 
 
-def _help(topic: str, words: Words) -> str:
+def _help(topic: str, info: MatchInfo | None, words: Words) -> str:
     if topic == START:
         return help_start(words)
-    return help_commands(words) if topic == COMMANDS else help_game(topic, words)
+    if topic == COMMANDS:
+        return help_commands(words)
+    return help_game(_table_of(topic, info), words.locale)
 
 
 def _label(topic: str, words: Words) -> str:

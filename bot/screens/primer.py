@@ -6,23 +6,23 @@ from typing import Final
 from bot.pictures.primer import Primer, PrimerHand
 from bot.words import words_for
 from bot.words.shouts import shout
-from engine.cards import UNKNOWN
+from engine.cards import UNKNOWN, Card
 from engine.rules.ranking import order_with
 from engine.state.table import Table
-from engine.variants import table_for
 
-_TURNED: Final = "6c"
-"""The card that an example turns: a plain one in every game."""
+_TURNED: Final = ("6c", "Jc")
+"""The card that an example turns, a plain one in every game: the first that the deck has."""
 _HAND: Final = ("7o", "6o", "1e")
 """An example whose first two cards count for the envido."""
 
 
 @lru_cache(64)
-def primer(variant: str, locale: str) -> Primer:
-    """What the picture of a game shows, in this language."""
-    words, table = words_for(locale), table_for(variant, 2)
+def primer(table: Table, locale: str) -> Primer:
+    """What the picture of this table's game shows, in this language."""
+    variant = table.rules.variant
+    words = words_for(locale, variant)
     deck = table.spelling
-    turned = deck.read(_TURNED) if table.turns else UNKNOWN
+    turned = _turned(table) if table.turns else UNKNOWN
     order = words.text("primer.order")
     if table.turns:
         order = words.text("primer.order.turned", card=words.card(turned, deck))
@@ -40,8 +40,13 @@ def primer(variant: str, locale: str) -> Primer:
     )
 
 
+def _turned(table: Table) -> Card:
+    cards = (table.spelling.read(code) for code in _TURNED)
+    return next(card for card in cards if card in table.deck_set)
+
+
 def _calls(table: Table, locale: str) -> tuple[str, ...]:
-    words, ladder = words_for(locale), table.rules.truco
+    words, ladder = words_for(locale, table.rules.variant), table.rules.truco
     made = [words.text("primer.base", n=ladder.base)]
     for step in ladder.steps:
         said = shout(table.rules.variant, step.verb).strip("¡!")
@@ -56,14 +61,18 @@ def _example(table: Table, turned: int, locale: str) -> PrimerHand | None:
     if not table.rules.envido.calls:
         return None
     cards = tuple(table.spelling.read(code) for code in _HAND)
-    told = words_for(locale).text("primer.envido", n=table.envido_points(cards, turned))
+    told = words_for(locale, table.rules.variant).text(
+        "primer.envido",
+        n=table.envido_points(cards, turned),
+        bonus=table.rules.cards.pair_bonus,
+    )
     return PrimerHand(_HAND, told)
 
 
-def primer_lines(variant: str, locale: str, order: str) -> tuple[str, ...]:
+def primer_lines(table: Table, locale: str, order: str) -> tuple[str, ...]:
     """The explanation of a game as lines of text. ``order``: the line with the order of the
     cards."""
-    shown, words, deck = primer(variant, locale), words_for(locale), table_for(variant, 2).spelling
+    shown, words, deck = primer(table, locale), words_for(locale), table.spelling
     lines = [shown.title, order]
     if shown.hand is not None:
         cards = words.list(words.card(deck.read(code), deck) for code in shown.hand.codes)

@@ -1,14 +1,13 @@
-"""``/reglas`` and ``/ayuda``: the rules of a table in short, and how to use the bot."""
+"""``/reglas``: the rules of a table in short, and why its last hand ended as it did."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.catalogue.commands import COMMANDS
 from bot.model import MatchInfo
 from bot.screens.chronicle import Teller
 from bot.screens.context import ScreenContext
 from bot.words import Words, words_for
-from bot.words.cards import MANILHAS, TURNED
+from bot.words.cards import MANILHAS, PIECE_NAMES, TURNED
 from bot.words.options import option_label, option_specs, value_label
 from engine.apply import new_match
 from engine.cards import RANKS, SUITS, Card, Spelling
@@ -410,48 +409,21 @@ def order_text(table: Table, words: Words) -> str:
     return words.text("rules.order.vira", manilhas=manilhas, steps=steps)
 
 
+def pieces_text(table: Table, words: Words) -> str:
+    """The ranks of the pieces from strong to weak, in a sentence: "el 2, el 4 ..."."""
+    return words.list(
+        _piece(table.spelling.ranks[piece.rank], words) for piece in table.rules.cards.pieces
+    )
+
+
+def _piece(rank: str, words: Words) -> str:
+    told = words.text("rank.the", rank=rank)
+    name = PIECE_NAMES.get(rank)
+    return told if name is None else words.text("card.manilha", card=told, name=name)
+
+
 def _step(cards: tuple[Card, ...], words: Words, deck: Spelling) -> str:
     ranks = {card % RANKS for card in cards}
     if len(cards) == SUITS and len(ranks) == 1:
         return words.rank(cards[0], deck)
     return words.cards(cards, deck)
-
-
-HELP_TEXTS: Final = {
-    "argentino": ("help.goal", "help.truco", "help.envido", "help.flor", "help.words"),
-    "gauderio": ("help.gauderio",),
-    "paulista": ("help.paulista",),
-    "mineiro": ("help.mineiro",),
-    "venezolano": ("help.venezolano", "help.truco", "help.envido", "help.words"),
-    "tradicional-18": ("help.tradicional-18", "help.truco", "help.envido", "help.words"),
-    "uruguayo": ("help.uruguayo", "help.truco", "help.envido", "help.words"),
-}
-"""The messages about each game."""
-
-
-def help_start(words: Words) -> str:
-    """How to begin; the first line is the title."""
-    told = [
-        words.text(id)
-        for id in ("help.learn", "help.start", "help.hand", "help.daily", "help.more")
-    ]
-    return "\n".join([words.text("help.title"), "\n\n".join(told)])
-
-
-def help_game(variant: str, words: Words) -> str:
-    """One game, explained to somebody who has never played it: its words and its cards."""
-    name = words.text(f"variant.{variant}")
-    told = [words.text(id) for id in HELP_TEXTS[variant]]
-    order = order_text(table_for(variant, 2), words)
-    said = "\n\n".join([*told, order, words.text("help.rules")])
-    return f"{name[:1].upper()}{name[1:]}\n{said}"
-
-
-def help_commands(words: Words) -> str:
-    """Every command with what it does."""
-    told = [words.text("help.commands")]
-    for command in COMMANDS:
-        name = command.names.of(words.locale)
-        description = words.text(command.description)
-        told.append(words.text("help.command", name=name, description=description))
-    return "\n".join(told)

@@ -11,9 +11,9 @@ from bot.messages import PersonId
 from bot.model import MatchInfo, Status
 from bot.screens import lines
 from bot.screens.context import ScreenContext
+from bot.screens.game_help import help_call
 from bot.screens.hand import first_lines
 from bot.screens.names import named
-from bot.screens.rules import HELP_TEXTS
 from bot.screens.table_parts import TableParts
 from bot.words import Words
 from engine.actions import (
@@ -41,23 +41,7 @@ from engine.actions import (
     Legal,
 )
 from engine.seen.view import PUBLIC, SeatView
-from engine.state.state import (
-    DECLARATION,
-    ENVIDO_GAME,
-    FLOR_GAME,
-    FLOR_PARTNERS,
-    TRUCO_GAME,
-)
 
-_ABOUT: Final = {
-    TRUCO_GAME: "help.truco",
-    ENVIDO_GAME: "help.envido",
-    DECLARATION: "help.envido",
-    FLOR_GAME: "help.flor",
-    FLOR_PARTNERS: "help.flor",
-}
-"""The text about the call that waits for an answer; a game without such a text has one of its
-own."""
 _SAID: Final = (
     ("help.here.accept", (QUIERO, FLOR_QUIERO, JOGA)),
     ("help.here.decline", (NO_QUIERO, ACHICO, CORRE)),
@@ -119,7 +103,8 @@ def _match(info: MatchInfo, view: SeatView, words: Words) -> Iterator[str]:
     if context.unready and (view.seat == PUBLIC or view.seat in context.unready):
         yield words.text("help.here.go_on")
     yield from _words(context)
-    yield from _about(context)
+    top = context.top
+    yield help_call(context.table, None if top is None else top.game, context.words)
 
 
 def _words(context: ScreenContext) -> Iterator[str]:
@@ -154,10 +139,3 @@ def _meanings(context: ScreenContext, offered: tuple[Legal, ...]) -> Iterator[st
     for id, group in _DONE:
         if any(verb in verbs for verb in group):
             yield text(id)
-
-
-def _about(context: ScreenContext) -> Iterator[str]:
-    """The call that waits for an answer, explained; else the game."""
-    texts, top = HELP_TEXTS[context.view.variant], context.top
-    id = "" if top is None else _ABOUT.get(top.game, "")
-    yield context.words.text(id if id in texts else texts[0])

@@ -49,6 +49,8 @@ TURNED: Final = {"uruguayo": "muestra", "venezolano": "vira_piezas"}
 PIECES: Final = {"venezolano": ("perico", "perica")}
 """The names of the pieces of a turned card, the strongest first, in games where each has its
 own."""
+PIECE_NAMES: Final = {"11": "perico", "10": "perica"}
+"""The names of pieces by rank, in the games that have them (UY-CAR-01, VE-CAR-01)."""
 _MANILHAS_TOO: Final = {
     said: name
     for name, others in {

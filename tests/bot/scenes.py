@@ -21,7 +21,7 @@ MATCH = "abcd2345"
 def info_for(table: Table, **changes: object) -> MatchInfo:
     """A running match of people; ``changes`` as for a struct."""
     usual = dict(table_for(table.rules.variant, 2).rules.options)
-    chosen = tuple((name, value) for name, value in table.rules.options if value != usual[name])
+    chosen = tuple((name, value) for name, value in table.rules.options if value != usual.get(name))
     info = MatchInfo(
         match=MATCH,
         community="web:playground",

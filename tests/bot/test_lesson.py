@@ -51,8 +51,8 @@ Choice = Callable[[SeatView, Screen], str]
 PATHS = {
     "argentino": {"lesson.lead", "lesson.envido.good", "lesson.truco", "lesson.call.truco"},
     "gauderio": {"lesson.lead", "lesson.envido.good", "lesson.truco", "lesson.flor"},
-    "uruguayo": {"lesson.lead.turned", "lesson.envido.good", "lesson.truco", "lesson.flor"},
-    "venezolano": {"lesson.lead.turned", "lesson.envido.good", "lesson.truco", "lesson.flor"},
+    "uruguayo": {"lesson.lead.pieces", "lesson.envido.good", "lesson.truco", "lesson.flor"},
+    "venezolano": {"lesson.lead.pieces", "lesson.envido.good", "lesson.truco", "lesson.flor"},
     "tradicional-18": {"lesson.lead", "lesson.envido.good", "lesson.truco", "lesson.flor"},
     "paulista": {"lesson.lead.turned", "lesson.truco", "lesson.call.truco", "lesson.raised"},
     "mineiro": {"lesson.lead", "lesson.truco", "lesson.call.truco", "lesson.raised"},

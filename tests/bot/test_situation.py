@@ -8,13 +8,13 @@ from bot.messages import PersonId
 from bot.model import MatchInfo, Seat, Status
 from bot.pages.readable import page_for
 from bot.screens.context import ScreenContext
+from bot.screens.game_help import help_call
 from bot.screens.pages import HELP, HERE, ROOM, START, PageKey, read_key
-from bot.screens.rules import HELP_TEXTS
 from bot.screens.situation import help_here
 from bot.words import LOCALES, Words, words_for
 from engine.actions import CARD_VERBS, DENUNCIA, MAZO, MOSTRAR, PIDO_FLOR, TENGO
 from engine.seen.view import PUBLIC
-from engine.state.state import State
+from engine.state.state import ENVIDO_GAME, SPECIAL_GAME, TRUCO_GAME, State
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, CARLA, TWO, Table
 from tests.bot.helpers import HERE as CLUB_PAGE
@@ -85,12 +85,19 @@ def test_a_call_that_waits_for_an_answer_is_explained() -> None:
     assert says(asked, "help.here.accept", call="Quiero")
     assert says(asked, "help.here.decline", call="No quiero")
     assert says(asked, "help.here.raise", call="Retruco", n=3)
-    assert says(asked, "help.truco")
+    assert help_call(state.table, TRUCO_GAME, ES) in asked
     assert not says(asked, "help.here.card")
     state, _ = played(dealt_anyhow(table_for("argentino", 2), dealer=1), "0 envido")
     asked = told(state, 1)
-    assert says(asked, "help.envido")
-    assert not says(asked, "help.truco")
+    assert help_call(state.table, ENVIDO_GAME, ES) in asked
+    assert help_call(state.table, TRUCO_GAME, ES) not in asked
+
+
+def test_without_a_call_the_game_is_explained() -> None:
+    state = dealt_anyhow(table_for("paulista", 2), dealer=1)
+    assert help_call(state.table, None, ES) in told(state, 0)
+    special = dealt_anyhow(state.table, dealer=1, score=(11, 0))
+    assert help_call(state.table, SPECIAL_GAME, ES) in told(special, 0)
 
 
 def test_who_looks_on_reads_what_everybody_may_read() -> None:
@@ -131,7 +138,6 @@ def test_every_word_that_may_be_said_has_a_meaning(variant: str) -> None:
                     id = ONE_LINE.get(offer.verb)
                     said = words.text(id) if id else context.caption(offer.verb)
                     assert said in text, offer
-    assert HELP_TEXTS[variant]
 
 
 def test_a_call_for_the_game_has_no_number_of_points() -> None:

@@ -73,7 +73,7 @@ def families() -> set[str]:
     ids |= {f"special.{score}" for score in scores} | {"special.other"}
     ids |= {f"trick.{number}" for number in (1, 2, 3)}
     ids |= {f"game.{game}" for game in GAME_NAMES} | {f"kind.{kind}" for kind in KIND_NAMES}
-    ids |= {f"{kind}.{variant}" for kind in ("variant", "about") for variant in VARIANTS}
+    ids |= {f"{kind}.{variant}" for kind in ("variant", "about", "help") for variant in VARIANTS}
     turned = {TURNED.get(name, "vira") for name, one in VARIANTS.items() if one.turned}
     kinds = ("card", "log", "table", "rules.order")
     ids |= {f"{kind}.{name}" for kind in kinds for name in turned}
@@ -250,7 +250,7 @@ REGISTERS = {
     ),
 }
 """Words of another way of speaking than the catalogue's."""
-SAID_BY_PEOPLE = {"help.paulista", "help.uruguayo", "help.venezolano"}
+SAID_BY_PEOPLE = {"help.manilhas.vira", "help.uruguayo", "help.venezolano"}
 """Where cards are turned: "vira-se uma carta, a vira"."""
 CATALOGUES = (
     ("bot", "truco"),
@@ -321,6 +321,7 @@ ALWAYS_SEVERAL = {
     "analysis.luck.bad": "of points, with a decimal",
     "analysis.luck.good": "of points, with a decimal",
     "daily.better": "people: two at least",
+    "help.daily": "hands: a constant",
     "habits.cases.both": "cases: several on each side",
     "habits.envido.size": "of points, with a decimal",
     "habits.truco.silent": "hands of a hundred",

@@ -158,7 +158,6 @@ PLACES = {
     "bot.words.shouts.BUTTONS['planted']": {"vale9", "envido", "joga"},
     "bot.words.shouts.SPOKEN['planted']": {"vale9", "envido", "mazo", "joga"},
     "bot.catalogue.phrases.NAMES_OF_GAMES": {PLANTED},
-    "bot.screens.rules.HELP_TEXTS": {PLANTED},
     "bot.screens.rules.ARTICLES['planted']": {"wind"},
     "bot.words.cards.TURNED": {PLANTED},
     "bot.words.cards.PIECES": {PLANTED},
