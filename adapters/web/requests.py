@@ -337,6 +337,7 @@ class Requests:
             place=PLACE,
             locale=tab.locale,
             shown=tab.match,
+            hall=not tab.match,
         )
 
     async def _complete(self, tab: Tab, n: int, text: str) -> None:

@@ -46,6 +46,9 @@ class Whereabouts(Struct, frozen=True, kw_only=True):
     """The place is the person's own chat with the bot."""
     shown: MatchId = ""
     """The table that this thread, topic or tab shows; empty: none in particular."""
+    hall: bool = False
+    """The person looks at a list of tables and at none of them. Only their own tables are meant
+    then, or a lobby to sit down at."""
     pointed: tuple[UserId, str] | None = None
     """The user whom the platform names along with the command, and their name."""
 
@@ -130,6 +133,9 @@ class Asking:
             if info is None:
                 continue
             seat = info.seat_of(who.person)
+            own = seat is not None or info.onlooker(who.person) is not None
+            if who.hall and not own and about(command) is not About.JOINING:
+                continue
             view = None
             if seat is not None and info.status is Status.PLAYING:
                 view = await self._service.matches.view(match, who.person)

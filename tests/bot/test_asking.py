@@ -158,7 +158,9 @@ class House:
         self.asking = Asking(self.service)
         self._requests = 0
 
-    def who(self, person: str, *, shown: str = "", private: bool = False) -> Whereabouts:
+    def who(
+        self, person: str, *, shown: str = "", private: bool = False, hall: bool = False
+    ) -> Whereabouts:
         self._requests += 1
         return Whereabouts(
             request=f"r{self._requests}",
@@ -169,6 +171,7 @@ class House:
             locale="es",
             private=private,
             shown=shown,
+            hall=hall,
         )
 
     async def says(self, person: str, line: str, *, shown: str = "") -> Asked:
@@ -254,6 +257,26 @@ async def test_looking_never_asks() -> None:
         assert isinstance(asked.intent, Show), line
         assert asked.info is not None
         assert asked.info.match == newest, line
+
+
+@pytest.mark.parametrize("line", ["/ayuda", "/reglas", "/pista", "/frase", "/opciones", "/truco"])
+async def test_in_the_hall_no_table_of_others_is_meant(line: str) -> None:
+    house = House()
+    await house.table(ANA, BETO, start=True)
+    asked = await house.asking.line(house.who(DANI, hall=True), line)
+    assert asked.info is None
+    reads = line in ("/ayuda", "/reglas")
+    assert isinstance(asked.intent, Show) if reads else asked.intent == Cannot("say.no_table")
+    own = await house.asking.line(house.who(ANA, hall=True), line)
+    assert own.info is not None
+
+
+async def test_in_the_hall_a_free_seat_is_found() -> None:
+    house = House()
+    lobby = await house.table(CARLA)
+    asked = await house.asking.line(house.who(DANI, hall=True), "/unirse")
+    assert asked.info is not None
+    assert asked.info.match == lobby
 
 
 async def test_what_does_not_fit_a_button_is_told_with_the_codes() -> None:

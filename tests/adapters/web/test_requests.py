@@ -11,6 +11,7 @@ from adapters.web.protocol import Said
 from adapters.web.requests import language_for
 from adapters.web.tabs import Outbox, Tab, user_of
 from bot.screens.pages import read_key
+from bot.words import words_for
 from tests.adapters.web.house import House, Page, a_key, opened
 
 FAR = 3600.0
@@ -113,6 +114,17 @@ async def test_help_and_rules_are_of_the_table_that_is_looked_at(house: House) -
         assert {read_key(one["key"]).match for one in told["page"]["topics"]} == {match}
         told = await ana.ask("line", text="/reglas")
         assert told["page"]["topics"] == [], "there is one game to read about"
+
+
+async def test_in_the_hall_help_and_rules_are_of_no_table(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        await beto.ask("quick", players=2)
+        for line in ("/ayuda", "/reglas"):
+            told = await ana.ask("line", text=line)
+            assert {read_key(one["key"]).match for one in told["page"]["topics"]} == {""}
+        for line in ("/pista", "/frase"):
+            told = await ana.ask("line", text=line)
+            assert (told["tone"], told["text"]) == ("no", words_for("es").text("say.no_table"))
 
 
 async def test_completion_is_of_the_table_that_the_command_means(house: House) -> None:
