@@ -1,7 +1,8 @@
-"""Two lively tables in one group, at human speed, on a slow line, for as long as is wanted.
+"""Lively tables in one group, at human speed, on a slow line, for as long as is wanted.
 
 Time is the loop's, so an hour takes seconds. Everybody thinks as long as lively people do, and
-presses whatever shows the button: in private, in the group, or on a hand that only they see.
+presses whatever shows the button: in private, in the group, or on a hand that only they see. A
+stranger may write commands now and then.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from msgspec import Struct
 
 from bot.store import MemoryStore
 from bot.store.changes import Changes, Outcome
-from tests.adapters.telegram.house import House, Match, if_there, opened
+from tests.adapters.telegram.house import BOT, House, Match, if_there, opened
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Late
 from tests.adapters.telegram.watch import Watch
@@ -25,6 +26,14 @@ QUICK: Final = (0.6, 2.0)
 """Seconds in which people do what they had in mind ..."""
 SLOW: Final = (4.0, 9.0)
 """... and in which they think first, every second time."""
+COMMANDS: Final = ("mesa", "ayuda", "mesa", "marcador", "reglas", "mano", "perfil", "opciones")
+"""What a stranger writes, one after another ..."""
+BURST: Final = 30
+"""... so many ..."""
+BURST_SECONDS: Final = 45.0
+"""... in so many seconds ..."""
+BURST_EVERY: Final = 240.0
+"""... and again after so many."""
 
 
 class SlowStore(MemoryStore):
@@ -89,46 +98,65 @@ class Table:
                 self.awaited.append((now(), other))
 
 
-async def two_tables(
+async def stranger(
+    one: Person, forum: Chat, threads: Sequence[int], until: float, rng: random.Random
+) -> None:
+    """Somebody who has no seat writes many commands in the topics of the tables, then rests."""
+    while now() + BURST_EVERY < until:
+        await pass_by(BURST_EVERY - BURST_SECONDS)
+        for number in range(BURST):
+            command = COMMANDS[number % len(COMMANDS)]
+            one.say(f"/{command}@{BOT}", forum, thread=rng.choice(threads))
+            await pass_by(BURST_SECONDS / BURST)
+
+
+async def lively_tables(
     api: BotApi,
     seconds: float = HOUR,
     *,
+    tables: int = 2,
+    disturbed: bool = False,
     seed: int = 1,
     late: Late | None = None,
     closed: Sequence[int] = (),
     bot: str = "member",
     tolerance: int = 1000,
 ) -> Hour:
-    """Plays it. ``closed``: which of the four people have not opened the private chat; ``bot``:
-    what the bot is in the group; ``tolerance``: how many presses of a match may come to nothing."""
+    """Plays it. ``disturbed``: a stranger writes commands now and then. ``closed``: which of the
+    people, two a table, have not opened the private chat; ``bot``: what the bot is in the group;
+    ``tolerance``: how many presses of a match may come to nothing."""
     async with opened(api, store=SlowStore(seed)) as house:
         world = house.world
-        names = [f"P{number}" for number in range(4)]
+        names = [f"P{number}" for number in range(2 * tables)]
         people = [
             world.person(name) if number in closed else await house.person(name)
             for number, name in enumerate(names)
         ]
-        forum = world.group("Foro", *people, forum=True, bot=bot)
+        curious = world.person("Curioso")
+        forum = world.group("Foro", *people, curious, forum=True, bot=bot)
         watch = Watch(house)
-        tables = [
-            Table(house, forum, world.topic(forum, "Uno"), people[:2], watch),
-            Table(house, forum, world.topic(forum, "Otro"), people[2:], watch),
+        threads = [world.topic(forum, f"Mesa {number}") for number in range(tables)]
+        played = [
+            Table(house, forum, thread, people[2 * number : 2 * number + 2], watch)
+            for number, thread in enumerate(threads)
         ]
         api.late = late
+        end = now() + seconds
         async with watch.watching():
-            await asyncio.gather(
-                *(
-                    table.play(now() + seconds, random.Random(seed + number), tolerance)
-                    for number, table in enumerate(tables)
-                )
-            )
+            work = [
+                table.play(end, random.Random(seed + number), tolerance)
+                for number, table in enumerate(played)
+            ]
+            if disturbed:
+                work.append(stranger(curious, forum, threads, end, random.Random(seed)))
+            await asyncio.gather(*work)
         api.late = None
         pressed = [press for one in people for press in one.alerts]
         return Hour(
-            sum(table.actions for table in tables),
+            sum(table.actions for table in played),
             len(api.writes(forum.id)),
             watch,
-            [one for table in tables for one in table.awaited],
+            [one for table in played for one in table.awaited],
             sum(bool(press.text) for press in pressed),
             len(pressed),
         )

@@ -12,7 +12,7 @@ from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import Flooded, Same
 from bot import tokens
 from bot.words import words_for
-from tests.adapters.telegram.hour import two_tables
+from tests.adapters.telegram.hour import lively_tables
 from tests.adapters.telegram.house import House
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Late
@@ -23,7 +23,7 @@ from tests.virtual import pass_by
 @pytest.mark.dear
 async def test_two_lively_tables(api: BotApi) -> None:
     """Every call takes its time to arrive, and every answer to come back, in any order."""
-    hour = await two_tables(api, 200, late=Late(1), tolerance=3)
+    hour = await lively_tables(api, 200, late=Late(1), tolerance=3)
     assert hour.actions > 70, hour.actions
     assert hour.writes / hour.actions <= 1.0, (hour.writes, hour.actions)
     assert hour.watch.found["bells"] > 60, hour.watch.found
@@ -40,7 +40,7 @@ async def test_two_lively_tables(api: BotApi) -> None:
 async def test_two_tables_whose_hands_only_their_owners_see(api: BotApi) -> None:
     """Nobody but one has a private chat; the bot runs the group, where their hands come by
     themselves, and share its twenty messages a minute."""
-    hour = await two_tables(
+    hour = await lively_tables(
         api, 180, late=Late(1), closed=(0, 1, 2), bot="administrator", tolerance=40
     )
     assert hour.actions > 20, hour.actions

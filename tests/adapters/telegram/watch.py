@@ -4,6 +4,7 @@ It reads the chats as they are and asks the service for the truth; nothing of th
 """
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -12,6 +13,7 @@ from typing import Final
 from bot import tokens
 from bot.messages import MatchId
 from bot.screens import notice_text
+from bot.screens.lines import HAND
 from tests.adapters.telegram.errors import NOT_MODIFIED
 from tests.adapters.telegram.house import House, Match
 from tests.adapters.telegram.methods import ALIKE, EDIT, SEND
@@ -20,8 +22,12 @@ from tests.adapters.telegram.world import PRIVATE, Json, Shown
 from tests.virtual import now
 
 BELL: Final = "🔔 "
+_LAID: Final = re.compile(r"^\d+ (?:play|cover)\b")
+"""A step of the record that lays a card."""
 LOOK: Final = 0.5
 """Seconds between two looks at the tables."""
+READ: Final = 3.0
+"""Seconds in which people read how a hand ended."""
 SOON: Final = 1.0
 """A picture sent anew within so many seconds after an edit that told the same was one too many."""
 _NO_FAULT: Final = frozenset({"bells", "bells crossed"})
@@ -53,6 +59,13 @@ class Watch:
         self.late: list[float] = []
         """How many seconds after a step the group was shown it. Steps that one picture shows
         together count once: from the first of them."""
+        self.cards: list[float] = []
+        """How many seconds after it was laid the group was shown each card."""
+        self.ends: dict[tuple[MatchId, int], float] = {}
+        """By match and number, each hand that has ended: for how many seconds a message of the
+        group has told how."""
+        self._told: dict[tuple[MatchId, int], str] = {}
+        """What such a message has to tell."""
         self._shown: dict[MatchId, float] = {}
         """By match: until when the group was shown its steps."""
         self.matches: list[Match] = []
@@ -106,11 +119,32 @@ class Watch:
 
     async def _pictured(self, call: Call, match: MatchId) -> None:
         """A table in the group shows what had happened when it was sent."""
-        steps = [row.at for row in await self.house.store.log(match) if row.text]
-        fresh = [at for at in steps if self._shown.get(match, 0.0) < at <= call.sent]
+        shown = self._shown.get(match, 0.0)
+        steps = [row for row in await self.house.store.log(match) if row.text]
+        fresh = [row for row in steps if shown < row.at <= call.sent]
         if fresh:
             self._shown[match] = call.sent
-            self.late.append(now() - fresh[0])
+            self.late.append(now() - fresh[0].at)
+            self.cards += [now() - row.at for row in fresh if _LAID.search(row.text)]
+
+    async def _end(self, match: Match) -> None:
+        """Notes how the hand ended, if it has, and which ends the group reads now."""
+        screen = await self.house.service.screens.screen(match.id, None)
+        if screen is None:
+            return
+        for line in screen.lines:
+            if line.id in HAND:
+                self._told[match.id, screen.number] = line.text
+                self.ends.setdefault((match.id, screen.number), 0.0)
+        texts = [one.text for one in match.group.seen_by(0) if _is_table(one, match)]
+        for key, told in self._told.items():
+            if key[0] == match.id and any(told in text for text in texts):
+                self.ends[key] += LOOK
+
+    @property
+    def unseen(self) -> list[tuple[MatchId, int]]:
+        """The hands whose end no message of the group has told for :data:`READ` seconds."""
+        return [key for key, seconds in self.ends.items() if seconds < READ]
 
     async def _version(self, match: MatchId) -> int:
         return (await self.house.info(match)).version
@@ -152,7 +186,9 @@ class Watch:
         named = {
             one["user"]["id"] for one in entities_of(call.result) if one["type"] == "text_mention"
         }
-        info = await self.house.info(match)
+        info = await self.house.service.matches.info(match)
+        if info is None:
+            return  # buttons that are about no table
         for user in named:
             self.found["bells"] += 1
             seat = info.seat_of(f"telegram:{user}")
@@ -166,6 +202,7 @@ class Watch:
         while True:
             for match in list(self.matches):
                 await self._look_at(match)
+                await self._end(match)
             await asyncio.sleep(LOOK)
 
     async def _look_at(self, match: Match) -> None:
