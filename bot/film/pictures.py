@@ -71,12 +71,14 @@ def _moment(frame: Frame, locale: str) -> PicturedMoment:
     for row in screen.tricks:
         for card in row.cards:
             laid[card.seat].append(card.code)
-    told = [*screen.log, *(line for line in screen.lines if line.weight == "strong")]
+    strong = [line.text for line in screen.lines if line.weight == "strong"]
+    # What such a line says again is left out.
+    told = [line.text for line in screen.log if not any(line.text in one for one in strong)]
     return PicturedMoment(
         deck=screen.deck,
         title=screen.title,
         score=_score(screen, locale),
-        told=" ".join(dict.fromkeys(line.text for line in told)),
+        told=" ".join(dict.fromkeys([*told, *strong])),
         spots=tuple(
             PicturedSeat(
                 name=seat.name,

@@ -23,7 +23,9 @@ from bot.pictures.look import (
     SHADE,
     SIDES,
     WOOD,
+    fitted_lines,
     fitting,
+    leading_parts,
     round_a_table,
 )
 from bot.pictures.sprites import MATCHES, WHITE, Sprites, is_drawn, packed, sprites
@@ -111,7 +113,8 @@ def _bar(image: Image.Image, pieces: Sprites, ending: Ending) -> None:
         image.paste(place, (WIDE - _MARGIN - place.width, 12))
         room -= place.width + 24
     size = fitting(ending.title, room, 22, 18, 15)
-    image.paste(pieces.label(ending.title, size, CREAM, WOOD, room), (_MARGIN, 24 - size // 2 - 2))
+    title = leading_parts(ending.title, size, room)
+    image.paste(pieces.label(title, size, CREAM, WOOD, room), (_MARGIN, 24 - size // 2 - 2))
 
 
 def _score(image: Image.Image, pieces: Sprites, ending: Ending) -> None:
@@ -129,12 +132,13 @@ def _tally(
     left, top = corner
     middle, side = left + wide // 2, SIDES.get(tally.side, WOOD)
     image.paste(pieces.plate(wide - 16, _PLATE, side, SHADE, None, 10), (left + 8, top + 10))
-    size = fitting(tally.names, wide - 30, 16, 13)
-    names = pieces.label(tally.names, size, WHITE, side, wide - 30)
+    lines, size = fitted_lines(tally.names, wide - 24, 2, 16, 13, 12)
+    names = pieces.labels(lines, size, WHITE, side, wide - 24)
     image.paste(names, (middle - names.width // 2, top + 10 + (_PLATE - names.height) // 2))
     points = pieces.label(str(tally.points), 58, CREAM, SHADE, wide - 12)
     image.paste(points, (middle - points.width // 2, top + 44))
-    told = pieces.label(tally.told, 16, GOLD, SHADE, wide - 12)
+    lines, size = fitted_lines(tally.told, wide - 12, 2, 16, 14, 13)
+    told = pieces.labels(lines, size, GOLD, SHADE, wide - 12)
     image.paste(told, (middle - told.width // 2, top + 118))
     if tally.points > COUNTED:
         return

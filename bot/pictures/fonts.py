@@ -1,7 +1,8 @@
 """Fonts: the one that our words are written in, and those of the machine for what it does not have.
 
-Ours comes with Pillow, so it is the same on every machine. People's names may need others: those
-are looked for where the machine keeps its fonts.
+Ours lies beside this file (``font_files``, with its licence), so it is the same on every machine.
+It has the Latin letters with all their accents. People's names may need others: those are looked
+for where the machine keeps its fonts.
 """
 
 import os
@@ -12,6 +13,7 @@ from typing import Final
 
 from PIL import ImageFont, features
 
+OWN_FILE: Final = Path(__file__).parent / "font_files" / "DejaVuSansCondensed.ttf"
 _OF_MACHINES: Final = (
     "DejaVuSans.ttf",
     "NotoSans-Regular.ttf",
@@ -51,10 +53,9 @@ _INDIC: Final = range(0x0900, 0x1100)
 
 @lru_cache(64)
 def own_font(size: int) -> ImageFont.FreeTypeFont:
-    """Our font, so many pixels high."""
-    font = ImageFont.load_default(size)
-    assert isinstance(font, ImageFont.FreeTypeFont)
-    return font
+    """Our font, so many pixels high. Pillow's basic layout sets its words: Latin needs kerning
+    only, and the other layout (Raqm) asks for a library (FriBiDi) that not every machine has."""
+    return ImageFont.truetype(str(OWN_FILE), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(128)

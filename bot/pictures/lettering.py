@@ -1,18 +1,18 @@
 """Words in pictures.
 
-Our words are written in the font that Pillow brings with it, on every machine the same. It has no
-accents and no opening marks: accents are drawn over its letters, opening marks are its closing ones
-turned round. What it does not have, people's names above all, is written in a font of the machine;
-where none has it, a letter that looks alike stands for it, and else a dot.
+Our words are written in our own font, on every machine the same, and as whole runs: so letters are
+as near to one another as the font wants them. What it does not have, people's names above all, is
+written in a font of the machine; where none has it, a letter that looks alike stands for it, and
+else a dot.
 """
 
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from bot.pictures.fonts import font_with, from_right, is_own, machine_font, own_font
 
@@ -20,70 +20,53 @@ Colour = tuple[int, int, int]
 Ink = Colour | int
 """What is written with: a colour, or a number where a picture has numbers for colours."""
 
-_TURNED: Final = {"¡": "!", "¿": "?"}
-_DASHES: Final = {"–": 0.55, "—": 0.9, "-": 0.0}
-"""The length of a dash, in letters' sizes; 0: the font has it."""
-_OTHERS: Final = str.maketrans(
-    {
-        "«": "“",
-        "»": "”",
-        "…": "...",
-        "º": "o",
-        "ª": "a",
-        "×": "x",
-        "\u00a0": " ",
-        "⏮": "<",
-        "⏭": ">",
-    }
-)
-_ALIKE: Final = str.maketrans(
-    dict(zip("ıłøđħŧŁØĐĦŦ", "ilodhtLODHT", strict=True))
-    | {"æ": "ae", "œ": "oe", "Æ": "AE", "Œ": "OE", "ß": "ss", "þ": "th", "Þ": "Th", "ð": "d"}
-)
+DOTS: Final = "…"
+"""What stands at the end of a text that was cut."""
 UNKNOWN: Final = "·"
 """What stands for a character that is not drawn."""
-_MARKS: Final = "\u0300\u0301\u0302\u0303\u0308\u0327"
-"""Grave, acute, circumflex, tilde, two dots, cedilla."""
+_OTHERS: Final = str.maketrans({"\u00a0": " ", "⏮": "«", "⏭": "»"})
 _MOST_MARKS: Final = 3
 """On one letter; some people pile up dozens."""
 _INVISIBLE: Final = frozenset({"Cf", "Cc", "Cs", "Co", "Zl", "Zp"})
+_BASELINE: Final = 0.98
+"""From the top of a line to the line that letters stand on, in sizes."""
 
-Part = tuple[str, str]
-"""A letter of our font and the marks on it, or a run of what a font of the machine writes."""
+Run = tuple[str, str]
+"""Letters that one font writes together, and the file of that font; empty: ours."""
 
 
-def parts(text: str) -> list[Part]:
-    """What is drawn for a text, piece by piece."""
-    return list(_parts(text))
+def runs(text: str) -> list[Run]:
+    """What is drawn for a text, run by run."""
+    return list(_runs(text))
 
 
 def is_whole(text: str) -> bool:
     """Whether every character of the text, or one that looks alike, can be drawn."""
-    return UNKNOWN in text or all(letter != UNKNOWN for letter, _ in _parts(text))
+    return UNKNOWN in text or all(UNKNOWN not in letters for letters, _ in _runs(text))
 
 
 @lru_cache(4096)
-def _parts(text: str) -> tuple[Part, ...]:
-    found: list[Part] = []
+def _runs(text: str) -> tuple[Run, ...]:
+    found: list[Run] = []
     for cluster in _clusters(text):
-        for part in _drawn(cluster):
-            before = found[-1][0] if found else ""
-            if part[0] == UNKNOWN == before:
-                continue
-            if (font := _font_of(part[0])) and font == _font_of(before):
-                found[-1] = before + part[0], ""
-            elif font and before == " " and _goes_on(found, part[0]):
-                found[-2:] = [(f"{found[-2][0]} {part[0]}", "")]
-            else:
-                found.append(part)
+        letters, font = _drawn(cluster)
+        before, other = found[-1] if found else ("", "")
+        if letters == UNKNOWN and before.endswith(UNKNOWN) and not other:
+            continue
+        if found and font == other:
+            found[-1] = before + letters, font
+        elif font and before == " " and _goes_on(found, letters, font):
+            found[-2:] = [(f"{found[-2][0]} {letters}", font)]
+        else:
+            found.append((letters, font))
     return tuple(found)
 
 
-def _goes_on(found: list[Part], run: str) -> bool:
+def _goes_on(found: list[Run], letters: str, font: str) -> bool:
     """Whether these letters and those before the space are one line that begins on the right."""
-    if len(found) < 2 or _font_of(found[-2][0]) != _font_of(run):
+    if len(found) < 2 or found[-2][1] != font:
         return False
-    return from_right(found[-2][0][0]) and from_right(run[0])
+    return from_right(found[-2][0][0]) and from_right(letters[0])
 
 
 @lru_cache(1024)
@@ -102,73 +85,53 @@ def _clusters(text: str) -> tuple[str, ...]:
     return tuple(made)
 
 
-def _drawn(cluster: str) -> Iterator[Part]:
+@lru_cache(4096)
+def _drawn(cluster: str) -> Run:
     """What is drawn for a letter: the letter in our font, else in a font of the machine, else a
     letter that looks alike, else a dot."""
-    for form in ("NFD", "NFKD"):
-        if (own := _own(unicodedata.normalize(form, cluster), strict=True)) is not None:
-            yield from own
-            return
+    for form in ("NFC", "NFKC"):
+        if own := _own(unicodedata.normalize(form, cluster)):
+            return own, ""
     letter = cluster.rstrip("\ufe0f\ufe0e")
-    if font_with(letter):
-        yield letter, ""
-        return
-    alike = unicodedata.normalize("NFKD", cluster.translate(_ALIKE))
-    own = _own(alike.translate(_ALIKE), strict=False)
-    yield from ((UNKNOWN, ""),) if own is None else own
+    if font := font_with(letter):
+        return letter, font
+    return _own(unicodedata.normalize("NFKD", cluster)) or UNKNOWN, ""
 
 
-def _own(letters: str, *, strict: bool) -> list[Part] | None:
-    """The parts that draw a letter in our own font; ``None``: the font lacks it. An accent that we
-    cannot draw gives ``None`` when ``strict``, and else is left out."""
-    made: list[Part] = []
-    for one in letters:
-        if unicodedata.combining(one):
-            if one not in _MARKS and strict:
-                return None
-            if one in _MARKS and made and one not in made[-1][1]:
-                made[-1] = made[-1][0], made[-1][1] + one
-        elif one in _TURNED or _DASHES.get(one) or is_own(one):
-            made.append((one, ""))
-        else:
-            return None
-    return made or None
+def _own(letters: str) -> str:
+    """The letters without the marks that stand beside them, if our font has them all; else
+    nothing."""
+    left = [letter for letter in letters if not unicodedata.combining(letter)]
+    return "".join(left) if all(map(is_own, left)) else ""
 
 
-@lru_cache(4096)
-def _font_of(letter: str) -> str:
-    """The machine's font for a piece of text; empty: our own font."""
-    if not letter or letter in _TURNED or letter in _DASHES or letter == UNKNOWN:
-        return ""
-    return "" if len(letter) == 1 and is_own(letter) else font_with(letter.replace(" ", ""))
+def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
+    return machine_font(file, size) if file else own_font(size)
 
 
-@lru_cache(4096)
-def _advance(letter: str, size: int) -> float:
-    if dash := _DASHES.get(letter):
-        return dash * size + size * 0.1
-    if font := _font_of(letter):
-        return machine_font(font, _machine_size(size)).getlength(letter)
-    return own_font(size).getlength(_TURNED.get(letter, letter))
-
-
-def _machine_size(size: int) -> int:
-    """The size at which a machine's font looks as large as our own at ``size``."""
-    return max(1, round(size * 0.9))
+@lru_cache(8192)
+def _length(run: Run, size: int) -> float:
+    letters, file = run
+    return _font(file, size).getlength(letters)
 
 
 def width(text: str, size: int) -> float:
     """The width of the text in pixels."""
-    return sum(_advance(letter, size) for letter, _ in _parts(text))
+    return sum(_length(run, size) for run in _runs(text))
 
 
 def cut(text: str, size: int, room: float) -> str:
     """The text, or its beginning with dots behind it if it is wider than ``room`` pixels."""
     if width(text, size) <= room:
         return text
-    letters, left = _clusters(text), room - width("...", size)
-    kept = bisect_right(range(len(letters)), left, key=lambda n: width("".join(letters[:n]), size))
-    return f"{''.join(letters[: max(kept - 1, 0)]).rstrip()}..."
+    letters = _clusters(text)
+    kept = bisect_right(range(len(letters)), room, key=lambda n: width(_short(letters[:n]), size))
+    return _short(letters[: max(kept - 1, 0)])
+
+
+def _short(letters: Sequence[str]) -> str:
+    """The beginning of a text that is cut."""
+    return "".join(letters).rstrip() + DOTS
 
 
 def wrapped(text: str, size: int, room: float, most: int) -> list[str]:
@@ -189,85 +152,10 @@ def write(image: Image.Image, x: float, y: float, text: str, size: int, colour: 
     """Writes a line of text. ``x``, ``y``: its left end and its top, in pixels. Returns the x at
     which it ends."""
     draw = ImageDraw.Draw(image)
-    font = own_font(size)
-    for letter, marks in _parts(text):
-        if dash := _DASHES.get(letter):
-            middle = y + size * 0.62
-            thick = max(1.0, size * 0.07)
-            draw.rectangle((x + size * 0.05, middle, x + dash * size, middle + thick), colour)
-        elif name := _font_of(letter):
-            other = machine_font(name, _machine_size(size))
-            # Both fonts stand on the same line.
-            draw.text((x, y + font.getmetrics()[0]), letter, colour, other, anchor="ls")
-        elif letter in _TURNED:
-            _upside_down(image, x, y, _TURNED[letter], size, colour)
-        elif letter == "i" and marks:
-            thick, middle = _stem(size), x + _advance("i", size) / 2
-            _, high, _, low = font.getbbox("x")
-            draw.rectangle(
-                (middle - thick / 2, y + high, middle + thick / 2 - 1, y + low - 1), colour
-            )
-        else:
-            draw.text((x, y), letter, font=font, fill=colour)
-        for mark in marks:
-            _mark(draw, x, y, letter, mark, size, colour)
-        x += _advance(letter, size)
+    base = round(y + _BASELINE * size)
+    for run in _runs(text):
+        letters, file = run
+        # All fonts stand on the same line, and begin at a whole pixel: else letters are blurred.
+        draw.text((round(x), base), letters, colour, _font(file, size), anchor="ls")
+        x += _length(run, size)
     return x
-
-
-def _stem(size: int) -> int:
-    """The thickness of the strokes of letters, in pixels."""
-    return max(1, round(size * 0.085))
-
-
-def _upside_down(
-    image: Image.Image, x: float, y: float, letter: str, size: int, colour: Ink
-) -> None:
-    font = own_font(size)
-    left, top, right, bottom = (int(one) for one in font.getbbox(letter))
-    stamp = Image.new("L", (right - left + 2, bottom - top + 2))
-    ImageDraw.Draw(stamp).text((1 - left, 1 - top), letter, font=font, fill=255)
-    turned = stamp.rotate(180)
-    at = round(x + left - 1), round(y + top - 1 + size * 0.2)
-    image.paste(colour, (*at, at[0] + turned.width, at[1] + turned.height), turned)
-
-
-def _mark(
-    draw: ImageDraw.ImageDraw,
-    x: float,
-    y: float,
-    letter: str,
-    mark: str,
-    size: int,
-    colour: Ink,
-) -> None:
-    """One mark over (a cedilla: under) a letter."""
-    left, top, right, bottom = own_font(size).getbbox("x" if letter == "i" else letter)
-    if letter == "i":
-        left, right = 0, _advance("i", size)
-    middle, high = x + (left + right) / 2, y + top - size * 0.08
-    pen, reach = _stem(size), size * 0.13
-    strokes = {
-        "\u0301": [(-reach * 0.5, 0), (reach * 0.7, -reach)],
-        "\u0300": [(reach * 0.5, 0), (-reach * 0.7, -reach)],
-        "\u0302": [(-reach, 0), (0, -reach), (reach, 0)],
-        "\u0303": [
-            (-reach * 1.2, -reach * 0.3),
-            (-reach * 0.5, -reach * 0.8),
-            (reach * 0.4, -reach * 0.25),
-            (reach * 1.2, -reach * 0.8),
-        ],
-    }
-    if mark in strokes:
-        points = [(middle + dx, high + dy) for dx, dy in strokes[mark]]
-        draw.line(points, fill=colour, width=pen, joint="curve")
-    elif mark == "\u0308":
-        dot = pen * 0.75
-        for side in (-1, 1):
-            at = middle + side * reach * 0.8
-            draw.ellipse((at - dot, high - 2 * dot, at + dot, high), fill=colour)
-    else:
-        low = y + bottom
-        points = [(middle, low), (middle + reach * 0.5, low + reach * 0.6)]
-        points.append((middle - reach * 0.4, low + reach))
-        draw.line(points, fill=colour, width=pen, joint="curve")

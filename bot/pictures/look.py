@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.lettering import Colour, cut, width, write
+from bot.pictures.lettering import Colour, cut, width, wrapped, write
 from bot.pictures.tiles import card_tile
 
 FELT: Final = (25, 98, 62)
@@ -28,6 +28,8 @@ COLOURS: Final = 128
 """Of a picture that is kept as a file."""
 
 
+BETWEEN: Final = " · "
+"""What divides the parts of a title."""
 IN_ROW: Final = 4
 """More seats than that sit in two rows."""
 
@@ -64,6 +66,21 @@ def ground(wide: int, high: int, bar: int) -> Image.Image:
 def fitting(text: str, room: float, *sizes: int) -> int:
     """The first of these sizes in which the text has room; if it has none, the last."""
     return next((size for size in sizes if width(text, size) <= room), sizes[-1])
+
+
+def fitted_lines(text: str, room: float, most: int, *sizes: int) -> tuple[list[str], int]:
+    """The text in one line of the first size in which it has room, else in up to ``most`` lines of
+    the last size. Returns the lines and their size."""
+    size = fitting(text, room, *sizes)
+    return wrapped(text, size, room, most), size
+
+
+def leading_parts(text: str, size: int, room: float) -> str:
+    """As many parts of a text, divided by dots, as have room, the first one in any case."""
+    parts = text.split(BETWEEN)
+    while len(parts) > 1 and width(BETWEEN.join(parts), size) > room:
+        parts.pop()
+    return BETWEEN.join(parts)
 
 
 def centred(

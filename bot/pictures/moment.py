@@ -9,7 +9,21 @@ from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from bot.pictures.lettering import cut, width, wrapped, write
-from bot.pictures.look import CREAM, FELT, GOLD, INK, RATIO, RIM, SIDES, WOOD, sized_card
+from bot.pictures.look import (
+    CREAM,
+    FELT,
+    GOLD,
+    INK,
+    RATIO,
+    RIM,
+    SIDES,
+    WOOD,
+    centred,
+    fitted_lines,
+    fitting,
+    ranged_right,
+    sized_card,
+)
 
 MOVING: Final = 480
 """The width of a moving one."""
@@ -18,6 +32,10 @@ FRAMES: Final = 60
 COLOURS: Final = 64
 STEP_MS: Final = 1500
 LAST_MS: Final = 4000
+_LETTERS: Final = 11
+"""Pixels; smaller letters are hard to read."""
+_LINES: Final = (2, 8)
+"""Lines of what is told below: so many have room always, and so many at most."""
 
 
 class PicturedSeat(Struct, frozen=True):
@@ -45,7 +63,9 @@ class PicturedMoment(Struct, frozen=True):
 
 def moving_gif(moments: Sequence[PicturedMoment]) -> bytes:
     """Moments one after another; the last one stays longest."""
-    pictures = [drawn(one, MOVING) for one in moments[-FRAMES:]]
+    shown = moments[-FRAMES:]
+    lines = max(len(_told(one, MOVING)) for one in shown)
+    pictures = [drawn(one, MOVING, lines) for one in shown]
     # One palette for all: the last picture has the most cards.
     palette = pictures[-1].quantize(COLOURS, dither=Image.Dither.NONE)
     frames = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in pictures]
@@ -62,13 +82,17 @@ def moving_gif(moments: Sequence[PicturedMoment]) -> bytes:
     return made.getvalue()
 
 
-def drawn(moment: PicturedMoment, wide: int) -> Image.Image:
-    """The picture of a moment, so many pixels wide."""
+def drawn(moment: PicturedMoment, wide: int, lines: int = 0) -> Image.Image:
+    """The picture of a moment, so many pixels wide; as high as its words need, and with room for
+    so many lines of them at least."""
     unit = wide / 640
-    high = round(336 * unit)
+    told, size = _told(moment, wide), _told_size(wide)
+    step = round(size * 1.35)
+    foot = max(len(told), lines, _LINES[0]) * step + round(12 * unit)
+    bar = round(40 * unit)
+    high = round(292 * unit) + foot
     image = Image.new("RGB", (wide, high), FELT)
     draw = ImageDraw.Draw(image)
-    bar, foot = round(40 * unit), round(44 * unit)
     draw.rectangle((0, 0, wide, bar), fill=WOOD)
     draw.rectangle((0, bar, wide, bar + round(3 * unit)), fill=RIM)
     _head(image, moment, unit)
@@ -82,31 +106,48 @@ def drawn(moment: PicturedMoment, wide: int) -> Image.Image:
         corner = column * cell[0], bar + 6 * unit + row * cell[1]
         _seat(image, moment.deck, spot, corner, cell, unit, beside=rows > 1)
     if not any(spot.laid or spot.held for spot in moment.spots):
-        size = round(64 * unit)
-        score = cut(moment.score, size, wide - 24 * unit)
-        middle = bar + (high - bar - foot - size) / 2
-        write(image, (wide - width(score, size)) / 2, middle, score, size, GOLD)
+        large = round(64 * unit)
+        middle = bar + (high - bar - foot - large) / 2
+        centred(image, wide / 2, middle, moment.score, large, GOLD, wide - 24 * unit)
     draw.rectangle((0, high - foot, wide, high), fill=CREAM)
-    size = round(13 * unit)
-    for number, line in enumerate(wrapped(moment.told, size, wide - 24 * unit, 2)):
-        top = high - foot + round((5 + 18 * number) * unit)
-        write(image, (wide - width(line, size)) / 2, top, line, size, INK)
+    top = high - foot + (foot - len(told) * step) / 2
+    for number, line in enumerate(told):
+        centred(image, wide / 2, top + number * step, line, size, INK, wide)
     return image
+
+
+def _told_size(wide: int) -> int:
+    return max(_LETTERS + 2, round(15 * wide / 640))
+
+
+def _told(moment: PicturedMoment, wide: int) -> list[str]:
+    """The lines of what is told below."""
+    return wrapped(moment.told, _told_size(wide), wide * (1 - 24 / 640), _LINES[1])
 
 
 def _head(image: Image.Image, moment: PicturedMoment, unit: float) -> None:
     """The title on the left, the score on the right, the turned card beside it."""
-    wide, size = image.width, round(14 * unit)
+    wide = image.width
     right = wide - 12 * unit
     if moment.turned:
         card = sized_card(moment.deck, moment.turned, round(22 * unit))
         image.paste(card, (round(right - card.width), round(3 * unit)), card)
         right -= card.width + 8 * unit
-    score = cut(moment.score, round(16 * unit), wide * 0.62)
-    long = width(score, round(16 * unit))
-    write(image, right - long, 10 * unit, score, round(16 * unit), GOLD)
-    room = right - long - 28 * unit
-    write(image, 12 * unit, 12 * unit, cut(moment.title, size, max(room, 0)), size, CREAM)
+    size = fitting(moment.score, wide * 0.62, *_sizes(16, unit))
+    left = ranged_right(image, right, _beside(size, unit), moment.score, size, GOLD, wide * 0.62)
+    room = max(left - 28 * unit, 0)
+    size = fitting(moment.title, room, *_sizes(15, unit))
+    write(image, 12 * unit, _beside(size, unit), cut(moment.title, size, room), size, CREAM)
+
+
+def _sizes(largest: int, unit: float) -> tuple[int, int]:
+    """Sizes of letters that are tried: the wanted one, and the smallest that is read well."""
+    return max(_LETTERS, round(largest * unit)), _LETTERS
+
+
+def _beside(size: int, unit: float) -> float:
+    """The top of a line in the middle of the bar."""
+    return 20 * unit - size * 0.62
 
 
 def _seat(
@@ -123,7 +164,6 @@ def _seat(
     there is little room ``beside`` those."""
     draw = ImageDraw.Draw(image)
     left, top, room = corner[0] + 6 * unit, corner[1], cell[0] - 12 * unit
-    size = round(13 * unit)
     plate = (left, top + 2 * unit, left + room, top + 22 * unit)
     colour = SIDES.get(spot.side, WOOD)
     draw.rounded_rectangle(
@@ -133,12 +173,15 @@ def _seat(
         outline=GOLD if spot.turn else None,
         width=max(1, round(2 * unit)),
     )
-    name = cut(spot.name, size, room - 12 * unit)
-    write(image, left + (room - width(name, size)) / 2, top + 4 * unit, name, size, (255, 255, 255))
+    space = room - 12 * unit
+    size = fitting(spot.name, space, *_sizes(15, unit))
+    at = left + room / 2, top + 12 * unit - size * 0.62
+    centred(image, *at, spot.name, size, (255, 255, 255), space)
+    said = 19 * unit
     if spot.says:
-        _bubble(image, spot.says, (left, top + 25 * unit), room, unit)
-    below = top + 47 * unit
-    space = cell[1] - 51 * unit
+        said = _bubble(image, spot.says, (left, top + 25 * unit), room, unit)
+    below = top + said + 28 * unit
+    space = cell[1] - said - 32 * unit
     if beside:
         _cards(image, deck, spot.laid, (left, below), room / 2 - 3 * unit, space)
         _cards(image, deck, spot.held, (left + room / 2, below), room / 2, space * 0.8)
@@ -151,15 +194,20 @@ def _seat(
 
 def _bubble(
     image: Image.Image, said: str, corner: tuple[float, float], room: float, unit: float
-) -> None:
-    size = round(12 * unit)
-    said = cut(said, size, room - 14 * unit)
-    long = width(said, size) + 14 * unit
+) -> float:
+    """What a seat says. Returns how high its bubble is."""
+    lines, size = fitted_lines(said, room - 14 * unit, 3, *_sizes(13, unit))
+    long = max(width(line, size) for line in lines) + 14 * unit
     left, top = corner[0] + (room - long) / 2, corner[1]
+    step = round(size * 1.2)
+    high = 19 * unit + (len(lines) - 1) * step
     ImageDraw.Draw(image).rounded_rectangle(
-        (left, top, left + long, top + 19 * unit), radius=9 * unit, fill=(255, 253, 244)
+        (left, top, left + long, top + high), radius=9 * unit, fill=(255, 253, 244)
     )
-    write(image, left + 7 * unit, top + 2 * unit, said, size, INK)
+    for number, line in enumerate(lines):
+        y = top + 9.5 * unit - size * 0.62 + number * step
+        centred(image, left + long / 2, y, line, size, INK, room)
+    return high
 
 
 def _cards(

@@ -6,6 +6,7 @@ a table takes few milliseconds, and its file is small.
 """
 
 import io
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -46,6 +47,8 @@ _SAMPLES: Final = {
     "french": ("Kh", "Qs", "Jd", "Ac", "As", "Ah", "5d", "7c", "Kc", "back"),
 }
 """Cards with all the colours of their deck."""
+_LINE: Final = 1.2
+"""From one line of words to the next, in sizes of letters."""
 _LEVEL: Final = 4
 """Of compression: higher ones take twice as long for a tenth of the bytes."""
 
@@ -101,6 +104,19 @@ class Sprites:
         _drawn.add((self._deck, code, wide))
         _drawn.add((self._deck, code, 0))
         return self._cards.setdefault((code, wide), (piece, outline))
+
+    def labels(
+        self, lines: Sequence[str], size: int, colour: Colour, ground: Colour, room: int
+    ) -> Image.Image:
+        """Lines of words below one another, each in the middle."""
+        written = [self.label(line, size, colour, ground, room) for line in lines]
+        step = round(size * _LINE)
+        wide = max(line.width for line in written)
+        high = step * (len(written) - 1) + written[-1].height
+        made = self.canvas(wide, high, ground)
+        for number, line in enumerate(written):
+            made.paste(line, ((wide - line.width) // 2, number * step))
+        return made
 
     def _face(self, number: int, look: str, wide: int, ground: Colour) -> Image.Image:
         """The face of a robot on a plate of this colour."""

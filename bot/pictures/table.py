@@ -12,7 +12,6 @@ from msgspec import Struct
 from PIL import Image
 
 from bot.pictures.deck import BACK
-from bot.pictures.lettering import width
 from bot.pictures.look import (
     CREAM,
     DIM,
@@ -24,6 +23,8 @@ from bot.pictures.look import (
     SHADE,
     SIDES,
     WOOD,
+    fitted_lines,
+    fitting,
     round_a_table,
 )
 from bot.pictures.sprites import (
@@ -129,7 +130,8 @@ def _frame(image: Image.Image, pieces: Sprites, shot: TableShot) -> None:
     image.paste(pieces.index(PAPER), (0, HIGH - _FOOT, WIDE, HIGH))
     lines = [line for line in (shot.asked, shot.stakes) if line]
     for number, line in enumerate(lines):
-        label = pieces.label(line, 17 - 2 * number, INK, PAPER, WIDE - 28)
+        size = fitting(line, WIDE - 28, 17 - 2 * number, 13)
+        label = pieces.label(line, size, INK, PAPER, WIDE - 28)
         top = HIGH - _FOOT + (6 if len(lines) > 1 else 15) + 23 * number
         image.paste(label, ((WIDE - label.width) // 2, top))
 
@@ -163,12 +165,18 @@ def _tally(
 ) -> None:
     x, y = corner
     side = SIDES.get(tally.side, WOOD)
-    image.paste(pieces.plate(wide - 8, 26, side, SHADE, None, 6), (x + 4, y))
-    _middle(image, pieces.label(tally.names, 13, WHITE, side, wide - 14), x + wide // 2, y + 4)
-    _middle(image, pieces.label(tally.told, 15, GOLD, SHADE, wide - 6), x + wide // 2, y + 30)
+    lines, size = fitted_lines(tally.names, wide - 14, 3, 13, 11)
+    names = pieces.labels(lines, size, WHITE, side, wide - 14)
+    plate = max(26, names.height + 6)
+    image.paste(pieces.plate(wide - 8, plate, side, SHADE, None, 6), (x + 4, y))
+    _middle(image, names, x + wide // 2, y + (plate - names.height) // 2 + 1)
+    lines, size = fitted_lines(tally.told, wide - 6, 3, 15, 13)
+    told = pieces.labels(lines, size, GOLD, SHADE, wide - 6)
+    y += plate + 4
+    _middle(image, told, x + wide // 2, y)
     if tally.points > COUNTED:
         return
-    y += 56
+    y += max(26, told.height + 4)
     for group in range(-(-tally.points // GROUP)):
         count = min(GROUP, tally.points - GROUP * group)
         row, column = divmod(group, in_row)
@@ -195,9 +203,7 @@ def _seat(
     beside = high < 200
     if beside:
         _backs(image, pieces, seat.held, left + wide - backs + 4, top - 2, small=True)
-    if seat.says:
-        _bubble(image, pieces, seat.says, (left, top), wide)
-    top += _BUBBLE + 6
+    top += 6 + (_bubble(image, pieces, seat.says, (left, top), wide) if seat.says else _BUBBLE)
     bottom = corner[1] + high
     below = 0 if beside else round(_BACK_WIDE * 1.4 * RATIO) + 4
     _laid(image, pieces, seat.laid, (left, top), (wide, bottom - below - top))
@@ -229,18 +235,22 @@ def _plate(
         image.paste(card, (end - 12, top + 5), outline)
         end, room = end - 18, room - 18
     written = WHITE if colour != SHADE else DIM
-    size = 16 if width(seat.name, 16) <= room else 13
+    size = fitting(seat.name, room, 16, 13)
     label = pieces.label(seat.name, size, written, colour, room)
     image.paste(label, (start + (end - start - label.width) // 2, top + 20 - size))
 
 
 def _bubble(
     image: Image.Image, pieces: Sprites, said: str, corner: tuple[int, int], room: int
-) -> None:
-    label = pieces.label(said, 14, INK, PAPER, room - 18)
+) -> int:
+    """What a seat says. Returns how high its bubble is."""
+    lines, size = fitted_lines(said, room - 18, 3, 14, 13)
+    label = pieces.labels(lines, size, INK, PAPER, room - 18)
+    high = max(_BUBBLE, label.height + 5)
     left = corner[0] + (room - label.width - 18) // 2
-    image.paste(pieces.plate(label.width + 18, _BUBBLE, PAPER, FELT, None, 13), (left, corner[1]))
-    image.paste(label, (left + 9, corner[1] + 3))
+    image.paste(pieces.plate(label.width + 18, high, PAPER, FELT, None, 12), (left, corner[1]))
+    image.paste(label, (left + 9, corner[1] + (high - label.height) // 2 + 1))
+    return high
 
 
 def _backs(

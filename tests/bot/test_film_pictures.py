@@ -3,6 +3,7 @@
 import asyncio
 import io
 from threading import Event
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,11 +11,11 @@ from PIL import Image, ImageSequence
 from structlog.testing import capture_logs
 
 from bot.film.films import Films, Viewer
-from bot.film.frames import Film, film_of
-from bot.film.pictures import finest_hand, hand_of_the_match, moving, preview_png
+from bot.film.frames import OPEN, Film, film_of
+from bot.film.pictures import _moment, finest_hand, hand_of_the_match, moving, preview_png
 from bot.messages import MatchId
 from bot.model import Status
-from bot.pictures import ending, lettering, moment
+from bot.pictures import ending, lettering, look, moment
 from bot.pictures.ending import Ending
 from bot.pictures.moment import PicturedMoment, PicturedSeat
 from bot.store import MemoryStore
@@ -146,6 +147,33 @@ def test_a_long_hand_is_told_shortly() -> None:
     assert len(made.alt) <= 1000
 
 
+def test_what_is_told_has_room_in_a_moving_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it, in every one of its pictures; so they are as high as the longest needs."""
+    written: list[str] = []
+
+    def noted(image: Image.Image, middle: float, y: float, text: str, *how: Any) -> None:
+        written.append(text)
+        look.centred(image, middle, y, text, *how)
+
+    monkeypatch.setattr("bot.pictures.moment.centred", noted)
+    told = "Gana la mano el equipo de Maximiliano, Bartolomé y Conceição. " * 4 + "¡Ganaron!"
+    spots = (PicturedSeat("Ana", "A"), PicturedSeat("Beto", "B"))
+    many = [PicturedMoment("spanish", "Truco", "12 – 3", one, spots) for one in ("Va.", told)]
+    high = moment.drawn(many[0], moment.MOVING).height
+    image = opened(moment.moving_gif(many))
+    assert told in " ".join(written)
+    assert image.height > high
+    assert frames_of(moment.moving_gif(many)) == 2
+
+
+def test_a_call_is_told_once() -> None:
+    """The line of the log says nothing that the line of who has to answer says again."""
+    frames = list(dearer().hand(2, "es", OPEN))
+    told = [_moment(frame, "es").told for frame in frames]
+    assert any("Retruco" in one for one in told)
+    assert all(one.count("Retruco") <= 1 for one in told)
+
+
 # --- letters -------------------------------------------------------------------------------------
 
 
@@ -154,17 +182,13 @@ def test_every_letter_of_the_words_is_drawn(locale: str) -> None:
     texts = "".join(form for entry in read("bot", "truco", locale).values() for form in entry.forms)
     letters = {one for one in texts if one.isalpha() or one in "¡!¿?–—“”«»…·:;,.()"}
     for letter in letters - {lettering.UNKNOWN}:
-        assert lettering.UNKNOWN not in [part for part, _ in lettering.parts(letter)], letter
-
-
-def test_accents_stand_on_their_letters() -> None:
-    assert lettering.parts("ñ¡í") == [("n", "\u0303"), ("¡", ""), ("i", "\u0301")]
+        assert lettering.runs(letter) == [(letter, "")], letter
 
 
 def test_a_line_that_is_too_long_ends_in_dots() -> None:
     text = "palabras y palabras"
     short = lettering.cut(text, 20, 80)
-    assert short.endswith("...")
+    assert short.endswith(lettering.DOTS)
     assert lettering.width(short, 20) <= 80
     assert lettering.cut(text, 20, 1000) == text
     lines = lettering.wrapped(text * 9, 20, 200, 2)

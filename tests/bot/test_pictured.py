@@ -1,6 +1,7 @@
 """The pictures of a table, of the end of a match and of a podium: from the public screen alone."""
 
 import io
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -8,7 +9,10 @@ from hypothesis import given
 from msgspec.structs import fields, replace
 from PIL import Image
 
+from bot.film.frames import film_of
+from bot.film.pictures import hand_of_the_match, moving, preview_png
 from bot.model import MatchInfo, Status
+from bot.pictures import lettering
 from bot.pictures.board import Board
 from bot.pictures.deck import BACK, DECKS
 from bot.pictures.drawn import png
@@ -19,6 +23,7 @@ from bot.screen import CardMark, Screen, TrickRow
 from bot.screens import build
 from bot.screens.pages import ALT
 from bot.screens.pictured import picture_of
+from bot.screens.primer import primer
 from bot.words import LOCALES, words_for
 from engine.actions import Deal
 from engine.apply import apply
@@ -280,3 +285,31 @@ def test_a_table_is_small_however_many_sit_there(players: int) -> None:
     assert len(data) < LARGEST
     with Image.open(io.BytesIO(data)) as image:
         assert (image.size, image.info) == ((WIDE, HIGH), {})
+
+
+@pytest.mark.parametrize("game", GAMES)
+@examples(2)
+@given(seed=seeds)
+def test_none_of_our_words_is_cut(game: str, seed: int) -> None:
+    """Tables, ends, films and the picture of a game in every language, whatever their options."""
+    cut: list[str] = []
+
+    def noted(letters: Sequence[str]) -> str:
+        cut.append("".join(letters))
+        return ""
+
+    match = played_match(seed, game, 60)
+    table = match.state.table
+    end = info_for(table, status=Status.OVER, ended="agreed")
+    film = film_of(match.record(), "abcd2345", end)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lettering, "_short", noted)
+        for locale in LOCALES:
+            png(primer(game, locale))
+            preview_png(film, locale, "La peña")
+            moving(film, locale, hand_of_the_match(film))
+            for step in film.steps[::10]:
+                picture = picture_of(build(info_for(table), view(step.state, PUBLIC), locale))
+                if picture is not None:
+                    png(picture.shown)
+    assert cut == []
