@@ -2,7 +2,7 @@
 
     python -m bench.crashes --kills 100
     python -m bench.crashes --kills 100 --store postgresql --processes 4
-    python -m bench.crashes --kills 100 --tables 50
+    python -m bench.crashes --kills 100 --tables 50 --steps 60 --look-every 20
 
 A process plays at twelve tables as fast as it can and says which steps it has seen stored. It is
 killed without warning after a random number of them, and another goes on where it was. Several
@@ -11,14 +11,14 @@ to the server are cut. When a process begins, everybody comes back at the same m
 it plays some do so all the time. A process that ends in any other way than by our kill is a
 problem.
 
-After every kill the store is looked at: no step that was seen may be missing, no log may have a
-gap, every match must be what its log tells, and every match that is being played must wait for
-something. Every match has a stake; many people play again and again, in several processes at once,
-and now and then a user is linked with one of them in the middle of a match. All chips must add up,
-scoreboards and ratings must be what the matches make of them, and no user who is linked may have
-anything of their own. At the end all processes are killed and one is left to itself: everything
-that should be seen must have been shown, and what was due must have happened. Then it ends all
-matches: nobody's stake may be held any more.
+After every kill (or every so many) the store is looked at: no step that was seen may be missing, no
+log may have a gap, every match must be what its log tells, and every match that is being played
+must wait for something. Every match has a stake; many people play again and again, in several
+processes at once, and now and then a user is linked with one of them in the middle of a match. All
+chips must add up, scoreboards and ratings must be what the matches make of them, and no user who is
+linked may have anything of their own. At the end all processes are killed and one is left to
+itself: everything that should be seen must have been shown, and what was due must have happened.
+Then it ends all matches: nobody's stake may be held any more.
 """
 
 import argparse
@@ -51,8 +51,6 @@ STAKE: Final = 2
 """Chips."""
 LINKED: Final = 3
 """In one of so many matches somebody is linked."""
-MOST_STEPS: Final = 250
-"""Seen before a kill."""
 CONVERGES: Final = 30.0
 """Within so many seconds a process brings everything up to date that others left."""
 LATE: Final = 5.0
@@ -196,9 +194,10 @@ async def problems(url: str, seen: dict[MatchId, int]) -> Iterator[str]:
     return iter(found)
 
 
-async def run(url: str, kills: int, seed: int, processes: int, tables: int) -> int:
+async def run(url: str, given: argparse.Namespace) -> int:
     """How many problems were found."""
-    rng = Random(seed)
+    kills, processes, tables = given.kills, given.processes, given.tables
+    rng = Random(given.seed)
     seen: dict[MatchId, int] = {}
     wrong = died = 0
     players: list[Player] = []
@@ -207,7 +206,7 @@ async def run(url: str, kills: int, seed: int, processes: int, tables: int) -> i
             while len(players) < processes:
                 players.append(await Player.start(url, 1000 * number + len(players), tables, seen))
             victim = players[rng.randrange(processes)]
-            await victim.until(victim.steps + rng.randrange(1, MOST_STEPS))
+            await victim.until(victim.steps + rng.randrange(1, given.steps))
             if processes > 1 and rng.randrange(4) == 0:
                 await postgres.cut(url)
             code = await victim.kill()
@@ -216,7 +215,8 @@ async def run(url: str, kills: int, seed: int, processes: int, tables: int) -> i
                 wrong, died = wrong + 1, died + 1
                 sys.stdout.write(f"kill {number}: the process had ended with {code}\n")
             # What is seen from now on comes on top of what must be there.
-            for problem in await problems(url, dict(seen)):
+            looks = (number + 1) % given.look_every == 0
+            for problem in await problems(url, dict(seen)) if looks else ():
                 wrong += 1
                 sys.stdout.write(f"kill {number}: {problem}\n")
             sys.stdout.write(f"{number + 1} kills, {sum(seen.values())} steps seen\n")
@@ -286,6 +286,8 @@ def main() -> None:
     parser.add_argument("--store", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--processes", type=int, default=1, help="that play at the same time")
     parser.add_argument("--tables", type=int, default=TABLES, help="that are played at")
+    parser.add_argument("--steps", type=int, default=250, help="seen before a kill, at most")
+    parser.add_argument("--look-every", type=int, default=1, help="so many kills at the store")
     parser.add_argument("--play", metavar="URL", help=argparse.SUPPRESS)
     given = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
@@ -294,7 +296,7 @@ def main() -> None:
     # Whoever ends this command ends the server that it runs, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with address(given.store) as url:
-        wrong = asyncio.run(run(url, given.kills, given.seed, given.processes, given.tables))
+        wrong = asyncio.run(run(url, given))
     sys.exit(1 if wrong else 0)
 
 

@@ -2,6 +2,7 @@
 
 from sqlalchemy import (
     Boolean,
+    CheckConstraint,
     Column,
     DateTime,
     Double,
@@ -212,6 +213,7 @@ transfers = Table(
     Column("payer", Text, nullable=False),
     Column("payee", Text, nullable=False),
     Column("amount", Integer, nullable=False),
+    CheckConstraint("amount >= 0", name="transfers_not_negative"),
     Index("transfers_by_payer", "payer"),
     Index("transfers_by_payee", "payee"),
 )

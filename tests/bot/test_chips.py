@@ -1,7 +1,9 @@
 """Chips: stakes are held from the start, a pot is shared, and none is ever made or lost."""
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import asyncpg
@@ -28,7 +30,7 @@ from bot.messages import (
     Start,
 )
 from bot.model import Status
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, SqlStore, Store, StoreError
 from bot.store.changes import Committed, Erase, Lost, Short
 from bot.store.chips import BANK, GONE, MINT, pot, shares
 from bot.store.model import Transfer
@@ -36,7 +38,7 @@ from bot.store.postgres import _run
 from bot.store.statements import statements
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_on_memory_and_file, run_on_postgresql
-from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, PLACE, Table, reason
+from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, PLACE, Table, migrated, reason
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, ids, match, screen
 from tests.bot.test_store import step
 from tests.examples import examples
@@ -368,6 +370,41 @@ def moved(match: str, version: int, *transfers: Transfer) -> Changes:
     return Changes(
         matches=(type(part)(part.row, part.log, part.deadlines, part.sitting, transfers=transfers),)
     )
+
+
+@pytest.mark.parametrize("any_store", ["sqlite", "postgresql"], indirect=True)
+async def test_the_database_refuses_a_negative_amount(any_store: Store) -> None:
+    """It would take from the payee whatever they have."""
+    with pytest.raises(StoreError):
+        await any_store.commit([gift(ADA, 1, -1)])
+    await any_store.commit([gift(ADA, 2, 5)])
+    assert await balances(any_store) == {ADA: 5, MINT: -5}
+    assert [one.amount for one in await any_store.transfers()] == [5]
+
+
+def test_a_file_goes_back_to_before_amounts_were_checked(tmp_path: Path) -> None:
+    """And forth again; its transfers and indexes stay."""
+    file = tmp_path / "truco.db"
+
+    def told() -> list[tuple[str]]:
+        with closing(sqlite3.connect(file)) as database:
+            rows = "SELECT amount FROM transfers"
+            indexes = "SELECT name FROM sqlite_schema WHERE tbl_name = 'transfers' ORDER BY name"
+            return [*database.execute(rows), *database.execute(indexes)]
+
+    file.touch()
+    migrated(file, "0017")
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        database.execute(
+            "INSERT INTO transfers VALUES ('g', 1.0, 'daily', '', 'mint', 'web:ana', 25)"
+        )
+    before = told()
+    for revision in ("0019", "0017", "0019"):
+        migrated(file, revision)
+        assert told() == before
+        with closing(sqlite3.connect(file)) as database:
+            (sql,) = database.execute("SELECT sql FROM sqlite_schema WHERE name = 'transfers'")
+            assert ("amount >= 0" in str(sql)) is (revision == "0019")
 
 
 PEOPLE = (ADA, BRUNO, CIRO)
