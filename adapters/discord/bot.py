@@ -254,7 +254,7 @@ class DiscordAdapter:
 
     def _is_new(self, guild: discord.Guild) -> bool:
         """Whether the server has added the bot so lately that nobody there knows it yet."""
-        joined = None if guild.unavailable else guild.me.joined_at
+        joined = getattr(guild.me, "joined_at", None)  # a server that is out of reach has no me
         now = self._service.time.utc()
         return joined is not None and now - joined.timestamp() < _NEW_SECONDS
 

@@ -135,9 +135,7 @@ def guild(number: int, *channels: int, days: float = 365.0) -> Any:
     """A server with text channels, which added the bot so many days ago."""
     me = SimpleNamespace(joined_at=datetime.fromtimestamp(EPOCH - days * 86400, UTC))
     spoken = discord.Locale.spain_spanish
-    made = SimpleNamespace(
-        id=number, system_channel=None, me=me, preferred_locale=spoken, unavailable=False
-    )
+    made = SimpleNamespace(id=number, system_channel=None, me=me, preferred_locale=spoken)
     made.text_channels = tuple(SimpleNamespace(id=one, guild=made) for one in channels)
     return made
 
@@ -248,12 +246,14 @@ async def test_a_server_that_came_meanwhile_is_greeted(
         made.did.append(("greet", guild.id, locale))
 
     monkeypatch.setattr("adapters.discord.bot.greet", greet)
-    made.client.guilds = (guild(1, days=days), guild(2, days=days))
+    away = guild(3)
+    away.me = None
+    made.client.guilds = (guild(1, days=days), guild(2, days=days), away)
     made.here = {"discord:1": "1"}
     made.tables, made.listens = False, listens
     did = await made.all_of(made.adapter.on_ready())
     assert [one for one in did if one[0] == "greet"] == [("greet", 2, "pt_BR")] * greeted
-    assert made.saved == {"discord:2": {HERE: "1"}}
+    assert made.saved == {one: {HERE: "1"} for one in ("discord:2", "discord:3")}
 
 
 async def test_a_server_of_another_process_is_not_missed() -> None:
