@@ -18,7 +18,7 @@ export function welcome(state, w, on) {
         who(state, w, on),
         h("div", { class: "hero-play" },
           h("button", { type: "button", key: "quick-2", class: "press press-gold press-big", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.quick(2) },
-            h("span", {}, w("web.quick.2")), game(2) && h("span", { class: "quick-game", "data-variant": game(2).variant }, game(2).text)),
+            h("span", {}, w("web.quick.2")), h("span", { class: "quick-game", "data-variant": game(2)?.variant ?? null }, game(2)?.text ?? "\u00a0")),
           state.lesson && h("button", { type: "button", key: "learn", class: "press press-outline press-big", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.learn() },
             h("span", {}, w("web.learn")), h("span", { class: "quick-game" }, state.lesson)),
           h("div", { class: "hero-more" },
@@ -26,6 +26,13 @@ export function welcome(state, w, on) {
               h("span", {}, w(`web.quick.${players}`)), game(players) && game(players).variant !== game(2)?.variant && h("span", { class: "quick-game", "data-variant": game(players).variant }, game(players).text))),
             h("button", { type: "button", class: "press press-outline", onclick: () => on.open() }, w("web.open")))),
         h("p", { class: "hero-hint" }, w("web.hero.hint")))),
+    ...(state.choices.length ? below(state, w, on) : []),
+  ];
+}
+
+/** What stands below that. It waits for the games: whatever was drawn before would move down. */
+function below(state, w, on) {
+  return [
     state.daily && h("section", { key: "today", class: "today", "aria-labelledby": "today-title" },
       h("div", { class: "today-text" },
         h("h2", { id: "today-title" }, w("web.today")),
@@ -127,13 +134,20 @@ export function lobby(screen, state, w, on, clock) {
   const rest = [...fields.keys()].filter((name) => !first.includes(name));
   // Before the last seconds are over, whoever is ready says so without scrolling.
   const starting = screen.lines[0]?.id === "lobby.last";
-  const buttons = h("div", { key: "actions", class: "lobby-actions" }, actions(screen, state, w, on.press),
-    screen.buttons.length > 0 && screen.seats.length > 0 && !starting && h("button", { key: "invite", type: "button", class: "press press-secondary", onclick: () => on.invite(screen.match) }, icon("share"), w("web.invite")));
+  // What comes and goes with each seat stands last: the other buttons keep their places.
+  const stays = (button) => !/\.(NO)?ROBOT\b/.test(button.token);
+  const sorted = { ...screen, buttons: [...screen.buttons].sort((a, b) => stays(b) - stays(a)) };
+  const buttons = h("div", { key: "actions", class: "lobby-actions" },
+    screen.buttons.length > 0 && screen.seats.length > 0 && !starting && h("button", { key: "invite", type: "button", class: "press press-secondary", onclick: () => on.invite(screen.match) }, icon("share"), w("web.invite")),
+    actions(sorted, state, w, on.press));
+  const line = (one) => h("p", { class: `line line-${one.weight}` }, told(one.text, screen, state));
+  // Of a lobby the first line says who is missing; the others are of different numbers, and stand below the seats.
+  const split = screen.seats.length > 0 && !starting ? 1 : screen.lines.length;
   return [
     h("section", { key: "lobby", class: "lobby", "aria-labelledby": "lobby-title" },
       h("button", { type: "button", class: "press press-quiet lobby-back", onclick: () => on.watch("") }, icon("back"), w("web.hall")),
       h("h2", { id: "lobby-title" }, screen.title),
-      h("div", { class: "lobby-lines" }, screen.lines.map((line) => h("p", { class: `line line-${line.weight}` }, told(line.text, screen, state))),
+      h("div", { class: `lobby-lines${split === 1 ? " lobby-missing" : ""}` }, screen.lines.slice(0, split).map(line),
         // A lobby that is about to start counts the last seconds.
         starting && clock && h("p", { class: "lobby-clock", role: "timer" }, h("span", { class: "clock-left" }, clock.text))),
       starting && buttons,
@@ -142,6 +156,7 @@ export function lobby(screen, state, w, on, clock) {
       !starting && buttons,
       first.length > 0 && h("section", { key: "first", class: "fields", "aria-label": w("web.options") },
         h("div", { class: "field-grid" }, first.map((name) => fields.get(name)))),
+      split < screen.lines.length && h("div", { key: "about", class: "lobby-lines" }, screen.lines.slice(split).map(line)),
       rest.length > 0 && h("details", { key: "rest", class: "fields" },
         h("summary", {}, w("web.options.more")), h("div", { class: "field-grid" }, rest.map((name) => fields.get(name))))),
   ];

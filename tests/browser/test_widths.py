@@ -1,0 +1,207 @@
+"""The page at every width from a narrow telephone to a wide screen: nothing moves sideways, nothing
+of the bar lies over something else, nothing that is pressed or read is cut, and nothing jumps."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import pytest
+from playwright.async_api import Browser, Page, ViewportSize, expect
+
+from bot.words import words_for
+from tests.adapters.web.house import House
+from tests.browser.people import (
+    LAPTOP,
+    NARROW,
+    PATIENCE,
+    TABLET,
+    TELEPHONE,
+    Message,
+    Person,
+    person,
+)
+from tests.browser.screens import LANGUAGES
+from tests.browser.test_fit import DRAWN, MISFITS
+from tests.browser.walk import Walk
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+
+EVERY: Final = range(320, 1601, 20)
+SOME: Final = (320, 380, 480, 560, 640, 860, 880, 900, 940, 1000, 1100, 1280, 1600)
+"""On both sides of each width at which the page changes."""
+LOW: Final = 700
+HIGH: Final = 900
+NAME: Final = "Maximiliano"
+
+CUT: Final = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const seen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    && box(one).width > 1 && !one.closest('.unseen, [inert]');
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+  const named = (one) => `${one.className} ${one.textContent.trim().slice(0, 40)}`;
+  const meet = (a, b) => a.left < b.right - .5 && b.left < a.right - .5
+    && a.top < b.bottom - .5 && b.top < a.bottom - .5;
+  const lines = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return [...range.getClientRects()];
+  };
+  const bar = all('.brand-button, .bar-part, .bar .tool, .tabs .tab');
+  const over = bar.flatMap((one, place) => bar.slice(place + 1).filter((other) =>
+    (one.matches('.bar-part') ? lines(one) : [box(one)]).some((a) => meet(a, box(other)))
+  ).map((other) => `over one another: ${named(one)} / ${named(other)}`));
+  // Nobody scrolls here: what has no room is not seen.
+  const still = '.ask, .words, .always, .lesson, .notepad, .bar, .tabs';
+  const inside = 'button, summary, .ask-line, .lesson-text';
+  const cut = all(still).flatMap((room) => [...room.querySelectorAll(inside)].filter((one) => {
+    if (!seen(one) || one.closest('.fold, .result')) return false;
+    const [inner, outer] = [box(one), box(room)];
+    return inner.bottom > outer.bottom + 3.5 || inner.right > outer.right + 3.5
+      || inner.top < outer.top - 3.5 || inner.left < outer.left - 3.5;
+  }).map((one) => `cut: ${named(one)}`));
+  cut.push(...all('.ask-line, .lesson-text').filter((one) => one.scrollWidth > one.clientWidth + 1
+    && getComputedStyle(one).display !== 'inline').map((one) => `cut: ${named(one)}`));
+  const table = document.body.dataset.at === 'table';
+  const controls = table ? '.mine button, .mine summary' : '.bar button, .bar select';
+  const outside = all(controls).filter((one) => !one.closest('.fold') && (box(one).left < -.5
+    || box(one).right > innerWidth + .5 || box(one).bottom > innerHeight + .5)
+  ).map((one) => `outside: ${named(one)}`);
+  return [...over, ...cut, ...outside];
+}"""
+"""What lies over something else in the bar, and what is pressed or read and not wholly seen."""
+
+
+def longest_lesson(locale: str) -> Callable[[Message], None]:
+    """Whoever is taught reads the longest that is told at any table, and is asked beside it."""
+    words = words_for(locale)
+    taught = words.text("uruguayo.lesson.lead.turned", turned="12 de bastos", best="4 de espadas")
+    asked = words.text("table.asked.call", caller="Engranaje", call="¡Falta envido!", names=NAME)
+
+    def change(screen: Message) -> None:
+        lines = screen["lines"]
+        for line in lines if any(line["id"].startswith("lesson.") for line in lines) else ():
+            if line["id"].startswith("lesson."):
+                line["text"] = taught
+            elif line["weight"] == "strong":
+                line["text"] = asked
+
+    return change
+
+
+LOOK: Final = f"""async (least) => {{
+  await ({DRAWN})();
+  return [...({MISFITS})(least), ...({CUT})()];
+}}"""
+
+
+async def misfits(page: Page, widths: Iterable[int], high: int) -> list[str]:
+    """What has no room at some of these widths, and at which."""
+    found: dict[str, list[str]] = {}
+    for wide in widths:
+        await page.set_viewport_size({"width": wide, "height": high})
+        for wrong in await page.evaluate(LOOK, 36):
+            # A person's name that is too long ends in dots.
+            if not (wrong.startswith("cut: ") and NAME in wrong):
+                found.setdefault(wrong, []).append(str(wide))
+    return [f"{wrong}: {', '.join(at)}" for wrong, at in found.items()]
+
+
+async def sweep(ana: Person, url: str, locale: str, widths: Iterable[int], high: int) -> list[str]:
+    """Hall, lobby, tables, lesson and result."""
+    found: list[str] = []
+
+    async def look(name: str, page: Page) -> None:
+        found.extend(f"{name}: {wrong}" for wrong in await misfits(page, widths, high))
+        await page.set_viewport_size({"width": 1280, "height": 800})
+
+    walk = Walk(ana, look, locale)
+    await ana.call_me(NAME)
+    await walk.look("hall")
+    await walk.say("/jugar jugadores:4 robots:2")
+    await expect(ana.page.locator(".place")).to_have_count(4)
+    await walk.look("lobby")
+    await walk.say("/salir")
+    for line in (
+        "/jugar variante:argentino jugadores:2 robots:1",
+        "/jugar variante:uruguayo jugadores:4 robots:3",
+    ):
+        await walk.say(line)
+        await walk.say("/empezar")
+        await ana.until_asked()
+        await walk.look(line.removeprefix("/jugar variante:"))
+        await walk.say("/terminar")
+        await expect(ana.page.locator(".result")).to_be_visible()
+        await walk.look(f"result of {line}")
+        await ana.page.goto(url)
+    await walk.say("/aprender")
+    await expect(ana.page.locator(".lesson")).not_to_be_empty()
+    await walk.look("lesson")
+    return found
+
+
+async def test_screens_fit_on_both_sides_of_each_change(house: House, browser: Browser) -> None:
+    change = longest_lesson("pt_BR")
+    async with person(browser, house.url, language=LANGUAGES["pt_BR"], change=change) as ana:
+        found = await sweep(ana, house.url, "pt_BR", SOME, LOW)
+        assert found == [], "\n".join(found)
+        assert ana.complaints == []
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("high", [LOW, HIGH])
+@pytest.mark.parametrize("locale", LANGUAGES)
+async def test_screens_fit_at_every_width(
+    house: House, browser: Browser, locale: str, high: int
+) -> None:
+    change = longest_lesson(locale)
+    async with person(browser, house.url, language=LANGUAGES[locale], change=change) as ana:
+        found = await sweep(ana, house.url, locale, EVERY, high)
+        assert found == [], "\n".join(found)
+
+
+MOST: Final = 0.05
+"""Of layout shift: half of what is called good."""
+WATCH: Final = """window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shifted += entry.value;
+}).observe({ type: 'layout-shift', buffered: true });"""
+SHIFTED: Final = f"async () => {{ await ({DRAWN})(); return window.shifted; }}"
+
+
+async def shifted(page: Page) -> float:
+    return float(await page.evaluate(SHIFTED))
+
+
+@pytest.mark.parametrize("size", [LAPTOP, TABLET, TELEPHONE, NARROW], ids=lambda s: str(s["width"]))
+async def test_hall_and_lobby_do_not_jump(
+    house: House,
+    browser: Browser,
+    measured: Callable[[str], None],
+    size: dict[str, int],
+) -> None:
+    """While the hall is opened for the first time, and when somebody else sits down in a lobby."""
+    context = await browser.new_context(
+        viewport=ViewportSize(width=size["width"], height=size["height"]),
+        locale="es-ES",
+        reduced_motion="reduce",
+    )
+    try:
+        page = await context.new_page()
+        page.set_default_timeout(PATIENCE)
+        await page.add_init_script(WATCH)
+        await page.goto(house.url)
+        await expect(page.locator(".game-card")).not_to_have_count(0)
+        hall = await shifted(page)
+        await page.get_by_role("button", name="Armar una mesa").click()
+        await expect(page.locator(".place")).not_to_have_count(0)
+        # A press moves what it wants; the browser does not count what follows it closely.
+        before = await shifted(page)
+        async with person(browser, house.url) as beto:
+            await beto.page.get_by_role("button", name="Sentarme").first.click()
+            await expect(beto.page.locator(".place.is-me")).to_have_count(1)
+            await expect(page.locator(".place.is-empty")).to_have_count(0)
+        lobby = await shifted(page) - before
+    finally:
+        await context.close()
+    measured(f"{size['width']} wide: hall {hall:.3f}, somebody sits down {lobby:.3f}")
+    assert hall <= MOST
+    assert lobby <= MOST
