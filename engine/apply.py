@@ -48,9 +48,9 @@ from engine.guard.legal import check, needs
 from engine.moves import blind, envido, flor, leaving, truco
 from engine.moves import last_hands as special
 from engine.moves import own_flores as flores
-from engine.moves.claims import denounce, pido_flor
+from engine.moves.claims import pido_flor
 from engine.moves.draft import Draft
-from engine.moves.ending import close, count, interfere, opening, settle
+from engine.moves.ending import close, count, denounce, interfere, opening, settle
 from engine.moves.flor import announce_automatically
 from engine.moves.showing import mostrar
 from engine.moves.tricks import lay, lay_pile

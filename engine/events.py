@@ -198,8 +198,15 @@ class Denounced(Event, frozen=True, gc=False):
 
 
 class Interfered(Event, frozen=True, gc=False):
-    """A seat that waits for another duel meddled in the running one; its side loses that duel
-    (TR-SEI-05)."""
+    """A seat that waits for another duel has spoken in the running one; its side loses that duel
+    if the other side denounces it (TR-SEI-05)."""
+
+    seat: Seat
+
+
+class MeddlingDenounced(Event, frozen=True, gc=False):
+    """``seat`` denounced that somebody of the other side has spoken in its duel: the other side
+    loses that duel (TR-SEI-05)."""
 
     seat: Seat
 
@@ -261,6 +268,7 @@ AnyEvent = (
     | PutAway
     | Denounced
     | Interfered
+    | MeddlingDenounced
     | ContestEnded
     | ClaimsOpened
     | HandEnded
@@ -309,6 +317,8 @@ def disclosed(event: AnyEvent, seat: int) -> AnyEvent:
         case ContestBegan() | TrickEnded() | ContestEnded() | ClaimsOpened():
             return event
         case Called() | Answered() | FlorAnnounced() | Annulled() | WentToDeck() | Interfered():
+            return event
+        case MeddlingDenounced():
             return event
         case Looked() | PutAway():
             return event  # that a seat did so, without a card

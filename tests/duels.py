@@ -63,6 +63,11 @@ class Duels:
         await self.act((await self.view()).awaited[0], "truco")
         await self.act((await self.view()).awaited[0], "noquiero")
 
+    async def denounce(self, side: int) -> None:
+        """The player of this side in the running duel denounces that it was meddled in."""
+        (seat,) = (seat for seat in await self.contest() if seat % 2 == side)
+        await self.act(seat, "denuncia")
+
     async def _deal(self) -> None:
         """Nobody wants to wait any longer; whoever is asked to cut does so."""
         for _ in range(20):

@@ -178,6 +178,8 @@ class Judge:
         self.truco: Truco | None = None
         self.envido: Envido | None = None
         self.envido_open = True
+        self.meddled: set[int] = set()
+        """Sides that have spoken in a duel of others, this duel."""
         self.declaring: tuple[int, int] | None = None
         """What a declared envido pays either side."""
         self.numbers: list[tuple[int, int]] = []
@@ -388,7 +390,7 @@ class Judge:
         if self.phase != "play":
             return set()
         if seat not in self.seats:
-            return {"interfiere"}  # TR-SEI-05
+            return set() if self.side[seat] in self.meddled else {"interfiere"}  # TR-SEI-05
         if seat in self.gone:
             return set()
         if seat == self.choosing:
@@ -398,6 +400,8 @@ class Judge:
                 return set()
             return {f"descarta {card}" for card in self.hands[seat]}
         may = set() if self.compound else self.asks_for_flor(seat)
+        if 1 - self.side[seat] in self.meddled:
+            may.add("denuncia")
         if self.pending():
             if self.compound or self.side[seat] == self.asked_side():
                 may.add("mazo")  # AR-MAZ-08, TR-COM-10
@@ -551,7 +555,10 @@ class Judge:
             self.announce_by_program()
             return
         if verb == "interfiere":
-            self.interfere(seat)
+            self.meddled.add(self.side[seat])
+            return
+        if verb == "denuncia":
+            self.lose_meddled(1 - self.side[seat])
             return
         self.choosing = None  # TR-COM-01: any step closes the choice
         self.take(seat, verb, rest)
@@ -991,9 +998,8 @@ class Judge:
 
     # --- faults ---
 
-    def interfere(self, seat: int) -> None:
-        """TR-SEI-05: what his side won in the duel goes back, the others have 4."""
-        side = self.side[seat]
+    def lose_meddled(self, side: int) -> None:
+        """TR-SEI-05: what the side won in the duel goes back, the others have 4."""
         self.entries = [one for one in self.entries if one.duel != self.duel or one.side != side]
         self.end_contest(1 - side, 4)
 

@@ -33,6 +33,7 @@ from engine.events import (
     Laid,
     Looked,
     MatchEnded,
+    MeddlingDenounced,
     PutAway,
     Scored,
     Shown,
@@ -163,7 +164,7 @@ class Teller:
                 yield from self._flor(event)
             case Scored() | Annulled() | Checked():
                 yield self._counted(event)
-            case Denounced() | Interfered() | FlorClaimed():
+            case Denounced() | Interfered() | MeddlingDenounced() | FlorClaimed():
                 yield self._accused(event)
             case _:
                 assert_never(event)
@@ -348,13 +349,15 @@ class Teller:
         points, names = self._context.points(event.points), self._context.side(event.side)
         return self._line(id, game=game, points=points, names=names)
 
-    def _accused(self, event: Denounced | Interfered | FlorClaimed) -> Line:
+    def _accused(self, event: Denounced | Interfered | MeddlingDenounced | FlorClaimed) -> Line:
         context, name = self._context, self._context.name(event.seat)
         match event:
             case Denounced(proved=proved):
                 return self._line("log.denounced" if proved else "log.denounced.false", name=name)
             case Interfered():
                 return self._line("log.interfered", name=name)
+            case MeddlingDenounced():
+                return self._line("log.meddling", name=name)
             case FlorClaimed(target=target, proved=proved):
                 id = "log.claim.proved" if proved else "log.claim.false"
                 return self._line(id, name=name, target=context.name(target))

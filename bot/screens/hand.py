@@ -47,6 +47,7 @@ from engine.state.state import (
     FLOR_PARTNERS,
     ORDINARY,
     OVER,
+    PLAYING,
     Position,
 )
 
@@ -420,6 +421,15 @@ def _piles(context: ScreenContext) -> Iterator[Button]:
             yield Button(token, label, "answer", "primary")
 
 
+def _denounces(context: ScreenContext) -> str:
+    """What somebody is asked before they denounce."""
+    position, duels = context.position, context.table.rules.duels
+    if position is None or position.phase != PLAYING or duels is None:
+        cost = context.points(context.rules.denounce)
+        return context.words.text("hand.denuncia.confirm", points=cost)
+    return context.words.text("hand.meddling.confirm", points=context.points(duels.interference))
+
+
 def _buttons(context: ScreenContext) -> Iterator[Button]:
     yield from _piles(context)
     offered = [offer for offer in context.view.offered if offer.verb not in CARD_VERBS]
@@ -434,8 +444,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
             yield Button(context.token(f"{PIDO_FLOR} {offer.arg}"), label, "claim")
         elif offer.verb == DENUNCIA:
             label = context.words.text("button.denuncia")
-            cost = context.points(context.rules.denounce)
-            confirm = context.words.text("hand.denuncia.confirm", points=cost)
+            confirm = _denounces(context)
             yield Button(context.token(DENUNCIA), label, "claim", confirm=confirm)
         elif offer.verb == MOSTRAR:
             position = context.position

@@ -20,6 +20,7 @@ from engine.events import (
     FlorClaimed,
     HandEnded,
     Interfered,
+    MeddlingDenounced,
     Scored,
     Shown,
     TrickEnded,
@@ -362,6 +363,7 @@ _TOLD: Final = (
     WentToDeck,
     FlorClaimed,
     Interfered,
+    MeddlingDenounced,
     HandEnded,
 )
 """Events that are told beside those with an article: they led to the end of the hand."""

@@ -73,12 +73,14 @@ from engine.state.state import (
     FLOR_CLAIM,
     FLOR_GAME,
     FLOR_PARTNERS,
+    MEDDLING,
     PLAYING,
     SPECIAL,
     SPECIAL_GAME,
     TRUCO_GAME,
     Pending,
     Position,
+    other,
 )
 from engine.state.table import Table, action
 
@@ -142,6 +144,8 @@ def _calls(table: Table, position: Position, top: Pending | None, seat: Seat) ->
             calls.append(action(seat, ALEY))
         if position.suspects:
             calls += asking_leavers(table, position, seat)
+    if position.claimed & MEDDLING << other(table.sides[seat]):
+        calls.append(action(seat, DENUNCIA))  # TR-SEI-05
     if _leaves(table, position, seat):
         calls.append(action(seat, MAZO))
     return calls
@@ -214,9 +218,12 @@ def _of_words(words: list[Legal]) -> Offer:
 
 
 def _waiting(table: Table, position: Position, seat: Seat) -> Offer:
-    """What a seat may do while others play their duel: at most *interfiere* (TR-SEI-05)."""
+    """What a seat may do while others play their duel: at most *interfiere*, once for each side
+    (TR-SEI-05)."""
     duels = table.rules.duels
     if duels is None or not duels.interference or len(position.contest) == table.players:
+        return NOTHING
+    if position.claimed & MEDDLING << table.sides[seat]:
         return NOTHING
     return Offer(NO_CARD, (), (), (), (), (action(seat, INTERFIERE),))
 

@@ -130,12 +130,17 @@ def _allows(call: Legal, arg: int) -> bool:
     return call.low <= arg <= call.high if isinstance(call, Range) else call.arg == arg
 
 
+def _meddles(rules: RuleSet) -> bool:
+    """Whether waiting seats can meddle in a duel (TR-SEI-05)."""
+    return rules.duels is not None and rules.duels.interference > 0
+
+
 EXISTS: Final[dict[str, Callable[[RuleSet], bool]]] = {
     **dict.fromkeys(PART_VERBS, lambda rules: rules.blind is not None),
     VER: lambda rules: rules.blind is not None,
     DESCARTA: lambda rules: rules.gallo.four_cards,
-    DENUNCIA: lambda rules: rules.denounce > 0,
-    INTERFIERE: lambda rules: rules.duels is not None and rules.duels.interference > 0,
+    DENUNCIA: lambda rules: rules.denounce > 0 or _meddles(rules),
+    INTERFIERE: _meddles,
     PIDO_FLOR: lambda rules: rules.flor is not None and rules.flor.claim > 0,
     MOSTRAR: lambda rules: (
         rules.show.claim or (rules.special is not None and rules.special.claim_unbeatable)

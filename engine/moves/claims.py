@@ -66,7 +66,7 @@ def _duel_of(draft: Draft, seat: Seat) -> int:
     return next(index for index, seats in enumerate(contests) if seat in seats)
 
 
-def denounce(draft: Draft, seat: Seat) -> None:
+def denounce_statements(draft: Draft, seat: Seat) -> None:
     """TR-FAL-05, TR-FAL-06: compares the points that the other side stated with its cards, before
     any card is shown. In a hand of duels only the adversary's statement counts, for the points of
     that duel."""

@@ -1,6 +1,6 @@
 """How contests, hands, games and the match end (AR-MAT, AR-MOS, AR-PIC)."""
 
-from engine.actions import DRAWN, INTERFIERE
+from engine.actions import DENUNCIA, DRAWN, INTERFIERE
 from engine.events import (
     ClaimsOpened,
     ContestBegan,
@@ -9,11 +9,12 @@ from engine.events import (
     HandEnded,
     Interfered,
     MatchEnded,
+    MeddlingDenounced,
     Scored,
 )
 from engine.moves import envido, showing
 from engine.moves import own_flores as flores
-from engine.moves.claims import check_flor
+from engine.moves.claims import check_flor, denounce_statements
 from engine.moves.draft import WON, Draft
 from engine.moves.last_hands import decision, limits
 from engine.moves.last_hands import kind as special_hand
@@ -31,6 +32,7 @@ from engine.state.ledger import home, points_of, tally
 from engine.state.state import (
     CLAIMS,
     KIND_NAMES,
+    MEDDLING,
     OPEN,
     OVER,
     PLAYING,
@@ -224,23 +226,40 @@ def _end_hand(draft: Draft, entry: Entry | None) -> None:
 
 
 def interfere(draft: Draft, seat: Seat) -> None:
-    """TR-SEI-05: a seat interferes in a duel of others. Its side loses the duel and every point it
-    has won in it."""
+    """TR-SEI-05: a seat speaks in a duel of others. That costs nothing until the player of the
+    other side denounces it."""
+    draft.speak(seat, INTERFIERE)
+    draft.claimed |= MEDDLING << draft.table.sides[seat]
+    draft.events.append(Interfered(seat))
+
+
+def denounce(draft: Draft, seat: Seat) -> None:
+    """In a duel: that somebody of the other side has meddled. After the last card: that the other
+    side has stated points that it did not have."""
+    if draft.phase == PLAYING:
+        _denounce_meddling(draft, seat)
+    else:
+        denounce_statements(draft, seat)
+
+
+def _denounce_meddling(draft: Draft, seat: Seat) -> None:
+    """TR-SEI-05: the side that has meddled loses the duel and every point it has won in it."""
     duels = draft.rules.duels
     assert duels is not None, "a duel at a table without duels"
-    side = draft.table.sides[seat]
-    draft.speak(seat, INTERFIERE)
-    draft.events.append(Interfered(seat))
+    winner = draft.table.sides[seat]
+    loser = other(winner)
+    draft.speak(seat, DENUNCIA)
+    draft.events.append(MeddlingDenounced(seat))
     here = draft.duel
     draft.looks_at(WON)
-    lost = sum(one.points for one in draft.entries if one.duel == here and one.side == side)
-    draft.credit(side, -lost)
-    draft.entries = tuple(one for one in draft.entries if one.duel != here or one.side != side)
-    draft.held = tuple(one for one in draft.held if one.duel != here or one.side != side)
-    meddled = [one for one in draft.contest if draft.table.sides[one] == side]
+    lost = sum(one.points for one in draft.entries if one.duel == here and one.side == loser)
+    draft.credit(loser, -lost)
+    draft.entries = tuple(one for one in draft.entries if one.duel != here or one.side != loser)
+    draft.held = tuple(one for one in draft.held if one.duel != here or one.side != loser)
+    meddled = [one for one in draft.contest if draft.table.sides[one] == loser]
     draft.proofs = tuple(one for one in draft.proofs if one.seat not in meddled)
     draft.stack = ()
-    draft.decided = (other(side), duels.interference, "duel.interfered")
+    draft.decided = (winner, duels.interference, "duel.interfered")
 
 
 # --- counting -------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from engine.actions import (
     ACHICO,
     BUENAS,
     CORRE,
+    DENUNCIA,
     FLOR,
     JOGA,
     MAZO,
@@ -138,7 +139,8 @@ def _decide(judgement: Judgement) -> Mix:
 
 def _openly(judgement: Judgement) -> Mix:
     top = judgement.situation.top
-    for verb in (FLOR, MOSTRAR):  # the two best cards win the hand when they are shown
+    # The two best cards win the hand when they are shown, and a denounced meddler loses the duel.
+    for verb in (DENUNCIA, FLOR, MOSTRAR):
         surest = judgement.offered(verb)
         if verb == FLOR and top is not None and top.game == FLOR_GAME:
             continue  # here it is one answer among several (UY-FLO-05)

@@ -90,6 +90,8 @@ VOID: Final = 4
 # --- what a side may claim once --------------------------------------------------------------
 FLOR_CLAIM: Final = SideBit(1)
 DENOUNCEMENT: Final = SideBit(4)
+MEDDLING: Final = SideBit(16)
+"""Of the side that has meddled in the running duel: the other side may denounce it."""
 
 # --- phases of a hand ------------------------------------------------------------------------
 PLAYING: Final = 0
@@ -168,8 +170,8 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     phase: int
     """:data:`PLAYING`, :data:`CLAIMS` or :data:`OVER`."""
     claimed: Sides
-    """The sides that have used their *pido flor* (:data:`FLOR_CLAIM`) or have denounced
-    (:data:`DENOUNCEMENT`)."""
+    """The sides that have used their *pido flor* (:data:`FLOR_CLAIM`), have denounced
+    (:data:`DENOUNCEMENT`), or have meddled in the running duel (:data:`MEDDLING`)."""
     owing: Seats
     """The seats that may still show the cards of points in escrow."""
     begun: Seats

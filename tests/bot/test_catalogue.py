@@ -46,7 +46,7 @@ from bot.screens import build, cannot_text
 from bot.tokens import decode
 from bot.words import LOCALES, words_for
 from bot.words.shouts import plain
-from engine.actions import Action
+from engine.actions import DENUNCIA, Action
 from engine.apply import apply, deal_from, new_match
 from engine.cards import SPANISH
 from engine.errors import IllegalAction
@@ -933,7 +933,12 @@ def test_tr_sei_05_who_waits_may_speak_and_is_asked_first_what_it_costs() -> Non
     pressed = tokens.command(token, person="web:Carla", request="r2", name="Carla")
     assert isinstance(pressed, Act)
     after = apply(state, read_step(state, 2, pressed.action)).state
-    assert after.score == (0, 4)
+    assert after.score == (0, 0)
+    screen = build(info_for(state.table), view(after, 3), "es")
+    (button,) = [one for one in screen.buttons if one.token.endswith(DENUNCIA)]
+    points = words_for("es").text("points", n=4)
+    assert button.confirm == words_for("es").text("hand.meddling.confirm", points=points)
+    assert apply(after, read_step(after, 3, DENUNCIA)).state.score == (0, 4)
 
 
 def test_tr_sei_05_no_button_speaks_in_a_duel() -> None:

@@ -1614,7 +1614,9 @@ def test_a_duel_lost_by_meddling_is_no_vale_cuatro() -> None:
     state = state if needs(state) == "deal" else apply(state, Close()).state
     assert state.hand is not None
     state = apply(state, Deal(0, state.hand.dealt)).state
-    state, _ = played(state, "3 interfiere", "2 truco", "5 noquiero", "3 truco", "0 noquiero")
+    state, _ = played(
+        state, "3 interfiere", "4 denuncia", "2 truco", "5 noquiero", "3 truco", "0 noquiero"
+    )
     state, events = apply(state, Close())
     words = words_for("es")
     first = next(line for line in shown(state, events=events).lines if "duel" in line.id)

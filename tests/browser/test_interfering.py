@@ -31,7 +31,8 @@ async def six(house: House, ana: Person) -> Duels:
 
 
 async def test_who_speaks_in_a_duel_of_others(house: House, browser: Browser) -> None:
-    """Nothing offers it; typed, it is asked about first; no costs nothing, yes costs the duel."""
+    """Nothing offers it; typed, it is asked about first; no costs nothing, yes costs the duel, if
+    the other side denounces it."""
     async with person(browser, house.url) as ana:
         duels = await six(house, ana)
         contest, before = await duels.contest(), await duels.score()
@@ -45,6 +46,8 @@ async def test_who_speaks_in_a_duel_of_others(house: House, browser: Browser) ->
         assert (await duels.contest(), await duels.score()) == (contest, before)
         await ana.type_line("/reclamar interferir")
         await ana.press(dialog.get_by_role("button", name=re.compile("^S[íi]")))
+        assert (await duels.contest(), await duels.score()) == (contest, before)
+        await duels.denounce(1)
         gained = [now - was for now, was in zip(await duels.score(), before, strict=True)]
         assert gained == [0, 4]
         assert await duels.contest() != contest

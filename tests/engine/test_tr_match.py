@@ -1,12 +1,15 @@
 """Truco tradicional a 18: the match, the ways of playing, gallo and punta."""
 
+from random import Random
+
 import pytest
 
 from engine.actions import MAZO, Action
 from engine.apply import next_dealer, next_mode
 from engine.errors import BadRules, Reason
-from engine.events import Dealt, GameEnded, Interfered, Shown, disclosed
+from engine.events import Dealt, GameEnded, Interfered, MeddlingDenounced, Shown, disclosed
 from engine.numbers import Seats
+from engine.robots import choose
 from engine.seen.view import view
 from engine.state.facts import HAS_FLOR
 from engine.variants import table_for
@@ -237,7 +240,7 @@ def test_tr_sei_04_only_the_adversary_claims() -> None:
     assert {word for word in made.words(4)} == {"pidoflor 1"}
 
 
-def test_tr_sei_05_and_fal_04_who_meddles_loses_the_duel() -> None:
+def test_tr_sei_05_and_fal_04_who_meddles_loses_the_duel_when_the_others_denounce_it() -> None:
     """TR-SEI-05, TR-FAL-04: what his side won in it goes back, the others score 4."""
     made = six().say("0 envido", "3 noquiero")
     assert made.points == (1, 0)
@@ -245,11 +248,42 @@ def test_tr_sei_05_and_fal_04_who_meddles_loses_the_duel() -> None:
     assert made.legal(2) == {"interfiere"}
     assert made.refused("0 interfiere") == Reason.NOT_AVAILABLE
     made.say("2 interfiere")
+    assert made.points == (1, 0), "a remark that nobody denounces costs nothing"
+    assert made.hand.position.contest == (0, 3)
+    made.say("3 denuncia")
     assert made.points == (0, 4)
     assert [event.seat for event in made.of(Interfered)] == [2]
+    assert [event.seat for event in made.of(MeddlingDenounced)] == [3]
     assert made.hand.position.contest == (1, 4)
-    other = six().say("0 envido", "3 noquiero", "5 interfiere")
+    other = six().say("0 envido", "3 noquiero", "5 interfiere", "0 denuncia")
     assert other.points == (1 + 4, 0)
+
+
+def test_tr_sei_05_the_duels_player_of_the_other_side_denounces_and_nobody_else() -> None:
+    """TR-SEI-05, TR-SEI-04: in turn or not, over a call too, and only while the duel lasts."""
+    made = six()
+    assert not any("denuncia" in made.offered(seat) for seat in range(6))
+    assert made.refused("3 denuncia") == Reason.NOT_AVAILABLE
+    made.say("2 interfiere", "0 truco")
+    assert [seat for seat in range(6) if "denuncia" in made.offered(seat)] == [3]
+    assert made.refused("0 denuncia") == Reason.NOT_AVAILABLE
+    assert made.refused("1 denuncia") == Reason.NOT_IN_PLAY
+    for seat in (2, 4):
+        assert made.legal(seat) == set(), "a side has spoken, whoever of it says more"
+    for seat in (1, 5):
+        assert made.legal(seat) == {"interfiere"}
+    both = six().say("2 interfiere", "1 interfiere")
+    assert [seat for seat in range(6) if "denuncia" in both.offered(seat)] == [0, 3]
+    made.say("3 noquiero")
+    assert made.hand.position.contest == (1, 4)
+    assert not any("denuncia" in made.offered(seat) for seat in range(6)), "that duel is over"
+    assert made.points == (1, 0)
+
+
+def test_tr_sei_05_a_robot_denounces() -> None:
+    """TR-SEI-05: what is offered is proved."""
+    made = six().say("2 interfiere", "0 play 7e")
+    assert choose(view(made.state, 3), Random(1)).verb == "denuncia"
 
 
 def test_tr_sei_05_what_his_side_won_before_is_still_shown() -> None:
@@ -257,10 +291,10 @@ def test_tr_sei_05_what_his_side_won_before_is_still_shown() -> None:
     made = six(declare="manual")
     best = made.state.table.envido_points(made.hand.dealt[0], -1)
     made.say("0 envido", "3 quiero", f"0 tengo {best}", "3 buenas", "3 mazo")
-    made.say("1 truco", "2 interfiere", "2 truco", "5 noquiero").end()
+    made.say("1 truco", "2 interfiere", "1 denuncia", "2 truco", "5 noquiero").end()
     assert [event.seat for event in made.of(Shown)] == [0]
     lost = six(declare="manual").say("0 envido", "3 quiero", f"0 tengo {best}", "3 buenas")
-    lost.say("2 interfiere", "1 mazo", "2 mazo").end()
+    lost.say("2 interfiere", "3 denuncia", "1 mazo", "2 mazo").end()
     assert lost.of(Shown) == [], "what was given back proves nothing"
 
 

@@ -1,4 +1,5 @@
-"""Who speaks in a duel of others loses it for their side (TR-SEI-05), on every platform."""
+"""Who speaks in a duel of others loses it for their side, where the other side denounces it
+(TR-SEI-05), on every platform."""
 
 import pytest
 
@@ -101,7 +102,7 @@ PLATFORMS = pytest.mark.parametrize("kind", [OnDiscord, OnTelegram, OnPage])
 
 
 @PLATFORMS
-async def test_who_speaks_is_asked_first_and_then_loses_the_duel(
+async def test_who_speaks_is_asked_first_and_loses_the_duel_when_denounced(
     house: House, kind: type[Player]
 ) -> None:
     duel = await six(house)
@@ -112,7 +113,11 @@ async def test_who_speaks_is_asked_first_and_then_loses_the_duel(
     assert text in told(one)
     assert (await duel.contest(), await duel.score()) == (contest, before), "nothing said, no fault"
     await confirm(one)
+    assert (await duel.contest(), await duel.score()) == (contest, before), (
+        "nobody has denounced it"
+    )
     others = 1 - await duel.side(one)
+    await duel.denounce(others)
     gained = [now - was for now, was in zip(await duel.score(), before, strict=True)]
     assert gained[others] == 4
     assert gained[1 - others] == 0
