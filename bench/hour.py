@@ -41,8 +41,8 @@ def rows(found: dict[str, Hour]) -> Iterator[str]:
     """The table."""
     first = next(iter(found.values()))
     shown = ("table shown after: p50", "p95", "card shown after: p50", "p95", "slowest")
-    names = ("actions", "messages of the group", *shown, "hands", "ends unseen")
-    names += tuple(first.watch.found)
+    counted = ("actions", "messages of the group", *shown, "hands", "ends unseen")
+    names = (*counted, *first.watch.found)
     yield "| " + " | ".join(("", *names)) + " |"
     yield "|---" * (len(names) + 1) + "|"
     for name, hour in found.items():

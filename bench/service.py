@@ -116,7 +116,9 @@ class Shown:
         """No place has a name."""
         return ""
 
-    async def publish(self, community: CommunityId, place: PlaceId, text: str) -> None:
+    async def publish(
+        self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
+    ) -> None:
         """Nobody reads it here."""
 
     async def tell(self, user: UserId, text: str) -> None:

@@ -19,6 +19,7 @@ from engine.robots.matches import RobotPlayer, steps
 from engine.robots.shipped import DAMAGED, NO_FILE, NOT_LEARNT, OTHER_RULES, OTHER_VERSION, Section
 from engine.robots.situation import Situation
 from engine.robots.skills import MASTER
+from engine.robots.truco_past import past_of
 from engine.rules import rule_set
 from engine.rules.marks import mark_of, named
 from engine.rules.rule_set import EnvidoRules, OptionSpec, RuleSet, TrickRules
@@ -90,7 +91,7 @@ def test_another_game_is_played_to_its_end_by_general_means(
     for _, state in steps(start, seats, deal=rng):
         for seat in range(players):
             if state.hand is not None:
-                assert Situation(view(state, seat)).past is None
+                assert past_of(Situation(view(state, seat))) is None
     assert state.winner >= 0
     assert envido_starts.start(EIGHTH, (3, 3), MANO) is None
 

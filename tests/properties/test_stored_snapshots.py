@@ -3,7 +3,8 @@
 ``snapshots-4.json`` was written when words came to know in which trick they were said. For each
 game it has moments of random matches in which as many fields of a hand as possible are set, the
 steps that followed, and the snapshot after them. The file is never written again, but for the
-denunciations that a meddling needs since (TR-SEI-05): a change that fails here needs a new version of the codec, and a new file in place of this one.
+denunciations that a meddling needs since (TR-SEI-05): a change that fails here needs a new version
+of the codec, and a new file in place of this one.
 """
 
 import base64
