@@ -24,7 +24,7 @@ from bot.environment import Config
 from bot.host.database import place_of
 from bot.host.log import set_up_logging
 from bot.host.secret_key import keys_for
-from bot.host.settings import Settings, read_shard_ids, read_users
+from bot.host.settings import Settings, read_names, read_shard_ids, read_users
 from bot.match.vault import Vault
 from bot.service import Service
 from bot.store.errors import StoreError
@@ -86,7 +86,9 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             await _open_platforms(open_things, settings, service, listener, health)
             if metrics is not None and metrics_listener is not None:
                 await open_things.enter_async_context(
-                    metrics.served(service, metrics_listener, health)
+                    metrics.served(
+                        service, metrics_listener, health, read_names(settings.metrics_names)
+                    )
                 )
                 _log.info("metrics", address=metrics_listener.address)
             await open_things.enter_async_context(health.kept())

@@ -23,6 +23,7 @@ import structlog
 from bot.common.tasks import end
 from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.lock import FileLock
+from bot.store.sqlite import OWNER_ONLY
 
 EVERY: Final = 5.0
 """Seconds between two looks."""
@@ -109,10 +110,18 @@ class Health:
         text = json.dumps({"at": self._looked_at, "ill": ill, "process": os.getpid()})
         fresh = self._file.with_name(self._file.name + ".new")
         try:
-            await asyncio.to_thread(fresh.write_text, text, "utf-8")
+            await asyncio.to_thread(_write, fresh, text)
             await asyncio.to_thread(fresh.replace, self._file)
         except OSError as error:
             _log.error("health.unwritten", error=type(error).__name__)
+
+
+def _write(file: Path, text: str) -> None:
+    """Writes a file that only its owner may read, as everything beside the database."""
+    file.unlink(missing_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+    with os.fdopen(os.open(file, flags, OWNER_ONLY), "w", encoding="utf-8") as opened:
+        opened.write(text)
 
 
 async def _is_well(name: str, well: Well) -> bool | str:

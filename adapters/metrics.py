@@ -5,7 +5,7 @@ They are counts and times, and name no person, match or place. The service itsel
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from importlib import metadata
 from typing import Final
@@ -26,6 +26,7 @@ from adapters.door import Door
 from adapters.health import Health
 from adapters.listener import Listener
 from adapters.probes import probes
+from adapters.web.security import Guard, guarded
 from bot.common.tasks import end
 from bot.service import Service
 
@@ -92,15 +93,16 @@ class Metrics:
 
     @asynccontextmanager
     async def served(
-        self, service: Service, listener: Listener, health: Health
+        self, service: Service, listener: Listener, health: Health, names: Collection[str] = ()
     ) -> AsyncIterator[None]:
-        """Serves the metrics while the context lasts."""
+        """Serves the metrics while the context lasts, by the names of this machine and by
+        ``names``: a web page that has its own name pointed here gets nothing."""
 
         async def tell(_: web.Request) -> web.Response:
             text: bytes = await self.text(service)
             return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
-        application = web.Application(client_max_size=4096)
+        application = guarded(Guard(listener.host, listener.port, names=names))
         application.router.add_get("/metrics", tell)
         application.add_routes(probes(health.is_ready))
         measuring = asyncio.create_task(self._measure_lag())

@@ -9,7 +9,7 @@ be the host and port that it talks to, or the public address behind which this s
 import ipaddress
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from hashlib import sha256
 from typing import Final
 
@@ -61,11 +61,14 @@ class Guard:
     them.
 
     ``host``, ``port``: where this server listens. ``public``: the address under which a proxy
-    serves the page (``https://truco.example.org``); empty: there is no proxy.
+    serves the page (``https://truco.example.org``); empty: there is no proxy. ``names``: further
+    names and addresses of this machine.
     """
 
-    def __init__(self, host: str, port: int, public: str = "") -> None:
-        self._names = _LOOPBACK | {host.lower()}
+    def __init__(
+        self, host: str, port: int, public: str = "", *, names: Collection[str] = ()
+    ) -> None:
+        self._names = _LOOPBACK | {one.lower() for one in (host, *names)}
         self._port = port
         # On all interfaces (a container) people may use another port; the name keeps strangers out.
         self._any_port = is_wildcard(host)

@@ -78,6 +78,7 @@ class OwnData:
             "badges": [_own(one) | {"at": _moment(one.at)} for one in kept.badges],
             "daily": [_own(one) | {"at": _moment(one.at)} for one in kept.daily],
             "rated": [_own(one, "place", "winner") | {"at": _moment(one.at)} for one in kept.rated],
+            "meetings": [{"day": day, "number": number} for day, number in kept.meetings],
             "scoreboards": [_standing(*one) for one in kept.standings],
             "bars": [_bar(*one) for one in await self._bars.about(person)],
             "answers": [_answer(one) for one in kept.answers],

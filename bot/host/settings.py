@@ -137,6 +137,11 @@ def _shard_ids(value: str) -> str:
     return value
 
 
+def _names(value: str) -> str:
+    read_names(value)
+    return value
+
+
 def _users(value: str) -> str:
     read_users(value)
     return value
@@ -148,6 +153,11 @@ def read_users(value: str) -> frozenset[str]:
     if not all(re.fullmatch(r"(discord|telegram|web):[A-Za-z0-9]+", one) for one in found):
         raise ValueError("not users")
     return found
+
+
+def read_names(value: str) -> tuple[str, ...]:
+    """The names and addresses in a list such as ``truco,10.0.0.5``. Raises ``ValueError``."""
+    return tuple(_host(one) for one in value.split(",")) if value else ()
 
 
 def read_shard_ids(value: str) -> tuple[int, ...]:
@@ -234,6 +244,10 @@ class Settings(BaseSettings):
         description="a whole number from 1 to 65535, or 0 for any free port",
     )
     """None: there are no metrics."""
+    metrics_names: Annotated[str, AfterValidator(_names)] = Field(
+        default="", description="names or addresses of this machine such as truco,10.0.0.5"
+    )
+    """Those by which the metrics are asked for, besides ``metrics_host`` and the loopback."""
     log_level: Annotated[LogLevel, BeforeValidator(_lowered)] = Field(
         default=LogLevel.INFO, description="debug, info, warning or error"
     )

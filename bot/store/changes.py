@@ -239,6 +239,8 @@ class KeptOfPerson(Struct, frozen=True, gc=False):
     badges: tuple[Badge, ...] = ()
     daily: tuple[DailyResult, ...] = ()
     """The newest day first."""
+    meetings: tuple[tuple[str, int], ...] = ()
+    """For each adversary on each of the last days: the day, and how often they met."""
 
 
 class Store(Protocol):

@@ -168,6 +168,11 @@ class ClearingStatements(Preparing):
         self.meetings_none = self._prepared(
             delete(tables.meetings).where(or_(meetings.one == owner, meetings.other == owner))
         )
+        self.meetings_of = self._prepared(
+            select(meetings.day, meetings.number)
+            .where(or_(meetings.one == owner, meetings.other == owner))
+            .order_by(meetings.day, meetings.number)
+        )
         self.people_with_results = self._prepared(  # ``owner``: a community
             select(tables.results.c.person)
             .where(tables.results.c.community == owner)

@@ -438,6 +438,7 @@ class MemoryReading:
             tuple(self._rated_by(person)),
             *self._counted(person),
             await self.daily_results_of(person),
+            tuple(sorted((one[0], n) for one, n in self._meetings.items() if person in one[1:])),
         )
 
 

@@ -320,6 +320,7 @@ def kept_of(use: Statements, person: PersonId) -> Work[KeptOfPerson]:
         (yield from statistics_of(use, person)),
         (yield from badges_of(use, person)),
         (yield from days.results_of(use, person)),
+        tuple((day, number) for day, number in (yield from ask(use.meetings_of, values))),
     )
 
 

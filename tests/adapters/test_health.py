@@ -37,6 +37,7 @@ async def test_every_part_is_looked_at(file: Path) -> None:
     health.watch("database", well)
     async with health.kept():
         assert problems_of(file, NOW + 1) == []
+        assert os.stat(file).st_mode & 0o777 == 0o600, "only its owner reads it"
         health.watch("discord", ill)
         health.watch("telegram", fails)
         await health.write()

@@ -13,6 +13,7 @@ from adapters import metrics as measuring
 from adapters.health import STALE, Health
 from adapters.listener import Listener, TakenPort
 from adapters.metrics import Metrics
+from bot.host.settings import read_names
 from bot.service import Service
 from bot.store.memory import MemoryStore
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table
@@ -185,3 +186,38 @@ def test_a_taken_port_names_its_own_setting() -> None:
         pytest.raises(TakenPort, match="TRUCO_METRICS_PORT"),
     ):
         Listener("127.0.0.1", taken.port, "TRUCO_METRICS")
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ("", 200),
+        ("localhost", 200),
+        ("truco", 200),
+        ("TRUCO", 200),
+        ("10.0.0.5", 200),
+        ("evil.example.org", 403),
+        ("10.0.0.6", 403),
+    ],
+)
+async def test_nothing_is_told_by_a_foreign_name(
+    metrics: Metrics, table: Table, tmp_path: Path, asked: str, status: int
+) -> None:
+    """A page in somebody's browser may have its own name pointed at this address."""
+    health = Health(tmp_path / "truco.db.health")
+    names = read_names("truco, 10.0.0.5")
+    with closing(Listener("127.0.0.1", 0)) as listener:
+        async with (
+            metrics.served(table.service, listener, health, names),
+            ClientSession() as session,
+        ):
+            host = {"Host": f"{asked}:{listener.port}"} if asked else {}
+            for path in ("metrics", "live"):
+                async with session.get(listener.address + path, headers=host) as answer:
+                    assert answer.status == status
+
+
+@pytest.mark.parametrize("wrong", ["truco,", "a b", "1.2.3", "truco:9464"])
+def test_names_are_names(wrong: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        read_names(wrong)

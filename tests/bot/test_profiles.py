@@ -238,6 +238,9 @@ async def test_what_one_did_and_the_badges_of_it(store: Store, locale: str) -> N
     assert [one["badge"] for one in told["badges"]] == sorted(ids)
     assert told["statistics"][0]["envidos_won"] == 1
     assert told["results"][0]["counts"]["envidos_called"] == 1
+    ((day, number),) = (await store.kept_of(BRUNO)).meetings
+    assert told["meetings"] == [{"day": day, "number": 1}]
+    assert (day, number) == (told["results"][0]["at"][:10], 1)
 
 
 @pytest.mark.parametrize("locale", ["es", "en", "pt_BR"])
