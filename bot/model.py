@@ -534,6 +534,12 @@ def playing_for_ranking(info: MatchInfo) -> tuple[int, ...]:
     return tuple(seats) if len({accounts[seat] for seat in seats}) > 1 else ()
 
 
+def is_alone(info: MatchInfo) -> bool:
+    """Whether people play against robots alone: no two of them sit on different sides."""
+    accounts = {seat: account for account, own in enumerate(teams(info)) for seat in own}
+    return len({accounts[seat.seat] for seat in info.people}) < 2
+
+
 def forfeited(info: MatchInfo, accounts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """The accounts whose people have all left on purpose, so that only robots play for them."""
     return tuple(

@@ -10,7 +10,7 @@ from bot.store.badges import in_order
 from bot.store.changes import Store
 from bot.store.model import Badge, Rating, Standing, Statistics
 from bot.store.ratings import shown
-from bot.store.standings import ALWAYS, EVERYWHERE, UNLISTED, Scope, month
+from bot.store.standings import ALONE, ALWAYS, EVERYWHERE, UNLISTED, Scope, month
 from bot.store.statistics import in_all
 from engine.cards import SPANISH, Card
 from engine.variants import VARIANTS
@@ -63,10 +63,10 @@ class RatingCurve(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """A person's sums over all communities."""
+    """A person's sums over all communities, of matches in which other people played too."""
 
     whole: Standing | None
-    """``None``: no match has ended yet."""
+    """``None``: no such match has ended yet."""
     month: Standing | None
     """The sums of this month."""
     games: tuple[tuple[str, Standing], ...]
@@ -81,6 +81,8 @@ class Profile(Struct, frozen=True):
     """What the person did in all matches; ``None``: none was counted."""
     badges: tuple[Badge, ...] = ()
     """The newest first."""
+    alone: Standing | None = None
+    """The sums of matches against robots alone. Only the person reads them."""
 
 
 class Profiles:
@@ -95,6 +97,7 @@ class Profiles:
         scopes = [Scope(EVERYWHERE), *(Scope(EVERYWHERE, variant) for variant in VARIANTS)]
         whole, *each = await self._store.sums_of(person, scopes, ALWAYS)
         (this_month,) = await self._store.sums_of(person, scopes[:1], month(now))
+        (alone,) = await self._store.sums_of(person, [Scope(ALONE)], ALWAYS)
         games = [(game, one) for game, one in zip(VARIANTS, each, strict=True) if one is not None]
         games.sort(key=lambda one: -one[1].matches)
         hidden = UNLISTED in await self._settings.of(person)
@@ -107,6 +110,7 @@ class Profiles:
             await self._ratings(person),
             in_all(person, sums) if (sums := await self._store.statistics_of(person)) else None,
             await self.badges_of(person),
+            alone,
         )
 
     async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:

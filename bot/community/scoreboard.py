@@ -54,9 +54,8 @@ CHIPS: Final = "fichas"
 ORDERS: Final = (POINTS, STRENGTH, CHIPS)
 """By what people can be ordered: ranking points, rating, chips."""
 _GAME: Final = next(iter(VARIANTS))
-_PLAYERS: Final = 2
-"""The size of table for a scoreboard by rating, when a person chooses none. Such a scoreboard is
-always for one game and one size of table."""
+"""The game of a scoreboard by rating, when a person chooses none. Such a scoreboard is always for
+one game, and for tables of every size."""
 
 
 class Wanted(Struct, frozen=True):
@@ -76,11 +75,10 @@ class Wanted(Struct, frozen=True):
 
     def settled(self) -> "Wanted":
         """The same choice without the parts that its order cannot use. A rating is always for one
-        game and size of table, over all time. Chips are for all games, over all time."""
+        game and for tables of every size, over all time. Chips are for all games, over all time."""
         if self.by == STRENGTH:
-            variant, players = self.variant or _GAME, self.players or _PLAYERS
-            forever = replace(self, period=FOREVER, season="")
-            return replace(forever, variant=variant, players=players)
+            variant = self.variant or _GAME
+            return replace(self, period=FOREVER, season="", variant=variant, players=0)
         if self.by == CHIPS:
             return replace(self, period=FOREVER, season="", variant="", players=0)
         return self

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bot.model import MatchInfo, forfeited, is_someone
+from bot.model import MatchInfo, forfeited, is_alone, is_someone
 from bot.store import statistics
 from bot.store.chips import BANK, payments, shares
 from bot.store.earnings import LOST, WON
@@ -112,6 +112,7 @@ def of_people(draft: "MatchDraft", winner: int) -> tuple[MatchResult, ...]:
             ranked=seat.seat in draft.info.ranked,
             worth=_worth(draft, seat.seat, won[seat.seat]),
             seats=len(holders[own[seat.seat]]),
+            alone=is_alone(draft.info),
             counts=statistics.written(draft.row.counts, seat.seat, left=seats[seat.seat].left),
         )
         for seat in draft.info.people

@@ -1,17 +1,16 @@
-"""How strong people are who sit at a table, by their ratings in its game and size of table."""
+"""How strong people are who sit at a table, by their ratings in its game."""
 
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
 from bot.store.changes import Store
-from bot.store.ratings import START, Ladder, shown
+from bot.store.ratings import START, shown
 from engine.robots import EVEN
 
 
-async def rating_of(store: Store, person: PersonId, ladder: Ladder) -> int | None:
-    """A person's rating as people read it; ``None``: the person has none in this game and size of
-    table."""
+async def rating_of(store: Store, person: PersonId, variant: str) -> int | None:
+    """A person's rating in this game as people read it; ``None``: the person has none."""
     ratings = await store.ratings_of(person)
-    mine = (shown(one)[0] for one in ratings if (one.variant, one.players) == ladder)
+    mine = (shown(one)[0] for one in ratings if one.variant == variant)
     return max(mine, default=None)
 
 
@@ -22,8 +21,6 @@ async def strength_of(store: Store, running: RunningMatches, match: MatchId) -> 
     if found is None or found.info.skill != EVEN:
         return 0
     info = found.info
-    ratings = [
-        await rating_of(store, seat.person, (info.variant, info.players)) for seat in info.people
-    ]
+    ratings = [await rating_of(store, seat.person, info.variant) for seat in info.people]
     above = [START if one is None else one for one in ratings]
     return round(sum(above) / len(above)) - START if above else 0

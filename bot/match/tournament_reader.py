@@ -49,9 +49,9 @@ class TournamentReader:
         found = await self._running.newest(match)
         if found is None or found.info.tournament is None:
             return ()
-        on, strength = (found.info.variant, found.info.players), dict[PersonId, int]()
+        strength = dict[PersonId, int]()
         for entrant in found.info.tournament.entrants:
-            rating = await rating_of(self._store, entrant.person, on)
+            rating = await rating_of(self._store, entrant.person, found.info.variant)
             strength[entrant.person] = -1 if rating is None else rating
         return tuple(sorted(strength, key=lambda person: -strength[person]))
 

@@ -61,7 +61,7 @@ class StrengthCurve(Struct, frozen=True):
     """A rating and the way to it."""
 
     about: str
-    """Of which game and size of table."""
+    """Of which game."""
     number: str
     note: str
     numbers: tuple[int, ...]

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.community.profiles import level
+from bot.model import is_alone
 from bot.screen import Line
 from bot.screens import lines
 from bot.screens.badges import badge_name
 from bot.screens.context import ScreenContext
-from bot.store.badges import in_order
+from bot.store.badges import dearest, in_order
 from bot.store.chips import BANK, hold_id, totals
 from bot.store.earnings import WHOLE
 from bot.store.model import MatchResult
+from engine.cards import SPANISH
 
 _WON = "result.ranking.won"
 _LOST = "result.ranking.lost"
@@ -20,8 +23,11 @@ def earnings(context: ScreenContext) -> Iterator[Line]:
     """The lines of a result about ranking, chips and badges."""
     if not context.info.competitive:
         yield lines.line(context, "result.practice", "quiet")
+    elif is_alone(context.info) and not context.info.is_void:
+        yield lines.line(context, "result.alone", "quiet")
     yield from _chips(context)
     yield from _ranking(context)
+    yield from _levels(context)
     yield from _badges(context)
 
 
@@ -36,14 +42,28 @@ def _ranking(context: ScreenContext) -> Iterator[Line]:
         yield lines.line(context, "result.ranking.less", "quiet", n=meeting)
 
 
+def _levels(context: ScreenContext) -> Iterator[Line]:
+    """Who has come to a new level by this match."""
+    for result in context.brought.results:
+        earned = context.brought.earned.get(result.person, 0)
+        now = level(earned)
+        if result.earned and level(earned - result.earned).number < now.number:
+            card = context.words.card(now.card, SPANISH)
+            yield lines.line(
+                context, "result.level", name=_name(context, result), n=now.number, card=card
+            )
+
+
 def _badges(context: ScreenContext) -> Iterator[Line]:
-    """Who has a badge for the first time."""
+    """Who has a badge for the first time: of several the dearest; the profile tells all."""
     words, told = context.words, []
     for result in context.brought.results:
         mine = in_order(one.badge for one in context.brought.badges if one.person == result.person)
         if mine:
-            names = words.list(badge_name(badge, words) for badge in mine)
-            told.append(words.text("result.badges.of", name=_name(context, result), badges=names))
+            name = _name(context, result)
+            badge, more = badge_name(dearest(mine), words), len(mine) - 1
+            id = "result.badges.more" if more else "result.badges.of"
+            told.append(words.text(id, name=name, badges=badge, n=more))
     if told:
         yield lines.line(context, "result.badges", told=" · ".join(told))
 

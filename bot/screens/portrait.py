@@ -8,7 +8,7 @@ from bot.pictures.portrait import MEDALS, GameBar, Medal, Portrait, StrengthCurv
 from bot.screens.badges import badge_name
 from bot.store.badges import BADGES
 from bot.store.model import Standing, Statistics
-from bot.store.ratings import ENOUGH, is_provisional, shown
+from bot.store.ratings import SURE, is_provisional, shown, uncertainty
 from bot.words import Words
 from engine.cards import SPANISH
 
@@ -64,15 +64,27 @@ def counted(sums: Statistics | None, words: Words) -> Iterator[str]:
     """What the person did in all matches; of what the games do not have, nothing."""
     if sums is None or not sums.hands:
         return
-    envidos = (sums.envidos_called, sums.envidos_won, sums.envidos_refused)
-    if any(envidos):
-        called, won, refused = envidos
-        yield words.text("profile.envidos", called=called, won=won, refused=refused)
+    if sums.envidos_called or sums.envidos_accepted or sums.envidos_refused or sums.envidos_won:
+        yield words.text(
+            "profile.envidos",
+            called=sums.envidos_called,
+            wanted=sums.envidos_wanted,
+            unwanted=sums.envidos_unwanted,
+        )
+        yield words.text(
+            "profile.envidos.asked",
+            accepted=sums.envidos_accepted,
+            refused=sums.envidos_refused,
+            won=sums.envidos_won,
+        )
     yield words.text(
         "profile.trucos",
         called=sums.trucos_called,
-        accepted=sums.trucos_accepted,
-        refused=sums.trucos_refused,
+        wanted=sums.trucos_wanted,
+        unwanted=sums.trucos_unwanted,
+    )
+    yield words.text(
+        "profile.trucos.asked", accepted=sums.trucos_accepted, refused=sums.trucos_refused
     )
     yield words.text("profile.bluffs", n=sums.bluffs)
     if sums.flores:
@@ -117,9 +129,9 @@ def _curve(strength: RatingCurve, words: Words) -> StrengthCurve:
     game = words.text(f"variant.{rating.variant}")
     note = ""
     if is_provisional(rating):
-        note = words.text("portrait.provisional", n=rating.matches, enough=ENOUGH)
+        note = words.text("portrait.provisional", sure=uncertainty(SURE))
     return StrengthCurve(
-        about=f"{game} · {words.text('lobby.players', n=rating.players)}",
+        about=game,
         number=f"{number} ± {off}",
         note=note,
         numbers=strength.curve,

@@ -20,7 +20,7 @@ from bot.screens.portrait import RATINGS, counted, level_name, numbers_of, portr
 from bot.store.badges import BADGES
 from bot.store.chips import DAILY, LEVEL
 from bot.store.earnings import LOST, WON
-from bot.store.ratings import ENOUGH, START, is_provisional, shown
+from bot.store.ratings import START, SURE, is_provisional, shown, uncertainty
 from bot.words import Words, words_for
 
 _COLUMNS: Final = "▁▂▃▄▅▆▇█"
@@ -44,7 +44,7 @@ def profile_page(
     words = words_for(locale)
     every = Leaf(str(PageKey(ALL_BADGES)), words.text("badges.all"))
     title = words.text("profile.title", name=name) if name else words.text("profile.mine")
-    told = list(_told(profile, words, registered=registered))
+    told = list(_told(profile, words, registered=registered, mine=mine))
     beside = list(_beside(profile, words, chips, mine=mine, registered=registered))
     curves = tuple(_page_curve(one, words) for one in profile.ratings if _curve(one.curve))
     return Page(
@@ -102,7 +102,7 @@ def _page_curve(strength: RatingCurve, words: Words) -> PageCurve:
     )
 
 
-def _told(profile: Profile, words: Words, *, registered: bool) -> Iterator[str]:
+def _told(profile: Profile, words: Words, *, registered: bool, mine: bool) -> Iterator[str]:
     """What a picture shows too."""
     whole = profile.whole
     earned = 0 if whole is None else whole.earned
@@ -114,8 +114,11 @@ def _told(profile: Profile, words: Words, *, registered: bool) -> Iterator[str]:
             yield words.text("profile.ranking", **numbers)
         else:
             yield words.text("profile.ranking.last", earned=earned)
-    if whole is None:
+    alone = profile.alone if mine else None
+    if whole is None and alone is None:
         yield words.text("profile.none")
+    elif whole is None:
+        yield words.text("profile.none.people")
     else:
         yield words.text(
             "profile.sums", **numbers_of(whole), streak=whole.streak, best=whole.best_streak
@@ -143,6 +146,8 @@ def _beside(
     for badge in profile.badges[:_EXPLAINED]:
         yield badge_line(badge.badge, words)
     if mine:
+        if profile.alone is not None:
+            yield words.text("profile.alone", **numbers_of(profile.alone))
         if profile.statistics is not None and profile.statistics.bluffs:
             yield words.text("profile.bluffs.how")
         if profile.ratings:
@@ -164,12 +169,10 @@ def _strength(strength: RatingCurve, words: Words, curve: str = "") -> str:
     told = words.text(
         id,
         game=words.text(f"variant.{rating.variant}"),
-        format=words.text("lobby.players", n=rating.players),
         n=number,
         off=off,
         curve=curve,
-        matches=rating.matches,
-        enough=ENOUGH,
+        sure=uncertainty(SURE),
     )
     return told.rstrip()
 

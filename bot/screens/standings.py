@@ -32,7 +32,7 @@ from bot.screens.pages import (
 )
 from bot.store.earnings import LOST, WON
 from bot.store.model import Purse, Rating, Standing
-from bot.store.ratings import ENOUGH, START, is_provisional, shown
+from bot.store.ratings import START, SURE, is_provisional, shown, uncertainty
 from bot.words import Words, words_for
 
 _HEADINGS: Final = {
@@ -144,7 +144,7 @@ def _season(key: str, words: Words) -> str:
 def _how(wanted: Wanted, words: Words) -> str:
     """How one comes to stand there."""
     if wanted.by == STRENGTH:
-        return words.text("scoreboard.how.strength", start=START, enough=ENOUGH)
+        return words.text("scoreboard.how.strength", start=START, sure=uncertainty(SURE))
     if wanted.by == CHIPS:
         return words.text("scoreboard.how.chips")
     return words.text("scoreboard.how", won=WON, lost=LOST)
@@ -153,7 +153,7 @@ def _how(wanted: Wanted, words: Words) -> str:
 def _lines(board: Scoreboard, words: Words) -> Iterator[str]:
     """A line per person; the reader is marked, and told also where somebody else's page is read."""
     if not board.rows:
-        yield words.text(_EMPTY[board.wanted.by], enough=ENOUGH)
+        yield words.text(_EMPTY[board.wanted.by])
     marked = _marked(board)
     for number, row in enumerate(board.rows):
         place = board.first + number + 1
@@ -190,7 +190,7 @@ def _line(place: str, row: Standing | Rating | Purse, words: Words, *, mine: boo
         id = "scoreboard.line.strength"
         if is_provisional(row):
             id = "scoreboard.line.strength.provisional"
-        numbers = {"strength": number, "off": off, "n": row.matches, "enough": ENOUGH}
+        numbers = {"strength": number, "off": off, "n": row.matches, "sure": uncertainty(SURE)}
         told = words.text(id, place=place, name=row.name, **numbers)
     else:
         chips = words.text("chips", n=row.amount)

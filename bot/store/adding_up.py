@@ -43,6 +43,7 @@ def add_up(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Work[None
     names = {
         (community, one.person): one.name
         for one in results
+        if not one.alone
         for community in (one.community, EVERYWHERE)
     }
     purses = [
@@ -100,9 +101,9 @@ def _add_up_anew(use: Statements, scope: Scope, person: PersonId, period: Period
 
 
 def add_up_everywhere(use: Statements, person: PersonId) -> Work[None]:
-    """Computes the sums of a person over all communities again, with statistics and badges, because
-    results of a community were deleted. Sums of weeks that were already cleared away are left
-    out."""
+    """Computes the sums of a person over all communities again, also those of matches against
+    robots alone, with statistics and badges, because results of a community were deleted. Sums of
+    weeks that were already cleared away are left out."""
     kept = {
         (key, Scope(*scope))
         for *scope, key in (yield from ask(use.standings_everywhere_none, {"owner": person}))

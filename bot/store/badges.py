@@ -260,6 +260,12 @@ def of_sums(whole: Statistics, games: int) -> set[str]:
     return {badge for badge, rule in _OF_SUMS.items() if rule(whole, games)}
 
 
+def dearest(badges: Iterable[str]) -> str:
+    """Of these badges the one that is hardest to get, as far as their order tells: a result brings
+    the first ones, a single hand those after them, many matches the last."""
+    return in_order(badges)[-1]
+
+
 def in_order(badges: Iterable[str]) -> Sequence[str]:
     """These badges in the order of :data:`BADGES`, without those that no longer exist."""
     found = set(badges)

@@ -327,7 +327,7 @@ class Store(Protocol):
 
     async def ratings(self, scope: Scope, most: int, first: int = 0) -> tuple[Rating, ...]:
         """At most ``most`` ratings, the best first, after the first ``first``. Provisional ratings
-        are left out. The scope must name a game and a size of table."""
+        are left out. The scope must name a game; its size of table means nothing here."""
 
     async def rating_place(self, scope: Scope, person: PersonId) -> tuple[int, Rating | None]:
         """How many people stand before this person by rating, and this person's rating; ``None``:

@@ -19,7 +19,7 @@ from bot.store import tables
 from bot.store.merged import LINK
 from bot.store.model import NoticeState
 from bot.store.preparing import RATING_KEY, Preparing, given, scope_columns, standing_columns
-from bot.store.standings import EVERYWHERE
+from bot.store.standings import ALONE, EVERYWHERE
 
 
 class ClearingStatements(Preparing):
@@ -147,7 +147,7 @@ class ClearingStatements(Preparing):
             delete(tables.purses).where(
                 tables.purses.c.person == owner,
                 tables.purses.c.community == EVERYWHERE,
-                ~exists().where(tables.results.c.person == owner),
+                ~exists().where(tables.results.c.person == owner, ~tables.results.c.alone),
             )
         )
         self.nameless_rated = self._prepared(
@@ -182,7 +182,10 @@ class ClearingStatements(Preparing):
         standings = tables.standings.c
         self.standings_everywhere_none = self._prepared(  # ``owner``: a person
             delete(tables.standings)
-            .where(standings.person == owner, standings.community == EVERYWHERE)
+            .where(
+                standings.person == owner,
+                or_(standings.community == EVERYWHERE, standings.community == ALONE),
+            )
             .returning(*scope_columns(standings), standings.period)
         )
         self.settings_named = self._prepared(
@@ -264,12 +267,12 @@ class ClearingStatements(Preparing):
             )
             .returning(tables.ratings.c.community)
         )
-        ladder = (rated.variant == given(rated.variant), rated.players == given(rated.players))
+        game = rated.variant == given(rated.variant)
         self.nameless_rated_on = self._prepared(
-            update(tables.rated).where(rated.person == owner, *ladder).values(person="", number=0)
+            update(tables.rated).where(rated.person == owner, game).values(person="", number=0)
         )
         self.rename_rated = self._prepared(  # ``now``: the person
             update(tables.rated)
-            .where(rated.person == owner, *ladder)
+            .where(rated.person == owner, game)
             .values(person=bindparam("now", type_=Text))
         )

@@ -62,6 +62,8 @@ class Contest(Struct):
     """The seats of the contest, from its mano on."""
     called: list[Called] = []
     answered: list[Answered] = []
+    answered_to: list[Seat] = []
+    """For each of those answers, the seat whose call it answers; ``NOBODY``: nobody's."""
     flores: list[Seat] = []
     """The seats whose flor was announced: they said it themselves, or another announcement asked
     for it."""
@@ -206,6 +208,8 @@ def _take(contest: Contest, event: AnyEvent) -> None:
             contest.accepted = contest.accepted and event.game != TRUCO
         case Answered():
             contest.answered.append(event)
+            calls = contest.calls(event.game)
+            contest.answered_to.append(calls[-1].seat if calls else NOBODY)
             if event.game == TRUCO and event.verb == QUIERO:
                 contest.accepted = True
         case FlorAnnounced():

@@ -39,10 +39,11 @@ from bot.store.model import (
     Surface,
     Transfer,
 )
-from bot.store.ratings import beginner, ladder, moved_by, rate, with_match
+from bot.store.ratings import beginner, moved_by, rate, with_match
 from bot.store.records import packed
 from bot.store.registering import EMPTY, next_entries
 from bot.store.standings import (
+    ALONE,
     EVERYWHERE,
     Scope,
     added,
@@ -128,16 +129,17 @@ class MemoryStore(MemoryReading):
     def _merge_ratings(self, step: Merge) -> None:
         both = (step.before, step.person)
         theirs, mine = ([r for r in self._ratings.values() if r.person == one] for one in both)
-        for on, rating, whose in tuple(ratings_that_stay(step, theirs, mine)):
-            self._ratings.pop((*on, step.before))
-            self._ratings[*on, step.person] = rating
+        for rating, whose in tuple(ratings_that_stay(step, theirs, mine)):
+            game = rating.variant
+            self._ratings.pop((game, step.before))
+            self._ratings[game, step.person] = rating
             for keys in self._rated_at.values():
-                if (*on, step.before) in keys:
-                    keys.remove((*on, step.before))
-                    keys.add((*on, step.person))
+                if (game, step.before) in keys:
+                    keys.remove((game, step.before))
+                    keys.add((game, step.person))
             self._rated = [
                 _as_one(row, step.person, whose)
-                if row.person in both and (row.variant, row.players) == on
+                if row.person in both and row.variant == game
                 else row
                 for row in self._rated
             ]
@@ -206,13 +208,13 @@ class MemoryStore(MemoryReading):
         people = moved_by(results)
         if not people:
             return
-        on, names = ladder(people), {one.person: one.name for one in people}
+        game, names = people[0].variant, {one.person: one.name for one in people}
         before = {
-            person: self._ratings.get((*on, person)) or beginner("", *on, person)
+            person: self._ratings.get((game, person)) or beginner("", game, person)
             for person in names
         }
         for row in rate(results, before):
-            key = (*on, row.person)
+            key = (game, row.person)
             self._rated.append(row)
             self._ratings[key] = with_match(before[row.person], row, names[row.person])
             for community in (people[0].community, EVERYWHERE):
@@ -373,7 +375,7 @@ class MemoryStore(MemoryReading):
                 del self._standings[period, scope]
             for person in gone & theirs.keys():
                 del theirs[person]
-            if scope.community == EVERYWHERE:
+            if scope.community in (EVERYWHERE, ALONE):
                 for person in elsewhere & theirs.keys():
                     self._add_up_anew(scope, person, period)
 

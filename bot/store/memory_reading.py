@@ -82,9 +82,9 @@ class MemoryReading:
         """How often two people have met as adversaries on a day."""
         self._standings: dict[tuple[str, Scope], dict[PersonId, tuple[Moment, Standing]]] = {}
         """By period and scope: the sums of each person, with the newest result in them."""
-        self._ratings: dict[tuple[str, int, PersonId], Rating] = {}
+        self._ratings: dict[tuple[str, PersonId], Rating] = {}
         self._rated: list[Rated] = []
-        self._rated_at: dict[CommunityId, set[tuple[str, int, PersonId]]] = {}
+        self._rated_at: dict[CommunityId, set[tuple[str, PersonId]]] = {}
         """By community, the ratings that its matches have changed."""
         self._daily_results: dict[tuple[MatchId, PersonId], DailyResult] = {}
         self._daily_answers: dict[tuple[MatchId, str], DailyAnswer] = {}
@@ -168,6 +168,15 @@ class MemoryReading:
             results,
             tuple(self._transfers_of(pot(match))),
             tuple(one for one in badges if one.match == match),
+            earned={
+                one.person: sum(
+                    row.earned
+                    for row in self._results
+                    if row.person == one.person and moment(row) <= moment(one)
+                )
+                for one in results
+                if one.earned
+            },
         )
 
     async def standings(
@@ -208,9 +217,8 @@ class MemoryReading:
         return sorted((one for one in found if not is_provisional(one)), key=place_in)
 
     def _rated_in(self, scope: Scope) -> list[Rating]:
-        on = (scope.variant, scope.players)
         keys = self._rated_at.get(scope.community, ())
-        return [self._ratings[key] for key in keys if key[:2] == on]
+        return [self._ratings[key] for key in keys if key[0] == scope.variant]
 
     async def purses(self, community: CommunityId, most: int, first: int = 0) -> tuple[Purse, ...]:
         return tuple(self._richest(community)[first : first + most])
@@ -236,7 +244,7 @@ class MemoryReading:
         return {
             row.person: Purse(row.person, row.name, self._balances[row.person])
             for row in self._results
-            if community in (EVERYWHERE, row.community)
+            if community in (EVERYWHERE, row.community) and not row.alone
         }
 
     def _listed(self, community: CommunityId, found: Iterable[Row]) -> list[Row]:
@@ -249,16 +257,15 @@ class MemoryReading:
 
     async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
         mine = (one for one in self._ratings.values() if one.person == person)
-        return tuple(sorted(mine, key=lambda one: (-one.matches, one.variant, one.players)))
+        return tuple(sorted(mine, key=lambda one: (-one.matches, one.variant)))
 
     async def rated_of(self, rating: Rating, most: int) -> tuple[Rated, ...]:
-        on = (rating.variant, rating.players)
-        mine = (one for one in self._rated_by(rating.person) if (one.variant, one.players) == on)
+        mine = (one for one in self._rated_by(rating.person) if one.variant == rating.variant)
         return tuple(mine)[-most:]
 
     def _rated_by(self, person: PersonId) -> list[Rated]:
         mine = (one for one in self._rated if one.person == person)
-        return sorted(mine, key=lambda one: (one.variant, one.players, one.number))
+        return sorted(mine, key=lambda one: (one.variant, one.number))
 
     async def statistics_of(self, person: PersonId) -> tuple[Statistics, ...]:
         return self._counted(person)[0]

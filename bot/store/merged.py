@@ -2,7 +2,7 @@
 
 Chips move with one transfer. Results become the person's; the sums, statistics and badges are
 computed from all of them. A match at which both sat counts once and brings no points: the worse
-result stays. If both have a rating for one game and size of table, the rating with more matches
+result stays. If both have a rating for one game, the rating with more matches
 stays. Ratings cannot be added, because each match was rated with the numbers of its moment.
 """
 
@@ -16,7 +16,6 @@ from bot.messages import CommunityId, PersonId
 from bot.store.chips import level_present
 from bot.store.earnings import Pair
 from bot.store.model import MatchResult, Rating, Transfer
-from bot.store.ratings import Ladder
 from bot.store.standings import EVERYWHERE, moment
 
 LINK: Final = "link"
@@ -90,27 +89,26 @@ def merged_results(
 
 
 def names_there(results: Iterable[MatchResult]) -> dict[CommunityId, str]:
-    """The name in a person's newest result in each community, and over all communities."""
+    """The name in a person's newest result in each community, and over all communities, of those
+    that stand on scoreboards."""
     names: dict[CommunityId, str] = {}
-    for one in sorted(results, key=moment):
+    for one in sorted((one for one in results if not one.alone), key=moment):
         names[one.community] = names[EVERYWHERE] = one.name
     return names
 
 
 def ratings_that_stay(
     step: Merge, theirs: Iterable[Rating], mine: Iterable[Rating]
-) -> Iterator[tuple[Ladder, Rating, PersonId]]:
-    """The ratings of the second person for each game and size of table in which the first person
-    has one, each with the person whose rating it was. The rating with more matches stays, else the
-    second person's."""
-    kept = {(one.variant, one.players): one for one in mine}
+) -> Iterator[tuple[Rating, PersonId]]:
+    """The ratings of the second person for each game in which the first person has one, each with
+    the person whose rating it was. The rating with more matches stays, else the second person's."""
+    kept = {one.variant: one for one in mine}
     for one in theirs:
-        on = (one.variant, one.players)
-        there = kept.get(on)
+        there = kept.get(one.variant)
         if there is None or one.matches > there.matches:
-            yield on, replace(one, person=step.person), step.before
+            yield replace(one, person=step.person), step.before
         else:
-            yield on, there, step.person
+            yield there, step.person
 
 
 def merged_pair(step: Merge, pair: Pair) -> Pair | None:

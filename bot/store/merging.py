@@ -153,14 +153,14 @@ def _merge_results(
 def _merge_ratings(use: Statements, step: Merge) -> Work[None]:
     theirs = yield from ratings_of(use, step.before)
     mine = yield from ratings_of(use, step.person)
-    for (variant, players), rating, whose in ratings_that_stay(step, theirs, mine):
-        ladder = {"variant": variant, "players": players}
+    for rating, whose in ratings_that_stay(step, theirs, mine):
+        game = {"variant": rating.variant}
         there: set[str] = {EVERYWHERE}
         for person in (step.before, step.person):
-            gone = yield from ask(use.rating_none, {**ladder, "person": person})
+            gone = yield from ask(use.rating_none, {**game, "person": person})
             there.update(row[0] for row in gone)
         other = step.person if whose == step.before else step.before
-        yield from tell(use.nameless_rated_on, [{**ladder, "owner": other}])
-        yield from tell(use.rename_rated, [{**ladder, "owner": whose, "now": step.person}])
+        yield from tell(use.nameless_rated_on, [{**game, "owner": other}])
+        yield from tell(use.rename_rated, [{**game, "owner": whose, "now": step.person}])
         copies = [rating_values(community, rating) for community in sorted(there)]
         yield from tell(use.new_rating, copies)

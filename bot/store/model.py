@@ -42,6 +42,10 @@ class AddedWords(Struct, frozen=True, gc=False):
     """The person has typed the words; otherwise they are the id of a press."""
 
 
+NOT_COUNTED: Final = -1
+"""In place of a number of :class:`SeatCount` that was not counted yet when its match began."""
+
+
 class SeatCount(Struct, frozen=True, gc=False, array_like=True):
     """What one person did in one match, counted (:mod:`bot.store.statistics`)."""
 
@@ -69,11 +73,21 @@ class SeatCount(Struct, frozen=True, gc=False, array_like=True):
     left: bool = False
     """The person has left the match. The record does not tell this about every seat of a robot, so
     it cannot be counted again from the record."""
+    envidos_accepted: int = NOT_COUNTED
+    """Envidos of others that the person accepted."""
+    envidos_wanted: int = NOT_COUNTED
+    """The person's own calls of the envido that others accepted."""
+    envidos_unwanted: int = NOT_COUNTED
+    """The person's own calls of the envido that others refused."""
+    trucos_wanted: int = NOT_COUNTED
+    trucos_unwanted: int = NOT_COUNTED
 
 
 _NO_NUMBERS: Final = ("badges", "rules", "left")
 NUMBERS: Final = tuple(name for name in SeatCount.__struct_fields__ if name not in _NO_NUMBERS)
 """The names of the numbers, in the order of the fields."""
+ANSWERS: Final = NUMBERS[NUMBERS.index("flores") + 1 :]
+"""Those that older matches do not have (:data:`NOT_COUNTED`)."""
 
 
 class MatchRow(Struct, frozen=True, gc=False):
@@ -172,6 +186,9 @@ class MatchResult(Struct, frozen=True, gc=False):
     """The ranking points that the match brought. Set when the result is stored."""
     seats: int = 0
     """How many seats played for the person's account; 0: the result is older than this field."""
+    alone: bool = False
+    """Nobody played for another account: the match was against robots alone. It stands on no
+    scoreboard, only in the person's own profile."""
     counts: str = ""
     """What the person did in the match (:class:`SeatCount`, in JSON); empty: the match began before
     statistics existed."""
@@ -194,6 +211,11 @@ class Statistics(Struct, frozen=True, gc=False):
     trucos_refused: int = 0
     bluffs: int = 0
     flores: int = 0
+    envidos_accepted: int = 0
+    envidos_wanted: int = 0
+    envidos_unwanted: int = 0
+    trucos_wanted: int = 0
+    trucos_unwanted: int = 0
 
 
 class Badge(Struct, frozen=True, gc=False):
@@ -268,13 +290,12 @@ class DailyAnswer(Struct, frozen=True, gc=False):
 
 
 class Rating(Struct, frozen=True, gc=False):
-    """How well a person plays one game at tables of one size (:mod:`bot.store.ratings`)."""
+    """How well a person plays one game, at tables of every size (:mod:`bot.store.ratings`)."""
 
     person: PersonId
     name: str
     """The name that was shown in the last match that changed the rating."""
     variant: str
-    players: int
     mu: float
     """The person's strength, as openskill defines it."""
     sigma: float
@@ -344,6 +365,9 @@ class Brought(Struct, frozen=True, gc=False):
     """All transfers into and out of the match's pot."""
     badges: tuple[Badge, ...] = ()
     """The badges that their people did not have before."""
+    earned: dict[PersonId, int] = {}
+    """The ranking points that each person had with this match and all before it, of those whom it
+    brought some."""
     daily: "DailyStanding | None" = None
     """Of a hand of the day that was played to its end."""
     is_beside: bool | None = None

@@ -8,14 +8,14 @@ from msgspec.structs import asdict
 
 from bot.messages import CommunityId, PersonId
 from bot.store.model import MatchResult, Rated, Rating
-from bot.store.preparing import Values
-from bot.store.ratings import beginner, ladder, moved_by, rank, rate, with_match
+from bot.store.preparing import RATING_KEY, Values
+from bot.store.ratings import beginner, moved_by, rank, rate, with_match
 from bot.store.standings import EVERYWHERE
 from bot.store.statements import Statements
 from bot.store.work import Work, ask, tell
 
-_Key = tuple[str, int, PersonId]
-"""A game with a size of table, and a person."""
+_Key = tuple[str, PersonId]
+"""A game, and a person."""
 
 
 def move_ratings(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Work[None]:
@@ -31,20 +31,19 @@ def move_ratings(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Wor
     rows = [rating_values(EVERYWHERE, beginner("", *key)) for key in keys]
     found = yield from ask(use.lock_rating, *rows)
     ratings = {
-        (variant, players, person): Rating(person, "", variant, players, mu, sigma, matches)
-        for (variant, players, person), (mu, sigma, matches) in zip(keys, found, strict=True)
+        (variant, person): Rating(person, "", variant, mu, sigma, matches)
+        for (variant, person), (mu, sigma, matches) in zip(keys, found, strict=True)
     }
     told: list[Rated] = []
     seen: set[tuple[CommunityId, _Key]] = set()
     for results, people in moved:
         if not people:
             continue
-        on = ladder(people)
         before = {one.person: ratings[_key(one)] for one in people}
         names = {one.person: one.name for one in people}
         for row in rate(results, before):
             told.append(row)
-            key = (*on, row.person)
+            key = (row.variant, row.person)
             ratings[key] = with_match(ratings[key], row, names[row.person])
         seen.update((one.community, _key(one)) for one in people)
     yield from tell(use.rated, [asdict(row) for row in told])
@@ -54,7 +53,7 @@ def move_ratings(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Wor
 
 
 def _key(one: MatchResult) -> _Key:
-    return one.variant, one.players, one.person
+    return one.variant, one.person
 
 
 def _order(rating: Rating) -> Values:
@@ -70,6 +69,6 @@ def rating_values(community: CommunityId, rating: Rating) -> Values:
 def _moved(rating: Rating) -> Values:
     """The same values; the names that the statement's condition uses are replaced by others."""
     values: dict[str, Any] = {**asdict(rating), **_order(rating)}
-    for name in ("variant", "players", "person"):
+    for name in RATING_KEY:
         values[f"of_{name}"] = values.pop(name)
     return values

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    Double,
     Integer,
     Table,
     Text,
@@ -66,6 +67,18 @@ class PeopleStatements(Preparing):
                 results.at < bindparam("ends"),
             )
         )
+        until = or_(
+            results.at < bindparam("at", type_=Double),
+            and_(
+                results.at == bindparam("at", type_=Double),
+                results.match <= bindparam("match", type_=Text),
+            ),
+        )
+        self.earned_until = self._prepared(  # with that match
+            select(func.coalesce(func.sum(results.earned), 0)).where(
+                results.person == bindparam("person"), until
+            )
+        )
         self.results_in = self._prepared(
             select(tables.results)
             .where(results.match == bindparam("match"))
@@ -125,7 +138,6 @@ class PeopleStatements(Preparing):
         on = and_(
             ratings.community == bindparam("community"),
             ratings.variant == bindparam("variant"),
-            ratings.players == bindparam("players", type_=Integer),
         )
         order = (ratings.provisional, ratings.minus_mu, ratings.sigma, ratings.person)
         locked = self._insert(tables.ratings)
@@ -165,7 +177,7 @@ class PeopleStatements(Preparing):
         self.ratings_of = self._prepared(
             select(*told)
             .where(mine, ratings.community == EVERYWHERE)
-            .order_by(ratings.matches.desc(), ratings.variant, ratings.players)
+            .order_by(ratings.matches.desc(), ratings.variant)
         )
         whole = tables.ratings.alias("whole")
         self.wrong_copies = self._prepared(  # ratings of a community that are not the person's
@@ -199,7 +211,6 @@ class PeopleStatements(Preparing):
             .where(
                 rated.person == bindparam("person"),
                 rated.variant == bindparam("variant"),
-                rated.players == bindparam("players", type_=Integer),
             )
             .order_by(rated.number.desc())
             .limit(bindparam("most", type_=Integer))
@@ -207,7 +218,7 @@ class PeopleStatements(Preparing):
         self.all_rated_of = self._prepared(
             select(tables.rated)
             .where(rated.person == bindparam("person"))
-            .order_by(rated.variant, rated.players, rated.number)
+            .order_by(rated.variant, rated.number)
         )
         self.rated_matches = self._prepared(select(rated.match).distinct().order_by(rated.match))
         self.rated_in = self._prepared(

@@ -26,7 +26,7 @@ from bot.store.standings import Scope
 
 Values = Mapping[str, Any]
 
-RATING_KEY: Final = ("variant", "players", "person")
+RATING_KEY: Final = ("variant", "person")
 """Which rating a row of one is, whatever its community."""
 
 

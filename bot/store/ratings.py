@@ -1,9 +1,10 @@
-"""Ratings: how well people play, by openskill; one for each game and size of table.
+"""Ratings: how well people play, by openskill; one for each game, whatever the size of the table.
 
 Whatever brings somebody ranking points moves the ratings of those who played for them. Everybody
 counts with the rating they had when the match began, also somebody whose robot went on: that person
 has lost. Seats of robots and of people without a rating count as beginners'. Points and chips have
-no part in it.
+no part in it. Partners are one team, as strong as they are together; a match tells the less about
+each of them the more they are.
 
 Ratings depend on the order of matches. It is the order in which they are stored: each match moves
 the ratings of its people under a lock, and notes what they were before and after. So a match can be
@@ -21,8 +22,6 @@ from bot.messages import PersonId
 from bot.store.model import MatchResult, Rated, Rating
 
 _MODEL: Final = PlackettLuce()
-ENOUGH: Final = 10
-"""After so many matches a rating is no longer provisional."""
 START: Final = 1500
 _UNIT: Final = 40
 """A beginner is shown as 1500; one of openskill's units as 40."""
@@ -36,21 +35,28 @@ class Strength(NamedTuple):
 
 
 BEGINNER: Final = Strength()
+SURE: Final = BEGINNER.sigma * sqrt(3) / 2
+"""With this uncertainty or less a rating is no longer provisional: at least a quarter of a
+beginner's variance is gone. Among people who begin together that takes about five matches of two,
+nine of four and twelve of six; against people whose ratings are sure it takes fewer."""
 SPREAD: Final = sqrt(2) * _MODEL.beta
 """Of two whose ratings are sure and differ by so much the better one wins 84 times in a hundred."""
-Ladder = tuple[str, int]
-"""A game, and how many seats its tables have: a person has one rating for each."""
 
 
-def beginner(name: str, variant: str, players: int, person: PersonId) -> Rating:
-    """The rating of a person before their first match."""
-    return Rating(person, name, variant, players, BEGINNER.mu, BEGINNER.sigma, 0)
+def beginner(name: str, variant: str, person: PersonId) -> Rating:
+    """The rating of a person in this game before their first match."""
+    return Rating(person, name, variant, BEGINNER.mu, BEGINNER.sigma, 0)
 
 
 def shown(rating: Rating | Rated) -> tuple[int, int]:
     """A rating as people read it, and its uncertainty: in two of three cases the true rating is not
     further away."""
-    return points(rating.mu), round(_UNIT * rating.sigma)
+    return points(rating.mu), uncertainty(rating.sigma)
+
+
+def uncertainty(sigma: float) -> int:
+    """An uncertainty of openskill's as people read it."""
+    return round(_UNIT * sigma)
 
 
 def points(mu: float) -> int:
@@ -68,12 +74,7 @@ def met(one: Strength, other: Strength, has_won: bool) -> tuple[Strength, Streng
 
 def is_provisional(rating: Rating) -> bool:
     """Whether it may still change a lot: it stands on no scoreboard."""
-    return rating.matches < ENOUGH
-
-
-def ladder(results: Sequence[MatchResult]) -> Ladder:
-    """The game and the size of the table of one match."""
-    return results[0].variant, results[0].players
+    return rating.sigma > SURE
 
 
 def moved_by(results: Sequence[MatchResult]) -> tuple[MatchResult, ...]:
@@ -168,5 +169,6 @@ Place = tuple[int, float, float, PersonId]
 
 
 def rank(rating: Rating) -> Place:
-    """The order of a scoreboard: those with enough matches first, by rating, the surer first."""
+    """The order of a scoreboard: those that are not provisional first, by rating, the surer
+    first."""
     return int(is_provisional(rating)), -rating.mu, rating.sigma, rating.person

@@ -55,10 +55,16 @@ def brought_by(use: Statements, match: MatchId) -> Work[Brought]:
     results = _results((yield from ask(use.results_in, {"match": match})))
     moved = yield from ask(use.transfers_of, {"owner": pot(match)})
     badges = yield from ask(use.badges_in, {"match": match})
+    earned: dict[PersonId, int] = {}
+    for one in results:
+        if one.earned:
+            values = {"person": one.person, "at": one.at, "match": one.match}
+            ((earned[one.person],),) = yield from ask(use.earned_until, values)
     return Brought(
         results,
         tuple(Transfer(*row) for row in moved),
         tuple(Badge(*row) for row in badges),
+        earned=earned,
     )
 
 
@@ -107,7 +113,7 @@ def sums_of(
 def ratings(use: Statements, scope: Scope, most: int, first: int) -> Work[tuple[Rating, ...]]:
     """At most ``most`` ratings, the best first, after the first ``first``: see
     :meth:`bot.store.changes.Store.ratings`."""
-    values = {**asdict(scope), "most": most, "first": first}
+    values = {**_ladder(scope), "most": most, "first": first}
     return tuple(Rating(*row) for row in (yield from ask(use.ratings, values)))
 
 
@@ -116,20 +122,25 @@ def rating_place(
 ) -> Work[tuple[int, Rating | None]]:
     """How many people stand before this person by rating, and this person's rating; ``None``: no
     match of this scope has moved it (:meth:`bot.store.changes.Store.rating_place`)."""
-    found = yield from ask(use.rating_of, {**asdict(scope), "person": person})
+    found = yield from ask(use.rating_of, {**_ladder(scope), "person": person})
     if not found:
         return 0, None
     mine = Rating(*found[0])
     place = dict(zip(("provisional", "minus_mu", "sigma", "person"), place_in(mine), strict=True))
-    ((number,),) = yield from ask(use.ratings_before, {**asdict(scope), **place})
+    ((number,),) = yield from ask(use.ratings_before, {**_ladder(scope), **place})
     return number, mine
 
 
 def people_rated(use: Statements, scope: Scope) -> Work[int]:
     """How many people a scoreboard by rating has: see
     :meth:`bot.store.changes.Store.people_rated`."""
-    ((number,),) = yield from ask(use.ratings_count, asdict(scope))
+    ((number,),) = yield from ask(use.ratings_count, _ladder(scope))
     return int(number)
+
+
+def _ladder(scope: Scope) -> dict[str, str]:
+    """Which ratings stand on a scoreboard: those of a game in a community, or in all."""
+    return {"community": scope.community, "variant": scope.variant}
 
 
 def purses(
@@ -177,7 +188,7 @@ def ratings_of(use: Statements, person: PersonId) -> Work[tuple[Rating, ...]]:
 def rated_of(use: Statements, rating: Rating, most: int) -> Work[tuple[Rated, ...]]:
     """The changes that the last matches (at most ``most``) made to a rating, the newest last: see
     :meth:`bot.store.changes.Store.rated_of`."""
-    values = {"person": rating.person, "variant": rating.variant, "players": rating.players}
+    values = {"person": rating.person, "variant": rating.variant}
     found = yield from ask(use.rated_of, {**values, "most": most})
     return _rated(found)[::-1]
 
@@ -326,7 +337,10 @@ def kept_of(use: Statements, person: PersonId) -> Work[KeptOfPerson]:
 
 def _results(rows: Rows) -> tuple[MatchResult, ...]:
     made = (MatchResult(*row) for row in rows)
-    return tuple(replace(one, won=bool(one.won), ranked=bool(one.ranked)) for one in made)
+    return tuple(
+        replace(one, won=bool(one.won), ranked=bool(one.ranked), alone=bool(one.alone))
+        for one in made
+    )
 
 
 def _rated(rows: Rows) -> tuple[Rated, ...]:

@@ -11,7 +11,7 @@ from bot.model import MatchInfo
 from bot.store.badges import RULES
 from bot.store.changes import KeptOfPerson
 from bot.store.earnings import earned
-from bot.store.model import MatchResult, Rated, Rating, SeatCount
+from bot.store.model import ANSWERS, NOT_COUNTED, MatchResult, Rated, Rating, SeatCount
 from bot.store.ratings import beginner
 from bot.store.ratings import counted as rated_anew
 from bot.store.standings import ALWAYS, Scope, periods, scopes, summed
@@ -61,8 +61,10 @@ def problems_of_counts(info: MatchInfo, results: Sequence[MatchResult], text: st
 
 
 def _is_same(stored: SeatCount, anew: SeatCount) -> bool:
-    """Numbers must always be the same. Badges need not, if other rules gave them."""
-    anew = replace(anew, left=stored.left)
+    """Numbers must always be the same, except those that were not counted then. Badges need not, if
+    other rules gave them."""
+    missing = {name: NOT_COUNTED for name in ANSWERS if getattr(stored, name) == NOT_COUNTED}
+    anew = replace(anew, left=stored.left, **missing)
     if not _is_of_these_rules(stored):
         anew = replace(anew, badges=stored.badges, rules=stored.rules)
     return stored == anew
@@ -91,18 +93,17 @@ def _problems_of_ratings(
     person: PersonId, ratings: Sequence[Rating], rated: Sequence[Rated]
 ) -> Iterator[str]:
     """Each match must begin with what the one before it has left."""
-    expected: dict[tuple[str, int], Rating] = {}
+    expected: dict[str, Rating] = {}
     for row in rated:
-        on = (row.variant, row.players)
-        last = expected.get(on) or beginner("", *on, person)
+        last = expected.get(row.variant) or beginner("", row.variant, person)
         before = (last.matches + 1, last.mu, last.sigma)
         if (row.number, row.mu_before, row.sigma_before) != before:
             yield f"Match {row.match} does not begin with the rating that {person} had."
-        expected[on] = replace(last, mu=row.mu, sigma=row.sigma, matches=row.number)
-    stored = {(one.variant, one.players): replace(one, name="") for one in ratings}
-    for on in expected.keys() | stored.keys():
-        if expected.get(on) != stored.get(on):
-            yield f"The rating of {person} ({on[0]}, {on[1]}) is not what the matches make of it."
+        expected[row.variant] = replace(last, mu=row.mu, sigma=row.sigma, matches=row.number)
+    stored = {one.variant: replace(one, name="") for one in ratings}
+    for game in expected.keys() | stored.keys():
+        if expected.get(game) != stored.get(game):
+            yield f"The rating of {person} ({game}) is not what the matches make of it."
 
 
 def problem_of_match(rows: Sequence[Rated], results: Sequence[MatchResult]) -> str:

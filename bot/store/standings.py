@@ -1,11 +1,11 @@
 """What a scoreboard shows, kept as sums: each stored result is added to those of its scopes.
 
-A scope is a community or all of them, with all games or one, and with tables of every size or of
-one. In each scope a person has the sums of all time, of a week, of a month and of a quarter of a
-year. Months and quarters stay: they are the seasons. Weeks, months and quarters
-begin at midnight in Buenos Aires, Montevideo and Brasília. Results are added in the order of their
-time. One that comes late, after the clock was put back, cannot be added to a streak: then that
-person's sums of that period are made again from the results.
+A scope is a community or all of them, or what a person played against robots alone; with all
+games or one, and with tables of every size or of one. In each scope a person has the sums of all
+time, of a week, of a month and of a quarter of a year. Months and quarters stay: they are the
+seasons. Weeks, months and quarters begin at midnight in Buenos Aires, Montevideo and Brasília.
+Results are added in the order of their time. One that comes late, after the clock was put back,
+cannot be added to a streak: then that person's sums of that period are made again from the results.
 """
 
 import math
@@ -47,6 +47,11 @@ EVERYWHERE: Final = "*"
 """Stands for all communities."""
 
 
+ALONE: Final = "alone"
+"""Stands in place of a community for the matches against robots alone, wherever they were played.
+These sums are for the person's own profile; nobody else sees them."""
+
+
 UNLISTED: Final = "unlisted"
 """The setting of a person who stands on no scoreboard of all communities."""
 
@@ -55,7 +60,7 @@ class Scope(Struct, frozen=True, gc=False, order=True):
     """The results that are added up together."""
 
     community: CommunityId
-    """Or :data:`EVERYWHERE`."""
+    """Or :data:`EVERYWHERE`, or :data:`ALONE`."""
     variant: str = ""
     """A game; empty: all games."""
     players: int = 0
@@ -63,18 +68,14 @@ class Scope(Struct, frozen=True, gc=False, order=True):
 
     def holds(self, result: MatchResult) -> bool:
         """Whether this result belongs to it."""
-        return (
-            self.community in (EVERYWHERE, result.community)
-            and self.variant in ("", result.variant)
-            and self.players in (0, result.players)
-        )
+        return self in scopes(result)
 
 
 def scopes(result: MatchResult) -> tuple[Scope, ...]:
     """The scopes to whose sums a result belongs."""
     return tuple(
         Scope(community, variant, players)
-        for community in (result.community, EVERYWHERE)
+        for community in ((ALONE,) if result.alone else (result.community, EVERYWHERE))
         for variant in dict.fromkeys(("", result.variant))
         for players in dict.fromkeys((0, result.players))
     )

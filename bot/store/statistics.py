@@ -15,16 +15,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from bot.messages import PersonId
 from bot.model import ROBOT_MARK
 from bot.store import badges
 from bot.store.contests import ENVIDO, TRUCO, Contest, FinishedHand, finished_hand, refused
-from bot.store.model import NUMBERS, Badge, MatchResult, SeatCount, Statistics
+from bot.store.model import ANSWERS, NOT_COUNTED, NUMBERS, Badge, MatchResult, SeatCount, Statistics
 from bot.store.standings import moment
 from engine.actions import QUIERO
-from engine.events import AnyEvent, Dealt, HandEnded
+from engine.events import Answered, AnyEvent, Dealt, HandEnded
 from engine.fairness.verify import ProofField
 from engine.numbers import Seat
 from engine.record.notation import parse_record
@@ -38,7 +38,7 @@ UNCOUNTED: Final = ""
 
 def none(players: int) -> tuple[SeatCount, ...]:
     """The count of a match without a hand, by seat."""
-    return (SeatCount(rules=badges.RULES),) * players
+    return (replace(SeatCount(rules=badges.RULES), **dict.fromkeys(ANSWERS, 0)),) * players
 
 
 def count_hand(
@@ -91,13 +91,13 @@ def count_record(text: str) -> tuple[SeatCount, ...]:
 
 
 def _added(before: SeatCount, hand: FinishedHand, seat: Seat, *, velo: bool) -> SeatCount:
-    numbers = list(astuple(before)[: len(NUMBERS)])
+    numbers = {name: getattr(before, name) for name in NUMBERS}
     for contest in hand.contests:
         if seat in contest.seats:
-            more = _numbers(hand, contest, seat)
-            numbers = [one + other for one, other in zip(numbers, more, strict=True)]
-    numbers[0] += 1
-    after = replace(before, **dict(zip(NUMBERS, numbers, strict=True)))
+            for name, more in zip(NUMBERS, _numbers(hand, contest, seat), strict=True):
+                numbers[name] += more if numbers[name] != NOT_COUNTED else 0
+    numbers["hands"] += 1
+    after = replace(before, **numbers)
     if velo:
         # A bluff and most badges follow from cards that nobody may learn.
         return replace(after, bluffs=0)
@@ -108,6 +108,11 @@ def _numbers(hand: FinishedHand, contest: Contest, seat: Seat) -> tuple[int, ...
     """The counts of a seat in one contest, in the order of :data:`NUMBERS`. The first, the number
     of hands, is 0 here."""
     own = [one for one in contest.answered if one.seat == seat]
+    to_own = [
+        one
+        for one, caller in zip(contest.answered, contest.answered_to, strict=True)
+        if caller == seat
+    ]
     envido = hand.envido(contest)
     return (
         0,
@@ -122,7 +127,17 @@ def _numbers(hand: FinishedHand, contest: Contest, seat: Seat) -> tuple[int, ...
             for call in (hand.bluff(contest, game) for game in (ENVIDO, TRUCO))
         ),
         int(seat in contest.flores),
+        sum(one.game == ENVIDO and one.verb == QUIERO for one in own),
+        *(
+            sum(one.game == game and is_such(one) for one in to_own)
+            for game in (ENVIDO, TRUCO)
+            for is_such in (_accepted, refused)
+        ),
     )
+
+
+def _accepted(answer: Answered) -> bool:
+    return answer.verb == QUIERO
 
 
 # --- as it is stored -----------------------------------------------------------------------------
@@ -148,7 +163,8 @@ def of_result(result: MatchResult) -> Statistics | None:
     if result.counts == UNCOUNTED or not (count := read_count(result.counts)).hands:
         return None
     finished = int(not count.left)
-    return Statistics(result.person, result.variant, finished, *astuple(count)[: len(NUMBERS)])
+    numbers = {name: max(0, getattr(count, name)) for name in NUMBERS}
+    return Statistics(result.person, result.variant, finished, **numbers)
 
 
 def added(one: Statistics | None, other: Statistics) -> Statistics:

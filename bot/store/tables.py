@@ -123,6 +123,7 @@ results = Table(
     Column("meeting", Integer, nullable=False),
     Column("earned", Integer, nullable=False),
     Column("seats", Integer, nullable=False),
+    Column("alone", Boolean, nullable=False),
     # See bot.store.statistics.
     Column("counts", Text, nullable=False),
     Index("results_by_person", "person", "community", "at"),
@@ -158,7 +159,6 @@ ratings = Table(
     METADATA,
     Column("community", Text, primary_key=True),
     Column("variant", Text, primary_key=True),
-    Column("players", Integer, primary_key=True, autoincrement=False),
     Column("person", _SORTED, primary_key=True),
     Column("name", Text, nullable=False),
     Column("mu", Double, nullable=False),
@@ -171,13 +171,12 @@ ratings = Table(
         "ratings_in_order",
         "community",
         "variant",
-        "players",
         "provisional",
         "minus_mu",
         "sigma",
         "person",
     ),
-    Index("ratings_by_person", "person", "variant", "players"),
+    Index("ratings_by_person", "person", "variant"),
     sqlite_with_rowid=False,
 )
 
@@ -199,7 +198,7 @@ rated = Table(
     Column("sigma_before", Double, nullable=False),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
-    Index("rated_by_person", "person", "variant", "players", "number"),
+    Index("rated_by_person", "person", "variant", "number"),
 )
 
 # See bot.store.chips.

@@ -63,7 +63,7 @@ def boards(locale: str) -> Iterator[Shot]:
     later = replace(ten, wanted=Wanted(page=1), place=14, mine=people[3])
     yield of_page("board, second page", standings_page(later, "Los pibes", locale))
     rated = tuple(
-        Rating(f"discord:{n}", name, "argentino", 2, 40.0 - n, 2.0, 9 * n)
+        Rating(f"discord:{n}", name, "argentino", 40.0 - n, 2.0, 9 * n)
         for n, name in enumerate(NAMES[:5], 1)
     )
     strength = Scoreboard(Wanted(by=STRENGTH).settled(), ratings=rated, place=1, mine=rated[0])

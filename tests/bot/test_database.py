@@ -28,9 +28,11 @@ from bot.store.migrations import newest
 from bot.store.model import MatchResult, Notice, NoticeState, Preference, Setting, Surface, Transfer
 from bot.store.seals import sealed
 from bot.store.sqlite import SqliteDriver
+from bot.store.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.store.tables import METADATA
 from tests.bot.conftest import trouble_of
 from tests.bot.helpers import ANA, BETO, Table, migrated
+from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, NOON
 from tests.bot.test_ratings import match
 from tests.bot.test_store import MATCH, OTHER, step
 from tests.rights import without_privileges
@@ -176,6 +178,62 @@ async def test_spanish_of_before_is_that_of_the_game(url: str, file: Path) -> No
         surfaces = database.execute("SELECT id, locale FROM surfaces ORDER BY id").fetchall()
     assert found == [("es",), ("pt_BR",)]
     assert surfaces == [("one", "es"), ("three", ""), ("two", "en")]
+
+
+async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboards(
+    url: str, file: Path
+) -> None:
+    """Back to the tables of before and forward again: one rating for each game, counted from its
+    matches; what was played against robots alone in the profile only."""
+    store = await SqlStore.open(url)
+    played = [
+        match(f"m{number}", (ADA, 0, 20), (BRUNO, 1, 5), players=2 + 2 * (number % 2), at=at)
+        for number, at in enumerate((NOON, NOON + DAY, NOON + 2 * DAY))
+    ]
+    for change in played:
+        await store.commit([change])
+    robots = (CIRO, 0, 20)
+    alone = match("robots", robots, players=2, at=NOON)
+    (part,) = alone.matches
+    unranked = tuple(replace(one, ranked=False, worth=0, alone=True) for one in part.results)
+    await store.commit([replace(alone, matches=(replace(part, results=unranked),))])
+    people = (ADA, BRUNO, CIRO)
+    before = [await store.kept_of(one) for one in people]
+    await store.close()
+    assert await checked(url) == []
+    migrated(file, "0017")
+    with closing(sqlite3.connect(file)) as old:
+        sizes = old.execute("SELECT players, matches FROM ratings WHERE community = '*'").fetchall()
+        assert sorted(sizes) == [(2, 2), (2, 2), (4, 1), (4, 1)]
+        found = old.execute("SELECT community FROM standings WHERE person = ?", (CIRO,)).fetchall()
+        assert ("alone",) not in found
+        assert ("*",) in found
+        old.execute("INSERT INTO purses VALUES ('*', ?, 'Ciro', 0)", (CIRO,))
+        old.commit()
+    assert await database.upgrade(url) == newest()
+    assert await checked(url) == []
+    store = await SqlStore.open(url)
+    for one, kept in zip(people, before, strict=True):
+        now = await store.kept_of(one)
+        assert (now.results, now.ratings, now.rated) == (kept.results, kept.ratings, kept.rated)
+        assert sorted(now.standings) == sorted(kept.standings)
+    assert [one.person for one in await store.standings(Scope(EVERYWHERE), ALWAYS, 9)] == [
+        ADA,
+        BRUNO,
+    ]
+    (mine,) = await store.sums_of(CIRO, [Scope(ALONE)], ALWAYS)
+    assert mine is not None
+    assert mine.won == 1
+    await store.close()
+    with closing(sqlite3.connect(file)) as now_again:
+        purses = now_again.execute("SELECT person FROM purses WHERE person = ?", (CIRO,)).fetchall()
+    assert purses == []
+
+
+async def checked(url: str) -> list[str]:
+    """What a check says of sums, ratings and statistics; the matches here have no logs."""
+    problems = await database.check(url)
+    return [one for one in problems if not one.startswith("What is stored of match")]
 
 
 def schema(file: Path) -> list[tuple[str]]:

@@ -95,7 +95,7 @@ def test_a_scoreboards_picture_and_its_words_say_the_same(locale: str) -> None:
 
 
 def test_ratings_have_columns_of_their_own() -> None:
-    one = Rating("discord:1", "Ana", "argentino", 2, 30.0, 4.0, 12)
+    one = Rating("discord:1", "Ana", "argentino", 30.0, 4.0, 12)
     found = shown(Scoreboard(Wanted(by=STRENGTH).settled(), ratings=(one,)))
     assert len(found.headings) == len(found.podium[0][0].numbers) == 3
 
@@ -119,7 +119,7 @@ def test_a_name_that_cannot_be_drawn_stands_beside_the_picture(
 
 def full(name: str = "Ana") -> Profile:
     sums = Standing("discord:1", name, 88, 32, 990, 700, 4, 11, 1240)
-    rating = Rating("discord:1", name, "argentino", 2, 30.0, 4.0, 12)
+    rating = Rating("discord:1", name, "argentino", 30.0, 4.0, 12)
     badges = tuple(Badge("discord:1", badge, "abcdefgh", 0.0) for badge in BADGES)
     return Profile(
         sums,

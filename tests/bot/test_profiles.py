@@ -246,7 +246,7 @@ async def test_what_one_did_and_the_badges_of_it(store: Store, locale: str) -> N
 @pytest.mark.parametrize("locale", ["es", "en", "pt_BR"])
 def test_the_longest_profile_fits_a_page(locale: str) -> None:
     whole = Standing(ADA, "Ana", 9999, 9999, 99999, 99999, 99, 99, 99999)
-    rating = Rating(ADA, "Ana", "tradicional-18", 8, 40.0, 8.0, 9)
+    rating = Rating(ADA, "Ana", "tradicional-18", 40.0, 8.0, 9)
     numbers = dict.fromkeys(("matches", *NUMBERS), 99999)
     found = Profile(
         whole,

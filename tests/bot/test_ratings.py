@@ -15,7 +15,7 @@ from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Erase
 from bot.store.model import MatchResult, Rated, Rating
 from bot.store.postgres import _run
-from bot.store.ratings import ENOUGH, counted, shown
+from bot.store.ratings import SURE, counted, is_provisional, shown
 from bot.store.recounting import problem_of_match, problems_of_person
 from bot.store.standings import EVERYWHERE, Scope
 from bot.store.statements import statements
@@ -81,7 +81,7 @@ async def numbers(table: Table) -> dict[PersonId, tuple[int, int]]:
 async def test_a_win_and_a_loss(table: Table) -> None:
     await won(table, ADA, BRUNO)
     (mine,) = await table.store.ratings_of(ADA)
-    assert (mine.variant, mine.players, mine.matches) == ("argentino", 2, 1)
+    assert (mine.variant, mine.matches) == ("argentino", 1)
     assert await numbers(table) == {ADA: (1605, 1), BRUNO: (1395, 1)}
     await won(table, BRUNO, ADA)
     assert {person: one[1] for person, one in (await numbers(table)).items()} == {ADA: 2, BRUNO: 2}
@@ -132,7 +132,7 @@ async def test_a_robot_won_against_both_of_three(store: Store) -> None:
     assert ada.mu < 25
 
 
-async def test_a_game_and_a_size_of_table_have_a_rating_each(store: Store) -> None:
+async def test_a_game_has_one_rating_for_all_sizes_of_table(store: Store) -> None:
     await store.commit(
         [
             match("m1", (ADA, 0, 20), (BRUNO, 1, 5)),
@@ -142,12 +142,13 @@ async def test_a_game_and_a_size_of_table_have_a_rating_each(store: Store) -> No
         ]
     )
     found = await store.ratings_of(ADA)
-    assert [(one.variant, one.players, one.matches) for one in found] == [
-        ("argentino", 2, 2),
-        ("argentino", 4, 1),
-        ("mineiro", 2, 1),
-    ]
-    assert found[1].mu < found[2].mu, "partners whom nobody knows make it less sure who was better"
+    assert [(one.variant, one.matches) for one in found] == [("argentino", 3), ("mineiro", 1)]
+    first, of_four, _ = await store.rated_of(found[0], 9)
+    (alone,) = await store.rated_of(found[1], 9)
+    assert alone.mu == first.mu
+    assert (of_four.number, of_four.mu_before, of_four.players) == (2, first.mu, 4)
+    moved = [abs(one.mu - one.mu_before) for one in (first, of_four)]
+    assert moved[1] < moved[0], "partners whom nobody knows make it less sure who was better"
 
 
 # --- what is stored is what the matches make of it -----------------------------------------------
@@ -191,8 +192,8 @@ class Oracle:
     matches are stored; kept without the code of the store and of openskill."""
 
     def __init__(self) -> None:
-        self.ratings: dict[tuple[PersonId, str, int], list[tuple[float, float]]] = {}
-        self.here: set[tuple[str, PersonId, str, int]] = set()
+        self.ratings: dict[tuple[PersonId, str], list[tuple[float, float]]] = {}
+        self.here: set[tuple[str, PersonId, str]] = set()
         self.met: dict[tuple[PersonId, PersonId], int] = {}
 
     def add(self, change: Changes) -> None:
@@ -220,14 +221,14 @@ class Oracle:
         for one in results:
             won = winner == one.account and one.worth > 0
             mine, others = teams[one.account], teams[1 - one.account]
-            after[one.person, one.variant, one.players] = weng_lin(self.now(one), mine, others, won)
+            after[one.person, one.variant] = weng_lin(self.now(one), mine, others, won)
             for community in (one.community, EVERYWHERE):
-                self.here.add((community, one.person, one.variant, one.players))
+                self.here.add((community, one.person, one.variant))
         for key, strength in after.items():
             self.ratings.setdefault(key, []).append(strength)
 
     def now(self, one: MatchResult) -> tuple[float, float]:
-        return self.ratings.get((one.person, one.variant, one.players), [START])[-1]
+        return self.ratings.get((one.person, one.variant), [START])[-1]
 
 
 def weng_lin(
@@ -281,8 +282,8 @@ def clubs(draw: st.DrawFn) -> list[list[Changes]]:
 
 async def agrees(store: Store, oracle: Oracle) -> None:
     for person in PEOPLE:
-        found = {(one.variant, one.players): one for one in await store.ratings_of(person)}
-        theirs = {key[1:]: told for key, told in oracle.ratings.items() if key[0] == person}
+        found = {one.variant: one for one in await store.ratings_of(person)}
+        theirs = {key[1]: told for key, told in oracle.ratings.items() if key[0] == person}
         assert found.keys() == theirs.keys()
         for key, one in found.items():
             assert (one.mu, one.sigma) == pytest.approx(theirs[key][-1])
@@ -292,8 +293,7 @@ async def agrees(store: Store, oracle: Oracle) -> None:
             assert (await store.rated_of(one, 2))[-1].mu == one.mu
     for community in (HERE, THERE, EVERYWHERE):
         for variant in ("argentino", "mineiro"):
-            for players in (2, 4):
-                await board_agrees(store, oracle, Scope(community, variant, players))
+            await board_agrees(store, oracle, Scope(community, variant))
     if isinstance(store, SqlStore):
         for person in await store.people_counted():
             assert list(problems_of_person(person, await store.kept_of(person))) == []
@@ -304,10 +304,10 @@ async def agrees(store: Store, oracle: Oracle) -> None:
 
 async def board_agrees(store: Store, oracle: Oracle, scope: Scope) -> None:
     order = []
-    for community, person, *on in oracle.here:
-        told = oracle.ratings.get((person, *on))  # type: ignore[arg-type]
-        if told and (community, *on) == (scope.community, scope.variant, scope.players):
-            order.append((len(told) < 10, -told[-1][0], person))
+    for community, person, variant in oracle.here:
+        told = oracle.ratings.get((person, variant))
+        if told and (community, variant) == (scope.community, scope.variant):
+            order.append((told[-1][1] ** 2 > 0.75 * START[1] ** 2, -told[-1][0], person))
     order.sort()
     best = [person for provisional, _, person in order if not provisional]
     # Equal but for the last digits: such people may stand either way.
@@ -364,8 +364,8 @@ def test_ratings_in_postgresql(club: list[list[Changes]], postgres: str) -> None
 
 async def test_a_community_that_is_erased_has_no_places(any_store: Store) -> None:
     """... and its people keep their ratings."""
-    scope = Scope(HERE, "argentino", 2)
-    for number in range(ENOUGH):
+    scope = Scope(HERE, "argentino")
+    for number in range(10):
         one = match(f"m{number}", (ADA, 0, 20), (BRUNO, 1, 5), at=NOON + number * DAY)
         await any_store.commit([one])
     before = await any_store.ratings_of(ADA)
@@ -376,15 +376,21 @@ async def test_a_community_that_is_erased_has_no_places(any_store: Store) -> Non
     assert await any_store.ratings_of(ADA) == before
 
 
-async def test_enough_matches_bring_a_place(store: Store) -> None:
-    scope = Scope(HERE, "argentino", 2)
-    for number in range(ENOUGH):
-        assert await store.ratings(scope, 9) == ()
-        one = match(f"m{number}", (ADA, 0, 20), (BRUNO, 1, 5), at=NOON + number * DAY)
+async def test_a_rating_that_is_sure_enough_brings_a_place(store: Store) -> None:
+    """A quarter of a beginner's variance is gone after six matches in which the same one wins."""
+    scope = Scope(HERE, "argentino")
+    needed = 0
+    while not (found := await store.ratings(scope, 9)):
+        (mine, *_) = [*await store.ratings_of(ADA), None]
+        assert mine is None or is_provisional(mine)
+        needed += 1
+        one = match(f"m{needed}", (ADA, 0, 20), (BRUNO, 1, 5), at=NOON + needed * DAY)
         await store.commit([one])
-    assert [one.person for one in await store.ratings(scope, 9)] == [ADA, BRUNO]
+    assert [one.person for one in found] == [ADA, BRUNO]
+    assert needed == 6
+    assert max(one.sigma for one in found) <= SURE < START[1]
     # Whoever is better already, but has played little, stands behind them.
-    news = [match(f"n{n}", (CIRO, 0, 20), (ADA, 1, 5), at=NOON + n * DAY) for n in range(9)]
+    news = [match(f"n{n}", (CIRO, 0, 20), (ADA, 1, 5), at=NOON + n * DAY) for n in range(4)]
     await store.commit(news)
     place, mine = await store.rating_place(scope, CIRO)
     assert mine is not None
@@ -420,4 +426,4 @@ async def test_two_processes_move_one_rating(postgres: str) -> None:
 
 
 def test_a_beginner_is_shown_as_1500() -> None:
-    assert shown(Rating(ADA, "Ada", "argentino", 2, *START, 0)) == (1500, 333)
+    assert shown(Rating(ADA, "Ada", "argentino", *START, 0)) == (1500, 333)

@@ -760,8 +760,8 @@ async def test_seeds_are_ratings(world: World, monkeypatch: pytest.MonkeyPatch) 
     async def ratings(person: str) -> tuple[Rating, ...]:
         strong = float(person.removeprefix("discord:"))
         return (
-            Rating(person, person, "argentino", 2, 20 + strong, 2.0, 20),
-            Rating(person, person, "argentino", 4, 40 - strong, 2.0, 20),
+            Rating(person, person, "argentino", 20 + strong, 2.0, 20),
+            Rating(person, person, "mineiro", 40 - strong, 2.0, 20),
         )
 
     monkeypatch.setattr(world.processes[0].store, "ratings_of", ratings)

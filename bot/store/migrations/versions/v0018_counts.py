@@ -1,0 +1,318 @@
+"""One rating for each game; matches against robots alone apart; how calls were answered."""
+
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, timedelta
+from itertools import groupby
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+from msgspec.structs import replace
+
+from bot.store.model import Rated
+from bot.store.ratings import BEGINNER, SURE, counted
+
+revision = "0018"
+down_revision = "0017"
+branch_labels = None
+depends_on = None
+
+_NUMBERS = (
+    "envidos_accepted",
+    "envidos_wanted",
+    "envidos_unwanted",
+    "trucos_wanted",
+    "trucos_unwanted",
+)
+_EVERYWHERE = "*"
+_ALONE = "alone"
+_RESULT = (
+    "match",
+    "person",
+    "community",
+    "name",
+    "won",
+    "points_for",
+    "points_against",
+    "at",
+    "account",
+    "variant",
+    "players",
+    "ranked",
+    "earned",
+    "alone",
+)
+_SUMS = ("won", "lost", "points_for", "points_against", "streak", "best_streak", "earned")
+_STANDING = (
+    "period",
+    "community",
+    "variant",
+    "players",
+    "person",
+    "name",
+    *_SUMS,
+    "minus_earned",
+    "minus_won",
+    "minus_points",
+    "folded",
+    "last_at",
+    "last_match",
+)
+_RATING = ("community", "variant", "players", "person", "name")
+_RESULTS = sa.table("results", *map(sa.column, _RESULT))
+_STANDINGS = sa.table("standings", *map(sa.column, _STANDING))
+_PURSES = sa.table("purses", sa.column("community"), sa.column("person"))
+_RATED = sa.table("rated", *map(sa.column, Rated.__struct_fields__))
+
+
+def upgrade() -> None:
+    """How calls were answered was not counted before, so those sums begin at 0."""
+    for name in _NUMBERS:
+        column = sa.Column(name, sa.Integer, nullable=False, server_default="0")
+        op.add_column("statistics", column)
+    alone = sa.Column("alone", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("results", alone)
+    for person in _note_who_was_alone():
+        _add_up_anew(person)
+        _no_purses_without_others(person)
+    _rate_anew(by_size=False)
+
+
+def downgrade() -> None:
+    _rate_anew(by_size=True)
+    connection = op.get_bind()
+    found = sa.select(_RESULTS.c.person).where(_RESULTS.c.alone == sa.true()).distinct()
+    people = connection.execute(found).scalars().all()
+    connection.execute(sa.update(_RESULTS).values(alone=sa.false()))
+    for person in people:
+        _add_up_anew(person)
+    with op.batch_alter_table("results") as results:
+        results.drop_column("alone")
+    with op.batch_alter_table("statistics") as statistics:
+        for name in _NUMBERS:
+            statistics.drop_column(name)
+
+
+# --- matches against robots alone ----------------------------------------------------------------
+
+
+def _note_who_was_alone() -> list[str]:
+    """Marks the results of matches in which nobody played for another account. Returns their
+    people. A match of which somebody's result was erased does not count as one."""
+    connection = op.get_bind()
+    matches = sa.table("matches", sa.column("match"), sa.column("row"))
+    found = connection.execute(sa.select(_RESULTS).order_by(_RESULTS.c.match)).fetchall()
+    people: set[str] = set()
+    for match, rows in groupby(found, key=lambda row: row.match):
+        told = list(rows)
+        known = all(row.variant for row in told)  # older results do not say whose account it was
+        if not known or any(row.ranked for row in told) or len({row.account for row in told}) > 1:
+            continue
+        stored = connection.execute(
+            sa.select(matches.c.row).where(matches.c.match == match)
+        ).scalar_one_or_none()
+        if stored is not None:
+            seats = json.loads(stored)["info"]["seats"]
+            if sum(bool(seat.get("person")) for seat in seats) > len(told):
+                continue
+        connection.execute(sa.update(_RESULTS).where(_RESULTS.c.match == match).values(alone=True))
+        people.update(row.person for row in told)
+    return sorted(people)
+
+
+def _no_purses_without_others(person: str) -> None:
+    """Takes a person off the scoreboards by chips where they have played against robots alone."""
+    connection = op.get_bind()
+    theirs = (_RESULTS.c.person == person, _RESULTS.c.alone == sa.false())
+    found = sa.select(_RESULTS.c.community).where(*theirs).distinct()
+    there = set(connection.execute(found).scalars())
+    kept = [*there, _EVERYWHERE] if there else []
+    connection.execute(
+        sa.delete(_PURSES).where(_PURSES.c.person == person, _PURSES.c.community.not_in(kept))
+    )
+
+
+def _add_up_anew(person: str) -> None:
+    connection = op.get_bind()
+    theirs = connection.execute(sa.select(_RESULTS).where(_RESULTS.c.person == person)).fetchall()
+    sums: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in sorted(theirs, key=lambda row: (row.at, row.match)):
+        for key in _keys(row):
+            sums[key] = _added(sums.get(key), row)
+    connection.execute(sa.delete(_STANDINGS).where(_STANDINGS.c.person == person))
+    names = ("period", "community", "variant", "players")
+    rows = [dict(zip(names, key, strict=True)) | one for key, one in sums.items()]
+    connection.execute(_STANDINGS.insert(), [{**row, "person": person} for row in rows])
+
+
+def _keys(row: Any) -> Iterator[tuple[Any, ...]]:
+    day = date(1970, 1, 1) + timedelta(days=math.floor((row.at - 10_800.0) / 86_400.0))
+    year, number, _ = day.isocalendar()
+    months = (f"m{day.year}-{day.month:02}", f"q{day.year}-{(day.month + 2) // 3}")
+    for period in ("", f"w{year}-{number:02}", *months):
+        for community in (_ALONE,) if row.alone else (row.community, _EVERYWHERE):
+            for variant in dict.fromkeys(("", row.variant)):
+                for players in dict.fromkeys((0, row.players)):
+                    yield period, community, variant, players
+
+
+def _added(before: dict[str, Any] | None, row: Any) -> dict[str, Any]:
+    old = before or dict.fromkeys(_SUMS, 0)
+    streak = old["streak"] + 1 if row.won else 0
+    made = {
+        "name": row.name,
+        "folded": row.name.casefold(),
+        "won": old["won"] + bool(row.won),
+        "lost": old["lost"] + (not row.won),
+        "points_for": old["points_for"] + row.points_for,
+        "points_against": old["points_against"] + row.points_against,
+        "streak": streak,
+        "best_streak": max(old["best_streak"], streak),
+        "earned": old["earned"] + row.earned,
+        "last_at": row.at,
+        "last_match": row.match,
+    }
+    return {
+        **made,
+        "minus_earned": -made["earned"],
+        "minus_won": -made["won"],
+        "minus_points": made["points_against"] - made["points_for"],
+    }
+
+
+# --- ratings -------------------------------------------------------------------------------------
+
+
+def _rate_anew(*, by_size: bool) -> None:
+    """Counts all ratings again, match by match in the order of time: one for each game, or with
+    ``by_size`` one for each game and size of table. It counts as the program does, because
+    ``truco db check`` will."""
+    ladder = _game_and_size if by_size else _game
+    there, names = _who_stands_where(ladder)
+    ratings: dict[tuple[Any, ...], tuple[float, float, int]] = {}
+    connection = op.get_bind()
+    found = sa.select(_RATED).order_by(_RATED.c.at, _RATED.c.match, _RATED.c.place)
+    stored = [Rated(*row) for row in connection.execute(found).fetchall()]
+    for _, rows in groupby(stored, key=lambda row: row.match):
+        before = [_from(row, ratings.get((*ladder(row), row.person))) for row in rows]
+        for row, (mu, sigma) in zip(before, counted(before), strict=True):
+            if row.person:
+                ratings[*ladder(row), row.person] = (mu, sigma, row.number)
+            connection.execute(
+                sa.update(_RATED)
+                .where(_RATED.c.match == row.match, _RATED.c.place == row.place)
+                .values(
+                    number=row.number,
+                    mu_before=row.mu_before,
+                    sigma_before=row.sigma_before,
+                    mu=mu,
+                    sigma=sigma,
+                )
+            )
+    op.drop_table("ratings")
+    made = _create(by_size=by_size)
+    rows_of_ratings = [
+        {
+            "community": community,
+            "variant": key[0],
+            **({"players": key[1]} if by_size else {}),
+            "person": key[-1],
+            "name": names[key],
+            "mu": mu,
+            "sigma": sigma,
+            "matches": number,
+            "provisional": int(number < 10 if by_size else sigma > SURE),
+            "minus_mu": -mu,
+        }
+        for key, (mu, sigma, number) in ratings.items()
+        for community in sorted(there.get(key, {_EVERYWHERE}))
+    ]
+    if rows_of_ratings:
+        connection.execute(made.insert(), rows_of_ratings)
+
+
+def _game(row: Any) -> tuple[Any, ...]:
+    return (row.variant,)
+
+
+def _game_and_size(row: Any) -> tuple[Any, ...]:
+    return row.variant, row.players
+
+
+def _from(row: Rated, before: tuple[float, float, int] | None) -> Rated:
+    """The row with the rating that its person has now. A row without a person keeps what it has:
+    nobody knows whose it was."""
+    if not row.person:
+        return row
+    mu, sigma, number = before or (*BEGINNER, 0)
+    return replace(row, mu_before=mu, sigma_before=sigma, number=number + 1)
+
+
+def _who_stands_where(
+    ladder: Callable[[Any], tuple[Any, ...]],
+) -> tuple[dict[tuple[Any, ...], set[str]], dict[tuple[Any, ...], str]]:
+    """For each rating, the communities that have it on a scoreboard, and the name in the newest
+    match that moved it."""
+    connection = op.get_bind()
+    communities: dict[tuple[Any, ...], set[str]] = {}
+    names: dict[tuple[Any, ...], str] = {}
+    for row in _ratings(connection):
+        communities.setdefault((*ladder(row), row.person), {_EVERYWHERE}).add(row.community)
+        names.setdefault((*ladder(row), row.person), row.name)
+    on = sa.and_(_RATED.c.match == _RESULTS.c.match, _RATED.c.person == _RESULTS.c.person)
+    newest = (
+        sa.select(
+            _RATED.c.person,
+            _RATED.c.variant,
+            _RATED.c.players,
+            _RESULTS.c.name,
+            _RESULTS.c.community,
+        )
+        .select_from(_RATED.join(_RESULTS, on))
+        .order_by(_RATED.c.at, _RATED.c.match)
+    )
+    for row in connection.execute(newest).fetchall():
+        key = (*ladder(row), row.person)
+        names[key] = row.name
+        communities.setdefault(key, {_EVERYWHERE}).add(row.community)
+    return communities, names
+
+
+def _ratings(connection: Any) -> Iterable[Any]:
+    """The ratings as they stand; those for all sizes of table have no size."""
+    has_size = any(
+        one["name"] == "players" for one in sa.inspect(connection).get_columns("ratings")
+    )
+    table = sa.table("ratings", *map(sa.column, _RATING))
+    size = table.c.players if has_size else sa.literal(0).label("players")
+    told = (table.c.community, table.c.variant, size, table.c.person, table.c.name)
+    found: Iterable[Any] = connection.execute(sa.select(*told)).fetchall()
+    return found
+
+
+def _create(*, by_size: bool) -> sa.Table:
+    text = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+    size = (sa.Column("players", sa.Integer, primary_key=True, autoincrement=False),)
+    made = op.create_table(
+        "ratings",
+        sa.Column("community", sa.Text, primary_key=True),
+        sa.Column("variant", sa.Text, primary_key=True),
+        *(size if by_size else ()),
+        sa.Column("person", text, primary_key=True),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("mu", sa.Double, nullable=False),
+        sa.Column("sigma", sa.Double, nullable=False),
+        sa.Column("matches", sa.Integer, nullable=False),
+        sa.Column("provisional", sa.Integer, nullable=False),
+        sa.Column("minus_mu", sa.Double, nullable=False),
+        sqlite_with_rowid=False,
+    )
+    key = ["variant", "players"] if by_size else ["variant"]
+    order = ["provisional", "minus_mu", "sigma", "person"]
+    op.create_index("ratings_in_order", "ratings", ["community", *key, *order])
+    op.create_index("ratings_by_person", "ratings", ["person", *key])
+    op.drop_index("rated_by_person", "rated")
+    op.create_index("rated_by_person", "rated", ["person", *key, "number"])
+    return made

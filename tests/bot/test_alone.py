@@ -1,0 +1,110 @@
+"""What somebody plays against robots alone stands in their own profile and nowhere else; what a
+result tells of levels and badges."""
+
+import pytest
+
+from bot.messages import Leave, ProposeEnd
+from bot.model import Status
+from bot.screens.profile import profile_page
+from bot.store import Store
+from bot.store.badges import BADGES, dearest
+from bot.store.standings import ALONE, ALWAYS, EVERYWHERE, Scope
+from bot.words import words_for
+from tests.bot.helpers import COMMUNITY, Table
+from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, ids, screen, won
+
+
+async def lost_to_robots(table: Table) -> None:
+    """Ada goes to the deck until the robot has won."""
+    await table.seated(ADA, target="12")
+    while (await table.info()).status is Status.PLAYING:
+        if 0 in (await table.view(ADA)).awaited:
+            await table.do(ADA, "mazo")
+        else:
+            await table.next_deadline()
+
+
+async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> None:
+    await lost_to_robots(table)
+    store = table.store
+    for community in (COMMUNITY, EVERYWHERE):
+        assert await store.standings(Scope(community), ALWAYS, 9) == ()
+        assert await store.purses(community, 9) == ()
+    (mine,) = await store.sums_of(ADA, [Scope(ALONE)], ALWAYS)
+    assert mine is not None
+    assert (mine.won, mine.lost) == (0, 1)
+    assert "result.alone" in ids(await screen(table))
+    profile = await table.service.profiles.of(ADA, table.time.utc())
+    assert (profile.whole, profile.alone) == (None, mine)
+    said = words_for("es").text("profile.alone", matches=1, won=0, lost=1, share=0, earned=0)
+    for is_mine in (True, False):
+        page = profile_page(profile, "Ada", "es", mine=is_mine, registered=True)
+        assert (said in page.text) == is_mine
+    kept = await store.kept_of(ADA)
+    assert [one.alone for one in kept.results] == [True]
+
+
+async def test_partners_against_robots_practise_too_and_adversaries_do_not(table: Table) -> None:
+    await table.open(ADA, 4)
+    await table.join(CIRO, "A")
+    await table.start(ADA)
+    for person in (ADA, CIRO):
+        await table.send(Leave(request=table.request(), person=person, match=table.match))
+    assert {one.person for one in await table.store.results(COMMUNITY)} <= {ADA, CIRO}
+    assert await table.store.standings(Scope(COMMUNITY), ALWAYS, 9) == ()
+    await won(table, ADA, BRUNO)
+    people = [one.person for one in await table.store.standings(Scope(COMMUNITY), ALWAYS, 9)]
+    assert people == [ADA, BRUNO]
+    assert "result.alone" not in ids(await screen(table))
+
+
+async def test_a_level_is_told_in_the_result_that_brought_it(store: Store) -> None:
+    """The third win of 20 points passes the 50 of the second level; later results do not tell it
+    again, and the third one still does."""
+    table = Table(store)
+    told, matches = [], []
+    for _ in range(4):
+        await won(table, ADA, BRUNO)
+        matches.append(table.match)
+        told.append([one.text for one in (await screen(table)).lines if one.id == "result.level"])
+        table.time.pass_by(DAY)
+    assert [len(one) for one in told] == [0, 0, 1, 0]
+    table.match = matches[2]
+    assert "result.level" in ids(await screen(table))
+    brought = await store.brought_by(matches[2])
+    assert brought.earned == {ADA: 60, BRUNO: 15}
+
+
+async def test_of_several_badges_the_dearest_is_told(table: Table) -> None:
+    await won(table, ADA, BRUNO)
+    found = {one.badge for one in (await table.store.brought_by(table.match)).badges}
+    assert len(found) == 4
+    (line,) = [one for one in (await screen(table)).lines if one.id == "result.badges"]
+    words = words_for("es")
+    names = {badge: words.text(f"badge.{badge}") for badge in found}
+    assert [badge for badge, name in names.items() if name in line.text] == [dearest(found)]
+    assert "3" in line.text
+    assert dearest(found) == max(found, key=BADGES.index)
+
+
+@pytest.mark.parametrize("locale", ["es", "en", "pt_BR"])
+async def test_own_calls_and_those_of_others_stand_apart(table: Table, locale: str) -> None:
+    """Ada calls a truco that Bruno accepts; Bruno raises, and she refuses."""
+    await table.dealt("4c 5b 12o", "1e 7e 4o", dealer=1, people=(ADA, BRUNO), target="12")
+    await table.do(ADA, "truco")
+    await table.do(BRUNO, "quiero")
+    await table.do(ADA, "play 4c")
+    await table.do(BRUNO, "retruco")
+    await table.do(ADA, "noquiero")
+    await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
+    await table.send(ProposeEnd(request=table.request(), person=ADA, match=table.match))
+    (mine,), (theirs,) = [await table.store.statistics_of(one) for one in (ADA, BRUNO)]
+    assert (mine.trucos_called, mine.trucos_wanted, mine.trucos_unwanted) == (1, 1, 0)
+    assert (mine.trucos_accepted, mine.trucos_refused) == (0, 1)
+    assert (theirs.trucos_called, theirs.trucos_wanted, theirs.trucos_unwanted) == (1, 0, 1)
+    assert (theirs.trucos_accepted, theirs.trucos_refused) == (1, 0)
+    profile = await table.service.profiles.of(ADA, table.time.utc())
+    page = profile_page(profile, "Ada", locale, mine=True, registered=True)
+    words = words_for(locale)
+    assert words.text("profile.trucos", called=1, wanted=1, unwanted=0) in page.text
+    assert words.text("profile.trucos.asked", accepted=0, refused=1) in page.text
