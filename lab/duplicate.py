@@ -106,11 +106,14 @@ def main() -> None:
     parser.add_argument("--deals", choices=("6", "10", "15"), default="10")
     parser.add_argument("--matches", type=int, default=400, help="at least 8")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--uncapped", action="store_true", help="all points count")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     if given.matches < 8:
         parser.error("--matches: at least 8")
-    table = table_for(given.variant, given.players, {"duplicate": given.deals})
+    cap = str(VARIANTS[given.variant].hand_cap)
+    options = {"duplicate": given.deals, "hand_cap": "off" if given.uncapped else cap}
+    table = table_for(given.variant, given.players, options)
     ways = {
         name: leads(table, given.one, given.two, given.matches, given.seed, again=again)
         for name, again in (("duplicate", True), ("ordinary", False))

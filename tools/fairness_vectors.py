@@ -322,6 +322,16 @@ def duplicate() -> str:
     return FairMatch(1, wanted).play(12)
 
 
+def capped() -> str:
+    """The record of the first duplicate match in which a hand brings more than it counts."""
+    wanted = Wanted("capped", "argentino", 2, {"duplicate": "6", "hand_cap": "11"}, missing=30)
+    for seed in count(1):
+        text = FairMatch(seed, wanted).play(12)
+        if "\nresult A 11 B 0\n" in text and "faltaenvido" in text:
+            return text
+    raise AssertionError("there is always a next seed")
+
+
 def records() -> list[dict[str, str]]:
     """Whole records."""
     return [{"name": wanted.name, "text": record(wanted)} for wanted in RECORDS]
@@ -346,6 +356,7 @@ def made() -> str:
         "records": records(),
         "orders": orders(),
         "duplicate": duplicate(),
+        "capped": capped(),
     }
     return json.dumps(vectors, indent=1, ensure_ascii=False) + "\n"
 

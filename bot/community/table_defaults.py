@@ -27,7 +27,7 @@ from bot.words.options import (
 )
 from engine.errors import BadRules
 from engine.robots import SKILLS
-from engine.rules.rule_set import DUPLICATE
+from engine.rules.rule_set import DUPLICATE, HAND_CAP
 from engine.variants import VARIANTS, table_for
 
 TYPED: Final = {
@@ -188,7 +188,8 @@ def remembered(info: MatchInfo) -> str:
     """The table's options as the text of the setting that :func:`last_setting` names. The option of
     duplicate matches is left out, so it must be chosen anew for each table."""
     terms = terms_by_name(info.terms)
-    terms.pop(DUPLICATE.name, None)
+    for spec in (DUPLICATE, HAND_CAP):
+        terms.pop(spec.name, None)
     return " ".join(f"{name}={value}" for name, value in terms.items())
 
 

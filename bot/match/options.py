@@ -28,7 +28,7 @@ from bot.words.options import (
 )
 from engine.errors import BadRules, Reason
 from engine.robots import LEVELS
-from engine.rules.rule_set import DUPLICATE
+from engine.rules.rule_set import DUPLICATE, HAND_CAP
 from engine.variants import VARIANTS, table_for
 
 MOST_STAKED: Final = 1000
@@ -58,11 +58,15 @@ class BadOptions(Exception):
 def checked_options(
     variant: str, players: int, options: Problems, seconds: int, config: Config
 ) -> Problems:
-    """The options that differ from the variant's defaults. Raises :class:`BadOptions`."""
+    """The options that differ from the variant's defaults. A duplicate match has the cap of its
+    game, whatever is given. Raises :class:`BadOptions`."""
     problems: list[tuple[str, str]] = []
     chosen: Problems = ()
+    given = {name: value for name, value in options if name != HAND_CAP.name}
+    if given.get(DUPLICATE.name, DUPLICATE.default) != DUPLICATE.default:
+        given[HAND_CAP.name] = str(VARIANTS[variant].hand_cap)  # DU-07
     try:
-        table = table_for(variant, players, dict(options))
+        table = table_for(variant, players, given)
         defaults = {spec.name: spec.default for spec in VARIANTS[variant].options}
         chosen = tuple(one for one in table.rules.options if defaults.get(one[0]) != one[1])
     except BadRules as error:
@@ -191,7 +195,7 @@ def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> di
 
     An option is left out if it implies another value for an option that is given now (TR-GAL-02:
     with turns there is no fixed lone seat)."""
-    known = {spec.name: spec for spec in (*VARIANTS[variant].options, DUPLICATE)}
+    known = {spec.name: spec for spec in VARIANTS[variant].known}
     return {
         name: value
         for name, value in info.options

@@ -8,6 +8,7 @@ from bot.match.fair_deals import first_hands
 from bot.screen import Line
 from bot.screens import lines
 from bot.screens.context import ScreenContext
+from engine.state.ledger import points_of
 
 _TOLD: Final = 3
 """The number of deals that are told at the end: those with the greatest difference."""
@@ -20,6 +21,13 @@ def playing(context: ScreenContext) -> Iterator[Line]:
         yield lines.line(context, "duplicate.first", "quiet", n=number, total=total)
     elif total:
         yield lines.line(context, "duplicate.second", "quiet", n=number - total, total=total)
+
+
+def capped(context: ScreenContext) -> Iterator[Line]:
+    """The line after a hand that has brought one side more than a hand counts (DU-07)."""
+    cap, brought = context.table.hand_cap, points_of(context.view.entries)
+    if cap and max(brought) > cap:
+        yield lines.line(context, "duplicate.capped", n=cap)
 
 
 def turned(context: ScreenContext) -> Iterator[Line]:

@@ -146,6 +146,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     if context.left and context.view.seat not in context.left:
         yield from lines.absent(context)
     if over:
+        yield from duplicate.capped(context)
         yield from duplicate.turned(context)
         yield from lines.next_hand(context)
         return

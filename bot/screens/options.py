@@ -26,7 +26,7 @@ from bot.words.options import (
     value_label,
 )
 from engine.robots import LEVELS
-from engine.rules.rule_set import DUPLICATE, MatchRules
+from engine.rules.rule_set import DUPLICATE, HAND_CAP, MatchRules
 from engine.variants import table_for
 
 _NEXT_HAND = frozenset({TURN_SECONDS, PACE, SPECTATORS_OPTION})
@@ -44,7 +44,8 @@ def options_line(info: MatchInfo, words: Words) -> str:
         if name in specs:
             parts.append(value_label(words, name, chosen.get(name, specs[name][0])))
     for name, value in info.options:
-        if name in specs and name not in ("target", "flor") and value != specs[name][0]:
+        known = name == HAND_CAP.name or (name in specs and value != specs[name][0])
+        if known and name not in ("target", "flor"):
             parts.append(_told(words, name, value, match))
     parts.append(words.text("lobby.time", n=info.turn_seconds))
     if info.pace != next(iter(PACES)):

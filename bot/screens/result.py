@@ -97,6 +97,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
     yield from earnings(context)
     if view.winner != NO_ACCOUNT:
         yield from lines.summary(context, weight="normal")
+        yield from duplicate.capped(context)
     if info.successor:
         people = context.words.list(seat.name for seat in info.seats if seat.robot or not seat.away)
         variant = context.words.text(f"option.variant.{info.variant}")

@@ -60,6 +60,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
         yield removal
     yield from lines.ready(context)
     if over:
+        yield from duplicate.capped(context)
         yield from duplicate.turned(context)
         yield from lines.next_hand(context)
     elif position is None:

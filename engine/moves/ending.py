@@ -28,7 +28,7 @@ from engine.numbers import (
     Seat,
     Seats,
 )
-from engine.state.ledger import home, points_of, tally
+from engine.state.ledger import counted, home, points_of, tally
 from engine.state.state import (
     CLAIMS,
     KIND_NAMES,
@@ -313,8 +313,9 @@ def count(draft: Draft) -> None:
 
 def _count_for_total(draft: Draft) -> None:
     """DU-02 to DU-04: in a duplicate match the points of each hand come to the total, and the next
-    hand begins at 0 to 0. After the last one the side with the higher total wins."""
-    one, two = points_of(draft.entries)
+    hand begins at 0 to 0. After the last one the side with the higher total wins. DU-07: a hand may
+    have a cap."""
+    one, two = counted(draft.table, points_of(draft.entries))
     draft.games = (draft.games[0] + one, draft.games[1] + two)
     draft.score = (0, 0)
     draft.events.append(HandEnded((one, two), draft.games))

@@ -45,6 +45,7 @@ from engine.record.notation.record import (
 )
 from engine.record.notation.words import resolve, write_action
 from engine.record.notation.write import write_result, write_statement
+from engine.state.ledger import counted
 from engine.state.state import OVER, State
 from engine.state.table import Table
 
@@ -143,7 +144,7 @@ def hand_played(state: State) -> HandPlayed:
     hand = state.hand
     assert hand is not None
     table = state.table
-    points = _sums(state)
+    points = counted(table, _sums(state))
     duels = None
     if table.modes and hand.mode != REDONDA:
         contests = table.contests(state.dealer, hand.mode)[: hand.duel + 1]

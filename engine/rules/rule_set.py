@@ -39,6 +39,11 @@ class OptionSpec(Struct, frozen=True):
 DUPLICATE: Final = OptionSpec("duplicate", ("off", "6", "10", "15"))
 """The number of deals that are played twice, the second time with the sides exchanged (DU-01).
 Every game has this option; a table's list of options has it only if it is chosen."""
+HAND_CAP: Final = OptionSpec("hand_cap", ("off", "9", "11", "12", "13"))
+"""The most points that a hand of a duplicate match counts for one side (DU-07). Every game has this
+option, and a table's list of options has it only if it is chosen; :attr:`Variant.hand_cap` is the
+number of its game. Without it all points count, as in matches that were played before it was
+known."""
 NO_RANK: Final = -1
 
 
@@ -518,17 +523,25 @@ class Variant(Struct, frozen=True):
     players: tuple[int, ...]
     """The numbers of seats that it can be played with."""
     options: tuple[OptionSpec, ...]
+    hand_cap: int
+    """The most points that a hand of a duplicate match counts for one side, at new tables (DU-07):
+    what a hand can bring by the calls of a fixed worth, each said once."""
     turned: bool = False
     """A card is turned after the deal when every option has its default."""
 
+    @property
+    def known(self) -> tuple[OptionSpec, ...]:
+        """Every option that a table of this game may be given."""
+        return (*self.options, DUPLICATE, HAND_CAP)
+
     def choose(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Every option with its value: the given value, or else the default; :data:`DUPLICATE` only
-        where it is not the default.
+        """Every option with its value: the given value, or else the default; :data:`DUPLICATE` and
+        :data:`HAND_CAP` only where they are not the default.
 
         ``true`` and ``false`` are read as ``on`` and ``off``. Raises :class:`BadRules` with *every*
         name and value that the variant does not know.
         """
-        known = {spec.name: spec for spec in (*self.options, DUPLICATE)}
+        known = {spec.name: spec for spec in self.known}
         problems: list[tuple[str, str]] = []
         chosen = {spec.name: spec.default for spec in self.options}
         for name, text in given.items():
@@ -547,6 +560,7 @@ class Variant(Struct, frozen=True):
                 chosen[spec.implies[0]] = spec.implies[1]
         if problems:
             raise BadRules(tuple(problems))
-        if chosen.get(DUPLICATE.name) == DUPLICATE.default:
-            del chosen[DUPLICATE.name]
+        for spec in (DUPLICATE, HAND_CAP):
+            if chosen.get(spec.name) == spec.default:
+                del chosen[spec.name]
         return chosen

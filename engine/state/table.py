@@ -14,7 +14,7 @@ from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
 from engine.numbers import BIT, NO_SEATS, NOBODY, SIDES, Account, Seat, Seats, Side
 from engine.rules.points import Points, points_with
 from engine.rules.ranking import Order, order_with
-from engine.rules.rule_set import DUPLICATE, UNLIMITED, RuleSet
+from engine.rules.rule_set import DUPLICATE, HAND_CAP, UNLIMITED, RuleSet
 
 Cards = tuple[Card, ...]
 
@@ -57,6 +57,9 @@ class Table:
         self.players = players
         self.deals = int(dict(rules.options).get(DUPLICATE.name, 0))
         """In a duplicate match, how many deals are played twice (DU-01); 0: it is none."""
+        self.hand_cap = int(dict(rules.options).get(HAND_CAP.name, 0))
+        """In a duplicate match, the most points that a hand counts for one side (DU-07); 0: all
+        count."""
         self.remembers = remember
         """Whether anything is remembered of positions (:mod:`engine.memo`)."""
         self.memory: Any = None

@@ -72,6 +72,7 @@ VARIANT: Final = Variant(
     deck=SPANISH.name,
     players=(2, 4, 6),  # AR-PLA-01
     options=OPTIONS,
+    hand_cap=11,  # DU-07: envido, envido, real envido and vale cuatro
 )
 
 

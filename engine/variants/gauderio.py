@@ -58,6 +58,7 @@ VARIANT: Final = Variant(
     deck=SPANISH.name,
     players=(2, 4, 6),  # GA-PLA-02
     options=OPTIONS,
+    hand_cap=9,  # DU-07: envido, real envido and vale quatro
 )
 
 ARTICLES: Final = (

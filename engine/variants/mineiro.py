@@ -32,6 +32,7 @@ VARIANT: Final = Variant(
     deck=FRENCH.name,
     players=(2, 4, 6, 8),  # MI-PLA-01; 27 cards are enough for eight (MI-DEK-02)
     options=OPTIONS,
+    hand_cap=12,  # DU-07: doze, a whole game
 )
 
 ARTICLES: Final = (

@@ -30,6 +30,7 @@ VARIANT: Final = Variant(
     deck=FRENCH.name,
     players=(2, 4, 6, 8),  # PA-PLA-01, PA-PLA-02
     options=OPTIONS,
+    hand_cap=12,  # DU-07: doze, a whole game
     turned=True,
 )
 

@@ -72,6 +72,7 @@ VARIANT: Final = Variant(
     deck=SPANISH.name,
     players=(2, 3, 4, 6, 8),  # TR-FOR-01, TR-GAL-01, TR-COR-01, TR-SEI-01, TR-OCH-01
     options=OPTIONS,
+    hand_cap=11,  # DU-07: envido, envido, real envido and vale cuatro
 )
 
 ARTICLES: Final = (

@@ -48,6 +48,7 @@ VARIANT: Final = Variant(
     deck=SPANISH.name,
     players=(2, 4),  # VE-PLA-01
     options=OPTIONS,
+    hand_cap=13,  # DU-07: envido, envido and vale nueve
     turned=True,
 )
 

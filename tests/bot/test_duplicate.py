@@ -127,7 +127,7 @@ async def test_a_rematch_begins_anew(table: Table) -> None:
     assert isinstance(reply, Accepted)
     table.match = reply.match
     info = await table.info()
-    assert dict(info.options) == {"duplicate": "6"}
+    assert dict(info.options) == {"duplicate": "6", "hand_cap": "11"}
     assert (info.cuts, info.by_hand) == ((), ())
     await table.join(BETO)
     await table.start()
@@ -139,7 +139,7 @@ async def test_another_duplicate_match_is_asked_for_again(table: Table) -> None:
     await table.open(duplicate="6", flor="con")
     kept = dict(recalled(remembered(await table.info())))
     assert kept["flor"] == "con"
-    assert "duplicate" not in kept
+    assert not {"duplicate", "hand_cap"} & set(kept)
 
 
 async def test_values_that_there_are_not(table: Table) -> None:
@@ -170,13 +170,15 @@ async def test_the_options_of_a_lobby(table: Table) -> None:
     await table.open()
     assert await options(table, duplicate="10") == ""
     before = await table.info()
-    assert dict(before.options) == {"duplicate": "10"}
+    assert dict(before.options) == {"duplicate": "10", "hand_cap": "11"}
     assert await options(table, velo="si") == ServiceReason.NO_DUPLICATE
     assert await options(table, duplicate="11") == "BAD_OPTION"
     assert (await table.info()).terms == before.terms
     assert await options(table, variant="tradicional-18", players="3") == ServiceReason.NO_DUPLICATE
-    assert await options(table, variant="uruguayo") == ""
-    assert dict((await table.info()).options) == {"duplicate": "10"}
+    assert await options(table, variant="gauderio") == ""
+    assert dict((await table.info()).options) == {"duplicate": "10", "hand_cap": "9"}
+    assert await options(table, hand_cap="13") == "", "the cap is the game's, whatever is given"
+    assert dict((await table.info()).options) == {"duplicate": "10", "hand_cap": "9"}
     assert await options(table, duplicate="off", velo="si") == ""
     assert dict((await table.info()).options) == {}
 
@@ -277,7 +279,12 @@ async def test_nothing_of_the_order_is_told_before_the_end(table: Table) -> None
         screen = await table.service.screens.screen(table.match, ANA, "es")
         assert screen is not None
         told = {line.id for line in screen.lines if line.id.startswith("duplicate.")}
-        assert told <= {"duplicate.first", "duplicate.second", "duplicate.turn"}
+        assert told <= {
+            "duplicate.first",
+            "duplicate.second",
+            "duplicate.turn",
+            "duplicate.capped",
+        }
         assert ("duplicate.turn" in told) <= (len(info.by_hand) == 6)
         await play(table, rng, 1)
 

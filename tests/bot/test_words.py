@@ -37,7 +37,7 @@ from bot.words.speech import SUIT_NAMES
 from engine.actions import CORRE, DRAWN, END_REASONS, NO_QUIERO, QUIERO
 from engine.cards import FRENCH, SPANISH, SPELLINGS, UNKNOWN, Spelling
 from engine.errors import Reason
-from engine.rules.rule_set import RuleSet
+from engine.rules.rule_set import HAND_CAP, RuleSet
 from engine.seen.senas import SENAS
 from engine.state.state import GAME_NAMES, KIND_NAMES
 from engine.teacher import Sitting, Why
@@ -91,6 +91,7 @@ def families() -> set[str]:
     ids |= {f"link.{outcome}" for outcome in Outcome}
     ids |= {f"link.platform.{platform}" for platform in ("discord", "telegram", "web")}
     ids |= {f"option.{name}" for variant in VARIANTS for name in option_specs(variant)}
+    ids.add(f"option.{HAND_CAP.name}")
     for command in COMMANDS:
         ids.add(command.description)
         for option in command.options:

@@ -195,7 +195,7 @@ PLACES = {
 
 def test_a_game_that_lacks_everything_is_told_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     options = (OptionSpec("wind", ("north", "south")), SENAS)
-    planted = Variant(PLANTED, "spanish", (2, 4), options, turned=True)
+    planted = Variant(PLANTED, "spanish", (2, 4), options, 11, turned=True)
     monkeypatch.setitem(engine.variants.VARIANTS, PLANTED, planted)
     monkeypatch.setitem(engine.variants._MADE, PLANTED, Made(planted, planted_rules))
     told = dict(line.split(": ", 1) for line in lacking(PLANTED).splitlines())

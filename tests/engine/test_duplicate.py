@@ -10,11 +10,12 @@ from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.errors import BadRecord, BadRules
 from engine.events import GameEnded, HandEnded, MatchEnded
 from engine.guard.legal import awaited, needs, offered_actions
-from engine.numbers import NO_ACCOUNT, NOBODY
+from engine.numbers import NO_ACCOUNT, NOBODY, Seat
 from engine.record.codec import decode, encode
 from engine.record.notation import header_of, parse_record, write_header, write_result, write_step
 from engine.record.replay import replay
-from engine.state.state import State
+from engine.state.ledger import points_of
+from engine.state.state import OVER, State
 from engine.variants import VARIANTS, table_for
 
 SIZES = [(game, size) for game, one in VARIANTS.items() for size in one.players if size % 2 == 0]
@@ -123,3 +124,51 @@ def test_three_players_have_no_sides_as_large() -> None:
 def test_headers_that_no_duplicate_match_has(lines: tuple[str, ...]) -> None:
     with pytest.raises(BadRecord):
         parse_record("\n".join(("record 1", "variant argentino", *lines, "")))
+
+
+def accepted_falta(options: dict[str, str]) -> State:
+    """The first hand of a duplicate match in which a falta envido is accepted at 0 to 0."""
+    state = new_match(table_for("argentino", 2, options))
+    state, _ = apply(state, deal_from(state.table, 1, state.table.deck))
+    for seat, verb in ((0, "faltaenvido"), (1, "quiero")):
+        state, _ = apply(state, Action(Seat(seat), verb))
+    while needs(state) == "seat":
+        step = offered_actions(state, awaited(state)[0])[0]
+        number = step.high if isinstance(step, Range) else step.arg
+        state, _ = apply(state, Action(step.seat, step.verb, number))
+    if needs(state) == "close":
+        state, _ = apply(state, Close())
+    return state
+
+
+def test_one_accepted_falta_no_longer_decides_the_match() -> None:
+    """DU-07. Without the option, as in older records, it is worth a whole game."""
+    cap = VARIANTS["argentino"].hand_cap
+    assert max(accepted_falta({"duplicate": "6"}).games) == 30
+    assert max(accepted_falta({"duplicate": "6", "hand_cap": str(cap)}).games) == cap
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+@pytest.mark.parametrize("remember", [True, False])
+def test_no_hand_counts_more_than_its_cap(game: str, remember: bool) -> None:
+    cap = VARIANTS[game].hand_cap
+    options = {"duplicate": "6", "hand_cap": str(cap)}
+    capped = False
+    for seed in range(12):
+        table = table_for(game, 2, options, remember=remember)
+        lines, states, hands = played(new_match(table), Random(f"{game} {seed}"))
+        assert max(max(hand.points) for hand in hands) <= cap
+        total = tuple(sum(hand.points[side] for hand in hands) for side in (0, 1))
+        assert states[-1].games == total
+        assert replay(parse_record("\n".join(lines))).error is None
+        for state in states:
+            if state.hand is not None and state.hand.position.phase == OVER:
+                capped |= max(points_of(state.hand.entries)) > cap
+    assert capped == (game not in ("paulista", "mineiro")), "there a hand cannot bring more"
+
+
+def test_only_a_duplicate_match_has_a_cap() -> None:
+    with pytest.raises(BadRules) as refused:
+        table_for("argentino", 2, {"hand_cap": "11"})
+    assert refused.value.problems == (("hand_cap", "11"),)
+    assert table_for("argentino", 2, {"hand_cap": "off"}) == table_for("argentino", 2)

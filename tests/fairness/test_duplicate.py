@@ -19,6 +19,8 @@ from tools.fairness_vectors import FairMatch, Wanted
 
 DEALS = (6, 10, 15)
 RECORD: str = VECTORS["duplicate"]
+"""A match from before hands were capped: all points count."""
+CAPPED: str = VECTORS["capped"]
 
 
 def order(seed: int, deals: int) -> tuple[int, ...]:
@@ -171,3 +173,15 @@ def test_no_line_can_go_or_change(part: int) -> None:
             continue
         assert None not in found, lines[at]
         assert len({one[0] for one in found if one is not None}) == 1, lines[at]
+
+
+def test_a_match_with_capped_hands_is_right_for_every_verifier() -> None:
+    """As is one from before: the cap is an option of the record. Without that line the engine finds
+    that the hand brought more."""
+    assert "option hand_cap 11" in CAPPED
+    assert "hand_cap" not in RECORD
+    for text in (RECORD, CAPPED):
+        assert replay(parse_record(text)).error is None
+        assert {name: found(text) for name, found in VERIFIERS.items()} == dict.fromkeys(VERIFIERS)
+    uncapped = replay(parse_record(CAPPED.replace("option hand_cap 11\n", "")))
+    assert uncapped.error is not None

@@ -45,7 +45,6 @@ from engine.record.notation.words import (
     read_number,
     read_seat,
 )
-from engine.rules.rule_set import DUPLICATE
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
@@ -309,7 +308,7 @@ class _Reader:
         try:
             self.options[name] = VARIANTS[self.variant].choose({name: value}).get(name, value)
         except BadRules:
-            known = {spec.name: spec for spec in (*VARIANTS[self.variant].options, DUPLICATE)}
+            known = {spec.name: spec for spec in VARIANTS[self.variant].known}
             if name in known:
                 _refuse(f"must be one of {', '.join(known[name].values)}", Reason.BAD_OPTION)
             _refuse("no such option", Reason.BAD_OPTION)
