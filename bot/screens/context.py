@@ -225,13 +225,13 @@ class ScreenContext:
         cards without."""
         if card not in self.named:
             return self.card(card)
-        return self.words.text("card.manilha", card=self.card(card), name=self.named[card])
+        return self.words.with_name(self.card(card), self.named[card])
 
     def the_named_card(self, card: Card) -> str:
         """The same with its article: "el dos de corazones (copas)"."""
         if card not in self.named:
             return self.the_card(card)
-        return self.words.text("card.manilha", card=self.the_card(card), name=self.named[card])
+        return self.words.with_name(self.the_card(card), self.named[card])
 
     @property
     def turned_name(self) -> str:

@@ -148,7 +148,6 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     if over:
         yield from duplicate.capped(context)
         yield from duplicate.turned(context)
-        yield from lines.next_hand(context)
         return
     yield from _table_lines(context, parts, position)
     yield from _own_lines(context, position)

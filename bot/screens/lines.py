@@ -261,12 +261,6 @@ def between(context: ScreenContext) -> Line | None:
     return None
 
 
-def next_hand(context: ScreenContext) -> Iterator[Line]:
-    """The line after a finished hand: what comes next."""
-    if not context.cutting:
-        yield line(context, "table.next")
-
-
 def teams(context: ScreenContext) -> Iterator[Line]:
     """Who plays against whom, if that changes with every hand (TR-GAL-02). Else, during the first
     hand, how the teams came about, and the kings that were drawn for it (TR-DEA-01)."""
@@ -438,11 +432,17 @@ def _won(
 def _sum(context: ScreenContext, entries: Sequence[Entry]) -> str:
     """ "envido 2 + truco 3 = 5"."""
     terms = [
-        context.words.text("summary.term", game=context.reason(entry), n=entry.points)
+        context.words.text("summary.term", game=_term(context, entry), n=entry.points)
         for entry in sorted(entries, key=lambda one: one.kind)
     ]
     told = " + ".join(terms)
     return told if len(terms) == 1 else f"{told} = {sum(one.points for one in entries)}"
+
+
+def _term(context: ScreenContext, entry: Entry) -> str:
+    """What points were won with. Those that no accepted truco raised are named by the cards and not
+    by the hand, for the sum begins with the number of the hand."""
+    return context.words.text("summary.hand") if context.unnamed(entry) else context.reason(entry)
 
 
 def games(context: ScreenContext) -> Iterator[Line]:

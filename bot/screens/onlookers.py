@@ -15,9 +15,7 @@ def for_onlooker(screen: Screen, info: MatchInfo, *, late: bool = False) -> Scre
     words = words_for(screen.locale, info.variant)
     lines = screen.lines
     if late:
-        told = worded(words, "table.onlookers.late", "strong")
-        # The next hand, which the table announces there, is being played.
-        lines = (told, *(line for line in lines if line.id != "table.next"))
+        lines = (worded(words, "table.onlookers.late", "strong"), *lines)
     leave = Button(encode(info.match, "", LEAVE), words.text("button.look_away"), "match")
     if info.status is Status.LOBBY:
         kept = tuple(one for one in screen.buttons if one.token != leave.token)

@@ -56,7 +56,7 @@ def _plain(
             return words.rank(cards[0], deck)
         said = words.cards(cards, deck)
         name = known.get(cards[0], "") if len(cards) == 1 else ""
-        return words.text("card.manilha", card=said, name=name) if name else said
+        return words.with_name(said, name) if name else said
 
     return tuple(
         Rung(

@@ -400,12 +400,12 @@ def order_text(table: Table, words: Words) -> str:
     if promoted.pieces:
         return words.text(
             f"rules.order.{TURNED[table.rules.variant]}",
-            pieces=", ".join(words.rank(piece.rank, deck) for piece in promoted.pieces),
-            substitute=words.rank(promoted.substitute, deck),
+            pieces=", ".join(words.the_rank(piece.rank, deck) for piece in promoted.pieces),
+            substitute=words.the_rank(promoted.substitute, deck),
             steps=steps,
         )
     manilhas = ", ".join(
-        words.text("card.manilha", card=words.suit(card, deck), name=name)
+        words.with_name(words.suit(card, deck), name)
         for card, name in zip(order[0], MANILHAS, strict=True)
     )
     return words.text("rules.order.vira", manilhas=manilhas, steps=steps)
@@ -421,7 +421,7 @@ def pieces_text(table: Table, words: Words) -> str:
 def _piece(rank: str, words: Words) -> str:
     told = words.text("rank.the", rank=rank)
     name = PIECE_NAMES.get(rank)
-    return told if name is None else words.text("card.manilha", card=told, name=name)
+    return told if name is None else words.with_name(told, name)
 
 
 def _step(cards: tuple[Card, ...], words: Words, deck: Spelling) -> str:

@@ -137,8 +137,10 @@ def _when(period: str, words: Words) -> str:
 
 def _season(key: str, words: Words) -> str:
     """A season as people call it."""
-    id = "scoreboard.season.month" if key[0] == "m" else "scoreboard.season.quarter"
-    return words.text(id, n=int(key[6:]), year=key[1:5])
+    year, number = key[1:5], int(key[6:])
+    if key[0] == "m":
+        return words.text("scoreboard.season.month", month=words.month(number), year=year)
+    return words.text("scoreboard.season.quarter", n=number, year=year)
 
 
 def _how(wanted: Wanted, words: Words) -> str:

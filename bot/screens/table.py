@@ -62,7 +62,6 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     if over:
         yield from duplicate.capped(context)
         yield from duplicate.turned(context)
-        yield from lines.next_hand(context)
     elif position is None:
         yield from lines.teams(context)
     elif position.phase == CLAIMS:

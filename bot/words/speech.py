@@ -110,6 +110,15 @@ class Words:
         """A card's suit: "oros"."""
         return self.text(f"suit.{SUIT_NAMES[deck.name][card // RANKS]}")
 
+    def with_name(self, card: str, name: str) -> str:
+        """A card in words with its name for its strength: "dos de tréboles (zap)". A name that the
+        card ends with already is not repeated: "dama de copas"."""
+        return card if card.endswith(name) else self.text("card.manilha", card=card, name=name)
+
+    def month(self, number: int) -> str:
+        """A month by its number, 1 to 12: "marzo"."""
+        return str(self._babel.months["stand-alone"]["wide"][number])
+
     def rank(self, card: Card, deck: Spelling = SPANISH) -> str:
         """The four cards of a rank together: "los reyes"."""
         return self.text(f"ranks.{deck.ranks[card % RANKS]}")

@@ -175,10 +175,10 @@ async def test_two_seats_of_one_person_play_for_nothing(table: Table) -> None:
     """They were two people when the match began. Nobody is linked to an adversary during a match,
     unless two processes do both at once."""
     await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ADA, BRUNO), target="12")
-    assert (await screen(table)).title.startswith("⚔️")
+    assert (await screen(table)).title.startswith("📈")
     linked = HandOver(request=table.request(), person=BRUNO, match=table.match, to=ADA)
     assert isinstance(await table.send(linked), Accepted)
-    assert not (await screen(table)).title.startswith("⚔️")
+    assert not (await screen(table)).title.startswith("📈")
     await table.do(ADA, "faltaenvido")
     await table.do(BRUNO, "quiero")
     assert await earned(table) == {ADA: 0, BRUNO: 0}

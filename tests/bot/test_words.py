@@ -14,6 +14,7 @@ from bot.catalogue import COMMANDS
 from bot.community.linked_users import Outcome
 from bot.reasons import ServiceReason
 from bot.screens.hint import SAID_BEFORE
+from bot.screens.rules import order_text
 from bot.store.badges import BADGES
 from bot.store.model import OF_TOURNAMENT
 from bot.tournaments.standings import TieBreak
@@ -30,7 +31,7 @@ from bot.words import (
     words_for,
 )
 from bot.words.cards import MANILHAS, PLACES, TURNED, read_card, read_manilha, read_place
-from bot.words.catalogues import CatalogueMessage, entries, read, read_own
+from bot.words.catalogues import CatalogueMessage, entries, entries_of, read, read_own
 from bot.words.options import option_specs, value_label
 from bot.words.shouts import BUTTONS, SHOUTS, caption, shout, spoken_verb
 from bot.words.speech import SUIT_NAMES
@@ -42,7 +43,7 @@ from engine.seen.senas import SENAS
 from engine.state.state import GAME_NAMES, KIND_NAMES
 from engine.teacher import Sitting, Why
 from engine.teacher.habits import SHARES, Habit
-from engine.variants import VARIANTS, rules_for
+from engine.variants import VARIANTS, rules_for, table_for
 
 ROOT = Path(__file__).parents[2]
 READ_BY_ADAPTERS = {"button.hand", "button.options", "record.none", "language.set", "reply.done"}
@@ -253,6 +254,17 @@ REGISTERS = {
 """Words of another way of speaking than the catalogue's."""
 SAID_BY_PEOPLE = {"help.manilhas.vira", "help.uruguayo", "help.venezolano"}
 """Where cards are turned: "vira-se uma carta, a vira"."""
+LEFT_OUT = {
+    # "Parda", "malas" and "buenas" are explained: they stand in brackets, or players say them.
+    "en": re.compile(
+        r"\bpardas?\b|\{n\} (?:malas?|buenas?)|\bin (?:malas|buenas)\b", re.IGNORECASE
+    ),
+    # Argentina and Uruguay call a trick a "vuelta".
+    "es_AR": re.compile(r"\bbazas?\b", re.IGNORECASE),
+    "es_UY": re.compile(r"\bbazas?\b", re.IGNORECASE),
+    "pt_BR": re.compile(r"\bparda\b", re.IGNORECASE),
+}
+"""Words that a language's players do not say."""
 CATALOGUES = (
     ("bot", "truco"),
     ("adapters.discord", "discord"),
@@ -271,6 +283,64 @@ def test_a_language_has_one_register(package: str, name: str, locale: str) -> No
         if any(REGISTERS[locale].search(form) for form in entry.forms)
     }
     assert not mixed
+
+
+@pytest.mark.parametrize("locale", LEFT_OUT)
+@pytest.mark.parametrize(("package", "name"), CATALOGUES)
+def test_nobody_reads_a_word_of_other_players(package: str, name: str, locale: str) -> None:
+    """Also where a regional catalogue has nothing of its own, and the source is read."""
+    known = read(package, name, locale)
+    foreign = [id for id in known if any(LEFT_OUT[locale].search(form) for form in known[id].forms)]
+    assert not foreign
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_mark_means_one_thing(locale: str) -> None:
+    """The crossed swords are a suit on Telegram's buttons, and nothing else."""
+    marked = [id for id, one in entries(locale).items() if any("⚔" in form for form in one.forms)]
+    assert not marked
+
+
+@pytest.mark.parametrize("locale", [*LOCALES, *REGIONAL])
+def test_the_line_of_a_hand_uses_one_word_for_one_thing(locale: str) -> None:
+    """ "Mano 4: ..., es mano Ana" and "Mano 4 para Ana: mano 1" use it twice."""
+    hand = {"es": "mano", "pt": "mão", "en": "hand"}[locale[:2]]
+    known = entries(locale)
+    dealt = known["log.dealt"].forms[0].lower().replace("{mano}", "")
+    assert dealt.count(hand) == 1
+    assert known["summary.won"].forms[0].lower().count(hand) == 1
+    assert hand not in known["summary.hand"].forms[0]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("variant", ["uruguayo", "venezolano"])
+def test_one_card_takes_the_place_of_a_piece(variant: str, locale: str) -> None:
+    """ "El rey de ese palo", not "los reyes": the order of the cards names each piece alone."""
+    table, words = table_for(variant, 2), words_for(locale, variant)
+    cards, deck = table.rules.cards, table.spelling
+    told = order_text(table, words)
+    for rank in (cards.substitute, *(piece.rank for piece in cards.pieces)):
+        assert len(re.findall(rf"{words.the_rank(rank, deck)}\b", told)) == 1
+        assert len(re.findall(rf"{words.rank(rank, deck)}\b", told)) <= 1
+
+
+def test_a_name_that_the_card_has_already_is_not_repeated() -> None:
+    """In Portuguese the second manilha is called like its suit."""
+    words, deck = words_for("pt_BR", "paulista"), FRENCH
+    queen, four = deck.read("Qh"), deck.read("4c")
+    assert words.with_name(words.card(queen, deck), "copas") == words.card(queen, deck)
+    assert words.with_name(words.card(four, deck), "zap") != words.card(four, deck)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_points_are_stones_at_a_venezolano_table(locale: str) -> None:
+    """VE-MAT-01. The numbers of an envido are no stones."""
+    words = re.compile(r"\b(?:puntos?|pontos?|points?)\b", re.IGNORECASE)
+    told = {"table.worth", "points", "teacher.forced", "option.target"}
+    told |= {id for id in entries(locale) if re.match(r"(analysis\.(cost|lost|luck)|puzzle\.)", id)}
+    own = entries_of(locale, "venezolano")
+    forms = {id: " ".join(re.sub(r"{\w+}", "", form) for form in own[id].forms) for id in told}
+    assert not [id for id, form in forms.items() if words.search(form)]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -358,7 +428,7 @@ ALWAYS_SEVERAL = {
 def test_a_sentence_that_counts_has_a_singular() -> None:
     """In Spanish and Portuguese; English counts nothing that they do not count."""
     lacking = {
-        id
+        OWN.sub("", id, count=1)
         for package, name in CATALOGUES
         for locale in (*(one for one in LOCALES if one != "en"), *REGIONAL)
         for id, entry in read_own(package, name, locale).items()
