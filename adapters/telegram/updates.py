@@ -29,7 +29,7 @@ from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import Asked, Asking, saying
-from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_named, language_named
+from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_in, language_named
 from bot.messages import MatchId
 from bot.model import Status
 from bot.screens import cannot_text
@@ -161,7 +161,7 @@ class Updates:
             return
         if caller.spot.private and await self._answered(caller, text):
             return
-        if text.startswith("/") and command_named(word[1:]) is None and not caller.spot.private:
+        if text.startswith("/") and command_in(text)[0] is None and not caller.spot.private:
             return  # most likely a command for another bot
         asked = await self._asking.line(caller.whereabouts(), text)
         if asked.intent is None:
@@ -330,7 +330,7 @@ class Updates:
         """Answers an administrator without a name, or a channel.
 
         They may want a table. A seat needs a person, and a press of a button tells who that is."""
-        command = command_named(line[1:].partition(" ")[0]) if line.startswith("/") else None
+        command, _, _ = command_in(line)
         if command is None or message.chat.type == Chat.CHANNEL:
             return
         spot = await self._groups.spot(message.chat, message)

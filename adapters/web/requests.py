@@ -54,7 +54,7 @@ from bot.catalogue import (
     Send,
     Show,
     Typed,
-    command_named,
+    command_in,
     complete,
     interpret,
 )
@@ -341,7 +341,7 @@ class Requests:
         )
 
     async def _complete(self, tab: Tab, n: int, text: str) -> None:
-        command = command_named(text.lstrip("/").partition(" ")[0])
+        command, _, _ = command_in(f"/{text.lstrip('/')}")
         named = command.id if command is not None else ""
         asker, _ = await self._asking.asker(self._who(tab, ""), named)
         items = complete(text, asker)

@@ -15,7 +15,7 @@ from bot.catalogue import (
     Send,
     Show,
     Typed,
-    command_named,
+    command_in,
     interpret,
     parse,
 )
@@ -75,8 +75,7 @@ class Asking:
 
     async def line(self, who: Whereabouts, text: str) -> Asked:
         """Finds out what a typed line means: the table and what to do."""
-        word = text.strip().partition(" ")[0]
-        spec = command_named(word[1:]) if word.startswith("/") else None
+        spec, _, _ = command_in(text.strip())
         command = spec.id if spec is not None else ""
         tables = await self._tables(command, who)
         asker, info = await self._asker(who, tables)

@@ -24,6 +24,7 @@ from bot.catalogue.refusals import Cannot, usage
 from bot.catalogue.typed import (
     SAY,
     Typed,
+    command_in,
     command_named,
     language_named,
     parse,
@@ -48,6 +49,7 @@ __all__ = [
     "Show",
     "Suggestion",
     "Typed",
+    "command_in",
     "command_named",
     "complete",
     "interpret",

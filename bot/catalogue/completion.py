@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bot.catalogue.commands import COMMANDS, CommandSpec, Option, OptionKind, offered
 from bot.catalogue.intent import Asker
-from bot.catalogue.typed import Typed, command_named, read_values
+from bot.catalogue.typed import Typed, command_in, read_values
 from bot.catalogue.values import option_named
 from bot.words import Words, words_for
 from bot.words.articles import articles
@@ -51,10 +51,9 @@ def complete(text: str, asker: Asker) -> tuple[Suggestion, ...]:
     if not line.startswith("/"):
         return ()
     words = words_for(asker.locale, asker.game)
-    name, blank, rest = line[1:].partition(" ")
-    if not blank:
-        return tuple(_commands(name, words))
-    command = command_named(name)
+    if " " not in line:
+        return tuple(_commands(line[1:], words))
+    command, name, rest = command_in(line)
     if command is None:
         return ()
     done, _, fragment = rest.rpartition(" ")

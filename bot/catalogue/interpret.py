@@ -163,6 +163,8 @@ def _at_this_table(
             return _join(values, asker, match)
         case "salir":
             return Send(Leave(request=request, person=person, match=match))
+        case "empezar" if not asker.seated:
+            return Cannot("say.not_seated")
         case "empezar":
             return Send(Start(request=request, person=person, match=match))
         case "opciones":

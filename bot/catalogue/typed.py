@@ -5,6 +5,8 @@ without a name goes to the first option, in the command's order, that can read i
 many words as it can, so that *siete de oros* is one card and *real envido* one choice.
 """
 
+import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -14,6 +16,7 @@ from bot.catalogue.commands import COMMAND, COMMANDS, CommandSpec, Option, Optio
 from bot.catalogue.option_names import take_option
 from bot.catalogue.phrases import (
     FILLERS,
+    Values,
     answers,
     called,
     is_number,
@@ -43,6 +46,8 @@ verb."""
 
 OPTIONS: Final = "opciones"
 """The command that changes a table's options."""
+_MOST_WORDS: Final = 3
+"""The most words of a command's name: *borrar mis datos*."""
 
 
 class Typed(Struct, frozen=True):
@@ -65,23 +70,49 @@ def _by_name() -> dict[str, CommandSpec]:
     return names
 
 
+@cache
+def _of_several_words() -> Mapping[str, CommandSpec]:
+    """The commands by those names that have a hyphen, as they are said: *mis datos*."""
+    return {
+        plain(name).replace("-", " "): command
+        for command in reversed(COMMANDS)
+        for name in command.names.all()
+        if "-" in name
+    }
+
+
 def command_named(name: str) -> CommandSpec | None:
-    """The command with this name in any language. Accents and hyphens do not matter."""
+    """The command with this name in any language. Accents, hyphens and underscores do not
+    matter."""
     return _by_name().get(_joined(name))
 
 
+def command_in(line: str) -> tuple[CommandSpec | None, str, str]:
+    """The command of a line that begins with ``/``, its name as it was typed, and what follows the
+    name. A name may be typed with blanks instead of hyphens (*/mis datos*). ``None``: the line
+    names no command."""
+    if not line.startswith("/"):
+        return None, "", line
+    words = line[1:].split(" ")
+    for length in range(min(_MOST_WORDS, len(words)), 1, -1):
+        name = " ".join(words[:length])
+        if (command := _of_several_words().get(plain(name))) is not None:
+            return command, name, " ".join(words[length:])
+    return command_named(words[0]), words[0], " ".join(words[1:])
+
+
 def _joined(name: str) -> str:
-    return plain(name).replace("-", "")
+    return re.sub("[-_ ]", "", plain(name))
 
 
 def language_named(line: str) -> str:
     """The language whose command name this line begins with.
 
     Empty: the line begins with no command name, or with a name that several languages share."""
-    said = _joined(line[1:].partition(" ")[0]) if line.startswith("/") else ""
-    command = command_named(said) if said else None
+    command, typed, _ = command_in(line)
     if command is None:
         return ""
+    said = _joined(typed)
     names = {locale: _joined(command.names.of(locale)) for locale in LOCALES}
     found = [locale for locale, name in names.items() if name == said]
     return found[0] if len(found) == 1 else ""
@@ -104,8 +135,7 @@ def parse(
     line = text.strip()
     if not line.startswith("/"):
         return _spoken(line, variant, loose=loose)
-    name, _, rest = line[1:].partition(" ")
-    command = command_named(name)
+    command, _, rest = command_in(line)
     if command is None:
         return Cannot("say.unknown_command")
     if pointed and opens_table(command):
@@ -131,6 +161,18 @@ def read_values(
     """The values of a command. ``variant``: the table's game, for its cards."""
     if command.id == OPTIONS and (described := _described(command, text, locale)) is not None:
         return described
+    read = _read(command, text, locale, variant)
+    if isinstance(read, Cannot) and speaks_so(command):
+        again = _read(command, text, locale, variant, names_first=True)
+        return again if isinstance(again, Typed) else read
+    return read
+
+
+def _read(
+    command: CommandSpec, text: str, locale: str, variant: str, *, names_first: bool = False
+) -> Typed | Cannot:
+    """``names_first``: a number belongs to the option whose name stands before it. *2 robots 1*
+    means one robot, and not two robots and a 1."""
     found: dict[str, str] = {}
     names = (
         one for one in command.options if one.kind is OptionKind.PERSON and opens_table(command)
@@ -150,7 +192,7 @@ def read_values(
                 found |= {person.id: called(words[:name])} if name else {}
                 words, person = words[name:], None
                 continue
-            left = _next(command, found, words, variant)
+            left = _next(command, found, words, variant, names_first=names_first)
             if left is None:
                 return misfit(command, found, words, locale, variant)
             words = left
@@ -178,7 +220,12 @@ def _described(command: CommandSpec, text: str, locale: str) -> Typed | Cannot |
 
 
 def _next(
-    command: CommandSpec, found: dict[str, str], words: list[str], variant: str
+    command: CommandSpec,
+    found: dict[str, str],
+    words: list[str],
+    variant: str,
+    *,
+    names_first: bool = False,
 ) -> list[str] | None:
     """Reads the value at the beginning of these words into ``found``.
 
@@ -187,6 +234,8 @@ def _next(
         if time.id not in found and (taken := take(time, words, variant)) is not None:
             return _put(time, taken, found)
     phrase = take_phrase(command, words)
+    if names_first and _ends_with_a_name(command, words, phrase):
+        phrase = None
     if phrase is not None and not all(option in found for option, _ in phrase[0]):
         for option, value in phrase[0]:
             found.setdefault(option, value)
@@ -214,6 +263,17 @@ def _next(
             found[each.id], left = taken
             return left
     return words[1:] if filler else None
+
+
+def _ends_with_a_name(
+    command: CommandSpec, words: list[str], phrase: tuple[Values, list[str]] | None
+) -> bool:
+    """Whether a phrase of a number and an option's name is followed by a number that this option
+    may have: *2 robots* before *1*."""
+    if phrase is None or len(words) - len(phrase[1]) != 2 or not is_number(words[0]):
+        return False
+    named = option_named(command, words[1])
+    return named is not None and number_in(named, phrase[1]) is not None
 
 
 def _by_precedence(command: CommandSpec) -> tuple[Option, ...]:

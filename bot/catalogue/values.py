@@ -92,11 +92,11 @@ def take(
 
 
 def _card(text: str, variant: str) -> str | None:
-    """A card's code; in the Brazilian games also a manilha's name, or a card's place."""
+    """A card's code, or its place in the deal; in the Brazilian games also a manilha's name."""
     declared = VARIANTS[variant]
-    code = read_card(text, SPELLINGS[declared.deck])
+    code = read_card(text, SPELLINGS[declared.deck]) or read_place(text)
     if code is None and any(spec.name == "ferro" for spec in declared.options):
-        return read_manilha(text) or read_place(text)
+        return read_manilha(text)
     return code
 
 

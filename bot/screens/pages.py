@@ -285,13 +285,12 @@ def build_page(
             text = _help(topic, info, words)
         topics = (*((HERE,) if info is not None else ()), START, *_games(info), COMMANDS)
     else:
-        # A part of a table's rules is nobody's when there is no table.
-        topic = key.topic if info is not None or key.topic in VARIANTS else ""
-        usual = "" if info is not None else topic or next(iter(VARIANTS))
+        topic = key.topic
         wanted = topic if topic in TOPICS else ""
+        usual = topic if topic in VARIANTS else next(iter(VARIANTS))
         text = rules_card(info, locale, events, view=view, topic=wanted, variant=usual)
         topics = () if info is not None else tuple(VARIANTS)
-        topic = topic or usual
+        topic = topic or ("" if info is not None else usual)
     title, _, rest = text.partition("\n")
     parts = parts_of(rest.strip())
     part = min(key.part, len(parts) - 1)

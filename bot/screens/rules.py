@@ -276,7 +276,8 @@ def rules_card(
     ``info`` ``None``: the usual rules of ``variant``. ``view``: the match as the reader sees it
     (for the duels of a hand). ``topic``: one of :data:`TOPICS`, empty: all of them."""
     table = (
-        table_for(variant or next(iter(VARIANTS)), 2)
+        # Two players have no señas to read about.
+        table_for(variant or next(iter(VARIANTS)), 4 if topic == "senas" else 2)
         if info is None
         else table_for(info.variant, info.players, dict(info.options))
     )
@@ -304,6 +305,9 @@ def rules_card(
         ]
     if "cartas" in wanted:
         told += ["", words.text("rules.cards.title"), order_text(table, words)]
+    if topic == "senas" and not senas_for(table):
+        why = "say.no_partner" if table.players == 2 else "reason.SENAS_OFF"
+        told += ["", words.text("rules.senas.title"), words.text(why)]
     if "senas" in wanted and senas_for(table):
         told += ["", words.text("rules.senas.title")]
         if table.rules.variant in OUR_SENAS:

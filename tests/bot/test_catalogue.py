@@ -178,6 +178,21 @@ def test_choices_are_what_the_rules_have() -> None:
         ("/carta 7o", "carta", {"carta": "7o"}),
         ("/CARTA 7O", "carta", {"carta": "7o"}),
         ("/card seven of coins", "carta", {"carta": "7o"}),
+        ("/carta 1", "carta", {"carta": "1"}),
+        ("/carta segunda tapada", "carta", {"carta": "2", "tapada": "on"}),
+        ("/mis-datos", "mis-datos", {}),
+        ("/mis_datos", "mis-datos", {}),
+        ("/mis datos", "mis-datos", {}),
+        ("/misdatos", "mis-datos", {}),
+        ("/Apagar_Meus_Dados", "borrar-mis-datos", {}),
+        ("/delete my data", "borrar-mis-datos", {}),
+        (
+            "/jugar argentino 2 robots 1 flor con",
+            "jugar",
+            {"variante": "argentino", "jugadores": "2", "flor": "con", "robots": "1"},
+        ),
+        ("/jugar 2 robots 4", "jugar", {"jugadores": "4", "robots": "2"}),
+        ("/jugar 2 robots 15", "jugar", {"puntos": "15", "robots": "2"}),
         ("/carta siete de oros tapada", "carta", {"carta": "7o", "tapada": "on"}),
         ("/carta tapada ancho de basto", "carta", {"carta": "1b", "tapada": "on"}),
         ("/carta tapada:si carta:7 o", "carta", {"carta": "7o", "tapada": "on"}),
@@ -221,6 +236,30 @@ def test_typed_text_is_read(line: str, command: str, values: dict[str, str]) -> 
     read = parse(line)
     assert isinstance(read, Typed)
     assert (read.command, dict(read.values)) == (command, values)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
+def test_a_name_may_be_typed_with_a_hyphen_an_underscore_or_a_space(command: CommandSpec) -> None:
+    for name in command.names.all():
+        for mark in ("-", "_", " ", ""):
+            read = parse(f"/{name.replace('-', mark)}")
+            assert isinstance(read, Typed)
+            assert read.command == command.id
+
+
+def test_a_card_is_named_by_its_place_in_the_hand() -> None:
+    """In every game, not only where a hand may be blind."""
+    state = dealt(TWO, 1, "7e 6e 4o", "7c 5c 1o")
+    assert [act(f"/carta {place}", state) for place in (1, 2, 3)] == [
+        "play 7e",
+        "play 6e",
+        "play 4o",
+    ]
+
+
+def test_who_has_no_seat_starts_nothing() -> None:
+    assert typed("/empezar", replace(asker(), seated=False)) == Cannot("say.not_seated")
+    assert typed("/empezar", replace(asker(), match="")) == Cannot("say.no_table")
 
 
 @pytest.mark.parametrize(
@@ -338,7 +377,6 @@ def test_jugar_opens_a_table_and_seats_robots() -> None:
     [
         ("/unirse B", Join),
         ("/salir", Leave),
-        ("/empezar", Start),
         ("/terminar", ProposeEnd),
         ("/opciones flor con", SetOptions),
     ],
@@ -347,6 +385,12 @@ def test_commands_of_a_table(line: str, kind: type) -> None:
     intent = typed(line, asker())
     assert isinstance(intent, Send)
     assert type(intent.command) is kind
+
+
+def test_who_sits_starts_the_table() -> None:
+    intent = typed("/empezar", replace(asker(), seated=True))
+    assert isinstance(intent, Send)
+    assert isinstance(intent.command, Start)
 
 
 def test_a_code_finds_a_table_elsewhere() -> None:
@@ -599,7 +643,8 @@ def test_a_sena_is_meant_as_its_game_makes_it() -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_command_leads_somewhere(command: CommandSpec, locale: str) -> None:
     state = dealt(FOUR, 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")
-    intent = typed(f"/{command.names.of(locale)}", asker(state, 0, locale))
+    who = replace(asker(state, 0, locale), seated=True)
+    intent = typed(f"/{command.names.of(locale)}", who)
     assert isinstance(intent, Send | Show | Pick)
 
 

@@ -22,7 +22,7 @@ from bot.screens.pages import (
     build_page,
     read_key,
 )
-from bot.screens.rules import SHEET
+from bot.screens.rules import SHEET, order_text
 from bot.tokens import LIMIT
 from bot.words import LOCALES, words_for
 from bot.words.articles import articles
@@ -91,6 +91,30 @@ def test_help_speaks_of_this_table_first(locale: str) -> None:
     assert len(page.topics) == len(VARIANTS) + 3
     alone = build_page(PageKey(HELP), locale)
     assert words_for(locale).text("help.start") in alone.text
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_without_a_table_a_part_of_the_rules_is_shown_alone(locale: str) -> None:
+    words = words_for(locale, "argentino")
+    cards = build_page(PageKey(RULES, topic="cartas"), locale)
+    assert words.text("rules.cards.title") in cards.text
+    assert order_text(table_for("argentino", 2), words) in cards.text
+    assert words.text("option.target") not in cards.text
+    senas = build_page(PageKey(RULES, topic="senas"), locale)
+    assert words.text("sena.SE-AR-01") in senas.text
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(
+    ("players", "options", "why"),
+    [(2, {}, "say.no_partner"), (4, {"senas": "off"}, "reason.SENAS_OFF")],
+)
+def test_a_table_without_senas_says_why(
+    players: int, options: dict[str, str], why: str, locale: str
+) -> None:
+    table = table_for("argentino", players, options)
+    page = build_page(PageKey(RULES, MATCH, "senas"), locale, info_for(table))
+    assert words_for(locale).text(why) in page.text
 
 
 ARTICLE = re.compile(r"\b[A-Z]{2}-[A-Z]{3}-\d\d\b|\bSI-\d\d\b")
