@@ -112,6 +112,10 @@ class Shown:
         """It announces nothing."""
         return None
 
+    async def place_name(self, place: PlaceId, user: UserId) -> str:
+        """No place has a name."""
+        return ""
+
     async def publish(
         self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
     ) -> None:

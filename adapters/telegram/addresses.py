@@ -26,16 +26,20 @@ class Address(Struct, frozen=True):
     """The number of the hand in the picture."""
     done: bool = False
     """The message shows a hand that is over; it need not be deleted."""
+    since: int = 0
+    """The message begins with how the hands before its own ended, from the hand of this number on;
+    0: it does not."""
 
     def write(self) -> str:
         """The address as text."""
-        return f"{self.chat}/{self.thread}/{self.message}/{self.hand}/{int(self.done)}"
+        text = f"{self.chat}/{self.thread}/{self.message}/{self.hand}/{int(self.done)}"
+        return f"{text}/{self.since}" if self.since else text
 
 
 def read_address(text: str) -> Address:
     """The address in a text."""
-    chat, thread, message, hand, done = (int(part) for part in text.split("/"))
-    return Address(chat, thread, message, hand, bool(done))
+    chat, thread, message, hand, done, *since = (int(part) for part in text.split("/"))
+    return Address(chat, thread, message, hand, bool(done), *since)
 
 
 def user_id(user: int) -> UserId:

@@ -10,6 +10,7 @@ import structlog
 
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups, KnownPerson
+from adapters.telegram.limits import GROUP_SPARE
 from adapters.telegram.message import ALERT, WHY, InlineButton, Page, clipped, own_token
 from adapters.telegram.pages import question_page
 from adapters.telegram.trouble import Missing, Trouble, Unreachable
@@ -23,6 +24,8 @@ from bot.screen import Question
 log = structlog.get_logger(__name__)
 
 _REMEMBERED: Final = 5000
+_PATIENCE: Final = 20.0
+"""Seconds that an answer waits for spare room in its group."""
 
 
 class Answers:
@@ -88,7 +91,7 @@ class Answers:
         ``brief``: the answer to a press, for the case that the page cannot be sent to the person
         alone without another press."""
         if caller.hidden:
-            self.spawn(self.give_hidden(caller, page))
+            self.spawn(self._give_hidden_or_alone(caller, page))
         elif caller.spot.private or not private:
             self.spawn(self.reply(caller, page))
         elif caller.known.open:
@@ -99,18 +102,61 @@ class Answers:
             told = say(caller.locale, "for_you", name=caller.known.name)
             self.spawn(self.reply(caller, Page(escape(told), ((key,),))))
 
+    async def _give_hidden_or_alone(self, caller: Caller, page: Page) -> None:
+        if not await self.give_hidden(caller, page) and caller.known.open:
+            await self.send_private(caller.known, page)
+
+    def may_have(self, caller: Caller) -> bool:
+        """Whether the chat has something to spare for this person. In a group those who play come
+        before those who ask: an answer takes spare room alone, and each person gets a few a
+        minute."""
+        chat, limits = caller.spot.chat, self._wire.limits
+        if caller.spot.private:
+            return True
+        return limits.room(chat, GROUP_SPARE) and limits.answer(chat, caller.known.person)
+
+    async def has_room(self, caller: Caller) -> bool:
+        """Whether an answer to the person may be written to the chat; takes the permission. In a
+        private chat waits for it."""
+        if caller.spot.private:
+            await self._wire.turn(caller.spot.chat)
+            return True
+        return self.may_have(caller) and not self._wire.limits.send(caller.spot.chat)
+
+    async def turn(self, caller: Caller) -> bool:
+        """The same, but waits a while for the room."""
+        chat, limits = caller.spot.chat, self._wire.limits
+        if caller.spot.private:
+            await self._wire.turn(chat)
+            return True
+        if not limits.answer(chat, caller.known.person):
+            return False
+        waited = 0.0
+        while not limits.room(chat, GROUP_SPARE) or limits.send(chat):
+            wait = max(1.0, limits.would_wait(chat))
+            waited += wait
+            if waited > _PATIENCE:
+                return False
+            await self._wire.pause(wait)
+        return True
+
     async def give_hidden(self, caller: Caller, page: Page) -> bool:
         """Sends a message to the group that only this person sees, in answer to a press or a hidden
         command. Returns whether the group had room for it."""
-        if self._wire.limits.send(caller.spot.chat):
+        if not await self.has_room(caller):
             return False
         to = Receiver(caller.known.user, caller.query, 0 if caller.query else caller.hidden)
         await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
         return True
 
     async def reply(self, caller: Caller, page: Page) -> None:
-        """Sends a message to the same chat, as a reply to the person's message."""
-        await self._wire.turn(caller.spot.chat)
+        """Sends a message to the same chat, as a reply to the person's message. If the group has no
+        room for it, it goes to the private chat, or nowhere."""
+        await self._wire.prepare(page.picture)
+        if not await self.turn(caller):
+            if caller.known.open:
+                await self.send_private(caller.known, page)
+            return
         await self._wire.send(
             caller.spot.chat,
             page,
@@ -121,6 +167,7 @@ class Answers:
     async def send_private(self, known: KnownPerson, page: Page) -> None:
         """Sends a message to the private chat. If that chat is closed, this is remembered."""
         try:
+            await self._wire.prepare(page.picture)
             await self._wire.turn(known.user)
             await self._wire.send(known.user, page)
         except Unreachable:

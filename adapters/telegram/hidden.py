@@ -16,10 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adapters.telegram.groups import Groups, KnownPerson
-from adapters.telegram.layout import hand_page, page_of
+from adapters.telegram.layout import hand_page
 from adapters.telegram.limits import GROUP_HANDS, GROUP_SPARE
 from adapters.telegram.message import Page
-from adapters.telegram.trouble import Same, Trouble, Unreachable
+from adapters.telegram.trouble import Flooded, Same, Trouble, Unreachable, Unsure
 from adapters.telegram.wire import Receiver, Wire
 from bot.common.bounded import keep
 from bot.common.queues import Queues
@@ -33,8 +33,11 @@ log = structlog.get_logger(__name__)
 _REMEMBERED: Final = 5000
 _NOTHING: Final = Page("")
 PATIENCE: Final = 6.0
-"""Seconds. While the table waits for a person, new buttons under their hand wait so long for spare
-room in the group."""
+"""Seconds. While the table waits for a person, a new hand of theirs waits so long for spare room in
+the group."""
+STALE: Final = 3.0
+"""Seconds. While the table waits for a person, their hand may show an earlier moment this long
+before it takes more than spare room, and twice as long before it takes any."""
 
 
 class _Shown(Struct, frozen=True):
@@ -60,9 +63,8 @@ class HiddenHands:
         self._refused: OrderedDict[tuple[int, PersonId], None] = OrderedDict()
         """(group, person) pairs for which the server refused hidden messages, so that they are not
         tried again and again."""
-        self._pressed: dict[tuple[MatchId, PersonId, int], int] = {}
-        """By match, person and chat: the message that was pressed last and waits for spare room to
-        be brought up to date."""
+        self._catching_up: set[tuple[MatchId, PersonId]] = set()
+        """Whose message is being brought up to date."""
         self._alone = Queues()
 
     def became(self, chat: int, *, admin: bool) -> None:
@@ -123,6 +125,8 @@ class HiddenHands:
             await self._wire.edit_hidden(before.chat, known.user, before.number, page)
         except Same:
             pass
+        except (Flooded, Unsure):
+            page = _NOTHING  # nobody knows what it shows, so it is edited once more
         except Trouble:
             self._shown.pop((match, known.person), None)
             return False
@@ -133,33 +137,74 @@ class HiddenHands:
         keep(self._shown, (match, known.person), shown, _REMEMBERED)
 
     async def refresh(self, match: MatchId, known: KnownPerson, chat: int, number: int) -> None:
-        """Shows the hand in the pressed message, as soon as the group has spare room: everybody
-        sees on the table what the press did, and the next call brings new buttons.
+        """Brings the pressed message up to date. It is the person's hand from now on: if that was
+        in another message before, that message is deleted."""
+        before = self._shown.get((match, known.person))
+        if before is None or (before.chat, before.number) != (chat, number):
+            screen = await self._service.screens.screen(match, known.person)
+            hand = 0 if screen is None else screen.number
+            self._keep(match, known, _Shown(chat, number, hand, _NOTHING))
+            if before is not None:
+                await self._wire.delete_hidden(before.chat, known.user, before.number)
+        await self.catch_up(match, known.person)
 
-        If this person's hand was in another message before, that message is deleted."""
-        key = match, known.person, chat
-        is_waiting = key in self._pressed
-        self._pressed[key] = number
-        if is_waiting:
+    def owners(self, match: MatchId) -> tuple[PersonId, ...]:
+        """The people whose hands of this match are in hidden messages."""
+        return tuple(person for shown, person in self._shown if shown == match)
+
+    async def catch_up(self, match: MatchId, person: PersonId) -> None:
+        """Edits the person's message until it shows the newest hand. When the person has no hand
+        any more, the message is deleted."""
+        key = match, person
+        if key in self._catching_up:
             return
+        self._catching_up.add(key)
         try:
-            while not self._wire.limits.room(chat, GROUP_SPARE) or self._wire.limits.send(chat):
-                await self._wire.pause(max(1.0, self._wire.limits.would_wait(chat)))
+            began = self._service.time.now()
+            while (shown := self._shown.get(key)) is not None:
+                known = await self._groups.of(await self._groups.user_of(person) or 0)
+                screen = await self._service.screens.screen(match, person)
+                if screen is None or screen.kind != "hand":
+                    self._shown.pop(key, None)
+                    await self._wire.delete_hidden(shown.chat, known.user, shown.number)
+                    return
+                if shown.hand != screen.number and await self._may_push(person, shown.chat):
+                    return  # the new hand gets a message of its own
+                page = hand_page(screen)
+                if page == shown.page:
+                    return
+                if not _is_asked(screen):
+                    began = self._service.time.now()
+                if self._may_edit(shown.chat, screen, began):
+                    await self._edit_newest(match, known, shown, replace(shown, hand=screen.number))
+                else:
+                    await self._wire.pause(max(1.0, self._wire.limits.would_wait(shown.chat)))
         finally:
-            number = self._pressed.pop(key)
+            self._catching_up.discard(key)
+
+    def _may_edit(self, chat: int, screen: Screen, began: float) -> bool:
+        """Takes the permission to edit a hand. ``began``: since when the table waits for its owner
+        and the message shows an earlier moment."""
+        limits, is_asked = self._wire.limits, _is_asked(screen)
+        waited = self._service.time.now() - began
+        if not is_asked or waited < 2 * STALE:
+            most = GROUP_HANDS if is_asked and waited >= STALE else GROUP_SPARE
+            if not limits.room(chat, most, awaited=is_asked):
+                return False
+        return not limits.send(chat)
+
+    async def _edit_newest(
+        self, match: MatchId, known: KnownPerson, shown: _Shown, now: _Shown
+    ) -> None:
+        """Edits a message that still is what was seen (``shown``) when its turn comes."""
         async with self._alone.turn(f"{match} {known.person}"):
             screen = await self._service.screens.screen(match, known.person)
-            before = self._shown.get((match, known.person))
-            pressed = _Shown(chat, number, 0 if screen is None else screen.number, _NOTHING)
-            if before is not None and before.number == number:
-                pressed = replace(before, hand=pressed.hand)
-            page = _NOTHING if screen is None else page_of(screen)
-            if page in (_NOTHING, pressed.page):
-                self._wire.limits.give_back(chat)
+            is_hand = screen is not None and screen.kind == "hand"
+            if self._shown.get((match, known.person)) is not shown or not is_hand:
+                self._wire.limits.give_back(shown.chat)
                 return
-            there = await self._edit(match, known, pressed, page)
-            if there and before is not None and (before.chat, before.number) != (chat, number):
-                await self._wire.delete_hidden(before.chat, known.user, before.number)
+            assert screen is not None
+            await self._edit(match, known, now, hand_page(screen))
 
     def changed(self, match: MatchId, person: PersonId) -> None:
         """Notes that the person's hidden message now shows a menu instead of the hand."""

@@ -7,6 +7,7 @@ see. A card is named in words; on a button, by its rank and a sign.
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from html import escape, unescape
 from typing import Final
 
@@ -44,6 +45,8 @@ _TAGS: Final = re.compile(r"<[^>]+>")
 FIRST_OPTIONS: Final = 8
 TOLD: Final = 4
 """The number of lines of the log under a table."""
+_ENDS: Final = ("summary.", "log.game", "result.games")
+"""How the ids of the lines begin that say how a hand ended."""
 PODIUM: Final = frozenset(
     {"tournament.over", "tournament.podium", "tournament.prize", "tournament.prizes"}
 )
@@ -143,17 +146,31 @@ def mention_of(people: list[tuple[int, str]]) -> str:
     return "👉 " + ", ".join(names) if names else ""
 
 
+def ends_of(screens: Sequence[Screen]) -> str:
+    """HTML that tells how these hands ended, the oldest first; of the last one with the cards of
+    its last trick. ``screens``: each table at the end of its hand."""
+    told = []
+    for screen in screens:
+        lines = [line for line in screen.lines if line.id.startswith(_ENDS)]
+        told += [f"🏁 {escape(line.text)}" for line in lines[:1]]
+        told += [escape(line.text) for line in lines[1:]]
+        tricks = [row for row in screen.tricks if row.cards]
+        if screen is screens[-1] and tricks:
+            told.append(_trick(tricks[-1], screen, words_for(screen.locale), brief=True))
+    return "\n".join(told)
+
+
 def table_page(
-    screen: Screen, *, mention: str = "", places: bool = False, brief: bool = False
+    screen: Screen, *, mention: str = "", places: bool = False, brief: bool = False, ends: str = ""
 ) -> Page:
     """The table for the group.
 
     ``mention``: HTML that calls the awaited people. ``places``: add buttons that lay a card by its
     place in the deal, for people who may have no other buttons for cards. ``brief``: in few
-    letters, without the log."""
+    letters, without the log. ``ends``: HTML that tells how the hands before ended."""
     words = words_for(screen.locale)
     log = "" if brief else _log(screen)
-    html = joined(mention, *_told(screen, words, brief=brief), log)
+    html = joined(mention, ends, *_told(screen, words, brief=brief), log)
     return Page(html, tuple(_table_keys(screen, places)))
 
 
@@ -276,6 +293,7 @@ def page_of(
     places: bool = False,
     notice: str = "",
     brief: bool = False,
+    ends: str = "",
 ) -> Page:
     """Any screen, in words."""
     match screen.kind:
@@ -284,7 +302,7 @@ def page_of(
         case "hand":
             return hand_page(screen, notice=notice, brief=brief)
         case _:
-            return table_page(screen, mention=mention, places=places, brief=brief)
+            return table_page(screen, mention=mention, places=places, brief=brief, ends=ends)
 
 
 def pictured(
@@ -294,19 +312,21 @@ def pictured(
     places: bool = False,
     notice: str = "",
     group: str = "",
+    ends: str = "",
 ) -> Page:
     """Any screen, with its picture if it has one. ``group``: the name of the group, for the picture
-    of a match's end. If the text is too long to stand below a picture, a brief one is used: the
-    last words alone, or the first lines of a finished tournament. If that is too long as well, the
-    page comes in words alone."""
-    said = page_of(screen, mention=mention, places=places, notice=notice)
+    of a match's end. ``ends``: HTML that tells how the hands before ended (:func:`ends_of`). If the
+    text is too long to stand below a picture, a brief one is used: the last words alone, or the
+    first lines of a finished tournament. If that is too long as well, the page comes in words
+    alone."""
+    page = partial(page_of, mention=mention, places=places, notice=notice, ends=ends)
+    said = page(screen)
     found = picture_of(screen, group)
     if found is None:
         return said
-    brief = page_of(_begun(screen), mention=mention, places=places, notice=notice, brief=True)
-    for page in (said, brief):
-        if length(_bare(page.html)) <= CAPTION:
-            return Page(page.html, page.keys, found.shown)
+    for one in (said, page(_begun(screen), brief=True)):
+        if length(_bare(one.html)) <= CAPTION:
+            return Page(one.html, one.keys, found.shown)
     return said
 
 

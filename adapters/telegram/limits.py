@@ -9,7 +9,7 @@ own limiter would stop everything because of one flooded group, even answers to 
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 MINUTE: Final = 60.0
 GROUP_ALL: Final = 19
@@ -25,7 +25,12 @@ GROUP_PATIENCE: Final = 10.0
 """Seconds. A picture that has waited this long has the limit of such messages. Hidden hands come in
 bursts, and the table must not stand still for the rest of a minute."""
 GROUP_SPARE: Final = 10
-"""The same limit for messages that are only convenient."""
+"""The same limit for messages that are only convenient, like answers to those who only ask."""
+PERSON_ANSWERS: Final = 3
+GROUP_ANSWERS: Final = 6
+"""A group reads at most so many answers to one person, and to all together, in a minute."""
+GROUP_TABLE: Final = 60.0
+"""Seconds. People without a seat may have a table sent anew this often."""
 GROUP_GAP: Final = 1.0
 """Seconds between two pictures in one group."""
 GROUP_BURST: Final = 4
@@ -33,6 +38,11 @@ GROUP_WAIT: Final = 4.6
 """Seconds. The more was written in the last minute, the longer a picture waits, from nothing after
 ``GROUP_BURST`` messages to this long: what happens meanwhile is shown in it too. So two lively
 tables spend a steady minute, and each step is seen in time."""
+GROUP_WAIT_MORE: Final = 2.0
+"""Seconds by which pictures wait longer for each lively table beyond two."""
+GROUP_CALM: Final = 13.0
+"""Seconds. A picture without a new card, of words or a deal alone, may wait longer for the next
+card, at most this long: at two lively tables half as long again, at three twice as long."""
 GROUP_PACE: Final = 7
 GROUP_PACE_SPAN: Final = 20.0
 """A picture starts only if fewer than this were written in these seconds, a third of a minute: more
@@ -43,6 +53,7 @@ PRIVATE_BURST: Final = 5
 PRIVATE_SPAN: Final = 6.0
 """Pairs of numbers: at most so many messages in so many seconds. This is one a second, with short
 bursts. (Four in four seconds would allow eight in six.)"""
+_NEVER: Final = float("inf")
 _INSTANT: Final = 1e-6
 """Seconds. Sums of moments are not exact."""
 _ON_THE_WAY: Final = 0.3
@@ -57,6 +68,22 @@ _BURST: Final = 0.15
 """Seconds. After a silence, the messages of this many seconds may be sent at once."""
 
 
+class _Waiter(NamedTuple):
+    """A surface that waits for an edit."""
+
+    since: float
+    again: float
+    """When it will ask again."""
+    urgent: float
+    """Since when it has a new card to show; infinity: it has none."""
+
+    def due(self, rest: float, tables: int) -> float:
+        """When its picture is due, if at so many tables one with a new card waits so many
+        seconds."""
+        calm = max(rest, min(GROUP_CALM, rest * (tables + 1) / 2))
+        return min(self.since + calm, self.urgent + rest)
+
+
 class _Chat:
     def __init__(self) -> None:
         self.written: deque[float] = deque()
@@ -65,8 +92,14 @@ class _Chat:
         self.answered = float("-inf")
         """When the last message that is no picture was written."""
         self.until = float("-inf")
-        self.line: dict[str, tuple[float, float]] = {}
-        """The waiters for an edit: since when each has waited, and when it will ask again."""
+        self.line: dict[str, _Waiter] = {}
+        """The waiters for an edit."""
+        self.tables: dict[str, float] = {}
+        """When each surface of the last minute was pictured."""
+        self.looks: dict[str, float] = {}
+        """When each surface was last sent anew for people without a seat."""
+        self.answers: deque[tuple[float, str]] = deque()
+        """When people of the last minute were answered in the group."""
 
 
 class _Bucket:
@@ -109,10 +142,11 @@ def _until_room(written: deque[float], most: int, span: float, now: float) -> fl
     return written[len(written) - most] + span - now if len(written) >= most else 0.0
 
 
-def _rest(count: int) -> float:
+def _rest(count: int, tables: int) -> float:
     """Seconds that a picture of a group waits for what may follow, after so many messages in the
-    last minute."""
-    return GROUP_WAIT * max(0, min(count, GROUP_ALL) - GROUP_BURST) / (GROUP_ALL - GROUP_BURST)
+    last minute at so many tables."""
+    most = GROUP_WAIT + GROUP_WAIT_MORE * max(0, tables - 2)
+    return most * max(0, min(count, GROUP_ALL) - GROUP_BURST) / (GROUP_ALL - GROUP_BURST)
 
 
 def _ends(times: Iterable[float], span: float) -> list[float]:
@@ -125,14 +159,14 @@ def _to_come(ends: Sequence[float], moment: float) -> int:
     return len(ends) - bisect_right(ends, moment)
 
 
-def _until_due(chat: _Chat, since: float, span: float, now: float) -> float:
-    """Seconds until a picture that has waited since this moment is due. While it waits, messages
-    leave the last ``span`` seconds, so it has less to wait."""
+def _until_due(chat: _Chat, waiter: _Waiter, span: float, now: float) -> float:
+    """Seconds until a picture is due. While it waits, messages leave the last ``span`` seconds, so
+    it has less to wait."""
     first = max(now, chat.pictured[-1] + GROUP_GAP) if chat.pictured else now
     leaving = _ends(chat.written, span)
     leaving_pace = _ends(chat.written, GROUP_PACE_SPAN)
     pictures_leaving = _ends(chat.pictured, GROUP_PACE_SPAN)
-    due = float("inf")
+    due, tables = _NEVER, len(chat.tables)
     for moment in (first, *leaving, *leaving_pace):
         at_least = max(moment, first) + _INSTANT
         count = _to_come(leaving, at_least)
@@ -141,8 +175,9 @@ def _until_due(chat: _Chat, since: float, span: float, now: float) -> float:
         if count >= GROUP_ALL or pictures >= GROUP_PACE:
             continue
         most = GROUP_PICTURES if chat.answered + span > at_least else GROUP_ALL
-        rest = _rest(max(count, recent * GROUP_PACE_SHARE)) if count < most else GROUP_PATIENCE
-        due = min(due, max(at_least, since + rest))
+        rest = _rest(max(count, recent * GROUP_PACE_SHARE), tables)
+        wanted = waiter.due(rest, tables) if count < most else waiter.since + GROUP_PATIENCE
+        due = min(due, max(at_least, wanted))
     return due - now if due > now + 2 * _INSTANT else 0.0
 
 
@@ -160,11 +195,12 @@ class Limits:
         self._overall = _Bucket(OVERALL, processes)
         self._edits = _Bucket(OVERALL_EDITS, processes)
 
-    def picture(self, chat: int, who: str) -> float:
+    def picture(self, chat: int, who: str, *, calm: bool = False, take: bool = True) -> float:
         """Seconds to wait before a picture is edited, or sent anew without calling anybody.
         ``who``: its surface. The surfaces of a chat take turns, in the order in which they
-        asked."""
-        return self._ask(chat, who)
+        asked. ``calm``: it shows no new card, and may wait for one. Not ``take``: the surface takes
+        its place in the line, and nothing counts as sent."""
+        return self._ask(chat, who, calm=calm, take=take)
 
     def send(self, chat: int) -> float:
         """Seconds to wait before a new message that somebody waits for."""
@@ -180,11 +216,15 @@ class Limits:
         """Seconds that a new message would have to wait. Asking does not count as sending."""
         return self._ask(chat, None, take=False)
 
-    def room(self, chat: int, most: int, *, awaited: bool = False) -> bool:
+    def room(self, chat: int, most: int, *, awaited: bool = False, who: str = "") -> bool:
         """Whether a message that can be done without may be written: fewer than ``most`` were
         written in the last minute, and in a busy one the last third leaves room for the rest,
-        unless somebody waits for it (``awaited``). Asking does not count as sending."""
+        unless somebody waits for it (``awaited``). What is only convenient (:data:`GROUP_SPARE`)
+        lets the pictures go first that wait now, but for that of the surface ``who``. Asking does
+        not count as sending."""
         if self.would_wait(chat):
+            return False
+        if most <= GROUP_SPARE and not awaited and self._is_waited(chat, who):
             return False
         written = self._chat(chat).written
         if len(written) >= most:
@@ -193,6 +233,36 @@ class Limits:
             return True
         recent = _to_come(_ends(written, GROUP_PACE_SPAN), self._now())
         return recent * GROUP_PACE_SHARE < GROUP_PICTURES
+
+    def _is_waited(self, chat: int, who: str) -> bool:
+        """Whether pictures of other surfaces than ``who`` wait in this chat."""
+        now = self._now()
+        line = self._chat(chat).line
+        return any(one != who and waiter.again + _GRACE > now for one, waiter in line.items())
+
+    def answer(self, chat: int, person: str) -> bool:
+        """Whether this person may have another answer in the group, whatever room there is: a few a
+        minute for each person, and for all together. Counts it."""
+        now, answers = self._now(), self._chat(chat).answers
+        while answers and answers[0][0] <= now - MINUTE:
+            answers.popleft()
+        theirs = sum(one == person for _, one in answers)
+        if len(answers) >= GROUP_ANSWERS or theirs >= PERSON_ANSWERS:
+            return False
+        answers.append((now, person))
+        return True
+
+    def look(self, chat: int, who: str) -> bool:
+        """Whether a surface may be sent anew for people who have no seat there: once a minute, and
+        from spare room alone. Counts the look; the message is not counted as sent."""
+        now, known = self._now(), self._chat(chat)
+        if known.looks.get(who, float("-inf")) > now - GROUP_TABLE:
+            return False
+        if not self.room(chat, GROUP_SPARE):
+            return False
+        known.looks = {one: at for one, at in known.looks.items() if at > now - GROUP_TABLE}
+        known.looks[who] = now
+        return True
 
     def hold(self, chat: int, seconds: float) -> None:
         """Notes that Telegram asks us to wait this many seconds with this chat."""
@@ -212,47 +282,50 @@ class Limits:
             if chat.until > old or (chat.written and chat.written[-1] > old)
         }
 
-    def _ask(self, number: int, who: str | None, *, take: bool = True) -> float:
+    def _ask(self, number: int, who: str | None, *, calm: bool = False, take: bool = True) -> float:
         now, chat = self._now(), self._chat(number)
         wait = chat.until - now
         span, most = (PRIVATE_SPAN, PRIVATE_BURST) if number > 0 else (MINUTE, GROUP_ALL)
         span += _ON_THE_WAY
         while chat.written and chat.written[0] <= now - span:
             chat.written.popleft()
+        chat.tables = {one: at for one, at in chat.tables.items() if at > now - span}
+        known = None if who is None else chat.line.get(who)
+        waiter = _Waiter(now, now, _NEVER) if known is None else known
+        if not calm and waiter.urgent == _NEVER:
+            waiter = waiter._replace(urgent=now)
         if number < 0 and who is not None:
-            since, _ = chat.line.get(who, (now, now))
-            room = max(_until_due(chat, since, span, now), self._line_wait(chat, who, now))
+            room = max(_until_due(chat, waiter, span, now), self._line_wait(chat, who, waiter, now))
         else:
             room = _until_room(chat.written, most, span, now)
         wait = max(wait, room)
-        if wait <= 0:
+        if wait <= 0 and (take or who is None):
             wait = self._overall_wait(now, number, who, take)
-        if wait > 0:
-            if who is not None:
-                since, _ = chat.line.get(who, (now, now))
-                chat.line[who] = since, now + wait
-            return wait
-        if not take:
-            return 0.0
+        if who is not None and (wait > 0 or not take):
+            chat.line[who] = waiter._replace(again=now + max(0.0, wait))
+        if wait > 0 or not take:
+            return max(0.0, wait)
         chat.written.append(now)
         if who is not None:
             chat.pictured.append(now)
+            chat.tables[who] = now
             chat.line.pop(who, None)
         else:
             chat.answered = now
         return 0.0
 
-    def _line_wait(self, chat: _Chat, who: str, now: float) -> float:
+    def _line_wait(self, chat: _Chat, who: str, mine: _Waiter, now: float) -> float:
         """Seconds to wait because another surface of this chat is due and has waited longer.
         ``who``: the surface that asks. So the tables of a group take turns."""
         chat.line = {
-            one: (since, again)
-            for one, (since, again) in chat.line.items()
-            if again + _GRACE > now or one == who
+            name: waiter
+            for name, waiter in chat.line.items()
+            if waiter.again + _GRACE > now or name == who
         }
-        mine, _ = chat.line.get(who, (now, now))
-        due = now - _rest(len(chat.written))
-        return 0.5 if any(since < mine and since <= due for since, _ in chat.line.values()) else 0.0
+        tables = len(chat.tables)
+        rest = _rest(len(chat.written), tables)
+        due = min(now, mine.due(rest, tables))
+        return 0.5 if any(one.due(rest, tables) < due for one in chat.line.values()) else 0.0
 
     def _overall_wait(self, now: float, number: int, who: str | None, take: bool) -> float:
         if who is not None and not self._overall.waits(who):

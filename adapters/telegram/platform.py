@@ -13,7 +13,9 @@ turn. A call that is no longer true is dropped.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from functools import partial
 from html import escape
 from typing import Final
 
@@ -31,7 +33,8 @@ from adapters.telegram.addresses import (
 from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.groups import Groups, KnownPerson, Spot
 from adapters.telegram.hidden import HiddenHands
-from adapters.telegram.layout import mention_of, pictured
+from adapters.telegram.layout import ends_of, mention_of, pictured
+from adapters.telegram.limits import GROUP_SPARE
 from adapters.telegram.message import InlineButton, Keys, Page
 from adapters.telegram.trouble import (
     ChatMoved,
@@ -44,8 +47,9 @@ from adapters.telegram.trouble import (
     Unsure,
 )
 from adapters.telegram.wire import Wire
+from adapters.telegram.words import say
 from bot.common.bounded import keep
-from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
+from bot.messages import CommunityId, Leave, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.screens.pictured import picture_of
@@ -79,6 +83,19 @@ class _Untrue(Exception):
     """The words of a call are no longer true."""
 
 
+class _NotYet(Exception):
+    """The chat may not be written to for this many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+Permission = Callable[[], float]
+"""Takes the permission to write to a chat, just before the request. Gives the seconds to wait if
+there is none; 0: it is taken."""
+
+
 class TelegramPlatform:
     """Shows pictures, and sends calls for attention."""
 
@@ -94,6 +111,8 @@ class TelegramPlatform:
         """By group and user: whether they are in it, and until when that is believed."""
         self._current: OrderedDict[tuple[int, int], None] = OrderedDict()
         """Messages that surely show a picture of now."""
+        self._laid: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        """By surface, the hand and the cards on the table that it shows (:func:`laid_of`)."""
         self._later: dict[str, asyncio.Task[None]] = {}
         self._stopped = False
         self.attention: Final = PeoplesAttention(service, groups)
@@ -246,29 +265,76 @@ class TelegramPlatform:
             if surface.announces:
                 return LOST
             address = replace(address, done=False)  # it no longer tells how a hand ended
+        if not surface.person:
+            for person in self.hidden.owners(info.match):
+                work = self.hidden.catch_up(info.match, person)
+                self._try_later(f"hand of {person} in {info.match}", work)
+        edits = await self._in_place(surface, screen, address, info)
+        is_calm = await self._is_calm(surface, screen, info)
+        wait, permit = await self._permission(
+            surface, screen, address, info, edits=edits, calm=is_calm
+        )
+        if wait:
+            return Wait(wait, alone=True, calm=is_calm)
         try:
-            if await self._in_place(surface, screen, address, info):
-                if wait := self._wire.limits.picture(await self._chat(address), surface.id):
-                    return Wait(wait, alone=True)
-                return await self._edit(surface, screen, address, info)
-            if wait := await self._until_sent(surface, screen, address, info):
-                return Wait(wait, alone=True)
+            if edits:
+                return await self._edit(surface, screen, address, info, permit)
             silent = not surface.announces
-            moved = await self._send(surface, screen, address, info, silent=silent)
+            moved = await self._send(surface, screen, address, info, permit, silent=silent)
             return Moved(moved.write())
+        except _NotYet as wanted:
+            return Wait(wanted.seconds, alone=True, calm=is_calm)
         except Trouble as trouble:
+            if isinstance(trouble, Unreachable) and not (surface.person or address.message):
+                self._try_later(f"unseen {surface.id}", self._close_unseen(surface, info))
             return await self._made_of(trouble, address)
 
-    async def _until_sent(
-        self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
-    ) -> float:
-        """Seconds until a new message may be sent. A table that calls nobody is a picture like
-        others: a new hand waits for its turn, but for the first."""
+    async def _close_unseen(self, surface: Surface, info: MatchInfo) -> None:
+        """Closes a lobby that nobody can see, because the bot may not write where it was opened,
+        and says so to its host alone."""
+        others = await self._service.surfaces.of_match(info.match)
+        if info.status is not Status.LOBBY or any(
+            not (one.person or one.lost or one.id == surface.id) for one in others
+        ):
+            return
+        await self._service.handle(
+            Leave(request=f"telegram:unseen.{info.match}", person=info.host, match=info.match)
+        )
+        known = await self._groups.of(await self._groups.user_of(info.host) or 0)
+        if known.open:
+            locale = await self._groups.locale(known, info.community)
+            title = self._groups.title(read_address(surface.address).chat)
+            await self._tell_alone(known, say(locale, "group.mute", group=title))
+
+    async def _is_calm(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
+        """Whether a table may wait for the next card: it shows none that the group has not seen,
+        and nobody needs its buttons. So the end of the hand before is read the longer."""
+        if surface.person or screen.kind != "table" or is_done(screen):
+            return False
+        seen, laid = self._laid.get(surface.id), laid_of(screen)
+        is_new = seen != laid and (seen is None or laid[1] > 0)
+        return not is_new and not await self.attention.needs_places(info)
+
+    async def _permission(
+        self,
+        surface: Surface,
+        screen: Screen,
+        address: Address,
+        info: MatchInfo,
+        *,
+        edits: bool,
+        calm: bool,
+    ) -> tuple[float, Permission]:
+        """Seconds that a picture has to wait in any case, and how its permission is taken when it
+        is drawn. A table that calls nobody is a picture like others: a new hand waits for its turn,
+        but for the first."""
         chat, limits = await self._chat(address), self._wire.limits
-        calls = surface.person or await self.attention.is_somebody_uncalled(surface, screen, info)
-        if calls or not address.message or not address.hand:
-            return limits.send(chat)
-        return limits.picture(chat, surface.id)
+        if not edits:
+            uncalled = await self.attention.is_somebody_uncalled(surface, screen, info)
+            if surface.person or uncalled or not address.message or not address.hand:
+                return limits.would_wait(chat), partial(limits.send, chat)
+        wait = limits.picture(chat, surface.id, calm=calm, take=False)
+        return wait, partial(limits.picture, chat, surface.id, calm=calm)
 
     async def _is_theirs(self, surface: Surface) -> bool:
         """Whether the private chat still belongs to the person whose picture it shows; a user may
@@ -305,12 +371,21 @@ class TelegramPlatform:
         )
 
     async def _edit(
-        self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
+        self,
+        surface: Surface,
+        screen: Screen,
+        address: Address,
+        info: MatchInfo,
+        permit: Permission,
     ) -> Delivery:
         mention = mention_of(await self.attention.still_called(surface, screen, info))
         places = await self.attention.needs_places(info)
         group = self._groups.title(address.chat)
-        page = pictured(screen, mention=mention, places=places, group=group)
+        ends = await self._ends(surface, address.since)
+        page = pictured(screen, mention=mention, places=places, group=group, ends=ends)
+        await self._wire.prepare(page.picture)
+        if wait := permit():
+            raise _NotYet(wait)
         try:
             await self._wire.edit(address.chat, address.message, page)
         except Same:
@@ -320,15 +395,26 @@ class TelegramPlatform:
                 return LOST  # a lobby is announced once
             # Somebody deleted the message, or it cannot show the new picture: a new message is
             # sent. The old one may still exist, so it is deleted after that.
-            if wait := self._wire.limits.send(address.chat):
+            permit = partial(self._wire.limits.send, address.chat)
+            anew = replace(address, done=False)
+            try:
+                moved = await self._send(surface, screen, anew, info, permit)
+            except _NotYet:
                 # Another try to edit it would use up the room for the new one.
                 keep(self._spent, (address.chat, address.message), None, _REMEMBERED)
-                return Wait(wait, alone=True)
-            moved = await self._send(surface, screen, replace(address, done=False), info)
+                raise
             return Moved(moved.write())
         self._shows(address)
+        keep(self._laid, surface.id, laid_of(screen), _REMEMBERED)
         now = replace(address, hand=hand_of(screen), done=is_done(screen))
         return SHOWN if now == address else Moved(now.write())
+
+    async def _ends(self, surface: Surface, since: int) -> str:
+        """HTML that tells how the hands from this number on ended; 0: nothing is told."""
+        if not since:
+            return ""
+        ended = await self._service.screens.ended_since(surface.match, since, surface.locale)
+        return ends_of(ended)
 
     async def _send(
         self,
@@ -336,13 +422,19 @@ class TelegramPlatform:
         screen: Screen,
         address: Address,
         info: MatchInfo,
+        permit: Permission,
         words: NoticeWords | None = None,
         *,
         silent: bool = True,
     ) -> Address:
         """Sends a new message; the one before is deleted unless it tells how a hand ended.
 
-        ``words``: the text of a call; nothing is awaited between asking for it and sending."""
+        In a busy group there is no room to remove the buttons of that one. Then it is deleted too,
+        and the new message begins with how the hand ended. It does so as well if the message before
+        does not show that yet.
+
+        ``words``: the text of a call. They are asked for last, and then nothing is awaited before
+        the message is sent. Raises :class:`_NotYet` without permission."""
         chat = await self._chat(address)
         group = self._groups.title(chat)
         found = picture_of(screen, group)
@@ -353,21 +445,47 @@ class TelegramPlatform:
             silent = not called
         places = await self.attention.needs_places(info)
         mention = mention_of(await self.attention.named(called))
+        moved = Address(chat, address.thread, 0, hand_of(screen), is_done(screen))
+        is_table, is_next = screen.kind == "table", address.hand != moved.hand
+        stays = (
+            address.done
+            and is_next
+            and not surface.person
+            and address.chat == chat
+            and (not is_table or self._wire.limits.room(chat, GROUP_SPARE, who=surface.id))
+        )
+        if is_table and not surface.person and address.message and not stays:
+            moved = replace(moved, since=max(0, address.hand) if is_next else address.since)
+        ends = await self._ends(surface, moved.since)
         notice = "" if words is None else await words()
         if notice is None:
             raise _Untrue
-        page = pictured(screen, mention=mention, places=places, notice=notice, group=group)
+        page = pictured(
+            screen, mention=mention, places=places, notice=notice, group=group, ends=ends
+        )
+        if wait := permit():
+            raise _NotYet(wait)
         message = await self._wire.send(chat, page, thread=address.thread, silent=silent)
         self.attention.note_called(surface, screen, called)
-        moved = Address(chat, address.thread, message, hand_of(screen), is_done(screen))
+        moved = replace(moved, message=message)
         self._current.pop((address.chat, address.message), None)
         self._shows(moved)
-        if not surface.person and screen.kind == "table" and address.hand != moved.hand:
+        keep(self._laid, surface.id, laid_of(screen), _REMEMBERED)
+        if is_table and not surface.person and is_next:
             dealt = self.hidden.deal(info, chat, moved.thread, screen.number)
             self._try_later(f"{surface.id} {screen.number}", dealt)
-        if address.message and address.chat == chat and (surface.person or not address.done):
+        if stays:
+            self._try_later(f"bare {chat} {address.message}", self._bare(chat, address.message))
+        elif address.message and address.chat == chat:
             await self._wire.delete(chat, address.message)
         return moved
+
+    async def _bare(self, chat: int, message: int) -> None:
+        """Removes the buttons of a message that shows a hand that is over, from spare room."""
+        limits = self._wire.limits
+        while not limits.room(chat, GROUP_SPARE) or limits.send(chat):
+            await self._wire.pause(max(1.0, limits.would_wait(chat)))
+        await self._wire.edit_keys(chat, message, ())
 
     async def _made_of(self, trouble: Trouble, address: Address) -> Delivery:
         match trouble:
@@ -544,15 +662,24 @@ class TelegramPlatform:
         ``words``: gives the text of a call. ``to_call``: sends only if somebody has to be called
         there. Both are checked just before sending, so a call that is no longer true is not
         sent."""
-        found = await self._service.surfaces.find(surface_id)
-        if found is None or found.lost:
-            return LOST
-        chat = await self._chat(read_address(found.address))
-        try:
-            # The chat's turn comes first, because nobody should hold the surface's turn for long.
-            await self._wire.turn(chat)
-        except Flooded as trouble:
-            return Wait(trouble.seconds)
+        while True:
+            found = await self._service.surfaces.find(surface_id)
+            if found is None or found.lost:
+                return LOST
+            chat = await self._chat(read_address(found.address))
+            try:
+                # The chat's turn comes first, because nobody should hold the surface's turn for
+                # long.
+                await self._wire.until_room(chat)
+            except Flooded as trouble:
+                return Wait(trouble.seconds)
+            with suppress(_NotYet):  # somebody else was quicker
+                return await self._put_below_now(surface_id, chat, words, to_call=to_call)
+
+    async def _put_below_now(
+        self, surface_id: str, chat: int, words: NoticeWords | None, *, to_call: bool
+    ) -> Delivery:
+        permit = partial(self._wire.limits.send, chat)
         async with self._service.surfaces.turn(surface_id) as surface:
             if surface is None or surface.lost:
                 return LOST
@@ -563,14 +690,14 @@ class TelegramPlatform:
                 return LOST
             info, screen = seen
             if to_call and not await self.attention.is_somebody_uncalled(surface, screen, info):
-                self._wire.limits.give_back(chat)
                 return SAME
             address = read_address(surface.address)
             silent = words is not None and self.attention.is_active(surface.person)
             try:
-                moved = await self._send(surface, screen, address, info, words, silent=silent)
+                moved = await self._send(
+                    surface, screen, address, info, permit, words, silent=silent
+                )
             except _Untrue:
-                self._wire.limits.give_back(chat)
                 return SAME
             except Trouble as trouble:
                 delivery = await self._made_of(trouble, address)
@@ -616,3 +743,8 @@ def hand_of(screen: Screen) -> int:
 def is_done(screen: Screen) -> bool:
     """Whether the screen shows how a hand or match ended, and will not change any more."""
     return screen.kind == "result" or any(line.id.startswith("summary.") for line in screen.lines)
+
+
+def laid_of(screen: Screen) -> tuple[int, int]:
+    """The number of the hand, and how many cards lie on the table."""
+    return screen.number, sum(len(row.cards) for row in screen.tricks)

@@ -22,6 +22,7 @@ from adapters.telegram.commands import Commands
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import Groups
 from adapters.telegram.layout import hand_page, page_of
+from adapters.telegram.limits import GROUP_SPARE
 from adapters.telegram.message import (
     ALERT,
     MENU,
@@ -292,13 +293,16 @@ class Presses:
     async def _clear_orphan(self, caller: Caller, match: MatchId) -> None:
         """Removes the buttons of a message that no longer shows the match."""
         chat = caller.spot.chat
-        if not await self._replaced_by(caller, match) or self._wire.limits.send(chat):
+        limits = self._wire.limits
+        if not await self._replaced_by(caller, match) or not limits.room(chat, GROUP_SPARE):
+            return
+        if limits.send(chat):
             return
         if await self._replaced_by(caller, match):
             with suppress(Missing):
                 await self._wire.edit_keys(chat, caller.message, ())
         else:
-            self._wire.limits.give_back(chat)
+            limits.give_back(chat)
 
     async def _replaced_by(self, caller: Caller, match: MatchId) -> int:
         """The number of the message that shows the match here instead of the pressed one; 0: the
@@ -350,6 +354,9 @@ class Presses:
             case _:
                 press.answer()
                 info = await self._service.matches.info(match)
+                seated = info is not None and info.seat_of(person) is not None
+                if at_table and not seated and not self._answers.may_have(caller):
+                    return
                 places = info is not None and await self._platform.attention.needs_places(info)
                 await self._put_keys(caller, screen, page_of(screen, places=places).keys)
 

@@ -41,6 +41,7 @@ from bot.screens import pages, reply_text
 from bot.screens.pages import SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.service import Service
+from bot.store.model import Surface
 from bot.words import words_for
 from engine.cards import UNKNOWN
 from engine.variants import table_for
@@ -126,11 +127,22 @@ class Views:
         else:
             await self._platform.show_in(info.match, caller.spot)
             seen = await self._platform.seen_at(info.match)
+        plays = caller.spot.private or info.seat_of(caller.known.person) is not None
         for surface in seen:
             address = read_address(surface.address)
             here = (address.chat, address.thread) == (caller.spot.chat, caller.spot.thread)
-            if here and address.message:
+            if here and address.message and self._may_see_again(caller, surface, plays=plays):
                 self._answers.spawn(self._platform.put_below(surface.id))
+
+    def _may_see_again(self, caller: Caller, surface: Surface, *, plays: bool) -> bool:
+        """Whether a table may be sent anew for this person: they play there, or the group has room
+        and nobody has asked for it lately."""
+        limits, chat = self._wire.limits, caller.spot.chat
+        if caller.spot.private:
+            return True
+        if plays:
+            return limits.answer(chat, caller.known.person)
+        return limits.look(chat, surface.id)
 
     async def _show_typed_hand(self, caller: Caller, info: MatchInfo) -> None:
         known = caller.known
@@ -262,10 +274,14 @@ class Views:
             return
         reader = user_id(caller.known.user) if caller.spot.private or caller.hidden else None
         found = await self._made(caller, key, reader)
+        page = text_page(found)
+        await self._wire.prepare(page.picture)
+        if not await self._answers.has_room(caller):
+            press.answer(clipped(found.text, ALERT), alert=True)
+            return
         press.answer()
-        await self._wire.turn(caller.spot.chat)
         with suppress(Same):
-            await self._answers.put_page(caller, text_page(found))
+            await self._answers.put_page(caller, page)
 
     async def _long(self, caller: Caller, text: str) -> None:
         """Shows a text to the whole group. Of a text over 700 characters it shows the beginning and
@@ -329,7 +345,10 @@ class Views:
         await self._alone(caller, self._page(caller, key))
 
     async def _send(self, caller: Caller, name: str, data: bytes, caption: str = "") -> None:
-        """Sends a file to the chat in which it was asked for."""
+        """Sends a file to the chat in which it was asked for. If a group has no room for it, it
+        goes to the private chat, or nowhere."""
         spot = caller.spot
-        await self._wire.turn(spot.chat)
-        await self._wire.send_file(spot.chat, name, data, thread=spot.thread, caption=caption)
+        if await self._answers.turn(caller):
+            await self._wire.send_file(spot.chat, name, data, thread=spot.thread, caption=caption)
+        elif caller.known.open:
+            await self._send_alone(caller, name, data)

@@ -57,6 +57,8 @@ _PATIENCE: Final = 20.0
 _DOWN: Final = 60.0
 """Seconds. Without an answer for this long, Telegram counts as out of reach."""
 _REMEMBERED: Final = 20_000
+_READY: Final = 64
+"""How many pictures may be drawn and not sent yet; some 20 kB each."""
 _WORDS: Final = 600.0
 """Seconds. A chat that refused a picture gets only words for this long."""
 PICTURE: Final = "truco.png"
@@ -124,6 +126,8 @@ class Wire:
         self._files: OrderedDict[Picture, str] = OrderedDict()
         """Pictures that Telegram already has, with Telegram's ids, so that they are not sent
         again."""
+        self._ready: OrderedDict[Picture, bytes] = OrderedDict()
+        """Files of pictures that are about to be sent."""
         self._wordy: OrderedDict[int, float] = OrderedDict()
         """Chats that refused a picture, each with the moment until which it gets only words."""
         self.hidden = False
@@ -211,10 +215,17 @@ class Wire:
     # --- messages ----------------------------------------------------------------------------
 
     async def turn(self, chat: int) -> None:
-        """Waits until this chat may have a new message. Raises :class:`Flooded` if that takes too
-        long."""
+        """Waits until this chat may have a new message, which then counts as sent. Raises
+        :class:`Flooded` if that takes too long."""
+        await self._until(self.limits.send, chat)
+
+    async def until_room(self, chat: int) -> None:
+        """The same, but nothing counts as sent yet."""
+        await self._until(self.limits.would_wait, chat)
+
+    async def _until(self, wait_for: Callable[[int], float], chat: int) -> None:
         waited = 0.0
-        while wait := self.limits.send(chat):
+        while wait := wait_for(chat):
             waited += wait
             if waited > _PATIENCE:
                 raise Flooded(wait)
@@ -227,8 +238,9 @@ class Wire:
     async def send(
         self, chat: int, page: Page, *, thread: int = 0, silent: bool = False, reply_to: int = 0
     ) -> int:
-        """Sends a new message; returns its number. The caller has waited for the chat's turn
-        (:meth:`turn`). If no picture can be sent, only the text is sent."""
+        """Sends a new message; returns its number. The caller has drawn the picture
+        (:meth:`prepare`) and then waited for the chat's turn (:meth:`turn`). If no picture can be
+        sent, only the text is sent."""
         answered = ReplyParameters(reply_to, allow_sending_without_reply=True)
         usual: dict[str, Any] = {
             "parse_mode": "HTML",
@@ -247,6 +259,7 @@ class Wire:
             )
             if sent is not None:
                 return sent.message_id
+            await self.turn(chat)  # a request that was refused has counted
         sent = await self._call(
             chat,
             self.bot.send_message(chat, page.html, link_preview_options=_NO_PREVIEW, **usual),
@@ -254,9 +267,12 @@ class Wire:
         return sent.message_id
 
     async def prepare(self, picture: Picture | None) -> None:
-        """Draws a picture before it is sent, so that the sending need not wait for it."""
-        if picture is not None and picture not in self._files:
-            await _file_of(picture)
+        """Draws a picture that is about to be sent. So nothing is waited for between the permission
+        to write to the chat and the request: late requests would come in a heap."""
+        if picture is None or picture in self._files or picture in self._ready:
+            return
+        if (file := await _file_of(picture)) is not None:
+            keep(self._ready, picture, file, _READY)
 
     def _takes_pictures(self, chat: int) -> bool:
         return self._wordy.get(chat, 0.0) <= self._time.now()
@@ -271,9 +287,12 @@ class Wire:
         not uploaded again. ``None``: the picture cannot be sent, so the caller must send the words
         alone."""
         try:
+            had = picture in self._files
             sent = await self._known(chat, picture, call)
             if sent is None:
-                file = await _file_of(picture)
+                if had:
+                    await self.turn(chat)  # a request that was refused has counted
+                file = self._ready.pop(picture, None) or await _file_of(picture)
                 if file is None:
                     return None
                 sent = await self._call(chat, call(file))
@@ -325,12 +344,11 @@ class Wire:
         if page.picture is not None and before == page.picture:
             await self._edit_words_below(chat, message, page)
             return
-        if (
-            page.picture is not None
-            and self._takes_pictures(chat)
-            and await self._replace_picture(chat, message, page, page.picture)
-        ):
-            return
+        if page.picture is not None and self._takes_pictures(chat):
+            if await self._replace_picture(chat, message, page, page.picture):
+                return
+            if before is None:
+                await self.turn(chat)  # a request that was refused has counted
         if before is not None:
             raise Missing("a picture")
         await self._call(

@@ -16,7 +16,7 @@ from bot.match.fair_deals import CutDeck
 from bot.match.names import robot_name
 from bot.match.running_match import RunningMatch, Seen, follow
 from bot.messages import PersonId, Stale, Tick
-from bot.model import LIVE, ROBOT_MARK, SPECTATORS_LATE, VOID, MatchInfo, OwnSign, Seat, Status
+from bot.model import LIVE, ROBOT_MARK, VOID, MatchInfo, OwnSign, Seat, Status
 from bot.store import statistics
 from bot.store.changes import MatchChange
 from bot.store.chips import holds
@@ -506,8 +506,7 @@ class MatchDraft:
                 for at, said in self.answers.items()
             ),
         )
-        late = self.info.spectators == SPECTATORS_LATE and self.info.status is Status.PLAYING
-        earlier = self.earlier if late else None
+        earlier = self.earlier if self.info.status is Status.PLAYING else None
         if change.disclosed is not None:
             return RunningMatch(row, rows, self.state, self.events, earlier), change
         after = RunningMatch(row, rows, self.state, self.events, earlier, self.lines, self.dealing)

@@ -45,7 +45,8 @@ class RunningMatch(Struct, frozen=True, gc=False):
     events: tuple[AnyEvent, ...] = ()
     """The events of the running (or last) hand, from its deal on. They hold everybody's cards."""
     earlier: Seen | None = None
-    """The match just before the last deal. Only kept at tables where onlookers see the table one
+    """The match just before the last deal: how the hand before ended. Only a running match has it.
+    Its events may be missing after a restart, but not at tables where onlookers see the table one
     hand late."""
     lines: tuple[str, ...] = ()
     """The record's lines of the running (or last) hand, at a table with a commitment."""
@@ -144,11 +145,13 @@ async def load(store: Store, match: MatchId) -> RunningMatch | None:
     if row.info.status is Status.PLAYING and row.info.spectators == SPECTATORS_LATE:
         return RunningMatch(row, stored.deadlines, *_from_log(await _whole_log(store, row)), lines)
     try:
-        state, events = _from_snapshot(decode(snapshot.data), stored.log)
+        state, events, earlier = _from_snapshot(decode(snapshot.data), stored.log)
     except BadSnapshot:
         # The snapshot was written by another version of the engine.
-        state, events = from_log(await _whole_log(store, row))
-    return RunningMatch(row, stored.deadlines, state, events, None, lines)
+        state, events, earlier = _from_log(await _whole_log(store, row))
+    if row.info.status is not Status.PLAYING:
+        earlier = None
+    return RunningMatch(row, stored.deadlines, state, events, earlier, lines)
 
 
 def _lines(row: MatchRow, log: Iterable[LogRow]) -> tuple[str, ...]:
@@ -176,16 +179,28 @@ def _from_log(log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...], Seen 
     return _play(start_of(record), record.statements)
 
 
-def _from_snapshot(state: State, log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...]]:
+def hand_ends(log: Iterable[LogRow]) -> tuple[Seen, ...]:
+    """The match just before each deal but the first: how each hand ended. ``log``: the whole
+    log."""
+    record = parse_record(record_text(log))
+    ends: list[Seen] = []
+    _play(start_of(record), record.statements, ends)
+    return tuple(ends[1:])
+
+
+def _from_snapshot(
+    state: State, log: Iterable[LogRow]
+) -> tuple[State, tuple[AnyEvent, ...], Seen | None]:
     # The record's own parser reads the lines, and it needs a header before them.
     header = "\n".join(write_header(header_of(state.table))) + "\n"
-    state, events, _ = _play(state, parse_record(header + record_text(log)).statements)
-    return state, events
+    return _play(state, parse_record(header + record_text(log)).statements)
 
 
 def _play(
-    state: State, statements: Iterable[Statement]
+    state: State, statements: Iterable[Statement], ends: list[Seen] | None = None
 ) -> tuple[State, tuple[AnyEvent, ...], Seen | None]:
+    """The state after these statements, the events of the last hand, and the match just before the
+    last deal. ``ends`` gets the match just before each deal."""
     events: tuple[AnyEvent, ...] = ()
     earlier: Seen | None = None
     for statement in statements:
@@ -194,6 +209,8 @@ def _play(
             continue
         if isinstance(action, Deal):
             earlier = Seen(state, events)
+            if ends is not None:
+                ends.append(earlier)
         state, new = apply(state, action)
         events = follow(events, new)
     return state, events, earlier

@@ -21,7 +21,7 @@ from bot.match.daily import has_result
 from bot.match.deadlines import asked
 from bot.match.match_reader import public_info
 from bot.match.onlookers import seen_by_onlookers
-from bot.match.running_match import RunningMatch, public_view
+from bot.match.running_match import RunningMatch, Seen, hand_ends, public_view
 from bot.match.running_matches import RunningMatches
 from bot.match.tournaments import is_told
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
@@ -175,6 +175,28 @@ class MatchScreens:
             known = len(tables) > 1, now + _BELIEVED
             keep(self._several, person, known, _REMEMBERED)
         return known[0]
+
+    async def ended_since(
+        self, match: MatchId, number: int, locale: str = ""
+    ) -> tuple[Screen, ...]:
+        """How the hands from this number on have ended: the public screen of each at its end, the
+        oldest first. Without the running hand, also if it is over by now."""
+        running = await self._running.newest(match)
+        if running is None or running.state is None or running.earlier is None or number < 1:
+            return ()
+        info = public_info(running, self._time)
+        spoken = locale or await self._languages.spoken(None, info.community)
+        if running.earlier.state.number <= number:
+            ends: tuple[Seen, ...] = (running.earlier,)
+        else:
+            # Several hands were played in the meantime, which is rare.
+            ends = hand_ends((await self._store.log(match))[: info.version])
+        found = []
+        for seen in ends:
+            view, events = public_view(seen)
+            if view.number >= number:
+                found.append(screens.build(info, view, spoken, events))
+        return tuple(found)
 
     async def _finest(self, match: MatchId) -> SeatView | None:
         """The hand of the match for the picture of its result. If it cannot be made, the result is

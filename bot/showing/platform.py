@@ -25,6 +25,9 @@ class Wait(Struct, frozen=True):
     seconds: float
     alone: bool = False
     """Only this surface waits; others of the chat may be shown meanwhile."""
+    calm: bool = False
+    """What the surface would show now may wait so long, and something newer may not: then the
+    platform is asked again. (With ``alone``.)"""
 
 
 class Moved(Struct, frozen=True):

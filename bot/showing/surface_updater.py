@@ -105,6 +105,8 @@ class SurfaceUpdater:
         """Until when each chat waits."""
         self._alone: dict[str, float] = {}
         """Until when each surface waits while its chat does not."""
+        self._calm: dict[str, int] = {}
+        """The version up to which such a surface waits: a newer one is shown earlier."""
         self._pauses: dict[str, tuple[float, float]] = {}
         self._surely: OrderedDict[str, str] = OrderedDict()
         """By surface, the digest of its picture, if nothing else was sent there since."""
@@ -189,6 +191,7 @@ class SurfaceUpdater:
         now = self._time.now()
         self._chats = {chat: until for chat, until in self._chats.items() if until > now}
         self._alone = {one: until for one, until in self._alone.items() if until > now}
+        self._calm = {one: version for one, version in self._calm.items() if one in self._alone}
         asked = self._asked | {match for match, until in self._later.items() if until <= now}
         self._later = {match: until for match, until in self._later.items() if until > now}
         told, self._asked, self._told = self._told, set(), set()
@@ -221,7 +224,9 @@ class SurfaceUpdater:
                 self._held.add(surface.match)
                 continue
             until = self._chats.get((surface.platform, surface.chat), 0.0)
-            until = max(until, self._alone.get(surface.id, 0.0), self._rests(surface.id))
+            if self._calm.get(surface.id, surface.wanted) == surface.wanted:
+                until = max(until, self._alone.get(surface.id, 0.0))
+            until = max(until, self._rests(surface.id))
             if self._waits(surface.match, until):
                 continue
             if not self._is_busy(surface):
@@ -434,10 +439,13 @@ class SurfaceUpdater:
         if look == self._surely.pop(surface.id, "") == surface.digest:
             return SurfaceSeen(surface.id, screen.version, look)
         match await self._platforms[surface.platform].show(surface, screen):
-            case Wait(seconds, alone):
+            case Wait(seconds, alone, calm):
                 until = self._time.now() + seconds
                 if alone:
                     self._alone[surface.id] = until
+                    self._calm.pop(surface.id, None)
+                    if calm:
+                        self._calm[surface.id] = surface.wanted
                 else:
                     self._chats[surface.platform, surface.chat] = until
                 if not self._waits(surface.match, until):

@@ -78,7 +78,9 @@ class Small:
                 view=self._view,
             ),
             screens=SimpleNamespace(
-                info_and_screen=self._info_and_screen, notice_button=self._notice_button
+                info_and_screen=self._info_and_screen,
+                notice_button=self._notice_button,
+                ended_since=self._ended_since,
             ),
             users=SimpleNamespace(person_of=self._person_of),
             surfaces=SimpleNamespace(
@@ -92,11 +94,20 @@ class Small:
             ),
         )
         self.limits = SimpleNamespace(
-            picture=lambda chat, id: self._wait_for("picture", chat, id),
+            picture=self._picture,
+            room=lambda chat, most, who="": self.spare,
             send=lambda chat: self._wait_for("send", chat),
             would_wait=lambda chat: self._wait_for("would", chat),
             give_back=lambda chat: self.did.append(("give back", chat)),
         )
+        self.spare = True
+        """Whether the chat has room for what is only convenient."""
+        self.ended: tuple[Screen, ...] = ()
+        """How the hands before ended."""
+        self.since: list[int] = []
+        """From which hand on that was asked for."""
+        self.calm: list[bool] = []
+        """Whether each picture may wait for the next card."""
         self.asked: list[tuple[Any, ...]] = []
         """What was asked of the limits."""
         self.wire = SimpleNamespace(
@@ -106,6 +117,8 @@ class Small:
             send=self._send,
             delete=self._does("delete"),
             turn=self._does("turn"),
+            until_room=self._does("until room"),
+            edit_keys=self._does("edit keys"),
             pause=self._does("pause"),
         )
         self.groups = SimpleNamespace(
@@ -123,8 +136,21 @@ class Small:
             cast(Any, service), cast(Any, self.wire), cast(Any, self.groups)
         )
         vars(self.platform)["hidden"] = SimpleNamespace(
-            deal=self._hidden("deal"), call=self._hidden("call")
+            deal=self._hidden("deal"),
+            call=self._hidden("call"),
+            catch_up=self._hidden("catch up"),
+            owners=lambda match: self.owners,
         )
+        self.owners: tuple[str, ...] = ()
+        """Whose hands are hidden messages."""
+
+    def _picture(self, chat: int, id: str, *, calm: bool, take: bool = True) -> float:
+        self.calm.append(calm)
+        return self._wait_for("picture" if take else "line", chat, id)
+
+    async def _ended_since(self, match: str, number: int, locale: str) -> tuple[Screen, ...]:
+        self.since.append(number)
+        return self.ended
 
     async def _prepare(self, picture: Picture | None) -> None:
         """Nothing is drawn here."""

@@ -48,7 +48,7 @@ async def test_who_is_awaited_is_called_in_private(small: Small) -> None:
     assert await small.notify() == SHOWN
     assert small.did == [
         ("add", MATCH, "500/0/0/0/0", "ana", ""),
-        ("turn", 500),
+        ("until room", 500),
         ("send", 500, 0),
         ("move", "new0", "500/0/71/2/0"),
     ]
@@ -72,7 +72,7 @@ async def test_who_cannot_be_told_in_private_is_called_in_the_group(small: Small
     small.screen = ASKS
     assert await small.notify() == SHOWN
     assert small.did == [
-        ("turn", GROUP),
+        ("until room", GROUP),
         ("send", GROUP, TOPIC),
         ("delete", GROUP, 60),
         ("move", "s", f"{GROUP}/{TOPIC}/71/2/0"),
@@ -181,7 +181,7 @@ async def test_the_newest_picture_is_sent_anew(small: Small) -> None:
     assert await small.below() == SHOWN
     assert small.read == (MATCH, None, "en")
     assert small.did == [
-        ("turn", GROUP),
+        ("until room", GROUP),
         ("send", GROUP, TOPIC, "silent"),
         ("delete", GROUP, 60),
         ("move", "s", f"{GROUP}/{TOPIC}/71/2/0"),
@@ -203,19 +203,18 @@ async def test_nothing_is_sent_for_a_surface_that_goes_meanwhile(
 ) -> None:
     small.surfaces, small.taken = [at()], then
     assert await small.below() == LOST
-    assert small.did == [("turn", GROUP)]
+    assert small.did == [("until room", GROUP)]
 
 
 async def test_nothing_is_sent_of_a_match_that_is_gone(small: Small) -> None:
     small.surfaces = [at()]
     small.screen = None
     assert await small.below() == LOST
-    assert small.did == [("turn", GROUP)]
+    assert small.did == [("until room", GROUP)]
 
 
 async def test_a_call_that_nobody_needs_is_not_sent(small: Small) -> None:
-    """What it would have taken of the chat is given back."""
-    none = [("turn", GROUP), ("give back", GROUP)]
+    none = [("until room", GROUP)]
     small.surfaces = [at()]
     small.screen = ASKS
     assert await small.below(to_call=True) == SAME
@@ -248,9 +247,9 @@ async def test_a_picture_without_words_has_no_sound_for_whoever_is_here(small: S
 
 async def test_a_chat_that_is_flooded_waits(small: Small) -> None:
     small.surfaces = [at()]
-    small.trouble["turn"] = Flooded(7.0)
+    small.trouble["until room"] = Flooded(7.0)
     assert await small.below() == Wait(7.0)
-    assert small.did == [("turn", GROUP)]
+    assert small.did == [("until room", GROUP)]
 
 
 async def test_a_surface_that_cannot_be_reached_is_lost(small: Small) -> None:
@@ -275,7 +274,7 @@ async def test_a_call_waits_for_room_in_the_group(small: Small) -> None:
     assert did == [
         ("pause", 1.5),
         ("pause", 0.5),
-        ("turn", GROUP),
+        ("until room", GROUP),
         ("send", GROUP, TOPIC),
         ("delete", GROUP, 60),
         ("move", "s", f"{GROUP}/{TOPIC}/71/2/0"),
@@ -292,8 +291,9 @@ async def test_who_does_something_meanwhile_is_called_no_more(small: Small) -> N
     small.close("ana")
     small.surfaces = [at()]
     small.screen = ASKS
-    small.wire.turn = turn
-    assert await small.done(small.platform.call(at())) == [("give back", GROUP)]
+    small.wire.until_room = turn
+    assert await small.done(small.platform.call(at())) == []
+    assert ("send", GROUP) not in small.asked, "no permission was taken"
 
 
 async def test_a_call_that_waits_is_made_once(small: Small) -> None:

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.telegram.groups import KnownPerson
-from adapters.telegram.hidden import PATIENCE, HiddenHands
+from adapters.telegram.hidden import PATIENCE, STALE, HiddenHands
 from adapters.telegram.limits import GROUP_HANDS, GROUP_SPARE
-from adapters.telegram.trouble import Missing, Same, Trouble, Unreachable
+from adapters.telegram.trouble import Missing, Same, Trouble, Unreachable, Unsure
 from adapters.telegram.wire import Receiver
 from bot.model import Seat
 from bot.screen import CardMark, Line, Screen, SeatMark
@@ -96,6 +96,7 @@ class Small:
 
     async def _edit(self, chat: int, user: int, number: int, page: Any) -> None:
         self.did.append(("edit", chat, user, number))
+        assert len(self.did) < 50
         if "edit" in self.trouble:
             raise self.trouble["edit"]
 
@@ -129,6 +130,11 @@ class Small:
     async def refresh(self, number: int, chat: int = GROUP) -> list[tuple[Any, ...]]:
         self.did.clear()
         await self.hands.refresh(MATCH, ANA, chat, number)
+        return self.did
+
+    async def catch_up(self) -> list[tuple[Any, ...]]:
+        self.did.clear()
+        await self.hands.catch_up(MATCH, "ana")
         return self.did
 
     async def call(self, person: str = "ana") -> list[tuple[Any, ...]]:
@@ -224,16 +230,14 @@ async def test_after_a_menu_the_hand_is_shown_again(small: Small) -> None:
 
 async def test_the_pressed_message_is_brought_up_to_date(small: Small) -> None:
     assert await small.refresh(8) == [("edit", GROUP, 500, 8)]
-    assert await small.refresh(8) == [("give back", GROUP)], "it shows that already"
+    assert await small.refresh(8) == [], "it shows that already"
     small.screens = [LATER]
     assert await small.refresh(8) == [("edit", GROUP, 500, 8)]
-    assert await small.refresh(12) == [("edit", GROUP, 500, 12), ("delete", GROUP, 500, 8)]
-    assert await small.refresh(12, OTHER) == [("give back", OTHER)]
-    assert await small.refresh(13, OTHER) == [("edit", OTHER, 500, 13), ("delete", GROUP, 500, 12)]
+    assert await small.refresh(12) == [("delete", GROUP, 500, 8), ("edit", GROUP, 500, 12)]
+    assert await small.refresh(12, OTHER) == [("delete", GROUP, 500, 12), ("edit", OTHER, 500, 12)]
     small.trouble["edit"] = Missing()
-    assert await small.refresh(14) == [("edit", GROUP, 500, 14)]
-    small.screens = [None]
-    assert await small.refresh(15) == [("give back", GROUP)]
+    assert await small.refresh(14) == [("delete", OTHER, 500, 12), ("edit", GROUP, 500, 14)]
+    assert await small.catch_up() == [], "it is gone"
 
 
 async def test_it_waits_for_room(small: Small) -> None:
@@ -246,6 +250,64 @@ async def test_it_waits_for_room(small: Small) -> None:
     small.waits, small.roomless = 0.2, 1
     small.screens = [LATER]
     assert (await small.refresh(8))[0] == ("pause", 1.0)
+
+
+# --- following the table -------------------------------------------------------------------------
+
+
+async def test_a_hand_follows_its_table(small: Small) -> None:
+    assert await small.catch_up() == [], "there is none"
+    await small.show()
+    assert small.hands.owners(MATCH) == ("ana",)
+    assert small.hands.owners("another") == ()
+    assert await small.catch_up() == []
+    small.screens = [LATER]
+    assert await small.catch_up() == [("edit", GROUP, 500, 71)]
+    small.trouble["edit"] = Unsure()
+    small.screens = [HAND]
+    with pytest.raises(AssertionError):
+        await small.catch_up()  # nobody knows what it shows, so it is edited until that is known
+    small.trouble.clear()
+    assert await small.catch_up() == [("edit", GROUP, 500, 71)]
+
+
+async def test_the_next_hand_has_a_message_of_its_own_where_the_bot_may_send_one(
+    small: Small,
+) -> None:
+    await small.show()
+    small.screens = [replace(LATER, number=2)]
+    assert await small.catch_up() == [("asked", GROUP)], "the deal brings it"
+    small.hands.became(GROUP, admin=False)
+    assert await small.catch_up() == [("edit", GROUP, 500, 71)]
+    assert await small.show(replace(LATER, number=2)) == []
+
+
+@pytest.mark.parametrize("end", [None, replace(HAND, kind="result")], ids=["gone", "over"])
+async def test_the_message_of_a_hand_that_there_is_no_more_goes(
+    small: Small, end: Screen | None
+) -> None:
+    await small.show()
+    small.screens = [end]
+    assert await small.catch_up() == [("delete", GROUP, 500, 71)]
+    assert small.hands.owners(MATCH) == ()
+
+
+async def test_a_hand_that_is_awaited_waits_for_spare_room_only_for_a_while(small: Small) -> None:
+    await small.show()
+    small.asked_room.clear()
+    small.roomless, small.waits, small.screens = 1000, 1.0, [LATER]
+    did = await small.catch_up()
+    assert did == [*[("pause", 1.0)] * int(2 * STALE), ("edit", GROUP, 500, 71)]
+    assert small.asked_room == [GROUP_SPARE] * int(STALE) + [GROUP_HANDS] * int(STALE)
+
+
+async def test_a_hand_that_is_not_awaited_takes_nothing_but_spare_room(small: Small) -> None:
+    await small.show()
+    small.asked_room.clear()
+    later = replace(LATER, seats=(replace(ME, turn=False), SeatMark(1, "Beto", "B", turn=True)))
+    small.roomless, small.waits, small.screens = 20, 1.0, [later]
+    assert (await small.catch_up())[-1] == ("edit", GROUP, 500, 71)
+    assert small.asked_room == [GROUP_SPARE] * 21
 
 
 # --- without being asked -------------------------------------------------------------------------

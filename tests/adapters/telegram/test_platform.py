@@ -20,7 +20,7 @@ from adapters.telegram.trouble import (
     Unsure,
 )
 from bot.model import Status
-from bot.screen import Line, Screen
+from bot.screen import CardMark, Line, Screen, TrickRow
 from bot.showing.platform import FAILED, LOST, SHOWN, Moved, Wait
 from bot.store.model import ANNOUNCEMENT, Surface
 from tests.adapters.telegram.made_up import (
@@ -42,6 +42,13 @@ from tests.adapters.telegram.made_up import (
     surface,
 )
 from tests.bot.scenes import MATCH
+
+LAID = replace(
+    SCREEN,
+    tricks=(TrickRow(1, (CardMark("7o", "7 de oros", seat=0),), done=False),),
+    deck="spanish",
+)
+"""A table with one card on it."""
 
 
 @pytest.fixture
@@ -249,15 +256,48 @@ async def test_people_of_other_platforms_are_passed_over(small: Small) -> None:
     assert ("add", MATCH, "501/0/0/0/0", "beto", "") in small.did
 
 
-@pytest.mark.parametrize("way", ["picture", "send"])
-async def test_a_surface_waits_for_room_in_its_chat(small: Small, way: str) -> None:
-    """Alone: the chat's other surfaces have waits of their own."""
-    small.waits[way] = [2.5]
-    where = at() if way == "picture" else FRESH
-    assert await small.show(where) == Wait(2.5, alone=True)
+@pytest.mark.parametrize(
+    ("where", "asked"),
+    [
+        (at(), [("line", GROUP, "s"), ("picture", GROUP, "s")]),
+        (at(hand=1), [("line", GROUP, "s"), ("picture", GROUP, "s")]),
+        (FRESH, [("would", GROUP), ("send", GROUP)]),
+        (OWN, [("line", 500, "own"), ("picture", 500, "own")]),
+        (replace(OWN, address="500/0/0/0/0"), [("would", 500), ("send", 500)]),
+    ],
+    ids=["edit", "next hand", "first", "own", "own first"],
+)
+async def test_a_permission_is_taken_when_the_picture_is_drawn(
+    small: Small, where: Surface, asked: list[tuple[Any, ...]]
+) -> None:
+    """A surface whose chat has no room draws nothing. Between the permission and the request
+    nothing is waited for: late requests would come in a heap. Others of the chat do not wait."""
+    small.waits[asked[0][0]] = [2.5]
+    came = await small.show(where, LAID)
+    assert came == Wait(2.5, alone=True)
+    assert (small.asked, small.prepared) == (asked[:1], [])
+    small.asked.clear()
+    small.waits[asked[1][0]] = [1.5]
+    assert await small.show(where, LAID) == Wait(1.5, alone=True)
     assert [one for one in small.did if one[0] in ("edit", "send")] == []
-    asked = ("picture", GROUP, "s") if way == "picture" else ("send", GROUP)
-    assert small.asked == [asked]
+    assert len(small.prepared) == 1
+    assert small.asked == asked
+    order: list[str] = []
+    prepare, take = small.wire.prepare, small._wait_for
+
+    async def drawn(picture: Any) -> None:
+        order.append("drawn")
+        await prepare(picture)
+
+    def asks(what: str, *of: Any) -> float:
+        order.append(what)
+        return take(what, *of)
+
+    small.wire.prepare = drawn
+    vars(small)["_wait_for"] = asks
+    await small.show(where, LAID)
+    assert order == [asked[0][0], "drawn", asked[1][0]]
+    assert [one[0] for one in small.did if one[0] in ("edit", "send")] != []
 
 
 @pytest.mark.parametrize(
@@ -279,11 +319,11 @@ async def test_a_hand_of_the_table_has_one_message(
 
 async def test_a_new_message_that_calls_nobody_takes_its_turn_as_a_picture(small: Small) -> None:
     await small.show(at(hand=1))
-    assert small.asked == [("picture", GROUP, "s")]
+    assert small.asked == [("line", GROUP, "s"), ("picture", GROUP, "s")]
     small.asked.clear()
     small.close("ana")
     await small.show(at(hand=1), ASKS)
-    assert small.asked == [("send", GROUP)]
+    assert small.asked == [("would", GROUP), ("send", GROUP)]
 
 
 async def test_a_table_that_has_to_call_somebody_is_sent_anew(small: Small) -> None:
@@ -424,7 +464,7 @@ async def test_a_message_that_is_gone_is_sent_again(small: Small) -> None:
     assert await small.show(at()) == Moved(f"{GROUP}/{TOPIC}/71/2/0")
     assert [one[0] for one in small.did if one[0] != "add"] == ["edit", "send", "delete"]
     small.waits["send"] = [3.0]
-    assert await small.show(at()) == Wait(3.0, alone=True)
+    assert await small.show(at()) == Wait(3.0, alone=True, calm=True)
     assert [one for one in small.did if one[0] != "add"] == [
         ("edit", GROUP, 60),
     ], "it may be there still, and nothing else is"

@@ -104,11 +104,15 @@ class Desk:
         """Where the match is seen once there is room in the chat."""
         self.is_current = False
         self.full = False
+        self.spare = True
+        """Whether the chat has room for what is only convenient."""
         self.places = False
         self.trouble: Exception | None = None
         self.slow: asyncio.Event | None = None
         self.limits = SimpleNamespace(
-            send=self._no_room, give_back=lambda chat: self.did.append(("give back", chat))
+            room=lambda chat, most: self.spare,
+            send=self._no_room,
+            give_back=lambda chat: self.did.append(("give back", chat)),
         )
         self.wire = SimpleNamespace(
             hidden=False,
@@ -136,6 +140,7 @@ class Desk:
             seen_at=self._seen_at,
         )
         answers = SimpleNamespace(
+            may_have=lambda caller: self.spare,
             spawn=self._spawn,
             tell_waiting=self._shows("tell_waiting"),
             put_page=self._put_page,
@@ -537,6 +542,9 @@ async def test_buttons_are_removed_if_there_is_room_and_it_is_still_so(desk: Des
     desk.seen = [seen(SEEN + 1)]
     desk.full = True
     assert await desk.press(START) == [("send", "Start")]
+    desk.full, desk.spare = False, False
+    assert await desk.press(START) == [("send", "Start")], "who plays comes first"
+    desk.spare = True
     desk.full, desk.then = False, [seen(SEEN)]
     assert await desk.press(START) == [("send", "Start"), ("give back", GROUP)]
 

@@ -10,6 +10,7 @@ import pytest
 from aiohttp import ClientSession
 
 from adapters.telegram import Webhook
+from adapters.telegram.words import say
 from bot.messages import Accepted, Act, SetOptions
 from bot.model import Status
 from bot.words import words_for
@@ -220,6 +221,24 @@ async def test_not_allowed_to_write(house: House, ana: Person, beto: Person, gro
     house.world.mute_bot(group, ana, muted=False)
     await house.until(lambda: group.messages[said:] and group.messages[-1].buttons)
     assert (await match.info()).status is Status.PLAYING
+
+
+async def test_a_lobby_that_nobody_can_see_is_closed(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """Where the bot may not write, its host alone is told so, once."""
+    house.world.mute_bot(group, ana)
+    before = len(ana.sees())
+    ana.say(f"/jugar@{BOT}", group)
+    await pass_by(30)
+    said = say("es", "group.mute", group=group.title)
+    assert [shown.text for shown in ana.sees()[before:]] == [said]
+    assert await house.service.matches.at_place(f"telegram:{group.id}/0") == ()
+    assert not [shown for shown in beto.sees() if shown.text == said]
+    house.world.mute_bot(group, ana, muted=False)
+    await pass_by(30)
+    assert not [shown for shown in group.messages if shown.button("JOIN")]
+    await house.seated(group, ana, beto)
 
 
 async def test_not_modified_is_no_harm(

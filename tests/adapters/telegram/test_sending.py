@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from adapters.telegram.limits import PERSON_ANSWERS
 from adapters.telegram.wire import TRIAL
+from bot import tokens
 from bot.messages import Act
+from bot.screens.lines import HAND
 from bot.words import words_for
 from engine.cards import SPANISH
-from tests.adapters.telegram.house import House, Match, by_button, opened, pick
+from tests.adapters.telegram.house import BOT, House, Match, by_button, opened, pick
 from tests.adapters.telegram.methods import SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Call
@@ -70,6 +73,107 @@ async def test_a_table_is_one_message_a_hand(
     assert newest.id > table.id
     assert newest.button("HAND")
     assert not table.deleted
+
+
+@pytest.mark.parametrize("busy", [False, True], ids=["quiet", "busy"])
+async def test_how_a_hand_ended_is_read_and_leaves_no_button(
+    house: House, ana: Person, beto: Person, group: Chat, *, busy: bool
+) -> None:
+    """The message of the hand becomes its end, or the next one begins with it."""
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(70)
+    (table,) = [one for one in group.messages if one.by_bot and one.button("HAND")]
+    for _ in range(19 if busy else 0):
+        house.adapter.limits.send(group.id)
+        await pass_by(0.1)
+    await act(match, await match.turn(), "mazo")
+    screen = await house.service.screens.screen(match.id, None)
+    assert screen is not None
+    (told,) = [line.text for line in screen.lines if line.id in HAND]
+    await pass_by(100)
+    there = [one for one in group.seen_by(0) if one.by_bot]
+    assert there[-1].button("HAND")
+    assert there[-1] is not table
+    assert [one for one in there if one.button(tokens.GO_ON)] == []
+    assert [one for one in there if told in one.text] == [there[-1] if busy else table]
+    assert table.deleted is busy
+    assert busy or not table.buttons
+    await act(match, await match.turn(), "truco")
+    await pass_by(20)
+    assert told in "".join(one.text for one in group.seen_by(0)), "an edit does not take it away"
+
+
+async def test_the_ends_of_all_hands_that_were_missed_are_told(stored: House) -> None:
+    """Also those of a match that another process began."""
+    ana, beto = await stored.persons("Ana", "Beto")
+    group = stored.world.group("Los pibes", ana, beto)
+    match = await stored.seated(group, ana, beto, options=SLOW)
+    texts = []
+    for _ in range(3):
+        await act(match, await match.turn(), "mazo")
+        screen = await stored.service.screens.screen(match.id, None)
+        assert screen is not None
+        texts += [line.text for line in screen.lines if line.id in HAND]
+        await pass_by(6)
+
+    async def told(number: int) -> list[str]:
+        screens = await stored.service.screens.ended_since(match.id, number)
+        return [line.text for one in screens for line in one.lines if line.id in HAND]
+
+    for again in (False, True):
+        if again:
+            await stored.kill()
+            await stored.start()
+        assert [await told(number) for number in range(5)] == [[], texts, texts[1:], texts[2:], []]
+
+
+# --- who plays, and who asks ---------------------------------------------------------------------
+
+
+async def test_who_plays_comes_before_who_asks(house: House, ana: Person, beto: Person) -> None:
+    """Thirty commands of a stranger in 45 seconds: a few are answered, from spare room, and each
+    card is written first."""
+    zoe = house.world.person("Zoe")
+    group = house.world.group("Los pibes", ana, beto, zoe)
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(70)
+    rng, since = random.Random(1), len(house.api.calls)
+    orders = ("mesa", "ayuda", "marcador", "reglas", "mano", "perfil")
+    for number in range(30):
+        zoe.say(f"/{orders[number % len(orders)]}@{BOT}", group)
+        if number % 5 == 4:
+            await pass_by(1)
+            before = len(house.api.writes(group.id))
+            await say(match, await match.turn(), number, rng)
+            await pass_by(0.1)
+            zoe.say(f"/ayuda@{BOT}", group)
+            await pass_by(6.4)
+            fresh = house.api.writes(group.id)[before:]
+            assert fresh, "the step was not shown"
+            assert "reply_parameters" not in fresh[0].values
+    writes = [call for call in house.api.calls[since:] if call in house.api.writes(group.id)]
+    answers = [call for call in writes if "reply_parameters" in call.values]
+    assert 0 < len(answers) <= PERSON_ANSWERS
+    assert not house.api.floods
+
+
+async def test_a_table_is_sent_anew_once_a_minute_for_who_has_no_seat(
+    house: House, ana: Person, beto: Person
+) -> None:
+    zoe = house.world.person("Zoe")
+    group = house.world.group("Los pibes", ana, beto, zoe)
+    await house.seated(group, ana, beto, options=SLOW)
+    for seconds in (70, 10, 10, 60):
+        await pass_by(seconds)
+        before = len(group.messages)
+        zoe.say(f"/mesa@{BOT}", group)
+        await pass_by(5)
+        sent = [one for one in group.messages[before:] if one.by_bot]
+        assert len(sent) == (seconds >= 60), seconds
+    before = len(group.messages)
+    ana.say(f"/mesa@{BOT}", group)
+    await pass_by(5)
+    assert group.messages[before + 1].button("HAND"), "who plays sees it at once"
 
 
 # --- calls for attention -------------------------------------------------------------------------
@@ -281,6 +385,48 @@ async def test_a_hidden_hand_is_current_however_busy_the_group_is(
     await pass_by(15)
     (hand,) = hands(group, beto)
     assert hand.button("quiero"), hand.buttons
+
+
+@pytest.mark.parametrize("bot", ["member", "administrator"])
+async def test_a_hidden_hand_does_not_go_stale(house: House, ana: Person, bot: str) -> None:
+    """Whoever acts, and wherever: twelve seconds later the hand shows the moment, in a group that
+    is busy too."""
+    beto = house.world.person("Beto")
+    group = house.world.group("Los pibes", ana, beto, bot=bot)
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(5)
+    while await match.turn() is not ana:
+        await step(match)
+    await pass_by(61)
+    await beto.press("HAND", group).answer()
+    await house.until(lambda: hands(group, beto))
+    for _ in range(12):
+        house.adapter.limits.send(group.id)
+        await pass_by(0.2)
+    await act(match, ana, "truco")
+    await pass_by(12)
+    (hand,) = hands(group, beto)
+    assert hand.button("quiero"), hand.buttons
+    table = next(one for one in reversed(group.messages) if one.button("HAND") and not one.deleted)
+    await beto.press("quiero", group, on=table).answer()
+    for word in await match.offered(ana):
+        if word.startswith("play "):
+            await act(match, ana, word)
+            break
+    assert await match.turn() is beto
+    await pass_by(12)
+    (hand,) = hands(group, beto)
+    assert hand.button("quiero") is None
+    offered = [word for word in await match.offered(beto) if word.startswith("play ")]
+    assert all(hand.button(word) for word in offered), (offered, hand.buttons)
+
+
+async def act(match: Match, one: Person, action: str) -> None:
+    """Somebody acts from elsewhere."""
+    request = f"elsewhere:{await match.version()}"
+    await match.house.service.handle(
+        Act(request=request, person=f"telegram:{one.id}", match=match.id, action=action)
+    )
 
 
 async def test_a_double_press_on_a_hidden_hand_edits_it_once(house: House, ana: Person) -> None:

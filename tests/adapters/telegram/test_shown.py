@@ -72,6 +72,8 @@ class Room:
         self.film: Any = None
         self.text: str | None = None
         self.room = True
+        self.looks = True
+        """Whether people without a seat may have the table sent anew."""
         self.spawned: list[Any] = []
         does = self.does
         service = SimpleNamespace(
@@ -91,6 +93,8 @@ class Room:
             hidden=SimpleNamespace(show=self._show_hidden),
         )
         answers = SimpleNamespace(
+            turn=self._may_write,
+            has_room=self._may_write,
             spawn=self.spawned.append,
             tell=self._tell,
             give=self._give,
@@ -99,7 +103,12 @@ class Room:
             put_page=self._put_page,
             link=lambda payload="": f"https://t.me/x?start={payload}",
         )
-        wire = SimpleNamespace(turn=does("turn"), send_file=self._send_file)
+        limits = SimpleNamespace(
+            answer=lambda chat, person: self.room, look=lambda chat, who: self.looks
+        )
+        wire = SimpleNamespace(
+            turn=does("turn"), prepare=does("prepare"), send_file=self._send_file, limits=limits
+        )
         settings = SimpleNamespace(language=does("language"), show=does("settings"))
         self.views = Views(
             cast(Any, service),
@@ -117,6 +126,9 @@ class Room:
             self.did.append((name, *told))
 
         return do
+
+    async def _may_write(self, caller: Caller) -> bool:
+        return self.room
 
     async def _screen(self, match: str, person: str, locale: str) -> Screen | None:
         assert (match, person, locale) == (MATCH, "ana", "es")
@@ -357,12 +369,14 @@ async def test_a_page_is_turned_in_its_place(room: Room) -> None:
         did = await room.after(room.views.turn_page(room.caller(), cast(Any, press), data))
         return press.answers, did
 
-    there = [("turn", GROUP), ("put page", text_page(room.page))]
+    there = [("prepare", None), ("put page", text_page(room.page))]
     assert await turned(str(PageKey(HELP))) == ([("", False, "")], there)
     assert room.asked == [(PageKey(HELP), None)]
     room.hidden = HIDDEN
     await turned(str(PageKey(HELP)))
     assert room.asked[0][1] == "telegram:500"
+    room.room = False
+    assert await turned(str(PageKey(HELP))) == ([("corta", True, "")], [("prepare", None)])
     assert await turned(pages.PREFIX) == ([(say("es", "unclear"), True, "")], [])
 
 
@@ -410,6 +424,17 @@ async def test_a_table_is_the_last_message_of_its_chat(room: Room) -> None:
         surface("5", ANA, 0, person="ana"),
     ]
     assert await room.shows("table") == [("show in", MATCH), ("below", "1")]
+    room.looks = False
+    assert await room.shows("table") == [("show in", MATCH), ("below", "1")], "they play there"
+    room.room, room.looks = False, True
+    assert await room.shows("table") == [("show in", MATCH)], "but not again and again"
+    assert room.info is not None
+    there, others = room.info, tuple(replace(one, person="beto") for one in room.info.seats)
+    room.info = replace(room.info, seats=others)
+    assert await room.shows("table") == [("show in", MATCH), ("below", "1")]
+    room.looks = False
+    assert await room.shows("table") == [("show in", MATCH)]
+    room.info, room.room = there, True
     room.private = True
     assert await room.shows("table") == [("show to", MATCH), ("below", "5")]
     room.info = None
@@ -430,15 +455,18 @@ async def test_a_record_is_a_film_a_picture_or_a_file(room: Room) -> None:
         assert await room.shows("record", forma=form) == none
     room.last, room.text = "aaaa2222", "truco"
     room.film = SimpleNamespace(gif=b"gif", alt="Ana gana")
-    turn = ("turn", GROUP)
     assert await room.shows("record", forma=PICTURE_FORM) == [
-        turn,
         ("file", GROUP, "truco-aaaa2222.gif", b"gif", TOPIC, "Ana gana"),
     ]
     assert await room.shows("record", forma="texto", partida=MATCH.upper()) == [
-        turn,
         ("file", GROUP, f"truco-{MATCH}.truco", b"truco", TOPIC, ""),
     ]
+    room.room = False
+    assert await room.shows("record", forma="texto") == [], "the group has no room"
+    room.open = True
+    assert ("file", ANA, "truco-aaaa2222.truco", b"truco", 0, "") in await room.shows(
+        "record", forma="texto"
+    )
 
 
 async def test_a_proof_brings_the_record_of_a_match_that_is_over(room: Room) -> None:

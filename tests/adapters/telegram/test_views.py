@@ -156,6 +156,7 @@ async def test_a_record_is_a_file_once_the_match_is_over(
     running = await house.seated(group, ana, beto)
     assert (await running.info()).status is Status.PLAYING
     for line in ("", running.id, "zzzzzzzz"):
+        await pass_by(60)  # a group reads few answers to one person in a minute
         assert (await told(ana, f"/repeticion@{BOT} {line} forma:archivo", group)).text == none
 
 
