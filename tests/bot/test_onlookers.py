@@ -88,6 +88,9 @@ async def test_an_onlooker_stops_looking_on_from_their_own_chat(table: Table) ->
     await table.seated(ANA, BETO)
     assert await means(table, STRANGER, "/salir") == Cannot("say.no_table")
     await look_on(table, STRANGER)
+    await table.service.surfaces.add(
+        table.match, platform="web", address="tab", chat="tab", person=STRANGER
+    )
     table.restart()
     code = await table.service.users.new_code(ELSEWHERE)
     assert await table.service.users.link(STRANGER, code) is Outcome.LINKED
