@@ -275,7 +275,7 @@ async def test_pictures_are_drawn_for_every_name(name: str) -> None:
 
 def test_words_of_pictures_are_there_in_every_language() -> None:
     for locale in LOCALES:
-        assert words_for(locale).text("portrait.provisional", n=1, enough=10)
+        assert words_for(locale).text("portrait.provisional", sure=289)
 
 
 @pytest.mark.parametrize("number", range(1, len(LEVELS) + 1))

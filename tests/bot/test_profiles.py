@@ -139,7 +139,7 @@ async def test_sums_by_game_and_of_this_month(store: Store) -> None:
 
 
 async def test_ratings_with_their_curve(store: Store) -> None:
-    """Those of most matches first; provisional until there are ten."""
+    """Those of most matches first; provisional until they are sure enough."""
     table = Table(store)
     two = ((ADA, 0, True, 20), (BRUNO, 1, True, 5))
     other = ((ADA, 0, True, 5), (BRUNO, 1, True, 20))
@@ -151,17 +151,16 @@ async def test_ratings_with_their_curve(store: Store) -> None:
     found = await store.ratings_of(ADA)
     lines = (await profile(table, ADA)).text.split("\n")
     both = [shown(one) for one in found]
-    format = said("lobby.players", n=2)
     first, second = lines[-6:-4]
-    told = said("profile.rating", game=said("variant.argentino"), format=format, n=both[0][0],
+    told = said("profile.rating", game=said("variant.argentino"), n=both[0][0],
                 off=both[0][1], curve="")  # fmt: skip
     assert first.startswith(told)
     curve = first.removeprefix(told)
     assert (len(curve), min(curve), max(curve)) == (10, "▁", "█")
     assert curve.index("█") == 2 < curve.index("▁") == 5
     assert second == said(
-        "profile.rating.provisional", game=said("variant.mineiro"), format=format, n=both[1][0],
-        off=both[1][1], curve="", matches=1, enough=10
+        "profile.rating.provisional", game=said("variant.mineiro"), n=both[1][0],
+        off=both[1][1], curve="", sure=289
     ).rstrip()  # fmt: skip
     assert lines[-4] == said("profile.rating.how", start=1500)
     (drawn,) = (await profile(table, ADA)).curves  # one match is no curve
@@ -224,8 +223,10 @@ async def test_what_one_did_and_the_badges_of_it(store: Store, locale: str) -> N
     await won(table, ADA, BRUNO)
     text = (await profile(table, ADA, locale=locale)).text
     lines = text.split("\n")
-    assert said("profile.envidos", locale, called=1, won=1, refused=0) in lines
-    assert said("profile.trucos", locale, called=0, accepted=0, refused=0) in lines
+    assert said("profile.envidos", locale, called=1, wanted=1, unwanted=0) in lines
+    assert said("profile.envidos.asked", locale, accepted=0, refused=0, won=1) in lines
+    assert said("profile.trucos", locale, called=0, wanted=0, unwanted=0) in lines
+    assert said("profile.trucos.asked", locale, accepted=0, refused=0) in lines
     assert said("profile.bluffs", locale, n=0) in lines
     assert not any(line.startswith(said("profile.flores", locale, n="")) for line in lines)
     ids = ("first_win", "thirty_three", "falta", "capote")  # in the order of all badges
