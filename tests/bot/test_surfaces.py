@@ -131,6 +131,23 @@ async def test_a_surface_may_wait_alone(table: Table) -> None:
     assert len(shown(table, "one")) == 2
 
 
+async def test_a_calm_wait_ends_when_there_is_something_newer(table: Table) -> None:
+    await heads_up(table)
+    await watch(table, address="one")
+    table.platform.deliveries = [Wait(9.0, alone=True, calm=True)]
+    await bring(table)
+    table.time.pass_by(1.0)
+    await bring(table)
+    assert len(shown(table, "one")) == 1, "nothing has happened"
+    await table.do(ANA, "truco")
+    table.platform.deliveries = [Wait(9.0, alone=True)]
+    await bring(table)
+    assert len(shown(table, "one")) == 2
+    await table.do(BETO, "quiero")
+    await bring(table)
+    assert len(shown(table, "one")) == 2, "any other wait is kept"
+
+
 async def test_a_lost_address_is_noted_and_the_table_goes_on(table: Table) -> None:
     await heads_up(table)
     surface = await watch(table)

@@ -110,11 +110,12 @@ def test_a_number_is_chosen_by_keys_or_typed() -> None:
     st.integers(0, 10**9),
     st.integers(-1, 99),
     st.booleans(),
+    st.integers(0, 99),
 )
 def test_an_address_is_read_as_it_was_written(
-    chat: int, thread: int, message: int, hand: int, done: bool
+    chat: int, thread: int, message: int, hand: int, done: bool, since: int
 ) -> None:
-    address = Address(chat, thread, message, hand, done)
+    address = Address(chat, thread, message, hand, done, since)
     assert read_address(address.write()) == address
 
 

@@ -146,6 +146,29 @@ def test_whoever_is_called_stands_above_all() -> None:
     assert layout.page_of(screen("table"), mention=called).html == f"{called}\n\n{TITLE}"
 
 
+def test_a_table_may_begin_with_how_the_hands_before_ended() -> None:
+    """The last of them with its last cards."""
+    seats = (SeatMark(0, "Ana", "A"), SeatMark(1, "Beto", "B"))
+    laid = TrickRow(2, (CardMark("7o", "7 de oros", seat=1, winning=True),), done=True)
+    ended = [
+        screen(
+            "table",
+            lines=(Line("summary.won", f"hand {n} <"), Line("log.game", "a game"), Line("x", "no")),
+            seats=seats,
+            tricks=(TrickRow(1, (CardMark("4c", "4 de copas", seat=0),), done=True), laid),
+        )
+        for n in (1, 2)
+    ]
+    told = layout.ends_of(ended).split("\n")
+    assert told[:4] == ["🏁 hand 1 &lt;", "a game", "🏁 hand 2 &lt;", "a game"]
+    (row,) = told[4:]
+    assert "Beto" in row
+    assert "Ana" not in row
+    assert layout.ends_of(()) == ""
+    made = layout.pictured(screen("table", seats=seats), mention="@", ends="END")
+    assert made.html.startswith(f"@\n\nEND\n\n{TITLE}")
+
+
 def test_a_trick_names_who_laid_what_and_who_won() -> None:
     laid = (
         card("1e", seat=0, winning=True),

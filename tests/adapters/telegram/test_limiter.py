@@ -7,13 +7,17 @@ import pytest
 
 from adapters.telegram.limits import (
     GROUP_ALL,
+    GROUP_ANSWERS,
     GROUP_GAP,
     GROUP_PATIENCE,
     GROUP_PICTURES,
+    GROUP_SPARE,
+    GROUP_TABLE,
     GROUP_WAIT,
     MINUTE,
     OVERALL,
     OVERALL_EDITS,
+    PERSON_ANSWERS,
     PRIVATE_BURST,
     Limits,
     _Bucket,
@@ -112,6 +116,70 @@ def test_two_tables_of_a_group_take_turns() -> None:
     assert len(times["a"]) + len(times["b"]) > 10 * (GROUP_PICTURES - 1)
     for one in times.values():
         assert max(after - before for before, after in itertools.pairwise(one)) < 20
+
+
+def test_a_picture_without_a_new_card_waits_longer_and_lets_cards_go_first() -> None:
+    waits = {}
+    for calm in (False, True):
+        clock = Clock()
+        limits = Limits(clock)
+        for who in "abc" * 4:
+            while wait := limits.picture(GROUP, who):
+                clock.now += wait
+        waits[calm] = limits.picture(GROUP, "a", calm=calm)
+    assert waits[False] < waits[True]
+    # A card that is laid while it waits has a wait of its own, counted from the card.
+    clock.now += waits[True] - 0.5
+    assert 0 < limits.picture(GROUP, "a") <= 0.5
+
+
+def test_whoever_asks_gets_few_answers_from_a_group() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    took = [who for who in "aaaaabbbbbcc" if limits.answer(GROUP, who)]
+    assert took == ["a"] * PERSON_ANSWERS + ["b"] * (GROUP_ANSWERS - PERSON_ANSWERS)
+    assert limits.answer(OTHER, "a"), "another group has its own"
+    clock.now += MINUTE
+    assert limits.answer(GROUP, "c")
+
+
+def test_a_table_is_looked_at_once_a_minute_and_from_spare_room() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    assert limits.look(GROUP, "a")
+    assert limits.look(GROUP, "b")
+    assert not limits.look(GROUP, "a")
+    clock.now += GROUP_TABLE
+    assert limits.look(GROUP, "a")
+    for _ in range(GROUP_SPARE):
+        limits.send(GROUP)
+        clock.now += 0.1
+    assert not limits.look(GROUP, "c")
+    clock.now += MINUTE + 1
+    assert limits.look(GROUP, "c"), "a look that was refused does not count"
+
+
+def test_what_is_only_convenient_lets_waiting_pictures_go_first() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    for _ in range(6):
+        limits.send(GROUP)
+        clock.now += 1.0
+    assert limits.room(GROUP, GROUP_SPARE)
+    assert limits.picture(GROUP, "a") > 0
+    assert not limits.room(GROUP, GROUP_SPARE)
+    assert limits.room(GROUP, GROUP_SPARE, who="a")
+    assert limits.room(GROUP, GROUP_SPARE, awaited=True)
+    assert limits.room(GROUP, GROUP_PICTURES)
+
+
+def test_a_place_in_the_line_counts_as_nothing_sent() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    for _ in range(100):
+        assert not limits.picture(GROUP, "a", take=False)
+    assert not limits.picture(GROUP, "a")
+    assert limits.picture(GROUP, "a", take=False) > 0
 
 
 def test_calls_for_attention_have_room_beside_the_edits() -> None:

@@ -385,6 +385,65 @@ async def test_a_private_message_before_is_deleted_in_any_case(small: Small) -> 
     assert ("delete", 500, 60) in small.did
 
 
+@pytest.mark.parametrize(
+    ("where", "spare", "since"),
+    [
+        (at(hand=1), True, 1),
+        (at(hand=1, done=True), True, 0),
+        (at(hand=1, done=True), False, 1),
+        (at(hand=0), True, 0),
+        (FRESH, True, 0),
+    ],
+    ids=["end not seen", "end seen", "no room for its buttons", "lobby", "none"],
+)
+async def test_the_next_hand_begins_with_an_end_that_is_not_read_above(
+    small: Small, where: Surface, *, spare: bool, since: int
+) -> None:
+    """Above stands a message of the hand only if it tells its end and can lose its buttons."""
+    small.spare = spare
+    small.ended = (replace(SCREEN, lines=(Line("summary.won", "the end"),)),)
+    came = await small.show(where)
+    assert isinstance(came, Moved)
+    assert read_address(came.address).since == since
+    assert ("the end" in small.pages[0].html) is bool(since)
+    assert small.since == [since] * bool(since)
+    stays = where == at(hand=1, done=True) and spare
+    assert (("edit keys", GROUP, 60, ()) in small.did) is stays
+    assert (("delete", GROUP, 60) in small.did) is (not stays and where != FRESH)
+    # What follows in this hand keeps it, also in a message sent anew.
+    small.surfaces = [replace(where, address=came.address)]
+    assert await small.show(small.surfaces[0]) == SHOWN
+    assert ("the end" in small.pages[0].html) is bool(since)
+    await small.below()
+    assert ("the end" in small.pages[0].html) is bool(since)
+
+
+async def test_a_table_without_a_new_card_may_wait_for_one(small: Small) -> None:
+    """A card, an end, and a table whose buttons somebody needs may not."""
+    over = replace(LAID, lines=(Line("summary.won", "the end"),))
+    steps = [(LAID, False), (LAID, True), (over, False), (replace(SCREEN, number=3), True)]
+    for screen, calm in (*steps, (replace(LAID, number=3), False)):
+        small.calm.clear()
+        await small.show(at(hand=screen.number), screen)
+        assert set(small.calm) == {calm}, (screen.number, screen.lines)
+    small.close("beto")
+    small.calm.clear()
+    await small.show(at(hand=3), replace(LAID, number=3))
+    assert set(small.calm) == {False}
+    small.calm.clear()
+    await small.show(OWN, replace(SCREEN, kind="hand"))
+    assert set(small.calm) == {False}
+
+
+async def test_hidden_hands_follow_their_table(small: Small) -> None:
+    small.owners = ("ana", "beto")
+    await small.show(at())
+    hands = [one for one in small.did if one[0] == "catch up"]
+    assert hands == [("catch up", "ana"), ("catch up", "beto")]
+    await small.show(OWN)
+    assert [one for one in small.did if one[0] == "catch up"] == []
+
+
 async def test_a_message_that_is_replaced_is_current_no_longer(small: Small) -> None:
     await small.show(at())
     assert small.platform.is_current(GROUP, 60)
