@@ -52,8 +52,8 @@ def rows(found: dict[str, Hour]) -> Iterator[str]:
             for late, parts in ((watch.late, (50, 95)), (watch.cards, (50, 95, 100)))
             for part in parts
         ]
-        ends = (len(watch.ends), len(watch.unseen))
-        figures = (hour.actions, hour.writes, *after, *ends, *watch.found.values())
+        hands = (len(watch.ends), len(watch.unseen))
+        figures = (hour.actions, hour.writes, *after, *hands, *watch.found.values())
         yield "| " + " | ".join((name, *map(str, figures))) + " |"
 
 

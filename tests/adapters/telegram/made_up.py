@@ -68,6 +68,8 @@ class Small:
         """The present number of a group that had another one."""
         self.chats: dict[str, int | None] = {CLUB: GROUP}
         self.awaited = (0,)
+        self.spare = True
+        """Whether the chat has room for what is only convenient."""
         self.seat = 0
         service = SimpleNamespace(
             time=SimpleNamespace(now=lambda: self.now),
@@ -100,8 +102,6 @@ class Small:
             would_wait=lambda chat: self._wait_for("would", chat),
             give_back=lambda chat: self.did.append(("give back", chat)),
         )
-        self.spare = True
-        """Whether the chat has room for what is only convenient."""
         self.ended: tuple[Screen, ...] = ()
         """How the hands before ended."""
         self.since: list[int] = []

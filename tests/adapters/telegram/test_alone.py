@@ -365,10 +365,10 @@ async def test_a_hidden_hand_that_is_gone_is_sent_again(house: House) -> None:
     beto, match, hand = await shown_hand(house)
     await beto.press("truco", match.group).answer()
     await pass_by(5)
-    await match.press(match.people[0], "quiero").answer()
-    await pass_by(5)
     error = bad("message to edit not found")
     gone = house.api.fail("editEphemeralMessageText", "error", error=error)
+    await match.press(match.people[0], "quiero").answer()
+    await pass_by(5)
     await beto.press("HAND", match.group).answer()
     await pass_by(10)
     assert gone.met
@@ -386,9 +386,9 @@ async def test_a_hidden_hand_that_is_as_it_should_be_stays(house: House) -> None
     beto, match, hand = await shown_hand(house)
     await beto.press("truco", match.group).answer()
     await pass_by(5)
+    same = house.api.fail("editEphemeralMessageText", "error", error=bad(NOT_MODIFIED))
     await match.press(match.people[0], "quiero").answer()
     await pass_by(5)
-    same = house.api.fail("editEphemeralMessageText", "error", error=bad(NOT_MODIFIED))
     for _ in range(2):
         await beto.press("HAND", match.group).answer()
         await pass_by(5)
