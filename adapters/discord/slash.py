@@ -158,6 +158,8 @@ class Slash:
             await self._views.options(caller, answer, first.match)
         elif (after := follow_up(command, first)).signs:
             await self._views.page(caller, answer, PageKey(SIGNS, after.match))
+        elif after.ended:
+            await self._views.ended(caller, answer, after.match, reply)
         else:
             await self._answered(caller, answer, interaction, match, reply)
         await self._follow_up.after(caller, command, first)

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 import discord
+from msgspec.structs import replace
 
 from adapters.discord import community, layout
 from adapters.discord.address import DIRECT, HERE, Address
@@ -14,7 +15,7 @@ from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.words import say
 from bot import messages, tokens
-from bot.messages import MatchId
+from bot.messages import AnyReply, MatchId
 from bot.pages.people import Community, linking
 from bot.pages.readable import page_for
 from bot.screen import Question, Screen, asked_first
@@ -170,6 +171,16 @@ class Views:
             await answer.private(layout.note(words_for(caller.locale).text("order.none")))
             return
         await answer.private(layout.order(screen, self._platform.emoji))
+
+    async def ended(self, caller: Caller, answer: Answer, match: MatchId, reply: AnyReply) -> None:
+        """Shows to one person alone how a match ended; ``reply`` if they may not see it."""
+        seen = await self._service.screens.info_and_screen(match, None, caller.locale)
+        if seen is None or not await self._service.screens.may_look(seen[0], caller.person):
+            await answer.private(layout.note(reply_text(reply, caller.locale)))
+            return
+        info, screen = seen
+        message = self._platform.message(screen, info, greeting=False)
+        await answer.private(replace(message, mentions=()))
 
     # --- pages ---------------------------------------------------------------------------------
 

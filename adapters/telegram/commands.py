@@ -63,6 +63,8 @@ class Commands:
                 await self._answers.ask(caller, question_of(reply, caller.locale), press)
             case messages.Accepted():
                 await self._accepted(caller, command, reply, press)
+            case messages.Refused() if press is None and await self._ended(caller, command, reply):
+                await self._platform.show_last(reply.match, caller.known)
             case _:
                 await self._refused(caller, reply, press)
         if press is not None and caller.hidden:
@@ -84,6 +86,15 @@ class Commands:
         if press is not None and isinstance(reply, messages.Stale):
             press.answer(clipped(text, ALERT))  # the table has moved on, and its message shows that
         await self._answers.tell(caller, text, press=press, private=private)
+
+    async def _ended(self, caller: Caller, command: AnyCommand, reply: messages.Refused) -> bool:
+        """Whether this private chat shows how the match ended to which the person wanted to
+        come."""
+        after = follow_up(command, reply)
+        info = await self._service.matches.info(after.match) if after.ended else None
+        if info is None or not caller.spot.private:
+            return False
+        return await self._service.screens.may_look(info, caller.known.person)
 
     async def _accepted(
         self,

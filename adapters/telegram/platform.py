@@ -238,6 +238,14 @@ class TelegramPlatform:
             )
         keep(self._seated, (match, known.person), None, _REMEMBERED)
 
+    async def show_last(self, match: MatchId, known: KnownPerson) -> None:
+        """Shows the match to the person as the last message of the private chat."""
+        seen = await self.seen_at(match, known.person)
+        await self.show_to(match, known)
+        for surface in seen:
+            if read_address(surface.address).message:
+                await self.put_below(surface.id)
+
     async def _show_to_players(self, info: MatchInfo) -> None:
         for seat in info.people:
             if (info.match, seat.person) in self._seated:

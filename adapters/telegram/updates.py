@@ -30,11 +30,11 @@ from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import Asked, Asking, saying
 from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_in, language_named
-from bot.messages import MatchId
-from bot.model import Status
+from bot.messages import MatchId, PersonId
+from bot.model import MatchInfo, Status
 from bot.screens import cannot_text
 from bot.service import Service
-from bot.words import regional
+from bot.words import regional, words_for
 
 log = structlog.get_logger(__name__)
 
@@ -275,29 +275,39 @@ class Updates:
             )
             await self._commands.send(caller, invited)
             return True
-        match = payload[1:] if payload[:1] in ("j", "s", "m") else ""
-        info = await self._service.matches.info(match) if match else None
-        if info is not None and payload[0] == "j" and info.status is Status.LOBBY:
+        match = payload[1:]
+        if payload[:1] not in ("j", "s", "m") or not tokens.is_match(match):
+            return False
+        info = await self._service.matches.info(match)
+        if info is None:
+            gone = words_for(caller.locale).text("reason.NO_SUCH_MATCH")
+            await self._greet(caller, gone)
+        elif info.seat_of(person) is not None or await self._ended(info, person):
+            # The person's own table, or how it ended, stands below everything else.
+            await self._platform.show_last(match, caller.known)
+        elif payload[0] == "j" and info.status is Status.LOBBY:
             join = messages.Join(request=request, person=person, match=match, name=name)
             await self._commands.send(caller, join)
-            return True
-        looks = info is not None and payload[0] in "jm" and info.status is not Status.OVER
-        if info is not None and looks and info.seat_of(person) is None:
+        else:
             # The link of a table that has begun shows the table to everybody who follows it.
             look = messages.LookOn(request=request, person=person, match=match, name=name)
             await self._commands.send(caller, look)
-            return True
-        return False
+        return True
 
-    async def _greet(self, caller: Caller) -> None:
-        """Greets a person who has no table, and offers them the ways to begin."""
+    async def _ended(self, info: MatchInfo, person: PersonId) -> bool:
+        """Whether the match is over, and this person may see how."""
+        over = info.status is Status.OVER
+        return over and await self._service.screens.may_look(info, person)
+
+    async def _greet(self, caller: Caller, text: str = "") -> None:
+        """Greets a person who has no table, or says this to them, and offers the ways to begin."""
         key = InlineButton(
             say(caller.locale, "key.group"),
             url=self.answers.link().replace("?", "") + "?startgroup=truco",
         )
         play = InlineButton(say(caller.locale, "key.robots"), "g1.jugar.robots")
         keys = (play, *await self._learn_key(caller), key)
-        hello = Page(escape(say(caller.locale, "hello")), tuple((one,) for one in keys))
+        hello = Page(escape(text or say(caller.locale, "hello")), tuple((one,) for one in keys))
         await self.answers.give(caller, hello, "", private=True)
 
     async def _learn_key(self, caller: Caller) -> tuple[InlineButton, ...]:

@@ -39,8 +39,11 @@ def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
     if screen.kind == "tournament":
         buttons = tuple(one for one in screen.buttons if _in_tournament(one, info, person))
         return replace(screen, buttons=buttons)
-    # An onlooker leaves by the page's own button.
-    return screen if mine >= 0 else replace(screen, buttons=())
+    if mine >= 0:
+        return screen
+    # An onlooker leaves by the page's own button. The film of a private match is for its people.
+    film = "" if info.private else tokens.encode(info.match, "", tokens.FILM)
+    return replace(screen, buttons=tuple(one for one in screen.buttons if one.token == film))
 
 
 def _without_mark(screen: Screen) -> Screen:

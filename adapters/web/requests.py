@@ -67,6 +67,7 @@ from bot.pages.administration import Administration
 from bot.pages.commanded import Commanded, key_for, match_meant, page_of
 from bot.pages.people import Community, linking
 from bot.pages.readable import page_behind, page_for
+from bot.reasons import ServiceReason
 from bot.screens import cannot_text, pages, question_of, reply_text
 from bot.screens.pages import SIGNS, Page, PageKey
 from bot.service import Service
@@ -139,6 +140,9 @@ class Requests:
                 await self._speak(tab, locale)
             case Watch(match=match):
                 known = match and await self._service.matches.info(match) is not None
+                if match and not known:
+                    gone = messages.Refused(ServiceReason.NO_SUCH_MATCH)
+                    tab.say(Reply("", "no", reply_text(gone, tab.locale)))
                 await self._watch(tab, match if known else "")
             case Complete(n=n, text=text):
                 await self._complete(tab, n, text[: limits.LINE])
@@ -203,6 +207,11 @@ class Requests:
                 tone = "stale"
             case _:
                 tone = "no"
+        after = follow_up(command, reply)
+        if after.ended and await self._may_look(tab, after.match):
+            tab.say(Reply(id, "ok", ""))
+            await self._watch(tab, after.match)
+            return
         tab.say(Reply(id, tone, reply_text(reply, tab.locale)))
         match reply:
             case messages.Accepted():
@@ -485,6 +494,10 @@ class Requests:
         else:
             await self._table_list.show(tab)
 
+    async def _may_look(self, tab: Tab, match: MatchId) -> bool:
+        info = await self._service.matches.info(match)
+        return info is None or await self._service.screens.may_look(info, tab.person)
+
     async def _look_on(self, tab: Tab, match: MatchId) -> AnyReply | None:
         """A person who opens a table without a seat looks on there. ``None``: they may look at
         it."""
@@ -500,8 +513,7 @@ class Requests:
                 name=tab.name,
             )
         )
-        info = await self._service.matches.info(match)
-        if info is None or await self._service.screens.may_look(info, tab.person):
+        if await self._may_look(tab, match):
             return None
         return reply
 

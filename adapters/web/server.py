@@ -63,7 +63,7 @@ class Playground:
         """The application without its listener."""
         app = guarded(self._guard)
         app.router.add_get("/", self._index)
-        app.router.add_get("/mesa/{code:[a-z0-9]{8}(?:[a-z0-9]{8})?}", self._index)
+        app.router.add_get("/mesa/{code}", self._index)
         app.router.add_get("/verificar", self._verifier)
         self._films.add_to(app.router)
         app.router.add_get("/ws", self._socket)

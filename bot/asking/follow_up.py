@@ -1,4 +1,4 @@
-"""Decides what a platform shows after an accepted command, besides its answer."""
+"""Decides what a platform shows after a command, besides its answer."""
 
 from msgspec import Struct
 
@@ -17,15 +17,17 @@ from bot.messages import (
     MatchId,
     OpenTable,
     PlayDaily,
+    Refused,
     Rematch,
     Return,
     SeeOptions,
     Start,
 )
+from bot.reasons import ServiceReason
 
 
 class FollowUp(Struct, frozen=True):
-    """What an adapter shows after an accepted command, and to whom."""
+    """What an adapter shows after a command, and to whom."""
 
     match: MatchId = ""
     """The table that the other fields are about; empty: nothing more is shown."""
@@ -41,6 +43,9 @@ class FollowUp(Struct, frozen=True):
     """The person gets the table's options."""
     signs: bool = False
     """The person gets the own signs that they know at the table."""
+    ended: bool = False
+    """The table that the person wanted to come to is over: how it ended is the answer, for the
+    person alone."""
     begins: bool = False
     """The match begins: a platform that moves matches into threads does so now."""
     before: MatchId = ""
@@ -49,7 +54,11 @@ class FollowUp(Struct, frozen=True):
 
 
 def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
-    """What is shown after a command besides its answer; nothing if the command was refused."""
+    """What is shown after a command besides its answer. After a refusal nothing; but who comes to
+    a table that is over sees how it ended."""
+    if isinstance(reply, Refused) and isinstance(command, Join | LookOn):
+        ended = reply.reason is ServiceReason.TABLE_CLOSED and bool(reply.match)
+        return FollowUp(reply.match, ended=True) if ended else FollowUp()
     if not isinstance(reply, Accepted):
         return FollowUp()
     match command:

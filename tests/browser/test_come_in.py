@@ -74,6 +74,40 @@ async def test_the_address_of_a_lobby_is_copied_shared_and_opens_it(
             assert ana.complaints == beto.complaints == []
 
 
+async def test_the_address_of_a_table_that_is_over_shows_how_it_ended(
+    house: House, browser: Browser
+) -> None:
+    """Who won, and the film; to those who played there, too."""
+    async with person(browser, house.url) as ana:
+        await ana.type_line("/jugar variante:argentino jugadores:2 robots:1")
+        await ana.type_line("/empezar")
+        await ana.until_asked()
+        await ana.type_line("/terminar")
+        await expect(ana.page.locator(".result")).to_be_visible()
+        address = f"{house.url}/mesa/{ana.screens[-1]['match']}"
+        await ana.page.goto(address)
+        async with person(browser, address) as eva:
+            for somebody in (ana, eva):
+                await expect(somebody.page.locator(".result h2")).to_be_visible()
+                ends = [one["token"] for one in somebody.screens[-1]["buttons"]]
+                assert any(one.endswith(".FILM") for one in ends), ends
+            await eva.photo("over-1280")
+            assert ana.complaints == eva.complaints == []
+
+
+@pytest.mark.parametrize("code", ["zzzz2345", "nowhere", "zzzz2345zzzz2345"])
+async def test_an_address_that_leads_nowhere_says_so_and_offers_a_table(
+    house: House, browser: Browser, code: str
+) -> None:
+    async with person(browser, f"{house.url}/mesa/{code}", size=NARROW) as ana:
+        dialog = ana.page.locator("dialog[open]")
+        await expect(dialog).not_to_be_empty()
+        await ana.photo(f"nowhere-{len(code)}-320")
+        await dialog.get_by_role("button", name="Armar una mesa").click()
+        await expect(ana.page.locator(".place.is-me")).to_have_count(1)
+        assert ana.complaints == []
+
+
 LOCALE_FOR = """async (told) => {
   const { localeFor } = await import(new URL('language.js', document.querySelector('script').src));
   return told.map((one) => localeFor(one) ?? null);

@@ -98,3 +98,20 @@ async def test_a_closed_private_chat_shows_the_table_where_the_person_pressed(
         found = [one for one in eva.sees() if one.custom_ids == [f"t1.{match}..LEAVE"]]
         assert [one.ephemeral for one in found] == [True]
         assert not [one for one in ana.sees() if one.custom_ids == [f"t1.{match}..LEAVE"]]
+
+
+async def test_who_comes_to_a_table_that_is_over_sees_how_it_ended(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
+        match = await house.seated(ana, beto, tiempo=3600)
+        for one in (ana, beto):
+            await one.slash("terminar")
+            await pass_by(3)
+        await elsewhere(small, house, eva)
+        for line, option in (("mirar", "mesa"), ("unirse", "codigo")):
+            before = len(eva.everything())
+            await eva.slash(line, **{option: match})
+            await pass_by(3)
+            (told,) = eva.everything()[before:]
+            assert WORDS.text("result.ended.agreed") in told.text
+            assert f"t1.{match}..FILM" in told.custom_ids

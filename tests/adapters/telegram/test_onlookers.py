@@ -1,5 +1,7 @@
 """Onlookers on Telegram: they come by a command or a link, and see the table in private."""
 
+import pytest
+
 from bot.words import words_for
 from engine.seen.view import table_of
 from tests.adapters.telegram.house import BOT, House, by_button
@@ -72,6 +74,50 @@ async def test_an_onlooker_leaves_by_a_command_in_the_private_chat(
     assert await names(house, match.id) == []
     assert eva.find("LEAVE") is None
     assert WORDS.text("reply.looked_on") in eva.reads()
+
+
+@pytest.mark.parametrize("letter", "jms")
+async def test_a_link_to_a_table_that_is_over_shows_how_it_ended(
+    house: House, ana: Person, beto: Person, group: Chat, letter: str
+) -> None:
+    """Who won, and the film; to whoever has played there, too. No bare greeting."""
+    match = await house.seated(group, ana, beto)
+    for one in (ana, beto):
+        one.say(f"/terminar@{BOT}", group)
+    await house.until_async(match.over)
+    await pass_by(5)
+    eva = house.world.person("Eva")
+    for somebody in (eva, ana):
+        await somebody.open(f"{letter}{match.id}")
+        await pass_by(5)
+        shown = somebody.sees()[-1]
+        assert WORDS.text("result.ended.agreed") in shown.text
+        assert shown.button("FILM") is not None
+    eva.say(f"/mirar {match.id}")
+    await pass_by(5)
+    assert eva.sees()[-1].button("FILM") is not None, "whoever comes by a command sees it, too"
+
+
+@pytest.mark.parametrize("letter", "jms")
+async def test_a_link_to_a_table_that_nobody_knows_says_so_and_offers_another(
+    house: House, letter: str
+) -> None:
+    eva = house.world.person("Eva")
+    await eva.open(f"{letter}zzzz2345")
+    await pass_by(5)
+    shown = eva.sees()[-1]
+    assert WORDS.text("reason.NO_SUCH_MATCH") in shown.text
+    assert shown.button("g1.jugar.robots") is not None
+
+
+async def test_a_link_to_ones_own_table_brings_it_below(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto)
+    for letter in "jms":
+        await ana.open(f"{letter}{match.id}")
+        await pass_by(5)
+        assert ana.sees()[-1].button("ORDER") is not None, letter
 
 
 async def test_a_table_without_spectators_refuses_every_way_in(

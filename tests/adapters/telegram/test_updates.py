@@ -66,6 +66,7 @@ class Hall:
                 of_person_at=self.of_person_at,
                 at_place=self.at_place,
             ),
+            screens=SimpleNamespace(may_look=self.may_look),
             settings=SimpleNamespace(table_defaults=self.defaults),
             erasures=SimpleNamespace(left=does("erased"), back=does("kept"), listen=lambda _: None),
             handle=does("handle"),
@@ -88,6 +89,7 @@ class Hall:
             ),
             show_all=self.show_all,
             show_to=self.show_to,
+            show_last=self.show_to,
         )
         self.spawned: list[Any] = []
         self.updates = Updates(
@@ -163,6 +165,9 @@ class Hall:
 
     async def person_of(self, user: str) -> str:
         return {"telegram:500": "ana"}.get(user, user)
+
+    async def may_look(self, info: MatchInfo, person: str) -> bool:
+        return True
 
     async def info(self, match: str) -> MatchInfo | None:
         return self.infos.get(match)
@@ -504,18 +509,15 @@ async def test_the_link_of_a_table(hall: Hall) -> None:
     assert hall.did[-1][1] == messages.LookOn(
         request="telegram:m-100.60", person="ana", match=MATCH, name="Ana"
     )
-    assert await kind(f"s{MATCH}") == "give"
+    assert await kind(f"s{MATCH}") == "LookOn"
     assert await kind(f"x{MATCH}") == "give"
     hall.infos = {MATCH: lobby(status=Status.PLAYING)}
     assert await kind(f"j{MATCH}") == "LookOn"
     hall.infos = {MATCH: lobby(status=Status.OVER)}
-    assert await kind(f"m{MATCH}") == "give"
+    assert await hall.written(f"/start m{MATCH}") == [("show to", MATCH, "ana")]
     hall.infos = {MATCH: seated(lobby(status=Status.PLAYING))}
     hall.mine = (MATCH,)
-    assert await hall.written(f"/start m{MATCH}") == [
-        ("show to", MATCH, "ana"),
-        ("tell", say("es", "hello.again")),
-    ]
+    assert await hall.written(f"/start m{MATCH}") == [("show to", MATCH, "ana")]
 
 
 async def test_a_stranger_is_greeted(hall: Hall) -> None:

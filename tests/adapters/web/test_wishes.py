@@ -878,7 +878,8 @@ async def test_a_tab_looks_at_one_table(small: Small) -> None:
     gone = [("remove", "surface"), ("look on no longer", MATCH, "ana", "surface"), ("sweep",)]
     assert await small.hear(Watch(OTHER)) == [("Watching", OTHER)]
     assert small.did == [*gone, ("sweep",), ("add", OTHER)]
-    assert await small.hear(Watch("nowhere1")) == [NOTHING]
+    nowhere = reply_text(messages.Refused(ServiceReason.NO_SUCH_MATCH), "es")
+    assert await small.hear(Watch("nowhere1")) == [("Reply", "", "no", nowhere), NOTHING]
     assert small.did[-2:] == LISTED
     assert await small.hear(Watch("")) == [NOTHING]
     assert small.tab.match == ""

@@ -28,9 +28,9 @@ function open(title, body, onclose, kind = "") {
 const cancel = (w) => h("button", { type: "button", class: "press press-secondary", onclick: () => dialog().close("") }, w("web.cancel"));
 
 /** Yes or no. `then` runs after yes. */
-export function confirm(question, label, w, then) {
+export function confirm(question, label, w, then, style = "danger") {
   open(question, h("div", { class: "dialog-buttons" },
-    cancel(w), h("button", { class: "press press-danger", value: "yes" }, label)),
+    cancel(w), h("button", { class: `press press-${style}`, value: "yes" }, label)),
   (value) => value === "yes" && then());
 }
 

@@ -44,6 +44,7 @@ const state = {
   keys: true, // whether single keys act
   letters: new Map(), // the letters that press buttons: token -> letter
   moved: null, // the picture that the newest one took the place of, until that is drawn: {before}
+  followed: false, // the address of a table or an invitation was followed, and nothing is shown yet
   page: "table", // on a telephone: the table or the channel
   unread: 0,
 };
@@ -181,6 +182,7 @@ function picture({ match, now, screen }) {
   sounds.follow(state.screen, screen);
   looks.follow(state.screen, screen);
   motion.settle(state.screen, screen);
+  if (screen) state.followed = false;
   state.moved ??= { before: state.screen }; // two pictures may come before one is drawn
   state.screen = screen;
   state.chosen.clear();
@@ -227,7 +229,11 @@ const link = new Link({
   reply(message) {
     settled(message.id);
     if (message.tone !== "ok") state.chosen.clear();
-    if (message.text) {
+    if (state.followed && message.tone !== "ok" && message.text) {
+      // Whoever followed an address that leads nowhere is told why, and offered another table.
+      state.followed = false;
+      dialogs.confirm(message.text, w("web.open"), w, on.open, "success");
+    } else if (message.text) {
       feed.aside(message.text, message.tone);
       if (!(state.typed.delete(message.id) && channelIsSeen())) toast(message.text, message.tone);
     }
@@ -280,11 +286,12 @@ const link = new Link({
 
 /** The address of a table, or of an invitation, opens it; a secret does not stay in the address. */
 function openAddress() {
-  const code = /^\/mesa\/([a-z0-9]{8}|[a-z0-9]{16})$/.exec(location.pathname)?.[1];
+  const code = /^\/mesa\/([^/]+)$/.exec(location.pathname)?.[1].toLowerCase();
   if (!code) return;
   history.replaceState(null, "", "/");
-  if (code.length === 8) watch(code);
-  else call("line", { text: `/unirse codigo:${code}` }, "invitation");
+  state.followed = true;
+  if (/^[a-z0-9]{16}$/.test(code)) call("line", { text: `/unirse codigo:${code}` }, "invitation");
+  else watch(code);
 }
 
 const slash = new SlashLine({
