@@ -31,7 +31,7 @@ from bot.screens.profile import profile_page
 from bot.store import SqlStore, tables
 from bot.store.badges import BADGES
 from bot.store.model import NUMBERS
-from bot.store.ratings import ENOUGH
+from bot.store.ratings import SURE
 from bot.store.statistics import none, written
 from tests import postgres
 
@@ -93,13 +93,12 @@ def _rows(people: int, results: int) -> Iterator[tuple[Table, dict[str, Any]]]:
                     {
                         "community": community,
                         "variant": variant,
-                        "players": 2,
                         "person": person,
                         "name": name,
                         "mu": mu,
                         "sigma": sigma,
                         "matches": played,
-                        "provisional": int(played < ENOUGH),
+                        "provisional": int(sigma > SURE),
                         "minus_mu": -mu,
                     },
                 )

@@ -111,7 +111,7 @@ def skills_in_matches(table: Table, pairs: int, seed: int) -> Iterator[str]:
 def rating_of(table: Table, who: str, count: int, seed: str) -> int:
     """The rating of a made player after so many matches against robots of a club, who are rated as
     somebody without a rating, but surely."""
-    rating = beginner(who, table.rules.variant, 2, who)
+    rating = beginner(who, table.rules.variant, who)
     for number in range(count):
         winner = 0 if won(table, who, CLUB, f"{seed} {number}", number % 2 == 1) else 1
         rows = [

@@ -266,15 +266,14 @@ class Life:
         if person in model.links:
             return
         theirs, mine = [
-            {(r.variant, r.players): r for r in await self.store.ratings_of(one)}
-            for one in (before, person)
+            {r.variant: r for r in await self.store.ratings_of(one)} for one in (before, person)
         ]
         there = await self._rated_in(before) | await self._rated_in(person)
         await self.commit(linked(before, person, NOON + self.number))
         model.link(before, person)
         assert await self._rated_in(person) == there
         assert await self._rated_in(before) == set()
-        now = {(r.variant, r.players): r for r in await self.store.ratings_of(person)}
+        now = {r.variant: r for r in await self.store.ratings_of(person)}
         assert now.keys() == theirs.keys() | mine.keys()
         for on, rating in now.items():
             both = [one[on] for one in (mine, theirs) if on in one]
@@ -284,10 +283,9 @@ class Life:
     async def _rated_in(self, person: PersonId) -> set[Scope]:
         """Where the person has a rating."""
         boards = [
-            Scope(community, variant, players)
+            Scope(community, variant)
             for community in (HERE, THERE, EVERYWHERE)
             for variant in ("argentino", "mineiro")
-            for players in (2, 4)
         ]
         return {one for one in boards if (await self.store.rating_place(one, person))[1]}
 

@@ -211,9 +211,9 @@ def test_no_two_robots_share_a_name() -> None:
 # --- as well as the people do -------------------------------------------------------------------
 
 
-def rated(person: str, rating: int, variant: str = "argentino", players: int = 2) -> Rating:
+def rated(person: str, rating: int, variant: str = "argentino") -> Rating:
     """A rating as people read it."""
-    usual = beginner(person, variant, players, person)
+    usual = beginner(person, variant, person)
     return replace(usual, mu=usual.mu + (rating - START) / 40, matches=20)
 
 
@@ -231,7 +231,7 @@ class RatedStore(MemoryStore):
     [
         ((), 0),
         ((rated(ANA, 1380),), -120),
-        ((rated(ANA, 1380, "paulista"), rated(ANA, 1900, players=4)), 0),
+        ((rated(ANA, 1380, "paulista"),), 0),
     ],
 )
 async def test_robots_play_as_well_as_the_person_is_rated_in_this_game(
@@ -253,7 +253,7 @@ async def test_robots_play_as_well_as_the_person_is_rated_in_this_game(
 
 async def test_of_several_people_the_mean_counts_and_it_holds_for_the_whole_match() -> None:
     store = RatedStore()
-    store.known = (rated(ANA, 1700, players=4), rated(BETO, 1450, players=4))
+    store.known = (rated(ANA, 1700), rated(BETO, 1450))
     table = Table(store)
     await table.open(ANA, 4)
     for person in (BETO, CARLA):
