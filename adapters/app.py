@@ -87,7 +87,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             if metrics is not None and metrics_listener is not None:
                 await open_things.enter_async_context(
                     metrics.served(
-                        service, metrics_listener, health, read_names(settings.metrics_names)
+                        service, metrics_listener, health, read_names(settings.metrics_names or "")
                     )
                 )
                 _log.info("metrics", address=metrics_listener.address)

@@ -244,8 +244,8 @@ class Settings(BaseSettings):
         description="a whole number from 1 to 65535, or 0 for any free port",
     )
     """None: there are no metrics."""
-    metrics_names: Annotated[str, AfterValidator(_names)] = Field(
-        default="", description="names or addresses of this machine such as truco,10.0.0.5"
+    metrics_names: Annotated[str, AfterValidator(_names)] | None = Field(
+        default=None, description="names or addresses of this machine such as truco,10.0.0.5"
     )
     """Those by which the metrics are asked for, besides ``metrics_host`` and the loopback."""
     log_level: Annotated[LogLevel, BeforeValidator(_lowered)] = Field(
