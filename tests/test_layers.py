@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.weigh import circles, import_circles
+
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "engine"
 ALLOWED = sys.stdlib_module_names | {"engine", "msgspec"}
@@ -148,3 +150,15 @@ def test_msgspec_learns_its_types_at_import() -> None:
 )
 def test_a_type_is_learnt_late_in_a_function(code: str, is_late: bool) -> None:
     assert bool(late_types(code)) is is_late
+
+
+# --- circles -------------------------------------------------------------------------------------
+
+
+def test_no_modules_import_one_another() -> None:
+    """Imports for the type checker count: who reads one module of a circle has to read them all."""
+    assert import_circles() == []
+
+
+def test_a_circle_is_found_and_a_chain_is_none() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": {"d"}}) == [{"a", "b", "c"}]

@@ -6,12 +6,13 @@ leaves.
 """
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from bot.environment import Config
 from bot.match import daily, lesson
+from bot.match.match_draft import MatchDraft
 from bot.model import PACES, MatchInfo, Status
 from bot.store.model import Deadline
 from bot.tournaments.state import Tournament
@@ -20,9 +21,6 @@ from engine.robots import claim, speaker, speaks_up
 from engine.seen.claimable import claimable
 from engine.seen.view import PUBLIC
 from engine.state.state import ENVIDO_GAME, State
-
-if TYPE_CHECKING:
-    from bot.match.match_draft import MatchDraft
 
 
 class DeadlineKind(StrEnum):
@@ -71,7 +69,7 @@ Wanted = tuple[DeadlineKind, int, float]
 """Kind, seat (-1: none), and the time from now in seconds."""
 
 
-def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, ...]:
+def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ...]:
     """The deadlines the match has from now on."""
     info = draft.info
     known = {(one.kind, one.seat, one.moment): one for one in before}
@@ -106,7 +104,7 @@ def stand(draft: "MatchDraft", before: tuple[Deadline, ...]) -> tuple[Deadline, 
     return tuple(made)
 
 
-def _by_the_wall_clock(draft: "MatchDraft", old: Deadline) -> Deadline:
+def _by_the_wall_clock(draft: MatchDraft, old: Deadline) -> Deadline:
     """The deadline that starts a tournament or ends a day, moved to fit the wall clock, which may
     have been set since. If the clock jumps forward by more than a day at once, it may be wrong; the
     deadline then stays as it was."""
@@ -124,7 +122,7 @@ def _by_the_wall_clock(draft: "MatchDraft", old: Deadline) -> Deadline:
     return old if abs(old.due - due) < _SAME else replace(old, due=due)
 
 
-def _reminder(draft: "MatchDraft", row: Deadline, after: float) -> float | None:
+def _reminder(draft: MatchDraft, row: Deadline, after: float) -> float | None:
     """The moment at which the people of this deadline are reminded; ``None``: never, or they were
     reminded already. ``after``: how long the deadline lasts, in seconds."""
     now, tournament = draft.environment.now, draft.info.tournament
@@ -150,7 +148,7 @@ def looks_who_is_here(deadline: str) -> bool:
     return deadline.startswith(f"{DeadlineKind.GONE}.")
 
 
-def _later(draft: "MatchDraft", start: Deadline) -> Deadline:
+def _later(draft: MatchDraft, start: Deadline) -> Deadline:
     """The deadline that starts the match, after time for one more list of phrases. All lists
     together have a longest time."""
     config = draft.environment.config
@@ -159,7 +157,7 @@ def _later(draft: "MatchDraft", start: Deadline) -> Deadline:
     return replace(start, id=id, due=max(start.due, due))
 
 
-def is_list_settled(draft: "MatchDraft") -> bool:
+def is_list_settled(draft: MatchDraft) -> bool:
     """Whether there is no time for one more list of phrases before the start."""
     config = draft.environment.config
     latest = draft.environment.now + config.last_phrases - config.longest_start
@@ -168,7 +166,7 @@ def is_list_settled(draft: "MatchDraft") -> bool:
     )
 
 
-def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
+def wanted(draft: MatchDraft) -> tuple[Wanted, ...]:
     """The deadlines that the match needs now."""
     info, state, config = draft.info, draft.state, draft.environment.config
     if info.tournament is not None:
@@ -188,7 +186,7 @@ def wanted(draft: "MatchDraft") -> tuple[Wanted, ...]:
     return _of_hand(draft, state)
 
 
-def _of_daily(draft: "MatchDraft") -> tuple[Wanted, ...]:
+def _of_daily(draft: MatchDraft) -> tuple[Wanted, ...]:
     """Nobody waits for the person of a hand of the day, so they have all the day; but it begins by
     itself, should the process have died before."""
     info, state = draft.info, draft.state
@@ -202,7 +200,7 @@ def _of_daily(draft: "MatchDraft") -> tuple[Wanted, ...]:
     return (*(one for one in _of_hand(draft, state) if one[0] is not DeadlineKind.TURN), end)
 
 
-def _of_hand(draft: "MatchDraft", state: State) -> tuple[Wanted, ...]:
+def _of_hand(draft: MatchDraft, state: State) -> tuple[Wanted, ...]:
     """The deadlines of a match that is being played."""
     info, config = draft.info, draft.environment.config
     match needs(state):
@@ -244,7 +242,7 @@ def longest_sign_up(info: MatchInfo, config: Config) -> float:
     return config.lobby if info.is_of_page else config.sign_up
 
 
-def _of_tournament(draft: "MatchDraft", tournament: Tournament) -> tuple[Wanted, ...]:
+def _of_tournament(draft: MatchDraft, tournament: Tournament) -> tuple[Wanted, ...]:
     info, environment = draft.info, draft.environment
     if info.status is Status.SIGN_UP and tournament.begins:
         return ((DeadlineKind.BEGIN, -1, max(0.0, tournament.begins - environment.utc)),)
@@ -256,7 +254,7 @@ def _of_tournament(draft: "MatchDraft", tournament: Tournament) -> tuple[Wanted,
     return ((DeadlineKind.ARENA, -1, 60.0 * tournament.minutes),) if lasts else ()
 
 
-def _robot_delay(draft: "MatchDraft") -> float:
+def _robot_delay(draft: MatchDraft) -> float:
     """How long a robot waits at this table before it acts, in seconds."""
     return draft.environment.config.robot_delay * PACES[draft.info.pace]
 
@@ -272,7 +270,7 @@ def _turn_time(info: MatchInfo, state: State | None, config: Config) -> float:
     return float(info.turn_seconds)
 
 
-def _turns(draft: "MatchDraft", seats: list[int]) -> tuple[Wanted, ...]:
+def _turns(draft: MatchDraft, seats: list[int]) -> tuple[Wanted, ...]:
     """The deadlines of one side's awaited seats. People have their time; robots wait until the
     people have acted."""
     if not seats:
@@ -294,7 +292,7 @@ def _turns(draft: "MatchDraft", seats: list[int]) -> tuple[Wanted, ...]:
     return ((DeadlineKind.ROBOT, speaks.seat, _robot_delay(draft)),)
 
 
-def _spoken_up(draft: "MatchDraft", state: State, turns: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
+def _spoken_up(draft: MatchDraft, state: State, turns: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
     """Among awaited robots, the one that must say its flor goes before the others."""
     stack = state.hand.position.stack if state.hand is not None else ()
     if not stack or stack[-1].game != ENVIDO_GAME:
@@ -306,7 +304,7 @@ def _spoken_up(draft: "MatchDraft", state: State, turns: tuple[Wanted, ...]) -> 
     return turns
 
 
-def robot_claimant(draft: "MatchDraft") -> int | None:
+def robot_claimant(draft: MatchDraft) -> int | None:
     """The seat of a robot that has something to show or claim now; ``None``: there is none."""
     public = draft.view(PUBLIC)
     for seat in draft.info.seats:
@@ -319,7 +317,7 @@ def robot_claimant(draft: "MatchDraft") -> int | None:
     return None
 
 
-def _claims(draft: "MatchDraft") -> tuple[Wanted, ...]:
+def _claims(draft: MatchDraft) -> tuple[Wanted, ...]:
     """Deadlines for the time for claims. Robots show and claim at once; the table waits for people
     who may do so."""
     config, seats = draft.environment.config, draft.info.seats
@@ -355,15 +353,15 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
     return {seat: word for seat in awaited(state) if info.seats[seat].present}
 
 
-def bank_used(draft: "MatchDraft", seat: int) -> float:
-    """How many seconds of the bank the person in this seat has used, if their turn ends now."""
+def use_bank(draft: MatchDraft, seat: int) -> None:
+    """Takes the seconds that the person's turn used beyond its limit from their time bank."""
     config, used = draft.environment.config, draft.info.seats[seat].bank_used
     time = _turn_time(draft.before.info, draft.before.state, config)
     for row in draft.before.deadlines:
         if row.kind == DeadlineKind.TURN and row.seat == seat:
-            beyond = draft.environment.now - row.since - time
-            used += max(0.0, beyond)
-    return min(used, config.bank)
+            used += max(0.0, draft.environment.now - row.since - time)
+    if (used := min(used, config.bank)) != draft.info.seats[seat].bank_used:
+        draft.set_seat(replace(draft.info.seats[seat], bank_used=used))
 
 
 BY_THE_WALL_CLOCK: Final = (DeadlineKind.BEGIN, DeadlineKind.DAY)

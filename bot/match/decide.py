@@ -21,6 +21,7 @@ from bot.match import (
     table_phrases,
     tournaments,
 )
+from bot.match.finishing import finish
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
 from bot.match.settling import settle
@@ -109,7 +110,7 @@ def with_tournament(
     tables = tournaments.take_result(draft, table)
     if not draft.touched:
         return decision
-    after, changes = zip(*(one.finish(NOBODY) for one in (*tables, draft)), strict=True)
+    after, changes = zip(*(finish(one, NOBODY) for one in (*tables, draft)), strict=True)
     return replace(decision, after=(*after, *decision.after), changes=(*changes, *decision.changes))
 
 
@@ -137,7 +138,7 @@ def _decision(command: AnyCommand, reply: AnyReply, *drafts: MatchDraft) -> Deci
         if draft.touched and isinstance(reply, Accepted):
             settle(draft)
             play.hurry(draft)
-            running, change = draft.finish(command.person)
+            running, change = finish(draft, command.person)
             after.append(running)
             changes.append(change)
     return Decision(reply, tuple(after), tuple(changes))

@@ -1,8 +1,8 @@
 """The working copy of one match, while one command is decided.
 
-A handler changes a :class:`MatchDraft` and returns a reply; :meth:`MatchDraft.finish` then returns
-what has to be stored. Nothing else has a reference to the draft, and the match from which it was
-made does not change.
+A handler changes a :class:`MatchDraft` and returns a reply; :func:`bot.match.finishing.finish` then
+returns what has to be stored. Nothing else has a reference to the draft, and the match from which
+it was made does not change.
 """
 
 from collections.abc import Iterable
@@ -11,28 +11,23 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.environment import Environment
-from bot.match import daily, deadlines, fair_deals, lesson, notices, results, settling
+from bot.match import daily, fair_deals, lesson, results
 from bot.match.fair_deals import CutDeck
 from bot.match.names import robot_name
 from bot.match.running_match import RunningMatch, Seen, follow
 from bot.messages import PersonId, Stale, Tick
-from bot.model import LIVE, ROBOT_MARK, VOID, MatchInfo, OwnSign, Seat, Status
+from bot.model import ROBOT_MARK, VOID, MatchInfo, OwnSign, Seat, Status
 from bot.store import statistics
-from bot.store.changes import MatchChange
 from bot.store.chips import holds
 from bot.store.model import (
     AddedWords,
-    DailyAnswer,
     Deadline,
-    Disclosed,
     HandSnapshot,
-    LogRow,
     MatchResult,
     SealedSecret,
     SentSena,
     Transfer,
 )
-from bot.store.seals import sealed
 from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
@@ -113,12 +108,6 @@ class MatchDraft:
         taken = {one.name for one in self.info.seats}
         name = robot_name(taken, self.environment.chance, self.info.skill)
         self.set_seat(Seat(seat, name=name, robot=True, since=self.info.version + 1))
-
-    def use_bank(self, seat: int) -> None:
-        """Takes the time that the person's turn used beyond its limit from their time bank."""
-        used = deadlines.bank_used(self, seat)
-        if used != self.info.seats[seat].bank_used:
-            self.set_seat(replace(self.info.seats[seat], bank_used=used))
 
     def due(self, command: Tick) -> Deadline | Stale:
         """Takes the deadline of this tick from the match and returns it. Returns ``Stale`` if the
@@ -324,7 +313,7 @@ class MatchDraft:
             self.row = replace(self.row, taken_over=(*self.row.taken_over, *new))
         return tuple(map(write_robot, new))
 
-    def _write_taken_over(self) -> None:
+    def write_taken_over(self) -> None:
         """Writes into the record who has left a hand that goes on, or has let a turn pass."""
         if self.state is None or needs(self.state) not in ("seat", "close"):
             return
@@ -421,19 +410,24 @@ class MatchDraft:
                 if self.info.lesson is not None and self.info.planned is None:
                     self.set_info(planned=lesson.ordinary(self.info, self.environment.config))
                 if winner != NO_ACCOUNT and self.info.competitive:
-                    self.results = results.of_people(self, winner)
+                    self.results = results.of_people(self._ending(), winner)
                 if self.info.staked:
-                    self.transfers = results.pot_of(self, winner)
+                    self.transfers = results.pot_of(self._ending(), winner)
 
     def _outcome(self, event: MatchEnded) -> tuple[int, str]:
         """The account that wins the match, and why the match has ended."""
         if self._is_voided:
             return NO_ACCOUNT, VOID
-        winner = results.winner_of(self, event.account)
+        winner = results.winner_of(self._ending(), event.account)
         ended = "left" if winner != event.account else event.reason or "won"
         if winner == NO_ACCOUNT and self.info.part_of and ended == "abandoned":
-            winner = results.ahead(self)
+            winner = results.ahead(self._ending())
         return winner, ended
+
+    def _ending(self) -> results.Ending:
+        assert self.state is not None
+        now = self.environment.utc
+        return results.Ending(self.before.info, self.info, self.state, self.row, now)
 
     def _names(self) -> tuple[str, ...]:
         return tuple(
@@ -473,68 +467,6 @@ class MatchDraft:
         """The game as the seat sees it now."""
         assert self.state is not None
         return view(self.state, seat, RunningMatch(self.row, ()).heard(seat))
-
-    def finish(self, actor: PersonId) -> tuple[RunningMatch, MatchChange]:
-        """Returns the changed match and the change to store. ``actor``: the person who gave the
-        command, who gets no notice of it."""
-        settling.let_onlookers_go(self)
-        self._teach()
-        self._write_taken_over()
-        texts = self.texts or [""]
-        first = self.info.version + 1
-        version = first + len(texts) - 1
-        self.info = replace(self.info, version=version)
-        match = self.info.match
-        kept = tuple(one for one in self.before.deadlines if one.id != self.spent)
-        rows = deadlines.stand(self, kept)
-        old, people = None if self.new else self.before.info.sitting, self.info.sitting
-        log = sealed(self.before.row.sealed, match, first, self.environment.utc, texts)
-        row = replace(self.row, info=self.info, snapshot=self._snapshot(log), sealed=log[-1].seal)
-        change = MatchChange(
-            row=row,
-            log=log,
-            deadlines=rows,
-            sitting=None if people == old else people,
-            results=self.results,
-            transfers=self.transfers,
-            notices=notices.notices(self, actor, version),
-            secret=self.secret,
-            disclosed=self._disclosed(),
-            daily=daily.result(self.info, self.before.info, self.environment.utc),
-            answers=tuple(
-                DailyAnswer(self.info.sealed_as, at, said, self.environment.utc)
-                for at, said in self.answers.items()
-            ),
-        )
-        earlier = self.earlier if self.info.status is Status.PLAYING else None
-        if change.disclosed is not None:
-            return RunningMatch(row, rows, self.state, self.events, earlier), change
-        after = RunningMatch(row, rows, self.state, self.events, earlier, self.lines, self.dealing)
-        return after, change
-
-    def _teach(self) -> None:
-        """Adds the next explanations of a guided match, if the game has moved on."""
-        if self.row.moved != self.before.row.moved and lesson.is_taught(self.info):
-            view = self.view(self.info.people[0].seat)
-            self.set_info(lesson=lesson.following(self.info, view))
-
-    def _disclosed(self) -> Disclosed | None:
-        """What the register publishes about this match, if it has just ended; else ``None``."""
-        was_live = self.new or self.before.info.status in LIVE
-        if not self.info.commitment or not was_live or self.info.status in LIVE:
-            return None
-        if self.info.sealed_as != self.info.match:
-            return None  # the secret is the day's
-        return fair_deals.disclosed(self.info, self.dealing)
-
-    def _snapshot(self, log: tuple[LogRow, ...]) -> HandSnapshot | None:
-        """The snapshot to store, with the seal of its last log row. A new snapshot gets its seal
-        here."""
-        made = self.row.snapshot
-        if made is None or made is self.before.row.snapshot:
-            return made
-        seals = {row.number: row.seal for row in log}
-        return replace(made, seal=seals.get(made.number, self.before.row.sealed))
 
 
 def _without_words_of_others(before: MatchInfo, after: MatchInfo) -> MatchInfo:

@@ -1,10 +1,9 @@
 """The notices that a change of a match sends to people."""
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from bot.match import daily, deadlines
+from bot.match.match_draft import MatchDraft
 from bot.messages import PersonId
 from bot.model import Status
 from bot.store.model import (
@@ -19,17 +18,14 @@ from bot.store.model import (
     notice_id,
 )
 
-if TYPE_CHECKING:
-    from bot.match.match_draft import MatchDraft
 
-
-def notices(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
+def notices(draft: MatchDraft, actor: PersonId, version: int) -> tuple[Notice, ...]:
     """The notices to store with this version of the match. ``actor``: the person who gave the
     command. They get no notice of it."""
     return (*_seal(draft), *_concluded(draft), *_after_change(draft, actor, version))
 
 
-def _after_change(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
+def _after_change(draft: MatchDraft, actor: PersonId, version: int) -> tuple[Notice, ...]:
     if draft.info.daily is not None:
         return (*_shared(draft), *_day_boards(draft))  # nobody waits for the person
     if draft.summons:
@@ -55,7 +51,7 @@ def _after_change(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[N
     )
 
 
-def _seal(draft: "MatchDraft") -> tuple[Notice, ...]:
+def _seal(draft: MatchDraft) -> tuple[Notice, ...]:
     """The notice that makes the updater publish a new table's commitment; empty if no table was
     opened. It is empty also for the table of a day: its commitment is told to people who ask for
     that day."""
@@ -65,7 +61,7 @@ def _seal(draft: "MatchDraft") -> tuple[Notice, ...]:
     return (replace(made, moment=draft.info.community),)
 
 
-def _concluded(draft: "MatchDraft") -> tuple[Notice, ...]:
+def _concluded(draft: MatchDraft) -> tuple[Notice, ...]:
     """The notice that makes the updater post the end of a tournament, when it has just ended."""
     info, before = draft.info, draft.before.info
     if info.status is not Status.CONCLUDED or before.status is Status.CONCLUDED:
@@ -74,7 +70,7 @@ def _concluded(draft: "MatchDraft") -> tuple[Notice, ...]:
     return (replace(made, moment=info.place),)
 
 
-def _shared(draft: "MatchDraft") -> tuple[Notice, ...]:
+def _shared(draft: MatchDraft) -> tuple[Notice, ...]:
     """The notice that makes the updater post a result that was just shared."""
     now, before = draft.info.daily, draft.before.info.daily
     if now is None or before is None or not now.shared or before.shared:
@@ -83,7 +79,7 @@ def _shared(draft: "MatchDraft") -> tuple[Notice, ...]:
     return (replace(made, moment=now.asked_in),)
 
 
-def _day_boards(draft: "MatchDraft") -> tuple[Notice, ...]:
+def _day_boards(draft: MatchDraft) -> tuple[Notice, ...]:
     """The notices that make the updater post the scoreboards of a day, when this table closes and
     held one of its secrets. There is such a table for each game; the notices are the same."""
     day = draft.info.daily
@@ -96,7 +92,7 @@ def _day_boards(draft: "MatchDraft") -> tuple[Notice, ...]:
     )
 
 
-def _challenges(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Notice, ...]:
+def _challenges(draft: MatchDraft, actor: PersonId, version: int) -> tuple[Notice, ...]:
     """The notices to the people for whom the lobby keeps a seat. In a league, ``actor`` opened the
     lobby and gets none."""
     return tuple(
@@ -106,7 +102,7 @@ def _challenges(draft: "MatchDraft", actor: PersonId, version: int) -> tuple[Not
     )
 
 
-def _dismissals(draft: "MatchDraft", version: int) -> tuple[Notice, ...]:
+def _dismissals(draft: MatchDraft, version: int) -> tuple[Notice, ...]:
     """The notices to the people who have just been removed."""
     before = () if draft.new else draft.before.info.removed
     return tuple(
@@ -116,7 +112,7 @@ def _dismissals(draft: "MatchDraft", version: int) -> tuple[Notice, ...]:
     )
 
 
-def _notice(draft: "MatchDraft", name: str, person: PersonId, kind: str) -> Notice:
+def _notice(draft: MatchDraft, name: str, person: PersonId, kind: str) -> Notice:
     """A notice to this person. ``name`` must be unique in the match."""
     match, moment, now = draft.info.match, str(draft.row.moved), draft.environment.utc
     return Notice(notice_id(match, name), match, person, kind, moment, now)

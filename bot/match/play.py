@@ -5,7 +5,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.match import daily, daily_tables, dealing, lesson, lobby, senas
-from bot.match.deadlines import DeadlineKind, asked, pausing, robot_claimant
+from bot.match.deadlines import DeadlineKind, asked, pausing, robot_claimant, use_bank
 from bot.match.match_draft import MatchDraft
 from bot.match.players import player_of, seat_of
 from bot.messages import (
@@ -70,7 +70,7 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
         draft.take(step)
     except (IllegalAction, BadRecord) as error:
         return Refused(error.reason, info.match)
-    draft.use_bank(seat.seat)
+    use_bank(draft, seat.seat)
     # A person who plays is present, even if the clock had replaced them.
     _here(draft, draft.info.seats[seat.seat])
     return Accepted(info.match)
@@ -293,7 +293,7 @@ def _turn_passed(draft: MatchDraft, late: int) -> None:
     passed = None if robots else silent_answer(state, late)
     for seat in asked(state, draft.info):
         if sides[seat] == sides[late] and passed != Action(seat, VER):
-            draft.use_bank(seat)
+            use_bank(draft, seat)
             _missed(draft, draft.info.seats[seat])
     if passed is None:
         _robot_turn(draft, robots[0] if robots else late)

@@ -1,17 +1,26 @@
 """Decides who has won a match that ends, and what each person gets: results and chips."""
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from bot.model import MatchInfo, forfeited, is_alone, is_someone
 from bot.store import statistics
 from bot.store.chips import BANK, payments, shares
 from bot.store.earnings import LOST, WON
-from bot.store.model import MatchResult, Transfer
+from bot.store.model import MatchResult, MatchRow, Transfer
 from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.state.state import State
 
-if TYPE_CHECKING:
-    from bot.match.match_draft import MatchDraft
+
+class Ending(NamedTuple):
+    """A match that ends, as far as its results follow from it."""
+
+    before: MatchInfo
+    """The table before the command that ends the match."""
+    info: MatchInfo
+    state: State
+    row: MatchRow
+    utc: float
+    """Seconds; the moment of the end."""
 
 
 def standing(state: State) -> tuple[int, ...]:
@@ -20,31 +29,29 @@ def standing(state: State) -> tuple[int, ...]:
     return state.games if state.table.deals else state.score
 
 
-def winner_of(draft: "MatchDraft", account: int) -> int:
+def winner_of(match: Ending, account: int) -> int:
     """The account that wins the match. ``account``: the winner by points; ``NO_ACCOUNT``: the match
     was stopped.
 
     An account loses if all its people have left, even if robots have won for it.
     """
-    assert draft.state is not None
-    holders = draft.state.table.holders
-    lost = forfeited(_judged(draft), holders)
+    holders = match.state.table.holders
+    lost = forfeited(_judged(match), holders)
     stayed = [one for one in range(len(holders)) if one not in lost]
     if account in stayed or not lost or not stayed:
         return account
     if account == NO_ACCOUNT and len(stayed) > 1:
         return NO_ACCOUNT
-    games, score = draft.state.games, draft.state.score
+    games, score = match.state.games, match.state.score
     return max(stayed, key=lambda one: (games[one], score[one]))
 
 
-def ahead(draft: "MatchDraft") -> int:
+def ahead(match: Ending) -> int:
     """The account that wins a match of a tournament after everybody has left it: the account of
     robots, if there is one, because robots never leave. Otherwise the account with the better
     score; with equal scores, the one whose last person left later."""
-    assert draft.state is not None
-    games, score, seats = draft.state.games, draft.state.score, draft.info.seats
-    holders = draft.state.table.holders
+    games, score, seats = match.state.games, match.state.score, match.info.seats
+    holders = match.state.table.holders
     stayed = [max(seats[seat].gone for seat in own) for own in holders]
     robots = [not any(seats[seat].person for seat in own) for own in holders]
     return max(
@@ -52,11 +59,11 @@ def ahead(draft: "MatchDraft") -> int:
     )
 
 
-def _judged(draft: "MatchDraft") -> MatchInfo:
+def _judged(match: Ending) -> MatchInfo:
     """The table as if the last leaver had not left. The others had left before, so the last one
     does not lose by leaving."""
-    everybody_left = all(map(draft.info.has_gone, draft.info.people))
-    return draft.before.info if everybody_left else draft.info
+    everybody_left = all(map(match.info.has_gone, match.info.people))
+    return match.before if everybody_left else match.info
 
 
 def _points(info: MatchInfo, games: tuple[int, ...], state: State) -> tuple[int, ...]:
@@ -84,74 +91,70 @@ def score_in_tournament(
     return tuple(points)
 
 
-def of_people(draft: "MatchDraft", winner: int) -> tuple[MatchResult, ...]:
+def of_people(match: Ending, winner: int) -> tuple[MatchResult, ...]:
     """The result of each person. A person who left has lost, even if the robot in the seat has
     won."""
-    assert draft.state is not None
-    points, holders = _points(draft.info, draft.row.points, draft.state), draft.state.table.holders
-    seats = _judged(draft).seats
+    points, holders = _points(match.info, match.row.points, match.state), match.state.table.holders
+    seats = _judged(match).seats
     own: dict[int, int] = {seat: account for account, seats in enumerate(holders) for seat in seats}
     others = {account: max(points[:account] + points[account + 1 :]) for account in own.values()}
     won = {
         seat.seat: own[seat.seat] == winner and not seats[seat.seat].left
-        for seat in draft.info.people
+        for seat in match.info.people
     }
     return tuple(
         MatchResult(
-            match=draft.info.match,
+            match=match.info.match,
             person=seat.person,
-            community=draft.info.community,
+            community=match.info.community,
             name=seat.name,
             won=won[seat.seat],
             points_for=points[own[seat.seat]],
             points_against=others[own[seat.seat]],
-            at=draft.environment.utc,
+            at=match.utc,
             account=own[seat.seat],
-            variant=draft.info.variant,
-            players=draft.info.players,
-            ranked=seat.seat in draft.info.ranked,
-            worth=_worth(draft, seat.seat, won[seat.seat]),
+            variant=match.info.variant,
+            players=match.info.players,
+            ranked=seat.seat in match.info.ranked,
+            worth=_worth(match, seat.seat, won[seat.seat]),
             seats=len(holders[own[seat.seat]]),
-            alone=is_alone(draft.info),
-            counts=statistics.written(draft.row.counts, seat.seat, left=seats[seat.seat].left),
+            alone=is_alone(match.info),
+            counts=statistics.written(match.row.counts, seat.seat, left=seats[seat.seat].left),
         )
-        for seat in draft.info.people
+        for seat in match.info.people
         if not is_someone(seat.person)
     )
 
 
-def _worth(draft: "MatchDraft", seat: int, won: bool) -> int:
+def _worth(match: Ending, seat: int, won: bool) -> int:
     """The ranking points that the match brings this seat; 0 for a person who has left."""
-    if seat not in draft.info.ranked or _judged(draft).seats[seat].left:
+    if seat not in match.info.ranked or _judged(match).seats[seat].left:
         return 0
     return WON if won else LOST
 
 
-def pot_of(draft: "MatchDraft", winner: int) -> tuple[Transfer, ...]:
+def pot_of(match: Ending, winner: int) -> tuple[Transfer, ...]:
     """The transfers out of the pot: the winners who staked share it. If none of them staked,
     everybody gets the stake back. People who have left get nothing, unless the match is void."""
-    assert draft.state is not None
-    info, seats = draft.info, _judged(draft).seats
+    info, seats = match.info, _judged(match).seats
     stayed = [
         seat
         for seat in info.staked
         if not is_someone(seats[seat].person)
         if info.is_void or not seats[seat].left
     ]
-    winners = [seat for seat in stayed if seat in _winning(draft, winner)]
+    winners = [seat for seat in stayed if seat in _winning(match, winner)]
     each, bank = shares(info.stake, len(info.staked), len(winners))
     kind = "won"
-    if not set(_winning(draft, winner)) & set(info.staked):
+    if not set(_winning(match, winner)) & set(info.staked):
         winners, each, kind = stayed, info.stake, "back"
         bank = info.stake * (len(info.staked) - len(stayed))
-    match, now = info.match, draft.environment.utc
     paid = [(seat, info.seats[seat].person, each) for seat in winners]
     return (
-        *payments(match, paid, kind, now),
-        *payments(match, [(NOBODY, BANK, bank)], "bank", now),
+        *payments(info.match, paid, kind, match.utc),
+        *payments(info.match, [(NOBODY, BANK, bank)], "bank", match.utc),
     )
 
 
-def _winning(draft: "MatchDraft", winner: int) -> tuple[int, ...]:
-    assert draft.state is not None
-    return () if winner == NO_ACCOUNT else draft.state.table.holders[winner]
+def _winning(match: Ending, winner: int) -> tuple[int, ...]:
+    return () if winner == NO_ACCOUNT else match.state.table.holders[winner]

@@ -1,21 +1,19 @@
 """What follows when people come and go: the host, votes, ends, onlookers."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
+from bot.match.match_draft import MatchDraft
 from bot.messages import PersonId
 from bot.model import LIVE, SPECTATORS_NO, MatchInfo, Status
 from engine.variants import table_for
-
-if TYPE_CHECKING:
-    from bot.match.match_draft import MatchDraft
 
 FEWEST_VOTERS: Final = 2
 """A person cannot remove another one alone, so in a match of two nobody is removed."""
 
 
-def settle(draft: "MatchDraft") -> None:
+def settle(draft: MatchDraft) -> None:
     """Does what must follow when people have come or gone; called after every command."""
     present = tuple(seat.person for seat in draft.info.people if not seat.away)
     if draft.info.status is Status.PLAYING:
@@ -43,7 +41,7 @@ def settle(draft: "MatchDraft") -> None:
         draft.set_info(host=min(seated, key=lambda seat: (seat.since, seat.seat)).person)
 
 
-def _settle_start(draft: "MatchDraft") -> None:
+def _settle_start(draft: MatchDraft) -> None:
     """Corrects a start that is under way. When people come or go or the terms change, the host has
     to start again. When somebody changes their phrase, everybody looks at the new list. At a full
     table of a tournament everybody looks at the list again too, because nobody there could start
@@ -60,7 +58,7 @@ def _settle_start(draft: "MatchDraft") -> None:
         draft.show_last_phrases(draft.row.words[-1].person)
 
 
-def _settle_vote(draft: "MatchDraft") -> None:
+def _settle_vote(draft: MatchDraft) -> None:
     """Counts a vote for the people who are present now. The vote ends when the absent person is
     back, when too few people are left, or when all have said yes."""
     info, vote = draft.info, draft.info.vote
@@ -76,7 +74,7 @@ def _settle_vote(draft: "MatchDraft") -> None:
         draft.set_info(vote=replace(vote, agreed=agreed))
 
 
-def _keep_signs(draft: "MatchDraft") -> None:
+def _keep_signs(draft: MatchDraft) -> None:
     """Removes the own signs of which not all people sit on the same side any more."""
     info = draft.info
     sides: tuple[set[PersonId], set[PersonId]] = (set(), set())
@@ -89,14 +87,14 @@ def _keep_signs(draft: "MatchDraft") -> None:
         draft.set_signs(signs)
 
 
-def _keep_words(draft: "MatchDraft") -> None:
+def _keep_words(draft: MatchDraft) -> None:
     """Removes the words of people who have left the lobby from the deal."""
     words = tuple(one for one in draft.row.words if draft.info.seat_of(one.person) is not None)
     if words != draft.row.words:
         draft.row = replace(draft.row, words=words)
 
 
-def let_onlookers_go(draft: "MatchDraft") -> None:
+def let_onlookers_go(draft: MatchDraft) -> None:
     """Ends the looking on of people who have sat down. Ends it for everybody when the table no
     longer allows it, has just become private, or is over."""
     info, before = draft.info, draft.before.info

@@ -12,9 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.community.own_data import FILE
-from bot.environment import Environment
-from bot.match.match_draft import MatchDraft
-from bot.match.results import pot_of
+from bot.match.results import Ending, pot_of
 from bot.match.running_match import load
 from bot.messages import (
     Accepted,
@@ -615,6 +613,7 @@ async def test_if_nobody_has_won_who_staked_the_stakes_go_back(
     assert isinstance(await table.start(ADA), Accepted)
     found = await load(table.store, table.match)
     assert found is not None
-    draft = MatchDraft(found, Environment(1.0, 1.0, table.dice, table.config))
-    assert draft.info.staked == (0, 1)
-    assert {one.payee: one.amount for one in pot_of(draft, winner)} == paid
+    assert found.state is not None
+    ending = Ending(found.info, found.info, found.state, found.row, utc=1.0)
+    assert ending.info.staked == (0, 1)
+    assert {one.payee: one.amount for one in pot_of(ending, winner)} == paid
