@@ -370,26 +370,33 @@ class Service:
         if isinstance(command, ShareDaily) and await self.days.is_beside(command):
             return Refused(ServiceReason.DAILY_NO_RESULT, command.match)
         reply = await self._seating.decide(command)
-        if isinstance(reply, Accepted) and isinstance(command, CHANGING):
+        if isinstance(reply, Accepted):
+            reply = await self._follow(command, reply)
+        return self._once(command, reply)
+
+    async def _follow(self, command: AnyCommand, reply: Accepted) -> AnyReply:
+        """Does what an accepted command brings beside its match, and returns the reply to it."""
+        if isinstance(command, CHANGING):
             for follows in await self.tournaments.following(command):
                 await self._seating.decide(follows)
-        if isinstance(reply, Accepted) and isinstance(command, _SITTING):
-            reply = await self.seat_owners.unless_barred(command.person, reply)
-            if isinstance(reply, Accepted):
-                await self._tell_apart(command.person, reply.match)
-        if isinstance(command, OpenTable | Join | Rematch) and isinstance(reply, Accepted):
+        if isinstance(command, _SITTING):
+            seated = await self.seat_owners.unless_barred(command.person, reply)
+            if not isinstance(seated, Accepted):
+                return seated
+            reply = seated
+            await self._tell_apart(command.person, reply.match)
+        if isinstance(command, OpenTable | Join | Rematch):
             await self._commitments.publish(command, reply.match)
-        if isinstance(command, Join) and isinstance(reply, Accepted) and reply.note == OPENED:
+        if isinstance(command, Join) and reply.note == OPENED:
             await self._commitments.publish_late(reply.match)
             sits = replace(command, match=reply.match, request=f"{command.request}+")
-            reply = await self._seating.decide(replace(sits, from_tournament=True))
-        looks = isinstance(command, LookOn)
-        if isinstance(reply, Accepted) and (looks or reply.note == LOOKED_ON):
+            return await self._seating.decide(replace(sits, from_tournament=True))
+        if isinstance(command, LookOn) or reply.note == LOOKED_ON:
             await self.looking_on.changed(command.person, reply.match)
-        if isinstance(command, Rematch) and isinstance(reply, Accepted):
+        if isinstance(command, Rematch):
             await self.seat_owners.unite(reply.match)
             await self._start_alone(command, reply.match)
-        return self._once(command, reply)
+        return reply
 
     async def _tell_apart(self, person: PersonId, match: MatchId) -> None:
         """Draws the person's pictures of their other table again, because with a second table they

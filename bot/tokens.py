@@ -223,7 +223,7 @@ _BARE: Final[
 """The commands of one word, without anything more to say."""
 
 
-def _service_command(
+def _service_command(  # noqa: C901, a branch for each token
     match: MatchId, word: str, rest: list[str], person: PersonId, request: str, name: str
 ) -> AnyCommand:
     match (word, rest):

@@ -184,7 +184,7 @@ WORDS: Final[dict[str, Callable[[Draft, Seat], None]]] = {
 """Words that take no argument, each with the function that says it for a seat."""
 
 
-def _act(draft: Draft, action: Action) -> None:
+def _act(draft: Draft, action: Action) -> None:  # noqa: C901, a branch for each verb
     verb, seat = action.verb, draft.table.seats[action.seat]
     if draft.blind != NOBODY and seat != draft.blind and verb != DESCARTA:
         draft.blind = NOBODY  # TR-COM-01: any other step closes the choice

@@ -40,7 +40,7 @@ def free_port() -> int:
         return port
 
 
-def try_image(image: Path, python: str) -> None:
+def try_image(image: Path, python: str) -> None:  # noqa: C901, a branch for each instruction
     """Raises CalledProcessError where a step fails, and TimeoutError where health never comes."""
 
     def inside(text: str) -> str:

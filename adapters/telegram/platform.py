@@ -267,16 +267,12 @@ class TelegramPlatform:
             return LOST
         if info.successor:
             await self.follow_on(surface.match)
-        if not surface.person and info.status is Status.PLAYING:
-            await self._show_to_players(info)
+        if not surface.person:
+            await self._show_hands(info)
         if (address.chat, address.message) in self._spent:
             if surface.announces:
                 return LOST
             address = replace(address, done=False)  # it no longer tells how a hand ended
-        if not surface.person:
-            for person in self.hidden.owners(info.match):
-                work = self.hidden.catch_up(info.match, person)
-                self._try_later(f"hand of {person} in {info.match}", work)
         edits = await self._in_place(surface, screen, address, info)
         is_calm = await self._is_calm(surface, screen, info)
         wait, permit = await self._permission(
@@ -296,6 +292,14 @@ class TelegramPlatform:
             if isinstance(trouble, Unreachable) and not (surface.person or address.message):
                 self._try_later(f"unseen {surface.id}", self._close_unseen(surface, info))
             return await self._made_of(trouble, address)
+
+    async def _show_hands(self, info: MatchInfo) -> None:
+        """Lets the hands that have no surface follow their table."""
+        if info.status is Status.PLAYING:
+            await self._show_to_players(info)
+        for person in self.hidden.owners(info.match):
+            work = self.hidden.catch_up(info.match, person)
+            self._try_later(f"hand of {person} in {info.match}", work)
 
     async def _close_unseen(self, surface: Surface, info: MatchInfo) -> None:
         """Closes a lobby that nobody can see, because the bot may not write where it was opened,

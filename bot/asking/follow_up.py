@@ -53,7 +53,7 @@ class FollowUp(Struct, frozen=True):
     see ``match`` from now on."""
 
 
-def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:
+def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:  # noqa: C901, a branch for each command
     """What is shown after a command besides its answer. After a refusal nothing; but who comes to
     a table that is over sees how it ended."""
     if isinstance(reply, Refused) and isinstance(command, Join | LookOn):

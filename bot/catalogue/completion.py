@@ -133,17 +133,11 @@ def value_choices(option: Option, values: dict[str, str], asker: Asker, words: W
         case OptionKind.SEAT:
             yield from _seats(option, asker)
         case OptionKind.SENA:
-            known = senas_for(table_of(asker.view)) if asker.view is not None else ()
-            for id in known:
-                yield id, words.text(f"sena.{id}")
-            if known:
-                yield from _own_signs(asker, words)
+            yield from _senas(asker, words)
         case OptionKind.OWN_SIGN:
             yield from _own_signs(asker, words)
         case OptionKind.OPTION:
-            for name, choices in option_specs(asker.coming).items():
-                if len(choices) > 1:
-                    yield name, option_label(words, name)
+            yield from _options(asker, words)
         case OptionKind.VALUE:
             name = values.get("opcion", "")
             for value in option_specs(asker.coming).get(name, ()):
@@ -160,6 +154,22 @@ def value_choices(option: Option, values: dict[str, str], asker: Asker, words: W
             return
         case _:
             assert_never(option.kind)
+
+
+def _senas(asker: Asker, words: Words) -> Choices:
+    """The señas of this table, and the signs that partners have agreed on."""
+    known = senas_for(table_of(asker.view)) if asker.view is not None else ()
+    for id in known:
+        yield id, words.text(f"sena.{id}")
+    if known:
+        yield from _own_signs(asker, words)
+
+
+def _options(asker: Asker, words: Words) -> Choices:
+    """The options of a table with more than one value."""
+    for name, choices in option_specs(asker.coming).items():
+        if len(choices) > 1:
+            yield name, option_label(words, name)
 
 
 def _listed_values(option: Option, values: dict[str, str], asker: Asker, words: Words) -> Choices:

@@ -184,12 +184,7 @@ def _of_numbers() -> Iterator[tuple[str, Values]]:
 def _of_manners() -> Iterator[tuple[str, Values]]:
     for words, value in ((WITH, "con"), (WITHOUT, "sin")):
         yield from ((f"{word} flores", (("flor", value),)) for word in words)
-    for how in _AGAINST:
-        for robot in _ROBOT:
-            yield from ((f"{how} {a} {robot}", (("robots", "1"),)) for a in _A)
-        yield from ((f"{how} {a} {robots}", (("robots", "1"),)) for a in _A for robots in _ROBOTS)
-    for robots in _ROBOTS:
-        yield from ((f"{without} {robots}", (("robots", "0"),)) for without in WITHOUT)
+    yield from _of_robots()
     for words, value in ((WITH, "si"), (WITHOUT, "no")):
         for word in words:
             for one in _ONLOOKERS:
@@ -204,6 +199,14 @@ def _of_manners() -> Iterator[tuple[str, Values]]:
     for word in WITHOUT:
         for chips in (*_CHIPS, "apuesta", "apuestas", "aposta", "apostas", "stake", "stakes"):
             yield f"{word} {chips}", (("apuesta", "0"),)
+
+
+def _of_robots() -> Iterator[tuple[str, Values]]:
+    for how in _AGAINST:
+        for robot in (*_ROBOT, *_ROBOTS):
+            yield from ((f"{how} {a} {robot}", (("robots", "1"),)) for a in _A)
+    for robots in _ROBOTS:
+        yield from ((f"{without} {robots}", (("robots", "0"),)) for without in WITHOUT)
 
 
 @cache

@@ -240,17 +240,27 @@ def _next(
         for option, value in phrase[0]:
             found.setdefault(option, value)
         return phrase[1]
-    named = option_named(command, words[0]) if speaks_so(command) else None
-    if named is not None and named.id not in found and speaks_by_name(named):
-        return _put(named, take(named, words[1:], variant, named=True), found)
-    if speaks_so(command) and len(takers_of_number(command, found, words[0])) > 1:
-        return None
+    if speaks_so(command):
+        named = option_named(command, words[0])
+        if named is not None and named.id not in found and speaks_by_name(named):
+            return _put(named, take(named, words[1:], variant, named=True), found)
+        if len(takers_of_number(command, found, words[0])) > 1:
+            return None
     if opens_table(command) and unclear(words)[0]:
         return None
-    if speaks_so(command) and (left := _after_its_name(command, found, words)) is not None:
-        return left
-    if speaks_so(command) and plain(words[0]) in FILLERS and take_phrase(command, words[1:]):
-        return words[1:]
+    return _without_name(command, found, words, variant)
+
+
+def _without_name(
+    command: CommandSpec, found: dict[str, str], words: list[str], variant: str
+) -> list[str] | None:
+    """Reads a value for the first option that can take it, or passes over a word that says nothing.
+    Returns the words after it; ``None``: neither."""
+    if speaks_so(command):
+        if (left := _after_its_name(command, found, words)) is not None:
+            return left
+        if plain(words[0]) in FILLERS and take_phrase(command, words[1:]):
+            return words[1:]
     bare = speaks_so(command) and answers(words[0])  # *no* without a word that it denies
     filler = speaks_so(command) and plain(words[0]) in ("", *FILLERS)
     for each in _by_precedence(command):

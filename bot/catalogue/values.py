@@ -81,14 +81,19 @@ def take(
         case OptionKind.FLAG:
             return ("on", words[1:]) if plain(words[0]) in _plain_names(option.names) else None
         case OptionKind.CARD:
-            for length in range(min(LONGEST, len(words)), 0, -1):
-                code = _card(" ".join(words[:length]), variant)
-                if code is not None:
-                    return code, words[length:]
-            return None
+            return _take_card(words, variant)
         case OptionKind.NUMBER | OptionKind.CHOICE:
             known = _choice(option, words) or number_in(option, words)
             return known or (take_named(option, words) if named else None)
+
+
+def _take_card(words: list[str], variant: str) -> tuple[str, list[str]] | None:
+    """The longest name of a card at the beginning of these words, and the words after it."""
+    for length in range(min(LONGEST, len(words)), 0, -1):
+        code = _card(" ".join(words[:length]), variant)
+        if code is not None:
+            return code, words[length:]
+    return None
 
 
 def _card(text: str, variant: str) -> str | None:

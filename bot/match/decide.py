@@ -203,7 +203,7 @@ def _refusal(draft: MatchDraft, command: _SeatCommand | _UsualCommand) -> AnyRep
     return None
 
 
-def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:
+def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa: C901, a branch for each command
     match command:
         case Tick():
             return play.tick(draft, command)

@@ -170,7 +170,7 @@ def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
 # --- what happens by itself -------------------------------------------------------------------
 
 
-def tick(draft: MatchDraft, command: Tick) -> AnyReply:
+def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch for each deadline
     """Handles a deadline that has come. A deadline that the match no longer has does nothing."""
     if command.deadline == CLOCK_SET:
         draft.touched = draft.info.daily is not None

@@ -35,13 +35,8 @@ def sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyRepl
     if (command.partner or command.accepts) and (refused := _no_choice(info, tournament)):
         return refused
     if info.status is Status.HELD:
-        if tournament.plays(command.person):
-            return Refused(_without_match(tournament, command.person), info.match)
-        if not tournament.takes_late:
-            reason = ServiceReason.OUT_OF_TOURNAMENT if known else ServiceReason.SIGN_UP_OVER
+        if (reason := _too_late(tournament, command)) is not None:
             return Refused(reason, info.match)
-        if not command.late:  # the person looks for their match
-            return Refused(ServiceReason.NOT_SIGNED_UP, info.match)
     elif known is not None and not (command.partner or command.accepts):
         return Refused(ServiceReason.SIGNED_UP, info.match)
     most = steps.most_entrants(tournament)
@@ -59,6 +54,17 @@ def sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyRepl
     paid = stakes.put_in(draft, command.person) if known is None else ()
     answer = _answer(info.match, tournament, command.person, wanted)
     return replace(answer, parameters=(*answer.parameters, *paid))
+
+
+def _too_late(tournament: Tournament, command: Join) -> ServiceReason | None:
+    """Why nobody new is taken in a tournament that has begun; ``None``: this person is."""
+    if tournament.plays(command.person):
+        return _without_match(tournament, command.person)
+    if not tournament.takes_late:
+        known = tournament.entrant(command.person)
+        return ServiceReason.OUT_OF_TOURNAMENT if known else ServiceReason.SIGN_UP_OVER
+    # Without ``late`` the person looks for their match.
+    return None if command.late else ServiceReason.NOT_SIGNED_UP
 
 
 def _no_choice(info: MatchInfo, tournament: Tournament) -> Refused | None:

@@ -48,6 +48,7 @@ from engine.state.state import (
     ORDINARY,
     OVER,
     PLAYING,
+    Pending,
     Position,
 )
 
@@ -243,20 +244,23 @@ def _now(context: ScreenContext, parts: TableParts) -> Line:
         return lines.line(context, "hand.asked.blind", "strong")
     if context.discarding == view.seat:
         return lines.line(context, "hand.asked.discard", "strong")
-    if top is None:
-        return lines.line(context, "hand.turn", "strong")
+    return lines.line(context, "hand.turn", "strong") if top is None else _asked(context, top)
+
+
+def _asked(context: ScreenContext, top: Pending) -> Line:
+    """The strong line of who has to answer: what is asked, and who asks."""
     if top.game == DECLARATION:
         if top.seat == NOBODY:
             return lines.line(context, "hand.asked.tantos", "strong")
         caller, call = context.name(top.seat), context.says(TENGO, top.best)
         return lines.line(context, "hand.asked.beat", "strong", caller=caller, call=call)
     if context.deciding:
-        many = len(view.awaited) > 1
+        many = len(context.view.awaited) > 1
         id = "hand.asked.special.team" if many else "hand.asked.special"
         return lines.line(context, id, "strong", hand=context.special_hand())
     if context.opening:
         return lines.line(context, "hand.asked.open", "strong")
-    id = "hand.asked.team" if len(view.awaited) > 1 else "hand.asked"
+    id = "hand.asked.team" if len(context.view.awaited) > 1 else "hand.asked"
     if top.game == FLOR_GAME and not top.step:
         id = "hand.asked.flor"
     if top.game == FLOR_PARTNERS:

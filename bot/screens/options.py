@@ -48,22 +48,20 @@ def options_line(info: MatchInfo, words: Words) -> str:
         if known and name not in ("target", "flor"):
             parts.append(_told(words, name, value, match))
     parts.append(words.text("lobby.time", n=info.turn_seconds))
-    if info.pace != next(iter(PACES)):
-        parts.append(_told(words, PACE, info.pace))
-    if info.skill != LEVELS[0]:
-        parts.append(_told(words, SKILL, info.skill))
-    if info.private:
-        parts.append(_told(words, PRIVATE, YES))
-    if info.stake and info.competitive:
-        parts.append(_told(words, STAKE, str(info.stake)))
-    if not info.competitive:
-        parts.append(words.text("lobby.practice"))
-    if info.cut and CUT in specs:
-        parts.append(_told(words, CUT, YES))
-    if info.velo:
-        parts.append(_told(words, VELO, YES))
-    if info.spectators != SPECTATORS[0]:
-        parts.append(_told(words, SPECTATORS_OPTION, info.spectators))
+    before = (
+        (PACE, info.pace, info.pace != next(iter(PACES))),
+        (SKILL, info.skill, info.skill != LEVELS[0]),
+        (PRIVATE, YES, info.private),
+        (STAKE, str(info.stake), info.stake > 0 and info.competitive),
+    )
+    after = (
+        (CUT, YES, info.cut and CUT in specs),
+        (VELO, YES, info.velo),
+        (SPECTATORS_OPTION, info.spectators, info.spectators != SPECTATORS[0]),
+    )
+    parts += [_told(words, name, value) for name, value, is_told in before if is_told]
+    parts += [] if info.competitive else [words.text("lobby.practice")]
+    parts += [_told(words, name, value) for name, value, is_told in after if is_told]
     return " · ".join(parts)
 
 

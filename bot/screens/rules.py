@@ -1,6 +1,6 @@
 """``/reglas``: the rules of a table in short, and why its last hand ended as it did."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from bot.model import MatchInfo
@@ -337,29 +337,24 @@ def matters(table: Table, name: str) -> bool:
         return False
     if name in _COVERS_ONLY and table.rules.tricks.cover_from == UNLIMITED:
         return False
-    match name:
-        case "show_penalty":
-            return table.rules.show.claim
-        case "games_to_win":
-            return not table.deals
-        case "duplicate":
-            return table.players % 2 == 0
-        case "match_call":
-            return table.rules.match.games_to_win > 1
-        case "special_solo":
-            return table.players == 2
-        case "misdeal":
-            return False
-        case "parda_calls":
-            return table.rules.tricks.after_tie == "stack"
-        case "gallo_mode" | "gallo_four_cards":
-            return table.players == 3
-        case "gallo":
-            return table.players == 3 and dict(table.rules.options)["gallo_mode"] == "fijo"
-        case _:
-            pass
+    if (decides := _DECIDES.get(name)) is not None:
+        return decides(table)
     return table.players > 2 or name not in _TEAMS_ONLY
 
+
+_DECIDES: Final[Mapping[str, Callable[[Table], bool]]] = {
+    "show_penalty": lambda table: table.rules.show.claim,
+    "games_to_win": lambda table: not table.deals,
+    "duplicate": lambda table: table.players % 2 == 0,
+    "match_call": lambda table: table.rules.match.games_to_win > 1,
+    "special_solo": lambda table: table.players == 2,
+    "misdeal": lambda table: False,
+    "parda_calls": lambda table: table.rules.tricks.after_tie == "stack",
+    "gallo_mode": lambda table: table.players == 3,
+    "gallo_four_cards": lambda table: table.players == 3,
+    "gallo": lambda table: table.players == 3 and dict(table.rules.options)["gallo_mode"] == "fijo",
+}
+"""By option, whether it makes a difference at a table."""
 
 _TOLD: Final = (
     Shown,

@@ -163,7 +163,7 @@ class MemoryStore(MemoryReading):
     def _is_newest(self, surface: Surface) -> bool:
         return surface.wanted >= self._version(surface.match)
 
-    def _write(self, change: Changes) -> None:
+    def _write(self, change: Changes) -> None:  # noqa: C901, a branch for each change
         if (lived := change.lived) is not None and (
             self._lived is None or lived.moment > self._lived.moment
         ):

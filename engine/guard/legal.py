@@ -192,7 +192,7 @@ def needs(state: State) -> str:
     return "close" if hand.position.phase == CLAIMS else "seat"
 
 
-def check(state: State, action: Action) -> Node:
+def check(state: State, action: Action) -> Node:  # noqa: C901, asked at every step
     """Returns the node of the position if the step may be taken now; otherwise raises
     :class:`IllegalAction` with the reason."""
     hand = state.hand

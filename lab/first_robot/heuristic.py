@@ -62,7 +62,7 @@ def choose(view: SeatView, rng: random.Random, budget: float = DEFAULT_BUDGET) -
     return _decide(judgement) or _anything(view)
 
 
-def _decide(judgement: Judgement) -> Action | None:
+def _decide(judgement: Judgement) -> Action | None:  # noqa: C901, a branch for each question
     top, position = judgement.situation.top, judgement.situation.position
     if position.blind == judgement.view.seat:
         return blind.opens(judgement)
