@@ -1,9 +1,13 @@
 """Which test files are nearest to a module: by the words of its name, and by what they import.
 
 Few tests of these files notice most faults of the module, so they are asked before anything else.
+``python -m lab.nearest [COMMIT]`` prints those of all modules that have changed since a commit (the
+last one if none is named), with the test files that have changed themselves: ``make test-near``.
 """
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -11,7 +15,8 @@ from pathlib import Path
 MOST: int = 6
 """So many files are near."""
 
-IMPORTERS = ("engine", "bot", "adapters", "tests")
+ROOT = Path(__file__).parents[1]
+IMPORTERS = ("engine", "bot", "adapters", "lab", "bench", "tools", "tests")
 
 
 def imported_by(source: bytes) -> Iterator[str]:
@@ -66,3 +71,25 @@ def nearest(root: Path, path: str, tests: Sequence[str]) -> list[str]:
         return -len(common), away[file], (root / file).stat().st_size
 
     return sorted((file for file in tests if file in away), key=order)[:MOST]
+
+
+def changed(root: Path, commit: str) -> list[str]:
+    """The Python files that differ from this commit, new ones among them."""
+    asked = (
+        ("diff", "--name-only", "--diff-filter=d", commit, "--", "*.py"),
+        ("ls-files", "--others", "--exclude-standard", "--", "*.py"),
+    )
+    told = [subprocess.check_output(("git", *words), cwd=root, text=True) for words in asked]
+    return sorted({file for one in told for file in one.splitlines()})
+
+
+def near(root: Path, files: Sequence[str]) -> list[str]:
+    """The test files among these, and the nearest ones of each other module."""
+    tests = [file for file in importers(root) if Path(file).name.startswith("test_")]
+    own = {file for file in files if file in tests}
+    reached = (nearest(root, file, tests) for file in files if file in importers(root))
+    return sorted(own.union(*reached))
+
+
+if __name__ == "__main__":
+    print(*near(ROOT, changed(ROOT, (sys.argv[1:] or ["HEAD"])[0])))

@@ -33,7 +33,7 @@ from lab.faults import (
     summary,
 )
 from lab.faults import test_files as files_of
-from lab.nearest import distances, nearest
+from lab.nearest import distances, near, nearest
 from lab.planted import (
     BROKEN,
     FAILED,
@@ -703,3 +703,9 @@ def test_all_runs_share_a_database_server(monkeypatch: pytest.MonkeyPatch) -> No
     assert postgres.RUNNING not in os.environ
     assert not Path(folder).exists()
     assert url.endswith(folder)
+
+
+def test_near_tests_are_those_of_what_has_changed_and_changed_ones() -> None:
+    found = near(ROOT, ["bot/match/own_signs.py", "tests/test_kept.py", "docs/none.py"])
+    assert {"tests/bot/test_own_signs.py", "tests/test_kept.py"} <= {*found}
+    assert len(found) < 10
