@@ -11,15 +11,14 @@ The service also holds the other parts that adapters need: ``matches`` (to read 
 
 import asyncio
 import math
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
+from cachetools import FIFOCache
 from msgspec.structs import replace
 
 from bot.chance import Chance, SystemChance
-from bot.common.bounded import keep
 from bot.common.lived_time import Time
 from bot.common.observer import Observer, Unobserved
 from bot.common.queues import Queues
@@ -136,7 +135,7 @@ class Service:
         chance = chance or SystemChance()
         self._queues = Queues()
         self._begun: set[asyncio.Task[AnyReply]] = set()
-        self._accepted: OrderedDict[AnyCommand, tuple[float, MatchId]] = OrderedDict()
+        self._accepted: FIFOCache[AnyCommand, tuple[float, MatchId]] = FIFOCache(_REMEMBERED)
         """The commands that were accepted lately, without their request ids; each with the moment
         and its match."""
         self._calls = Calls(self.time, self.config)
@@ -440,7 +439,7 @@ class Service:
             return reply
         key, now = replace(command, request=""), self.time.now()
         if isinstance(reply, Accepted):
-            keep(self._accepted, key, (now, reply.match), _REMEMBERED)
+            self._accepted[key] = (now, reply.match)
             return reply
         at, match = self._accepted.get(key, (-math.inf, ""))
         twice = now - at < _TWICE and not isinstance(reply, Ask)

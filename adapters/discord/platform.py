@@ -6,13 +6,13 @@ edits of old messages.
 """
 
 import secrets
-from collections import OrderedDict
 from collections.abc import Collection
 from functools import partial
 from typing import Final
 
 import discord
 import structlog
+from cachetools import FIFOCache
 from msgspec.structs import replace
 
 from adapters.discord import pictures
@@ -26,7 +26,6 @@ from adapters.discord.pictures import Call
 from adapters.discord.reachability import Reachability
 from adapters.discord.trouble import ANY, NETWORK
 from adapters.discord.words import plain
-from bot.common.bounded import keep
 from bot.match.names import shown_name
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo
@@ -65,14 +64,14 @@ class DiscordPlatform:
         self.closing = False
         """Whether the connection is about to end: nothing is sent any more. The store remembers
         what must be shown."""
-        self._drawn: OrderedDict[int, Message] = OrderedDict()
-        self._users: OrderedDict[PersonId, int] = OrderedDict()
+        self._drawn: FIFOCache[int, Message] = FIFOCache(_REMEMBERED)
+        self._users: FIFOCache[PersonId, int] = FIFOCache(_REMEMBERED)
         """By person, the user with which they are mentioned."""
-        self._readers: OrderedDict[tuple[int, int], tuple[bool, float]] = OrderedDict()
+        self._readers: FIFOCache[tuple[int, int], tuple[bool, float]] = FIFOCache(_REMEMBERED)
         """By channel and user: whether they may read there, and until when that is believed."""
         self._in_words: set[MatchId] = set()
         """Matches that were drawn before all cards had emoji."""
-        self._unsure: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self._unsure: FIFOCache[tuple[str, str], str] = FIFOCache(_REMEMBERED)
         """Messages that may have been sent, because no answer came; by surface and address."""
 
     @property
@@ -143,7 +142,7 @@ class DiscordPlatform:
             if user is None:
                 self._users.pop(seat.person, None)
             else:
-                keep(self._users, seat.person, user, _REMEMBERED)
+                self._users[seat.person] = user
 
     async def pictured(self) -> None:
         """Draws again the messages that were drawn without card emoji, because these exist now."""
@@ -158,7 +157,7 @@ class DiscordPlatform:
 
     def remember(self, id: int, message: Message) -> None:
         """Remembers the content of this message."""
-        keep(self._drawn, id, message, _REMEMBERED)
+        self._drawn[id] = message
 
     def doubt(self, id: int) -> None:
         """Forgets the content of this message. Two writers have written at once, or one got no
@@ -232,7 +231,7 @@ class DiscordPlatform:
         content."""
         key = surface.id, surface.address
         before = self._unsure.pop(key, "")
-        keep(self._unsure, key, nonce := before or secrets.token_hex(12), _REMEMBERED)
+        self._unsure[key] = (nonce := before or secrets.token_hex(12))
         try:
             made, message = await pictures.post(message, partial(call, nonce=nonce))
         except discord.HTTPException as error:
@@ -326,7 +325,7 @@ class DiscordPlatform:
         now = self._service.time.now()
         if known is None or now >= known[1]:
             known = await self._may_read(guild, channel, number), now + _ASKED_AGAIN
-            keep(self._readers, (channel.id, number), known, _REMEMBERED)
+            self._readers[(channel.id, number)] = known
         return f"{shown_name(guild.name)} · #{shown_name(channel.name)}" if known[0] else ""
 
     async def _may_read(

@@ -7,13 +7,13 @@ button *Mi mano*.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any, Final
 
 import discord
 import structlog
+from cachetools import FIFOCache
 
 from adapters.discord import pictures
 from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
@@ -23,7 +23,6 @@ from adapters.discord.layout import note
 from adapters.discord.message import Json, Message, PreparedMessage, button, rows, text
 from adapters.discord.trouble import ANY
 from adapters.discord.words import plain, say
-from bot.common.bounded import keep
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.screen import Button
@@ -61,7 +60,7 @@ class Reachability:
     def __init__(self, client: discord.Client, service: Service) -> None:
         self._client = client
         self._service = service
-        self._fresh: OrderedDict[int, _Reply] = OrderedDict()
+        self._fresh: FIFOCache[int, _Reply] = FIFOCache(_FRESH)
         self._calls: dict[MatchId, dict[PersonId, _Called]] = {}
         self._told: set[MatchId] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -114,7 +113,7 @@ class Reachability:
         user = interaction.user.id
         until = self._service.time.utc() + TOKEN_SECONDS
         pictured = interaction.app_permissions.attach_files
-        keep(self._fresh, user, (interaction.followup, until, pictured), _FRESH)
+        self._fresh[user] = (interaction.followup, until, pictured)
 
     async def user_of(self, person: PersonId) -> int | None:
         """The number of a person's user on Discord; ``None``: the person has none."""

@@ -7,13 +7,13 @@ their commands have been decided, so a crash loses none. An update that comes tw
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Final
 
 import structlog
+from cachetools import FIFOCache
 from telegram import Bot, Update
 from telegram.error import (
     Conflict,
@@ -32,7 +32,6 @@ from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.updates import Updates
 from adapters.telegram.webhook import WebhookServer
 from adapters.telegram.wire import REFUSED, REVOKED_PAUSE, Wire
-from bot.common.bounded import keep
 from bot.common.queues import Queues
 from bot.common.tasks import end
 from bot.host.log import withhold
@@ -86,7 +85,7 @@ class Telegram:
         self.connected: Final = asyncio.Event()
         """Set when the adapter has begun to listen for updates."""
         self.webhook: WebhookServer | None = None
-        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._seen: FIFOCache[int, None] = FIFOCache(_REMEMBERED)
         self._people = Queues()
         self._at_once = asyncio.Semaphore(_AT_ONCE)
         self._heard_at = service.time.now()
@@ -307,7 +306,7 @@ class Telegram:
         """Takes one update. An update that comes twice is taken once."""
         if update.update_id in self._seen:
             return
-        keep(self._seen, update.update_id, None, _REMEMBERED)
+        self._seen[update.update_id] = None
         user = update.effective_user
         async with self._at_once, self._people.turn(str(0 if user is None else user.id)):
             await self.updates.receive(update)

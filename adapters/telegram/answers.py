@@ -1,12 +1,12 @@
 """Tells people things: in the group if everybody may read it, else in ways that only they see."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Coroutine
 from html import escape
 from typing import Any, Final
 
 import structlog
+from cachetools import FIFOCache
 
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups, KnownPerson
@@ -18,7 +18,6 @@ from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import tokens
 from bot.asking import PREFIX as RESUMED
-from bot.common.bounded import keep
 from bot.screen import Question
 
 log = structlog.get_logger(__name__)
@@ -37,9 +36,9 @@ class Answers:
         self.username = ""
         """The bot's user name, once it is known."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._waiting: OrderedDict[int, tuple[str, Question | None]] = OrderedDict()
+        self._waiting: FIFOCache[int, tuple[str, Question | None]] = FIFOCache(_REMEMBERED)
         """Texts for one person alone, who must press a button to read them."""
-        self._asked: OrderedDict[int, Question] = OrderedDict()
+        self._asked: FIFOCache[int, Question] = FIFOCache(_REMEMBERED)
         """The last question that a person was asked in private; a typed number answers it."""
 
     # --- background work ------------------------------------------------------------------------
@@ -97,7 +96,7 @@ class Answers:
         elif caller.known.open:
             self.spawn(self.send_private(caller.known, page))
         else:
-            keep(self._waiting, caller.known.user, (brief, question), _REMEMBERED)
+            self._waiting[caller.known.user] = (brief, question)
             key = InlineButton(say(caller.locale, "key.why"), own_token("aaaaaaaa", "", WHY))
             told = say(caller.locale, "for_you", name=caller.known.name)
             self.spawn(self.reply(caller, Page(escape(told), ((key,),))))
@@ -196,7 +195,7 @@ class Answers:
         if page is None:
             page = Page(escape(brief))
         if caller.spot.private or caller.known.open:  # the question is asked in the private chat
-            keep(self._asked, caller.known.user, question, _REMEMBERED)
+            self._asked[caller.known.user] = question
         if press is None:
             await self.give(caller, page, brief, private=True, question=question)
         elif caller.spot.private:

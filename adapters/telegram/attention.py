@@ -1,10 +1,10 @@
 """Who is looking at Telegram now, and who must be called by name in a group."""
 
-from collections import OrderedDict
 from typing import Final
 
+from cachetools import FIFOCache
+
 from adapters.telegram.groups import Groups
-from bot.common.bounded import keep
 from bot.messages import PersonId
 from bot.model import MatchInfo, Seat
 from bot.screen import Screen
@@ -22,15 +22,15 @@ class PeoplesAttention:
     def __init__(self, service: Service, groups: Groups) -> None:
         self._service = service
         self._groups = groups
-        self._called: OrderedDict[str, tuple[str, frozenset[int]]] = OrderedDict()
+        self._called: FIFOCache[str, tuple[str, frozenset[int]]] = FIFOCache(_REMEMBERED)
         """By surface: a moment of the game, and the seats that the surface's message has called at
         that moment."""
-        self._heard: OrderedDict[PersonId, float] = OrderedDict()
+        self._heard: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
         """When each person last did something."""
 
     def heard(self, person: PersonId) -> None:
         """Notes that this person has just done something here."""
-        keep(self._heard, person, self._service.time.now(), _REMEMBERED)
+        self._heard[person] = self._service.time.now()
 
     def is_active(self, person: PersonId) -> bool:
         """Whether the person did something a moment ago."""
@@ -45,7 +45,7 @@ class PeoplesAttention:
     def note_called(self, surface: Surface, screen: Screen, seats: list[Seat]) -> None:
         """Notes that the surface's message calls these people at this moment."""
         called = frozenset(seat.seat for seat in seats)
-        keep(self._called, surface.id, (screen.point, called), _REMEMBERED)
+        self._called[surface.id] = (screen.point, called)
 
     def forget_called(self, surface: Surface) -> None:
         """Forgets the calls of this surface."""

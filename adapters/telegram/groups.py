@@ -1,9 +1,9 @@
 """Groups and people: keys, numbers and languages, even when a group gets another number."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from cachetools import FIFOCache
 from msgspec import Struct
 from telegram import Chat, Message, User
 
@@ -15,7 +15,6 @@ from adapters.telegram.addresses import (
     user_id,
     user_of,
 )
-from bot.common.bounded import keep
 from bot.match.names import shown_name
 from bot.messages import CommunityId, PersonId, PlaceId, UserId
 from bot.service import Service
@@ -67,10 +66,10 @@ class Groups:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._keys: OrderedDict[int, int] = OrderedDict()
-        self._chats: OrderedDict[int, int] = OrderedDict()
-        self._known: OrderedDict[int, KnownPerson] = OrderedDict()
-        self._titles: OrderedDict[int, str] = OrderedDict()
+        self._keys: FIFOCache[int, int] = FIFOCache(_REMEMBERED)
+        self._chats: FIFOCache[int, int] = FIFOCache(_REMEMBERED)
+        self._known: FIFOCache[int, KnownPerson] = FIFOCache(_REMEMBERED)
+        self._titles: FIFOCache[int, str] = FIFOCache(_REMEMBERED)
         self.on_closed: Callable[[PersonId], None] = lambda _: None
         """Called with each person whose private chat has just been found closed."""
         service.erasures.listen(self._forget)
@@ -87,7 +86,7 @@ class Groups:
 
         A thread counts only as a topic of a forum: elsewhere every chain of answers is a thread."""
         if chat.title:
-            keep(self._titles, chat.id, shown_name(chat.title), _REMEMBERED)
+            self._titles[chat.id] = shown_name(chat.title)
         thread = 0
         if message is not None and message.is_topic_message and message.message_thread_id:
             thread = message.message_thread_id
@@ -109,7 +108,7 @@ class Groups:
         if known is None:
             settings = await self._service.settings.of(community_id(chat))
             known = int(settings.get(KEY, chat))
-            keep(self._keys, chat, known, _REMEMBERED)
+            self._keys[chat] = known
         return known
 
     async def chat(self, number: int) -> int:
@@ -121,7 +120,7 @@ class Groups:
             key = await self.key(number)
             settings = await self._service.settings.of(community_id(key))
             known = int(settings.get(CHAT, key))
-            keep(self._chats, number, known, _REMEMBERED)
+            self._chats[number] = known
         return known
 
     async def moved(self, old: int, new: int) -> None:
@@ -165,7 +164,7 @@ class Groups:
             open_ = True
         now = KnownPerson(person, user.id, name, locale, open_, user.language_code or "")
         if now != known:
-            keep(self._known, user.id, now, _REMEMBERED)
+            self._known[user.id] = now
         return now
 
     async def of(self, user: int) -> KnownPerson:
@@ -176,7 +175,7 @@ class Groups:
             settings = await self._service.settings.of(user_id(user))
             locale = await self._service.languages.of(person) or ""
             known = KnownPerson(person, user, "", locale, bool(settings.get(OPEN)))
-            keep(self._known, user, known, _REMEMBERED)
+            self._known[user] = known
         return known
 
     async def user_of(self, person: PersonId) -> int | None:

@@ -7,11 +7,11 @@ and again when the table waits for its owner. Telegram does not tell us whether 
 arrives. So notices are sent in any case, and the table always has buttons for cards by place.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
 import structlog
+from cachetools import FIFOCache
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -21,7 +21,6 @@ from adapters.telegram.limits import GROUP_HANDS, GROUP_SPARE
 from adapters.telegram.message import Page
 from adapters.telegram.trouble import Flooded, Same, Trouble, Unreachable, Unsure
 from adapters.telegram.wire import Receiver, Wire
-from bot.common.bounded import keep
 from bot.common.queues import Queues
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
@@ -57,10 +56,10 @@ class HiddenHands:
         self._service = service
         self._wire = wire
         self._groups = groups
-        self._shown: OrderedDict[tuple[MatchId, PersonId], _Shown] = OrderedDict()
-        self._runs: OrderedDict[int, bool] = OrderedDict()
+        self._shown: FIFOCache[tuple[MatchId, PersonId], _Shown] = FIFOCache(_REMEMBERED)
+        self._runs: FIFOCache[int, bool] = FIFOCache(_REMEMBERED)
         """Whether the bot is an administrator, by group."""
-        self._refused: OrderedDict[tuple[int, PersonId], None] = OrderedDict()
+        self._refused: FIFOCache[tuple[int, PersonId], None] = FIFOCache(_REMEMBERED)
         """(group, person) pairs for which the server refused hidden messages, so that they are not
         tried again and again."""
         self._catching_up: set[tuple[MatchId, PersonId]] = set()
@@ -69,7 +68,7 @@ class HiddenHands:
 
     def became(self, chat: int, *, admin: bool) -> None:
         """Notes whether the bot is an administrator of a group."""
-        keep(self._runs, chat, admin, _REMEMBERED)
+        self._runs[chat] = admin
         for one in [one for one in self._refused if one[0] == chat]:
             del self._refused[one]
 
@@ -134,7 +133,7 @@ class HiddenHands:
         return True
 
     def _keep(self, match: MatchId, known: KnownPerson, shown: _Shown) -> None:
-        keep(self._shown, (match, known.person), shown, _REMEMBERED)
+        self._shown[(match, known.person)] = shown
 
     async def refresh(self, match: MatchId, known: KnownPerson, chat: int, number: int) -> None:
         """Brings the pressed message up to date. It is the person's hand from now on: if that was
@@ -272,14 +271,14 @@ class HiddenHands:
             except Trouble as trouble:
                 log.info("telegram_not_pushed", kind=type(trouble).__name__)
                 if isinstance(trouble, Unreachable):
-                    keep(self._refused, (chat, person), None, _REMEMBERED)
+                    self._refused[(chat, person)] = None
                 return True
 
     async def _in_charge(self, chat: int) -> bool:
         known = self._runs.get(chat)
         if known is None:
             known = await self._wire.is_admin(chat, self._wire.bot.id)
-            keep(self._runs, chat, known, _REMEMBERED)
+            self._runs[chat] = known
         return known
 
 

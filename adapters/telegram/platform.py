@@ -12,7 +12,6 @@ turn. A call that is no longer true is dropped.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
@@ -20,6 +19,7 @@ from html import escape
 from typing import Final
 
 import structlog
+from cachetools import FIFOCache
 from msgspec.structs import replace
 
 from adapters.telegram.addresses import (
@@ -48,7 +48,6 @@ from adapters.telegram.trouble import (
 )
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
-from bot.common.bounded import keep
 from bot.messages import CommunityId, Leave, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
@@ -103,15 +102,15 @@ class TelegramPlatform:
         self._service = service
         self._wire = wire
         self._groups = groups
-        self._seated: OrderedDict[tuple[MatchId, PersonId], None] = OrderedDict()
-        self._spent: OrderedDict[tuple[int, int], None] = OrderedDict()
+        self._seated: FIFOCache[tuple[MatchId, PersonId], None] = FIFOCache(_REMEMBERED)
+        self._spent: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
         """Messages that cannot become what is to be shown: a new one takes their place as soon as
         there is room."""
-        self._members: OrderedDict[tuple[int, int], tuple[bool, float]] = OrderedDict()
+        self._members: FIFOCache[tuple[int, int], tuple[bool, float]] = FIFOCache(_REMEMBERED)
         """By group and user: whether they are in it, and until when that is believed."""
-        self._current: OrderedDict[tuple[int, int], None] = OrderedDict()
+        self._current: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
         """Messages that surely show a picture of now."""
-        self._laid: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        self._laid: FIFOCache[str, tuple[int, int]] = FIFOCache(_REMEMBERED)
         """By surface, the hand and the cards on the table that it shows (:func:`laid_of`)."""
         self._later: dict[str, asyncio.Task[None]] = {}
         self._stopped = False
@@ -127,7 +126,7 @@ class TelegramPlatform:
     # --- messages of now -----------------------------------------------------------------------
 
     def _shows(self, address: Address) -> None:
-        keep(self._current, (address.chat, address.message), None, _REMEMBERED)
+        self._current[(address.chat, address.message)] = None
 
     def is_current(self, chat: int, message: int) -> bool:
         """Whether this message surely shows a picture of now. Other messages may do so too."""
@@ -184,7 +183,7 @@ class TelegramPlatform:
         now = self._service.time.now()
         if known is None or now >= known[1]:
             known = await self._wire.is_member(chat, number), now + _ASKED_AGAIN
-            keep(self._members, (chat, number), known, _REMEMBERED)
+            self._members[(chat, number)] = known
         return title if known[0] else ""
 
     async def show_all(self, community: CommunityId) -> bool:
@@ -236,7 +235,7 @@ class TelegramPlatform:
                 chat=str(known.user),
                 person=known.person,
             )
-        keep(self._seated, (match, known.person), None, _REMEMBERED)
+        self._seated[(match, known.person)] = None
 
     async def show_last(self, match: MatchId, known: KnownPerson) -> None:
         """Shows the match to the person as the last message of the private chat."""
@@ -413,11 +412,11 @@ class TelegramPlatform:
                 moved = await self._send(surface, screen, anew, info, permit)
             except _NotYet:
                 # Another try to edit it would use up the room for the new one.
-                keep(self._spent, (address.chat, address.message), None, _REMEMBERED)
+                self._spent[(address.chat, address.message)] = None
                 raise
             return Moved(moved.write())
         self._shows(address)
-        keep(self._laid, surface.id, laid_of(screen), _REMEMBERED)
+        self._laid[surface.id] = laid_of(screen)
         now = replace(address, hand=hand_of(screen), done=is_done(screen))
         return SHOWN if now == address else Moved(now.write())
 
@@ -482,7 +481,7 @@ class TelegramPlatform:
         moved = replace(moved, message=message)
         self._current.pop((address.chat, address.message), None)
         self._shows(moved)
-        keep(self._laid, surface.id, laid_of(screen), _REMEMBERED)
+        self._laid[surface.id] = laid_of(screen)
         if is_table and not surface.person and is_next:
             dealt = self.hidden.deal(info, chat, moved.thread, screen.number)
             self._try_later(f"{surface.id} {screen.number}", dealt)

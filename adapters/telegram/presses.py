@@ -4,11 +4,11 @@ A press is the command in its token; a few buttons only change the buttons under
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
+from cachetools import FIFOCache
 from msgspec.structs import replace
 from telegram import CallbackQuery, Chat, Message
 
@@ -41,7 +41,6 @@ from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
-from bot.common.bounded import keep
 from bot.messages import AnyReply, MatchId, PersonId
 from bot.pages.readable import page_behind
 from bot.screen import Screen, asked_first
@@ -98,9 +97,9 @@ class Presses:
         self._line = line
         self._resume = resume
         self._play_now = play_now
-        self._last: OrderedDict[PersonId, tuple[int, str, float]] = OrderedDict()
+        self._last: FIFOCache[PersonId, tuple[int, str, float]] = FIFOCache(_REMEMBERED)
         """Each person's last press, and its time."""
-        self._warned: OrderedDict[PersonId, str] = OrderedDict()
+        self._warned: FIFOCache[PersonId, str] = FIFOCache(_REMEMBERED)
         """By person, the last button in a group for which they were asked to confirm."""
 
     async def take(self, query: CallbackQuery) -> None:
@@ -160,7 +159,7 @@ class Presses:
         Other buttons may be pressed twice on purpose. So may a button that needs confirmation."""
         now = self._service.time.now()
         message, before, at = self._last.get(caller.known.person, (0, "", 0.0))
-        keep(self._last, caller.known.person, (caller.message, data, now), _REMEMBERED)
+        self._last[caller.known.person] = (caller.message, data, now)
         same = (message, before) == (caller.message, data) and now - at < DOUBLE
         return same and bool(token.point) and token.action not in ASKED_FIRST
 
@@ -226,7 +225,7 @@ class Presses:
         if public:
             if self._warned.pop(person, "") == data:
                 return False
-            keep(self._warned, person, data, _REMEMBERED)
+            self._warned[person] = data
             text = f"{button.confirm} {say(caller.locale, 'again')}"
             press.answer(clipped(text, ALERT), alert=True)
             return True

@@ -1,12 +1,12 @@
 """Calls the Bot API. :mod:`adapters.telegram.trouble` has the errors that it raises."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 import structlog
+from cachetools import FIFOCache
 from msgspec import Struct
 from telegram import (
     Bot,
@@ -44,7 +44,6 @@ from adapters.telegram.trouble import (
     Unsure,
     trouble_of,
 )
-from bot.common.bounded import keep
 from bot.common.lived_time import Time
 from bot.pictures.drawn import Picture, drawn
 
@@ -121,14 +120,14 @@ class Wire:
         self._down_since: float | None = None
         self._running: set[asyncio.Task[Any]] = set()
         self._revoked_until = 0.0
-        self._pictures: OrderedDict[tuple[int, int], Picture] = OrderedDict()
+        self._pictures: FIFOCache[tuple[int, int], Picture] = FIFOCache(_REMEMBERED)
         """The pictures that messages show, as far as they are known."""
-        self._files: OrderedDict[Picture, str] = OrderedDict()
+        self._files: FIFOCache[Picture, str] = FIFOCache(_REMEMBERED)
         """Pictures that Telegram already has, with Telegram's ids, so that they are not sent
         again."""
-        self._ready: OrderedDict[Picture, bytes] = OrderedDict()
+        self._ready: FIFOCache[Picture, bytes] = FIFOCache(_READY)
         """Files of pictures that are about to be sent."""
-        self._wordy: OrderedDict[int, float] = OrderedDict()
+        self._wordy: FIFOCache[int, float] = FIFOCache(_REMEMBERED)
         """Chats that refused a picture, each with the moment until which it gets only words."""
         self.hidden = False
         """Whether the server knows messages that only one member of a group sees (Bot API 10.2)."""
@@ -272,13 +271,13 @@ class Wire:
         if picture is None or picture in self._files or picture in self._ready:
             return
         if (file := await _file_of(picture)) is not None:
-            keep(self._ready, picture, file, _READY)
+            self._ready[picture] = file
 
     def _takes_pictures(self, chat: int) -> bool:
         return self._wordy.get(chat, 0.0) <= self._time.now()
 
     def _note_no_pictures(self, chat: int) -> None:
-        keep(self._wordy, chat, self._time.now() + _WORDS, _REMEMBERED)
+        self._wordy[chat] = self._time.now() + _WORDS
 
     async def _pictured(
         self, chat: int, picture: Picture, call: Callable[[str | bytes], Coroutine[Any, Any, Any]]
@@ -302,9 +301,9 @@ class Wire:
         except Rejected:
             return None
         assert isinstance(sent, Message)
-        keep(self._pictures, (chat, sent.message_id), picture, _REMEMBERED)
+        self._pictures[(chat, sent.message_id)] = picture
         if sent.photo:
-            keep(self._files, picture, sent.photo[-1].file_id, _REMEMBERED)
+            self._files[picture] = sent.photo[-1].file_id
         return sent
 
     async def _known(

@@ -1,9 +1,9 @@
 """Limits how often people call others to a table, by a challenge or by announcing a lobby."""
 
-from collections import OrderedDict
 from typing import Final
 
-from bot.common.bounded import keep
+from cachetools import FIFOCache
+
 from bot.common.lived_time import Time
 from bot.environment import Config
 from bot.messages import PersonId, Refused
@@ -20,7 +20,7 @@ class Calls:
     def __init__(self, time: Time, config: Config) -> None:
         self._time = time
         self._config = config
-        self._lately: OrderedDict[PersonId, tuple[float, ...]] = OrderedDict()
+        self._lately: FIFOCache[PersonId, tuple[float, ...]] = FIFOCache(_REMEMBERED)
 
     def refusal(self, person: PersonId) -> Refused | None:
         """Why this person may call nobody now; ``None``: they may."""
@@ -31,7 +31,7 @@ class Calls:
 
     def note(self, person: PersonId) -> None:
         """Notes that this person has called somebody."""
-        keep(self._lately, person, (*self._of(person), self._time.now()), _REMEMBERED)
+        self._lately[person] = (*self._of(person), self._time.now())
 
     def _of(self, person: PersonId) -> tuple[float, ...]:
         now = self._time.now()

@@ -26,17 +26,16 @@ strangers tried ten thousand a minute, day and night, they would find one in som
 import asyncio
 import hashlib
 import hmac
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from enum import StrEnum
 from typing import Final
 
 import structlog
+from cachetools import FIFOCache
 from msgspec import Struct
 
 from bot.chance import Chance, new_code
-from bot.common.bounded import keep
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
 from bot.community.profiles import FILM_HIDDEN, VISIBLE
@@ -136,10 +135,10 @@ class LinkedUsers:
         self._moved = moved
         self._parting = parting
         self._parted = parted
-        self._typed: OrderedDict[str, tuple[float, ...]] = OrderedDict()
+        self._typed: FIFOCache[str, tuple[float, ...]] = FIFOCache(_REMEMBERED)
         """When codes were typed lately, by user and by source. A right one ends its user's count.
         """
-        self._acted: OrderedDict[tuple[str, PersonId], UserId] = OrderedDict()
+        self._acted: FIFOCache[tuple[str, PersonId], UserId] = FIFOCache(_REMEMBERED)
         """By platform: the user of a person who did something last."""
 
     # --- which person a user belongs to ---------------------------------------------------------
@@ -174,7 +173,7 @@ class LinkedUsers:
         person = await self.person_of(user)
         settings = await self._store.settings_of(person)
         if USERS in settings:
-            keep(self._acted, (platform_of(user), person), user, _REMEMBERED)
+            self._acted[(platform_of(user), person)] = user
             if settings.get(LAST, person) != user:
                 await self._save(Setting(person, LAST, "" if user == person else user))
         return person
@@ -211,7 +210,7 @@ class LinkedUsers:
         for typist in (user, f"from {source}") if source else (user,):
             lately = [at for at in self._typed.get(typist, ()) if now - at < 60.0 * MINUTES]
             most = max(most, len(lately))
-            keep(self._typed, typist, (*lately[-_COUNTED:], now), _REMEMBERED)
+            self._typed[typist] = (*lately[-_COUNTED:], now)
         if most >= AT_ONCE:
             seconds = min(2.0 ** (most - AT_ONCE), LONGEST)
             await self._time.wait(asyncio.Event(), now + seconds)

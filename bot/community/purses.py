@@ -1,10 +1,10 @@
 """How many chips each person has. A person who plays or looks gets the present of the day, and a
 present for each level reached since."""
 
-from collections import OrderedDict
 from typing import Final
 
-from bot.common.bounded import keep
+from cachetools import FIFOCache
+
 from bot.common.lived_time import Time
 from bot.community.profiles import level
 from bot.messages import PersonId, Refused
@@ -23,7 +23,7 @@ class Purses:
     def __init__(self, store: Store, time: Time) -> None:
         self._store = store
         self._time = time
-        self._given = OrderedDict[PersonId, tuple[str, int]]()
+        self._given: FIFOCache[PersonId, tuple[str, int]] = FIFOCache(_REMEMBERED)
         """For people whom this process remembers: the last day on which they got a present, and the
         level that they had then."""
 
@@ -41,7 +41,7 @@ class Purses:
             # Each transfer has an id and is stored once, so a present that was already given is not
             # given again.
             await self._store.commit([Changes(transfers=tuple(presents))])
-            keep(self._given, person, (today, reached), _REMEMBERED)
+            self._given[person] = (today, reached)
         return await self._store.chips_of(person) or 0
 
     async def refusal(self, person: PersonId, stake: int) -> Refused | None:

@@ -6,13 +6,12 @@ in films and records that others read.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, TypeVar
 
+from cachetools import FIFOCache
 from msgspec import Struct
 
-from bot.common.bounded import keep
 from bot.common.queues import Queues
 from bot.community.linked_users import LinkedUsers
 from bot.community.profiles import FILM_HIDDEN
@@ -52,7 +51,7 @@ class Films:
         self._one_end = asyncio.Semaphore(1)
         self._readers = Queues()
         """Callers that want the finest hand of the same match wait for one another."""
-        self._finest: OrderedDict[MatchId, SeatView | None] = OrderedDict()
+        self._finest: FIFOCache[MatchId, SeatView | None] = FIFOCache(_REMEMBERED)
 
     async def film(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> Film | None:
         """The film of a match; ``None``: there is no such film, or this viewer may not see it. A
@@ -89,7 +88,7 @@ class Films:
                     return None
                 async with self._one_end:
                     found = await asyncio.to_thread(finest_hand, text)
-                keep(self._finest, match, found, _REMEMBERED)
+                self._finest[match] = found
             return self._finest[match]
 
     async def moving(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> Moving | None:

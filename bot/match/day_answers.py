@@ -1,10 +1,10 @@
 """What robots have done on the days that are played, in memory."""
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.common.bounded import keep
+from cachetools import FIFOCache
+
 from bot.messages import MatchId
 from bot.store.changes import Store
 from bot.store.model import DailyAnswer
@@ -20,14 +20,14 @@ class DayAnswers:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: OrderedDict[MatchId, dict[str, str]] = OrderedDict()
+        self._known: FIFOCache[MatchId, dict[str, str]] = FIFOCache(_REMEMBERED)
 
     async def of(self, sealed: MatchId) -> Mapping[str, str]:
         """All answers of the day that this table holds. The mapping does not change any more."""
         known = self._known.get(sealed)
         if known is None:
             known = await self._store.daily_answers(sealed)
-            keep(self._known, sealed, known, _REMEMBERED)
+            self._known[sealed] = known
         return dict(known)
 
     def note(self, answers: Iterable[DailyAnswer]) -> None:

@@ -1,12 +1,11 @@
 """The matches in memory: loaded when somebody asks for them, forgotten when there are too many."""
 
-from collections import OrderedDict
 from typing import Final
 
 import structlog
+from cachetools import FIFOCache
 from msgspec.structs import replace
 
-from bot.common.bounded import keep
 from bot.match.fair_deals import Dealing
 from bot.match.running_match import RunningMatch, load
 from bot.match.vault import Secret, Vault
@@ -32,8 +31,8 @@ class RunningMatches:
         self._store = store
         self._alone = alone
         self._vault = vault
-        self._known: OrderedDict[MatchId, RunningMatch] = OrderedDict()
-        self._damaged: OrderedDict[MatchId, None] = OrderedDict()
+        self._known: FIFOCache[MatchId, RunningMatch] = FIFOCache(_REMEMBERED)
+        self._damaged: FIFOCache[MatchId, None] = FIFOCache(_REMEMBERED)
         """Damaged matches: they are neither read again nor changed."""
 
     async def load(self, match: MatchId) -> RunningMatch | None:
@@ -46,7 +45,7 @@ class RunningMatches:
                 known = await load(self._store, match)
             except DamagedMatch as error:
                 log.error("match_damaged", match=match, why=str(error))
-                keep(self._damaged, match, None, _REMEMBERED)
+                self._damaged[match] = None
             if known is not None:
                 self.remember(known)
         return known
@@ -115,7 +114,7 @@ class RunningMatches:
         known = self._known.get(match)
         if known is not None and known.info.version > new.info.version:
             new = known
-        keep(self._known, match, new, _REMEMBERED)
+        self._known[match] = new
 
     def forget_older(self, match: MatchId, version: int) -> None:
         """Forgets a state that is older than this version."""

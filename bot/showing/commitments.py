@@ -4,11 +4,11 @@ down there; each person who sits down gets it alone. Nobody changes these messag
 A notice :data:`SEAL` is stored with the table until this is done. So if the process dies meanwhile,
 another process does it; some messages may then be sent twice."""
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot.common.bounded import keep
+from cachetools import FIFOCache
+
 from bot.community.languages import Languages
 from bot.community.linked_users import platform_of
 from bot.match.running_match import RunningMatch
@@ -42,7 +42,7 @@ class Commitments:
         self._languages = languages
         self._platforms = platforms
         self._tell = tell
-        self._published: OrderedDict[MatchId, None] = OrderedDict()
+        self._published: FIFOCache[MatchId, None] = FIFOCache(_REMEMBERED)
         """Tables whose commitments this process has published in their places."""
 
     async def publish(self, command: OpenTable | Join | Rematch, match: MatchId) -> None:
@@ -73,7 +73,7 @@ class Commitments:
         """Publishes a commitment in the table's place, and tells it to each person who already sits
         there."""
         match = found.info.match
-        keep(self._published, match, None, _REMEMBERED)
+        self._published[match] = None
         try:
             is_out = await self._publish_in_place(found)
             for seat in found.info.people:

@@ -1,14 +1,13 @@
 """The screens and texts of a match for one person, in that person's language."""
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import structlog
+from cachetools import FIFOCache
 from msgspec.structs import replace
 
 from bot import screens
-from bot.common.bounded import keep
 from bot.common.lived_time import Time
 from bot.common.pace import Pace
 from bot.community.admission import Admission
@@ -80,7 +79,7 @@ class MatchScreens:
         self._settings = settings
         self._time = time
         self._place_name = place_name
-        self._several: OrderedDict[PersonId, tuple[bool, float]] = OrderedDict()
+        self._several: FIFOCache[PersonId, tuple[bool, float]] = FIFOCache(_REMEMBERED)
         """By person: whether they sit at several tables, and until when that is believed."""
         self._tables = TableMemory()
         self._pace = Pace()
@@ -173,7 +172,7 @@ class MatchScreens:
             rows = await self._store.matches_of(person)
             tables = [row for row in rows if row.info.seat_of(person) is not None]
             known = len(tables) > 1, now + _BELIEVED
-            keep(self._several, person, known, _REMEMBERED)
+            self._several[person] = known
         return known[0]
 
     async def ended_since(

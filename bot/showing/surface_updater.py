@@ -21,16 +21,15 @@ send the newest picture as the call. The pictures that waited for it are looked 
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 import structlog
+from cachetools import FIFOCache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.common.bounded import keep
 from bot.common.lived_time import Time
 from bot.common.tasks import end
 from bot.common.timed_semaphore import TimedSemaphore
@@ -108,7 +107,7 @@ class SurfaceUpdater:
         self._calm: dict[str, int] = {}
         """The version up to which such a surface waits: a newer one is shown earlier."""
         self._pauses: dict[str, tuple[float, float]] = {}
-        self._surely: OrderedDict[str, str] = OrderedDict()
+        self._surely: FIFOCache[str, str] = FIFOCache(_KNOWN)
         """By surface, the digest of its picture, if nothing else was sent there since."""
         self._asked: set[MatchId] = set()
         """The matches to look at next."""
@@ -401,7 +400,7 @@ class SurfaceUpdater:
 
     def is_sure(self, surface: str, look: str) -> None:
         """Notes that a picture with this digest has arrived at this surface."""
-        keep(self._surely, surface, look, _KNOWN)
+        self._surely[surface] = look
 
     def retire(self, before: Surface, now: Surface | None) -> None:
         """Takes a message that a surface has left out of use (:meth:`Platform.retire`), in the

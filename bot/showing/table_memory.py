@@ -6,10 +6,10 @@ are worked out once, from what everybody may know. The next press continues from
 that is over is not remembered, so that its cards and its opened secret do not stay in memory.
 """
 
-from collections import OrderedDict
 from typing import Final, NamedTuple
 
-from bot.common.bounded import keep
+from cachetools import FIFOCache
+
 from bot.match.running_match import RunningMatch
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
@@ -34,7 +34,7 @@ class TableMemory:
     """Gives the parts of a table's pictures, and works them out when the table has changed."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[MatchId, str], _Moment] = OrderedDict()
+        self._known: FIFOCache[tuple[MatchId, str], _Moment] = FIFOCache(_REMEMBERED)
 
     def parts(self, running: RunningMatch, info: MatchInfo, locale: str) -> TableParts | None:
         """The parts of a match's pictures; ``None`` before it has started.
@@ -52,5 +52,5 @@ class TableMemory:
         if info.status is Status.OVER:
             self._known.pop(key, None)
         else:
-            keep(self._known, key, _Moment(running, info, made), _REMEMBERED)
+            self._known[key] = _Moment(running, info, made)
         return made

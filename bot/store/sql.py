@@ -11,12 +11,12 @@ the picture is shown and the notice told once more.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
-from bot.common.bounded import keep
+from cachetools import FIFOCache
+
 from bot.common.lived_time import Lived
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.store import days, reading, reading_people, registering
@@ -126,7 +126,7 @@ class SqlStore:
         self._use = driver.statements
         self._present: Present | None = None
         self._batches = Batches(self._write_batch, self._forget_shown)
-        self._owners: OrderedDict[str, tuple[str | None, dict[str, str]]] = OrderedDict()
+        self._owners: FIFOCache[str, tuple[str | None, dict[str, str]]] = FIFOCache(_OWNERS)
         """Languages and settings known by heart, by person and community."""
         self._owners_changed = 0
         """How often a language or a setting has changed. If the number changed while some were read
@@ -138,7 +138,7 @@ class SqlStore:
         self.processes: Final[Processes] = driver.processes or OneProcess()
         self._own_deadlines = DeadlineQueue()
         """Of several processes each sends the deadlines of the matches that it changed last."""
-        self._own_versions: OrderedDict[MatchId, int] = OrderedDict()
+        self._own_versions: FIFOCache[MatchId, int] = FIFOCache(_VERSIONS)
         """The versions of the matches to which those belong, or that another process has made. News
         may come late: what is older than what is known here changes nothing."""
         self._late_at = 0.0
@@ -181,7 +181,7 @@ class SqlStore:
     def _stand(self, match: MatchId, version: int, deadlines: tuple[Deadline, ...]) -> None:
         """Notes the deadlines of a match that this process has to send from that version on."""
         if version >= self._own_versions.get(match, 0):
-            keep(self._own_versions, match, version, _VERSIONS)
+            self._own_versions[match] = version
             self._own_deadlines.stand(match, deadlines)
 
     def _forget_owners(self, owners: Iterable[str]) -> None:
@@ -618,7 +618,7 @@ class SqlStore:
         found = await self._read(reading_people.owner, owner)
         knows = self._present is not None or self._driver.processes is not None
         if knows and changed == self._owners_changed:
-            keep(self._owners, owner, found, _OWNERS)
+            self._owners[owner] = found
         return found
 
 

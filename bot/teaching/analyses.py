@@ -7,14 +7,13 @@ has a verdict.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
+from cachetools import FIFOCache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.common.bounded import keep
 from bot.community.linked_users import LinkedUsers
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId
@@ -95,7 +94,7 @@ class Analyses:
         self._matches = matches
         self._users = users
         self._desk = desk
-        self._done: OrderedDict[tuple[MatchId, int], Analysis] = OrderedDict()
+        self._done: FIFOCache[tuple[MatchId, int], Analysis] = FIFOCache(REMEMBERED)
 
     async def last(self, person: PersonId) -> MatchId:
         """The person's newest match that is over; empty: there is none."""
@@ -141,7 +140,7 @@ class Analyses:
 
     async def _made(self, work: Work, info: MatchInfo, number: int) -> Analysis:
         found = await self._judged(work, info, number)
-        keep(self._done, (info.match, number), found, REMEMBERED)
+        self._done[(info.match, number)] = found
         return found
 
     async def _judged(self, work: Work, info: MatchInfo, number: int) -> Analysis:

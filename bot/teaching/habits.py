@@ -6,13 +6,13 @@ day that is not over. Choices that a robot made in the person's seat are left ou
 """
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from cachetools import FIFOCache
 from msgspec import Struct
 
-from bot.common.bounded import keep
 from bot.community.linked_users import LinkedUsers
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId
@@ -60,7 +60,7 @@ class HabitReader:
         self._matches = matches
         self._users = users
         self._desk = desk
-        self._cases: OrderedDict[tuple[MatchId, int], tuple[Case, ...]] = OrderedDict()
+        self._cases: FIFOCache[tuple[MatchId, int], tuple[Case, ...]] = FIFOCache(REMEMBERED)
 
     async def of(self, person: PersonId, patience: float) -> Habits | Progress | Nothing:
         """The habits of this person. After ``patience`` seconds the answer is the progress of the
@@ -106,7 +106,7 @@ class HabitReader:
             text = await self._matches.record(info.match)
             if text is None:
                 return None
-            keep(self._cases, key, await asyncio.to_thread(_cases, text, seat), REMEMBERED)
+            self._cases[key] = await asyncio.to_thread(_cases, text, seat)
         return self._cases[key]
 
 
