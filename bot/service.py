@@ -26,6 +26,7 @@ from bot.common.tasks import end
 from bot.community.admission import Admission
 from bot.community.bars import Bars
 from bot.community.calls import Calls
+from bot.community.champions import Champions
 from bot.community.erasures import Erasures
 from bot.community.house_rules import HouseRules
 from bot.community.languages import Languages
@@ -86,11 +87,12 @@ from bot.showing.day_posts import DayPosts
 from bot.showing.invitations import Invitations
 from bot.showing.match_screens import MatchScreens
 from bot.showing.platform import Platform
+from bot.showing.season_posts import SeasonPosts
 from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import SurfaceUpdater
 from bot.showing.tournament_posts import TournamentPosts
 from bot.store.changes import Changes, Store
-from bot.store.model import CONCLUDED, SEAL, Notice, Surface
+from bot.store.model import CHAMPIONS, CONCLUDED, SEAL, Notice, Surface
 from bot.store.processes import News
 from bot.teaching.analyses import Analyses
 from bot.teaching.desk import Desk
@@ -156,6 +158,7 @@ class Service:
         self.settings: Final = SavedSettings(store, self.languages, self.config)
         self.admission: Final = Admission(store, chance)
         self.scoreboards: Final = Scoreboards(store)
+        self.champions: Final = Champions(store, self.scoreboards)
         self.purses: Final = Purses(store, self.time)
         self.profiles: Final = Profiles(store, self.settings)
         self.users: Final = LinkedUsers(
@@ -248,6 +251,7 @@ class Service:
                 self.purses,
                 self.users,
                 self.day_boards,
+                self.champions,
             ),
             self._running,
             self.tournaments,
@@ -288,6 +292,9 @@ class Service:
         )
         self._tournament_posts = TournamentPosts(
             store, self._running, self.languages, self.updater.platforms, self.tell
+        )
+        self._season_posts = SeasonPosts(
+            store, self.champions, self.languages, self.updater.platforms, self.tell
         )
         self._day_posts = DayPosts(
             store,
@@ -507,6 +514,8 @@ class Service:
             await self._commitments.publish_late(notice.match)
         elif notice.kind == CONCLUDED:
             await self._tournament_posts.post(notice)
+        elif notice.kind == CHAMPIONS:
+            await self._season_posts.post(notice)
         else:
             await self._day_posts.post(notice)
 

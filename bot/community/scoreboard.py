@@ -161,13 +161,14 @@ class Scoreboards:
             return PERIODS[wanted.period](now), ""
         rules = rules_of(await self._store.settings_of(community))
         period = season(wanted.season) or SEASONS[rules.season](now)
-        earlier = await self._before(scope, period)
+        earlier = await self.before(scope, period)
         if wanted.season == BEFORE and earlier is not None:
-            period, earlier = earlier, await self._before(scope, earlier)
+            period, earlier = earlier, await self.before(scope, earlier)
         return period, "" if earlier is None else earlier.key
 
-    async def _before(self, scope: Scope, period: Period) -> Period | None:
-        """The last season before this one with results."""
+    async def before(self, scope: Scope, period: Period) -> Period | None:
+        """The last season before this one with results; ``None``: there is none in two years (of
+        months) or six (of quarters)."""
         kind = quarter if period == quarter(period.begins) else month
         for _ in range(_BACK):
             period = kind(period.begins - 1)

@@ -14,6 +14,7 @@ from bot.common.lived_time import Time
 from bot.common.observer import Observer
 from bot.common.queues import Queues
 from bot.community.admission import Admission
+from bot.community.champions import Champions
 from bot.community.linked_users import LinkedUsers
 from bot.community.purses import Purses
 from bot.community.table_defaults import TAUGHT, last_setting, remembered
@@ -71,6 +72,7 @@ class Commits:
         purses: Purses,
         users: LinkedUsers,
         boards: DayBoards,
+        champions: Champions,
     ) -> None:
         self._store = store
         self._config = config
@@ -86,6 +88,7 @@ class Commits:
         self._purses = purses
         self._users = users
         self._boards = boards
+        self._champions = champions
         self._thinking = Thinking(decide)
         self._answers = DayAnswers(store)
 
@@ -164,11 +167,16 @@ class Commits:
             answer = StoredAnswer(command.person, command.request, decision.reply, now)
         elif not decision.changes:
             return decision.reply
+        notices, told = await self._champions.due(decision.changes, self._time.utc())
+        if notices:
+            first, *others = decision.changes
+            first = replace(first, notices=(*first.notices, *notices))
+            decision = replace(decision, changes=(first, *others))
         try:
             changes = Changes(
                 matches=decision.changes,
                 answer=answer,
-                settings=_remembered(command, decision),
+                settings=(*_remembered(command, decision), *told),
                 lived=self._clock.note(),
             )
             began = asyncio.get_running_loop().time()

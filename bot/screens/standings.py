@@ -77,6 +77,16 @@ def standings_page(board: Scoreboard, community: str, locale: str) -> Page:
     )
 
 
+def champions_text(season: str, champions: Sequence[Standing], words: Words) -> str:
+    """Who has won a season that is over, for a message of its own. ``season``: its key;
+    ``champions``: at most three people, the best first."""
+    lines = [words.text("scoreboard.champions", season=_season(season, words))]
+    for place, (medal, row) in enumerate(zip(_MEDALS, champions, strict=False), start=1):
+        line = _line(str(place), row, words, mine=False)
+        lines.append(words.text("scoreboard.champion", medal=medal, line=line))
+    return "\n".join(lines)
+
+
 def _picture(board: Scoreboard, title: str, lines: Sequence[str], words: Words) -> PagePicture:
     """The page as a picture. Names that cannot be drawn stand beside it, with their places."""
     shown = _shown(board, title, words)

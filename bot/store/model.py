@@ -499,7 +499,11 @@ is the community, its moment the place, its match stands for the day
 CONCLUDED: Final = "concluded"
 """The kind of notice that the end of a tournament must still be posted in its place. It calls
 nobody: its person is the community, its moment that place."""
-POSTS: Final = (SEAL, SHARED, DAY_BOARD, CONCLUDED)
+CHAMPIONS: Final = "champions"
+"""The kind of notice that the champions of a season must still be told in their community. It calls
+nobody: its person is the community, its moment the place, its match stands for the season
+(:func:`bot.community.champions.season_id`)."""
+POSTS: Final = (SEAL, SHARED, DAY_BOARD, CONCLUDED, CHAMPIONS)
 """Notices that call nobody: something is to be posted by a process with the platform of their
 moment."""
 
