@@ -39,7 +39,9 @@ from bot.words import regional, words_for
 log = structlog.get_logger(__name__)
 
 LEARN: Final = saying("aprender")
-"""The button that begins a guided match for the person who presses it."""
+"""The button that begins a guided match where it is pressed."""
+LESSON: Final = "aprender"
+"""The payload of the link that begins a guided match in the private chat."""
 _WITHOUT_A_NAME: Final = frozenset(
     {"configurar", "ayuda", "reglas", "marcador", "mesa", "privacidad"}
 )
@@ -266,8 +268,11 @@ class Updates:
         return True
 
     async def _follow_link(self, caller: Caller, payload: str) -> bool:
-        """Does what the link of an invitation or of a table stands for; returns whether
+        """Does what the link of a lesson, an invitation or a table stands for; returns whether
         ``payload`` is such a link."""
+        if payload == LESSON:
+            await self._line(caller, "/aprender")
+            return True
         request, person, name = caller.request, caller.known.person, caller.known.name
         if payload[:1] == "i" and tokens.is_invitation(payload[1:]):
             invited = messages.Join(
@@ -330,7 +335,7 @@ class Updates:
     async def _greet_group(self, caller: Caller) -> None:
         keys = (
             (InlineButton(say(caller.locale, "key.play"), "g1.jugar."),),
-            (InlineButton(say(caller.locale, "key.learn"), LEARN),),
+            (InlineButton(say(caller.locale, "key.learn"), url=self.answers.link(LESSON)),),
         )
         self.answers.spawn(
             self.answers.reply(caller, Page(escape(say(caller.locale, "hello.group")), keys))

@@ -10,8 +10,9 @@ from adapters.telegram.updates import LEARN
 from bot.model import Status
 from bot.screen import Screen
 from bot.words import words_for
-from tests.adapters.telegram.house import House
+from tests.adapters.telegram.house import BOT, House
 from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.world import Chat
 from tests.bot.test_lesson import CALLS, PATHS, obedient
 from tests.virtual import pass_by
 
@@ -72,6 +73,29 @@ class Newcomer:
         elif not view.awaited and self.who.find("NEXT"):
             await self.press("NEXT")
         await pass_by(4)
+
+
+async def test_the_greeting_of_a_group_leads_to_a_lesson_in_private(
+    house: House, ana: Person, group: Chat
+) -> None:
+    """Whoever follows the link learns in the private chat; nothing of it stands in the group."""
+    ana.say(f"/start@{BOT}", group)
+    await pass_by(5)
+    greeting = ana.sees(group)[-1]
+    assert greeting.button(LEARN) is None
+    (url,) = [key["url"] for key in greeting.buttons if "url" in key]
+    before = len(ana.sees(group))
+    zoe = Newcomer(house, house.world.person("Zoe", "es"), "es_AR")
+    await zoe.who.follow(url)
+    await pass_by(5)
+    (zoe.match,) = await house.service.matches.of_person(f"telegram:{zoe.who.id}")
+    info = await house.info(zoe.match)
+    assert info.lesson is not None
+    assert info.place == f"telegram:{zoe.who.id}/0"
+    assert len(ana.sees(group)) == before
+    await zoe.to_the_end()
+    await pass_by(20)
+    assert words_for("es_AR").text("result.taught") in zoe.who.reads()
 
 
 @pytest.mark.parametrize(

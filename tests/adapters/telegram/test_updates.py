@@ -467,7 +467,7 @@ async def test_play_now_goes_on_with_ones_own_table(hall: Hall) -> None:
 
 async def test_start_in_a_group_begins_its_lobby_or_greets(hall: Hall) -> None:
     assert await hall.written("/start") == [("reply",)]
-    assert [[key.data for key in row] for row in hall.pages[0].keys] == [["g1.jugar."], [LEARN]]
+    assert [[key.data for key in row] for row in hall.pages[0].keys] == [["g1.jugar."], [""]]
     hall.here = (MATCH,)
     assert await hall.written("/START") == [("reply",)], "the table is gone"
     hall.infos = {MATCH: lobby(status=Status.PLAYING)}
