@@ -101,7 +101,7 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     if info.rested:
         yield worded(words, "clock.rested", "quiet")
     if free and not info.part_of:
-        yield worded(words, "lobby.waiting.robots", "quiet")
+        yield worded(words, "lobby.waiting.robots", "quiet", host=info.host_name)
     yield from _seal(info, words)
     if info.contributors:
         yield worded(words, "lobby.words", "quiet", given=_given(info, words))

@@ -21,6 +21,7 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.reasons import ServiceReason
+from bot.words import words_for
 from engine.seen.view import PUBLIC
 from engine.variants import table_for
 from tests.bot.helpers import (
@@ -29,6 +30,7 @@ from tests.bot.helpers import (
     CARLA,
     COMMUNITY,
     DANI,
+    NAMES,
     PLACE,
     STRANGER,
     Table,
@@ -45,6 +47,20 @@ async def ask(table: Table, kind: type[Command], person: str, **fields: Any) -> 
     return await table.send(
         kind(request=table.request(), person=person, match=table.match, **fields)  # type: ignore[call-arg,arg-type]
     )
+
+
+@pytest.mark.parametrize("locale", ["es", "es_AR", "es_UY", "es_VE", "pt_BR", "en"])
+async def test_a_lobby_says_once_whose_the_star_is(table: Table, locale: str) -> None:
+    """The seat of the host bears the star; the line who starts the match says what it means."""
+    await table.open(BETO, 2)
+    for others in ((), (CARLA,)):
+        for person in others:
+            await table.join(person)
+        screen = await table.service.screens.screen(table.match, None, locale)
+        assert screen is not None
+        assert [seat.name for seat in screen.seats if seat.host] == [NAMES[BETO]]
+        star = words_for(locale).text("lobby.seat.host", name=NAMES[BETO])
+        assert len([line for line in screen.lines if star in line.text]) == 1, others
 
 
 async def test_who_opens_sits_first_and_is_the_host(table: Table) -> None:
