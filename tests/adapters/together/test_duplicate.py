@@ -24,7 +24,7 @@ async def test_everybody_plays_the_same_deals_twice() -> None:
     async with opened(vault=Vault(KEY, random=Random(5).randbytes)) as house:
         people = await four(house)
         match = await house.seated(*people, duplicado="6")
-        assert dict((await house.info(match)).options) == {"duplicate": "6"}
+        assert dict((await house.info(match)).options) == {"duplicate": "6", "hand_cap": "11"}
         await house.begun(match, *people)
         rng, turned = Random(6), set[str]()
         seen: set[str] = set()
@@ -81,7 +81,7 @@ async def test_a_challenge_to_a_duplicate_match() -> None:
         await pass_by(5)
         (match,) = await house.service.matches.of_person(beto.user)
         info = await house.info(match)
-        assert dict(info.options) == {"duplicate": "10"}
+        assert dict(info.options) == {"duplicate": "10", "hand_cap": "11"}
         assert [name for _, name in info.kept] == ["Ana"]
         await ana.line("unirse", codigo=match)
         await house.begun(match, beto, ana)
