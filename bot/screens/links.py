@@ -24,7 +24,7 @@ def links_page(
     lines = [] if outcome is None else [words.text(f"link.{outcome}")]
     lines.append(_told(linked, here, words))
     if code:
-        lines.append(words.text("link.code", code=code, n=MINUTES))
+        lines += [words.text("link.code", code=code, n=MINUTES), words.text("link.any")]
     unlinking = (
         Leaf(str(PageKey(LINK, topic=ASK, part=mark)), words.text("link.unlink", user=name))
         for mark, name in zip(marks, _names(linked.all, words)[1:], strict=True)

@@ -44,6 +44,7 @@ from bot.store import Changes, MemoryStore, Store
 from bot.store.merged import LINK
 from bot.store.model import Setting, Surface
 from bot.store.standings import ALWAYS, EVERYWHERE, Scope
+from bot.words import words_for
 from tests.bot.helpers import (
     BETO,
     CARLA,
@@ -93,6 +94,18 @@ async def test_a_code_makes_two_users_one_person(table: Table) -> None:
     table.restart()
     assert await person_of(table, ANA, ANA_T, EVA) == [ANA, ANA, EVA]
     assert (await table.service.users.of(ANA)).all == (ANA, ANA_T)
+
+
+@pytest.mark.parametrize("locale", ["es", "pt_BR", "en"])
+async def test_two_accounts_of_one_platform_can_be_linked_and_are_told_so(
+    table: Table, locale: str
+) -> None:
+    shown = await page_for(table.service, PageKey(LINKS), ANA, locale, HERE)
+    assert words_for(locale).text("link.any") in shown.text
+    assert await link(table, ANA, EVA) is Outcome.LINKED
+    assert await person_of(table, ANA, EVA) == [ANA, ANA]
+    own = await table.service.users.link(ANA, await table.service.users.new_code(ANA))
+    assert own is Outcome.OWN, "an account's own code is the one that is refused"
 
 
 @pytest.mark.parametrize("typed", [str.upper, lambda code: f" {code.replace('-', ' ')} "])
