@@ -36,7 +36,7 @@ LONGEST_REASON: Final = 60
 """The most characters of a reason."""
 _REASONS: Final = {BAR: ServiceReason.BARRED, MUTE: ServiceReason.MUTED}
 _SCOREBOARD: Final = 200
-"""How many rows of the scoreboard are searched for a name."""
+"""How many rows of the scoreboard, and results against robots alone, are searched for a name."""
 
 
 class Bar(Struct, frozen=True):
@@ -129,9 +129,10 @@ class Bars:
     async def find(
         self, community: CommunityId, asker: PersonId, name: str
     ) -> tuple[PersonId, str] | Refused:
-        """The person with this name at a table of the community or on its scoreboard, and the
-        name."""
-        people: dict[PersonId, str] = {}
+        """The person with this name at a table of the community, on its scoreboard or among those
+        who have practised there lately, and the name."""
+        practised = await self._store.practised_in(community, _SCOREBOARD)
+        people = {result.person: result.name for result in practised}
         for standing in await self._store.standings(Scope(community), ALWAYS, _SCOREBOARD):
             people[standing.person] = standing.name
         for row in await self._store.matches_in(community):

@@ -1,8 +1,10 @@
 """Profiles: what a person has won in all communities, and their level."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.community.saved_settings import SavedSettings
 from bot.messages import PersonId
@@ -11,7 +13,7 @@ from bot.store.changes import Store
 from bot.store.model import Badge, Rating, Standing, Statistics
 from bot.store.ratings import shown
 from bot.store.standings import ALONE, ALWAYS, EVERYWHERE, UNLISTED, Scope, month
-from bot.store.statistics import in_all
+from bot.store.statistics import counted, in_all
 from engine.cards import SPANISH, Card
 from engine.variants import VARIANTS
 
@@ -63,7 +65,8 @@ class RatingCurve(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """A person's sums over all communities, of matches in which other people played too."""
+    """A person's sums over all communities, of matches in which other people played too.
+    Statistics and badges are of all matches."""
 
     whole: Standing | None
     """``None``: no such match has ended yet."""
@@ -82,7 +85,8 @@ class Profile(Struct, frozen=True):
     badges: tuple[Badge, ...] = ()
     """The newest first."""
     alone: Standing | None = None
-    """The sums of matches against robots alone. Only the person reads them."""
+    """The sums of matches against robots alone. Only the person reads them
+    (:meth:`Profiles.shown_to_others`)."""
 
 
 class Profiles:
@@ -113,10 +117,20 @@ class Profiles:
             alone,
         )
 
+    async def shown_to_others(self, person: PersonId, now: float) -> Profile:
+        """The same without what the person has done against robots alone: statistics and badges are
+        those of the matches in which other people played too."""
+        profile = await self.of(person, now)
+        if profile.alone is None:
+            return profile
+        results = await self._store.all_results_of(person)
+        sums, badges = counted(result for result in results if not result.alone)
+        statistics = in_all(person, sums) if sums else None
+        return replace(profile, alone=None, statistics=statistics, badges=_newest_first(badges))
+
     async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
         """A person's badges, the newest first."""
-        found = {one.badge: one for one in await self._store.badges_of(person)}
-        return tuple(sorted((found[one] for one in in_order(found)), key=lambda one: -one.at))
+        return _newest_first(await self._store.badges_of(person))
 
     async def _ratings(self, person: PersonId) -> tuple[RatingCurve, ...]:
         made = []
@@ -137,3 +151,9 @@ class Profiles:
     async def let_see(self, person: PersonId, *, visible: bool) -> None:
         """The person shows the profile to others, or to nobody."""
         await self._settings.save(person, **{VISIBLE: "1" if visible else ""})
+
+
+def _newest_first(badges: Iterable[Badge]) -> tuple[Badge, ...]:
+    """Badges of one moment stand in the order of :func:`bot.store.badges.in_order`."""
+    found = {badge.badge: badge for badge in badges}
+    return tuple(sorted((found[name] for name in in_order(found)), key=lambda badge: -badge.at))

@@ -50,7 +50,7 @@ async def personal_page(
         if isinstance(found, Refused):
             return Page(words.text("profile.title", name=wanted[:32]), reply_text(found, locale))
         other, called = await service.users.person_of(found[0]), found[1]
-        profile = await service.profiles.of(other, now)
+        profile = await service.profiles.shown_to_others(other, now)
         if profile.visible:
             known = is_registered(other)
             return profile_page(profile, called, locale, mine=False, registered=known)

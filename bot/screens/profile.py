@@ -44,7 +44,7 @@ def profile_page(
     words = words_for(locale)
     every = Leaf(str(PageKey(ALL_BADGES)), words.text("badges.all"))
     title = words.text("profile.title", name=name) if name else words.text("profile.mine")
-    told = list(_told(profile, words, registered=registered, mine=mine))
+    told = list(_told(profile, words, registered=registered))
     beside = list(_beside(profile, words, chips, mine=mine, registered=registered))
     curves = tuple(_page_curve(one, words) for one in profile.ratings if _curve(one.curve))
     return Page(
@@ -102,7 +102,7 @@ def _page_curve(strength: RatingCurve, words: Words) -> PageCurve:
     )
 
 
-def _told(profile: Profile, words: Words, *, registered: bool, mine: bool) -> Iterator[str]:
+def _told(profile: Profile, words: Words, *, registered: bool) -> Iterator[str]:
     """What a picture shows too."""
     whole = profile.whole
     earned = 0 if whole is None else whole.earned
@@ -114,8 +114,7 @@ def _told(profile: Profile, words: Words, *, registered: bool, mine: bool) -> It
             yield words.text("profile.ranking", **numbers)
         else:
             yield words.text("profile.ranking.last", earned=earned)
-    alone = profile.alone if mine else None
-    if whole is None and alone is None:
+    if whole is None and profile.alone is None:
         yield words.text("profile.none")
     elif whole is None:
         yield words.text("profile.none.people")

@@ -304,6 +304,13 @@ class Store(Protocol):
         """All results of a community, the oldest first. The stored sums are checked against
         them."""
 
+    async def all_results_of(self, person: PersonId) -> tuple[MatchResult, ...]:
+        """All results of a person, also of matches against robots alone, the oldest first."""
+
+    async def practised_in(self, community: CommunityId, most: int) -> tuple[MatchResult, ...]:
+        """The newest results (at most ``most``) of matches against robots alone in a community, the
+        newest first."""
+
     async def brought_by(self, match: MatchId) -> Brought:
         """What a finished match has brought its people. The results are in the order of their
         ids."""

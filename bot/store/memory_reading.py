@@ -160,6 +160,15 @@ class MemoryReading:
         rows = (row for row in self._results if row.community == community)
         return tuple(sorted(rows, key=lambda row: (row.at, row.match, row.person)))
 
+    async def all_results_of(self, person: PersonId) -> tuple[MatchResult, ...]:
+        mine = (row for row in self._results if row.person == person)
+        return tuple(sorted(mine, key=moment))
+
+    async def practised_in(self, community: CommunityId, most: int) -> tuple[MatchResult, ...]:
+        rows = (row for row in self._results if row.alone and row.community == community)
+        newest = sorted(rows, key=lambda row: (row.at, row.match, row.person), reverse=True)
+        return tuple(newest[:most])
+
     async def brought_by(self, match: MatchId) -> Brought:
         found = (row for row in self._results if row.match == match)
         results = tuple(sorted(found, key=lambda row: row.person))
@@ -427,7 +436,6 @@ class MemoryReading:
         return max((answer.at for answer in answers if answer.person == person), default=0.0)
 
     async def kept_of(self, person: PersonId) -> KeptOfPerson:
-        mine = [row for row in self._results if row.person == person]
         standings = [
             (scope, period, theirs[person][1])
             for (period, scope), theirs in self._standings.items()
@@ -436,7 +444,7 @@ class MemoryReading:
         answers = [answer for answer in self._answers.values() if answer.person == person]
         return KeptOfPerson(
             tuple(self._transfers_of(person)),
-            tuple(sorted(mine, key=moment)),
+            await self.all_results_of(person),
             tuple(sorted(standings, key=lambda one: one[:2])),
             tuple(sorted(answers, key=lambda one: (one.at, one.request))),
             self._present.surfaces_of_person(person),

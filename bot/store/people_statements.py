@@ -60,6 +60,12 @@ class PeopleStatements(Preparing):
             .where(results.community == bindparam("community"))
             .order_by(results.at, results.match, results.person)
         )
+        self.practised_in = self._prepared(
+            select(tables.results)
+            .where(results.community == bindparam("community"), results.alone)
+            .order_by(results.at.desc(), results.match.desc(), results.person.desc())
+            .limit(bindparam("most"))
+        )
         self.results_of = self._prepared(
             select(tables.results).where(
                 results.person == bindparam("person"),

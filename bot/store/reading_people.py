@@ -35,6 +35,15 @@ def results(use: Statements, community: CommunityId) -> Work[tuple[MatchResult, 
     return _results((yield from ask(use.results, {"community": community})))
 
 
+def practised_in(
+    use: Statements, community: CommunityId, most: int
+) -> Work[tuple[MatchResult, ...]]:
+    """The newest results against robots alone: see
+    :meth:`bot.store.changes.Store.practised_in`."""
+    values = {"community": community, "most": most}
+    return _results((yield from ask(use.practised_in, values)))
+
+
 def results_of(
     use: Statements, scope: Scope, person: PersonId, period: Period
 ) -> Work[tuple[MatchResult, ...]]:

@@ -443,6 +443,12 @@ class SqlStore:
     async def results(self, community: CommunityId) -> tuple[MatchResult, ...]:
         return await self._read(reading_people.results, community)
 
+    async def all_results_of(self, person: PersonId) -> tuple[MatchResult, ...]:
+        return await self._read(reading_people.all_results_of, person)
+
+    async def practised_in(self, community: CommunityId, most: int) -> tuple[MatchResult, ...]:
+        return await self._read(reading_people.practised_in, community, most)
+
     async def brought_by(self, match: MatchId) -> Brought:
         return await self._read(reading_people.brought_by, match)
 

@@ -2,16 +2,20 @@
 result tells of levels and badges."""
 
 import pytest
+from msgspec.structs import replace
 
+from bot.community.profiles import Profile
 from bot.messages import Leave, ProposeEnd
 from bot.model import Status
+from bot.pages.people import personal_page
 from bot.screens.profile import profile_page
-from bot.store import Store
+from bot.store import MemoryStore, Store
 from bot.store.badges import BADGES, dearest
 from bot.store.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, Table
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, ids, screen, won
+from tests.bot.test_store import step
 
 
 async def lost_to_robots(table: Table) -> None:
@@ -34,14 +38,50 @@ async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> 
     assert mine is not None
     assert (mine.won, mine.lost) == (0, 1)
     assert "result.alone" in ids(await screen(table))
-    profile = await table.service.profiles.of(ADA, table.time.utc())
-    assert (profile.whole, profile.alone) == (None, mine)
+    own, shown = await profiles(table)
+    assert (own.whole, own.alone, shown.alone) == (None, mine, None)
     said = words_for("es").text("profile.alone", matches=1, won=0, lost=1, share=0, earned=0)
-    for is_mine in (True, False):
-        page = profile_page(profile, "Ada", "es", mine=is_mine, registered=True)
-        assert (said in page.text) == is_mine
+    assert said in profile_page(own, "Ada", "es", mine=True, registered=True).text
+    assert said not in profile_page(shown, "Ada", "es", mine=False, registered=True).text
     kept = await store.kept_of(ADA)
     assert [one.alone for one in kept.results] == [True]
+
+
+async def profiles(table: Table) -> tuple[Profile, Profile]:
+    """Ada's profile as she reads it, and as others do."""
+    found, now = table.service.profiles, table.time.utc()
+    return await found.of(ADA, now), await found.shown_to_others(ADA, now)
+
+
+async def test_others_see_no_statistics_and_badges_of_practice(table: Table) -> None:
+    await practised(table)
+    own, shown = await profiles(table)
+    assert own.statistics is not None
+    assert (own.statistics.matches, shown.statistics, shown.badges) == (1, None, ())
+    assert own.badges
+    # What is done against people is seen, also a badge that practice brought first.
+    table.time.pass_by(DAY)
+    await won(table, ADA, BRUNO)
+    own, shown = await profiles(table)
+    assert own.statistics is not None
+    assert shown.statistics is not None
+    assert (own.statistics.matches, shown.statistics.matches) == (2, 1)
+    assert {one.badge for one in shown.badges} <= {one.badge for one in own.badges}
+    assert {one.match for one in shown.badges} == {table.match}
+    await table.service.profiles.let_see(ADA, visible=True)
+    (name,) = {seat.name for seat in (await table.info()).people if seat.person == ADA}
+    page = await personal_page(table.service, BRUNO, "", {"persona": name}, "es")
+    assert page.text == profile_page(shown, name, "es", mine=False, registered=True).text
+
+
+async def practised(table: Table) -> None:
+    """Ada has done against a robot what she did in a match elsewhere."""
+    elsewhere = Table(MemoryStore())
+    await won(elsewhere, ADA, BRUNO)
+    results = (await elsewhere.store.brought_by(elsewhere.match)).results
+    (mine,) = (one for one in results if one.person == ADA)
+    mine = replace(mine, match="practice", alone=True, at=table.time.utc())
+    await table.store.commit([step(1, "practice", results=(mine,))])
 
 
 async def test_partners_against_robots_practise_too_and_adversaries_do_not(table: Table) -> None:

@@ -271,6 +271,19 @@ async def test_an_administrator_bars_lists_and_lifts(table: Table) -> None:
         assert (await bar(table, line))[0] == words.text("reason.NO_SUCH_PERSON", name=line[7:])
 
 
+async def test_who_only_practised_is_found_when_the_table_is_over(table: Table) -> None:
+    """They stand on no scoreboard; their names are found all the same, in this community alone."""
+    await table.seated(BETO, target="12")
+    while (await table.info()).status is Status.PLAYING:
+        if 0 in (await table.view(BETO)).awaited:
+            await table.do(BETO, "mazo")
+        else:
+            await table.next_deadline()
+    found = table.service.bars.find
+    assert await found(COMMUNITY, ANA, "beto") == (BETO, NAMES[BETO])
+    assert isinstance(await found(ELSEWHERE, ANA, "beto"), Refused)
+
+
 async def test_others_than_administrators_do_not(table: Table) -> None:
     await table.seated(ANA, BETO)
     where = Administration(COMMUNITY, manages=False)
