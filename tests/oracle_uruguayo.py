@@ -22,7 +22,11 @@ FLORES = ("flor", "florenvido", "resto", "florquiero", "achico")
 class Cards:
     """What cards are worth under a muestra (UY-CAR, UY-ENV-01, UY-FLO-01, UY-FLO-02)."""
 
-    def __init__(self, muestra: str, values: str) -> None:
+    def __init__(self, muestra: str, values: str, two_pieces: str) -> None:
+        self.units = two_pieces == "units"
+        self.highest = 37  # UY-ENV-01, UY-ENV-12
+        if self.units:
+            self.highest = 40 if values == "perico_30" else 39
         self.pieces: dict[str, int] = {}
         self.order: list[str] = []
         points = {2: 30, 4: 29, 5: 28, 11: 27, 10: 27}
@@ -40,7 +44,9 @@ class Cards:
         return STRENGTH[card]
 
     def envido(self, cards: Sequence[str]) -> int:
-        held = [self.pieces[card] for card in cards if card in self.pieces]
+        held = sorted(self.pieces[card] for card in cards if card in self.pieces)
+        if self.units and len(held) > 1:  # UY-ENV-12: 20 and the units of the two best
+            return 20 + (held[-1] - 20) + (held[-2] - 20)
         if held:
             # Of several (a flor kept silent) the best counts as a piece, the others what they
             # show (ours).
@@ -54,6 +60,8 @@ class Cards:
     def makes(self, cards: Collection[str], value: int) -> bool:
         """Whether these cards alone are worth so much."""
         held = [self.pieces[card] for card in cards if card in self.pieces]
+        if self.units and len(held) > 1:
+            return len(cards) == 2 and sum(held) - 20 == value
         if held:
             return any(
                 max(held) + sum(face(card) for card in cards if card != piece) == value
@@ -165,7 +173,7 @@ class Judge:
         self.players = players
         self.hands = [list(hand) for hand in hands]
         self.dealt = [tuple(hand) for hand in hands]
-        self.cards = Cards(muestra, options["piece_values"])
+        self.cards = Cards(muestra, options["piece_values"], options["two_pieces"])
         self.start = tuple(score)
         self.target = int(options["target"])
         self.won: list[Won] = []
@@ -282,12 +290,13 @@ class Judge:
     def numbers(self, seat: int) -> set[str]:
         """AR-ENV-17; an alternating declaration has to be higher (UY-ENV-09)."""
         if not self.stated:
-            return {"tengo 0-37"}
+            return {f"tengo 0-{self.cards.highest}"}
         leader, best = self.stated[-1]
         nearer = self.seats.index(seat) < self.seats.index(leader)
         ties = nearer and self.options["envido_tie"] == "nearest_mano"
         low = best if ties else best + 1
-        return {"buenas"} | ({f"tengo {low}-37"} if low <= 37 else set())
+        high = self.cards.highest
+        return {"buenas"} | ({f"tengo {low}-{high}"} if low <= high else set())
 
     def legal(self, seat: int) -> set[str]:
         if self.phase == "claims":

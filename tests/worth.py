@@ -24,6 +24,9 @@ _PIECES: Mapping[str, Mapping[int, int]] = {
     "venezolano": {11: 30, 10: 29},
 }
 
+MATTER = ("deck", "piece_values", "two_pieces")
+"""The options that change what cards are worth."""
+
 _BITS = tuple(1 << card for card in range(SUITS * RANKS))
 _PAIRS: dict[tuple[int, int], tuple[int, int]] = {}
 """Each pair of values once."""
@@ -68,6 +71,8 @@ class Worth:
         others = [face(card) for card in cards if card not in self.pieces]
         if len(held) == 2 and self.variant == "venezolano":
             return 39  # 20 + 10 + 9
+        if len(held) > 1 and self.options.get("two_pieces") == "units":  # UY-ENV-12
+            return sum(sorted(self.pieces[card] for card in held)[-2:]) - 20
         if held:
             # Of two that are worth the same, the better one is left to count its face.
             best = max(held, key=lambda card: (self.pieces[card], -face(card)))
@@ -109,6 +114,6 @@ def _worth(variant: str, options: tuple[tuple[str, str], ...], turned: str) -> W
 def worth_at(table: Table, turned: Card) -> Worth:
     """The values of a hand at this table."""
     rules = table.rules
-    matter = tuple(pair for pair in rules.options if pair[0] in ("deck", "piece_values"))
+    matter = tuple(pair for pair in rules.options if pair[0] in MATTER)
     write = SPELLINGS[rules.deck].write
     return _worth(rules.variant, matter, "" if turned == UNKNOWN else write(turned))

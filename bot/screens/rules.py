@@ -191,6 +191,7 @@ ARTICLES: Final = {
         "target": "UY-MAT-01",
         "games_to_win": "UY-MAT-01",
         "piece_values": "UY-CAR-05",
+        "two_pieces": "UY-ENV-12",
         "equal_cards": "UY-CAR-04",
         "truco_when": "UY-TRU-01",
         "answer_by": "UY-PLA-01",

@@ -84,8 +84,8 @@ class Points:
 
     def envido_points(self, cards: Cards) -> int:
         """The envido of up to three cards. With a piece: the best piece and the best other card
-        (UY-ENV-01). Without a piece: the best two cards of one suit, or else the highest card
-        (AR-CAR-03). Without cards: 0.
+        (UY-ENV-01, UY-ENV-12). Without a piece: the best two cards of one suit, or else the highest
+        card (AR-CAR-03). Without cards: 0.
 
         Raises :class:`UnknownCard` when one of the cards is not known.
         """

@@ -77,8 +77,8 @@ class CardRules(Struct, frozen=True):
     """For ``pieces``: when the turned card is itself a piece, this rank of its suit is the piece
     instead (UY-CAR-03)."""
     second_piece: bool = False
-    """In the envido a second piece counts with its units, 10 or 9 (VE-ENV-01); off: with what its
-    rank counts when it is no piece."""
+    """In the envido a second piece counts with what it is worth above 20 (VE-ENV-01, UY-ENV-12);
+    off: with what its rank counts when it is no piece."""
     flor_value: str = "units"
     """How the value of a flor is worked out: a name of ``engine.rules.points.FLOR_VALUES``."""
 

@@ -45,6 +45,7 @@ OPTIONS: Final = (
     OptionSpec("falta", ("leader_shortfall", "to_buenas")),  # UY-ENV-07
     OptionSpec("falta_cap", ("on", "off")),  # UY-ENV-08
     OptionSpec("envido_tie", ("nearest_mano", "alternating")),  # UY-ENV-09
+    OptionSpec("two_pieces", ("face", "units")),  # UY-ENV-12
     OptionSpec("declare", ("auto", "manual")),  # UY-ENV-11
     OptionSpec("show", ("auto", "claim")),  # UY-ENV-11
     OptionSpec("flor_when", ("any_time", "own_turn")),  # UY-FLO-03
@@ -118,7 +119,16 @@ def cards(options: Mapping[str, str]) -> CardRules:
         promotion="pieces",
         pieces=tuple(Piece(ranks.index(rank), points) for rank, points in values.items()),
         substitute=ranks.index("12"),
+        second_piece=options["two_pieces"] == "units",  # UY-ENV-12
     )
+
+
+def highest_envido(options: Mapping[str, str]) -> int:
+    """The most that a hand is worth for the envido: the best piece and a 7 (UY-ENV-01), or the two
+    best pieces (UY-ENV-12)."""
+    if options["two_pieces"] == "face":
+        return 37
+    return 40 if options["piece_values"] == "perico_30" else 39
 
 
 def envido_calls(options: Mapping[str, str], target: int) -> tuple[EnvidoCall, ...]:
@@ -228,7 +238,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             pies_only=options["envido_callers"] == "pies",
             falta=options["falta"],
             manual=options["declare"] == "manual",
-            highest=37,  # UY-ENV-01
+            highest=highest_envido(options),
             cap="falta" if options["falta_cap"] == "on" else "",
             at_least=options["raises"] == "at_least",
             tie=options["envido_tie"],

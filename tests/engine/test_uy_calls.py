@@ -337,6 +337,25 @@ def test_uy_env_11_a_wrong_number_loses() -> None:
     assert talk.say("0 mazo").end() == (0, 3)
 
 
+def test_uy_env_12_two_pieces_win_the_envido() -> None:
+    """UY-ENV-12: the 10 of a flor kept silent counts its face, or 7 more than that."""
+    for two_pieces, wanted in (("face", (0, 2)), ("units", (2, 0))):
+        talk = uy("5c 10c 1b", "4c 2b 3o", flor_call="optional", two_pieces=two_pieces)
+        assert talk.say("0 envido", "1 quiero").points == wanted
+
+
+def test_uy_env_12_the_highest_number() -> None:
+    """UY-ENV-12: 37, or with two pieces 39; 40 where the perico is worth 30."""
+    for values, two_pieces, most in (
+        ("perico_27", "face", 37),
+        ("perico_30", "face", 37),
+        ("perico_27", "units", 39),
+        ("perico_30", "units", 40),
+    ):
+        talk = uy(A33, B28, declare="manual", piece_values=values, two_pieces=two_pieces)
+        assert f"tengo 0-{most}" in talk.say("0 envido", "1 quiero").words(0)
+
+
 def test_uy_env_11_the_piece_alone_may_prove_the_points() -> None:
     """UY-ENV-11: shown by the program at the end, as AR-MOS-01."""
     talk = uy("2c 12e 11b", B28).say("0 envido", "1 quiero", "0 play 12e", "1 mazo")
