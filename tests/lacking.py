@@ -132,7 +132,6 @@ def _pages(game: str) -> Lacks:
     for index, link in (
         ("README.md", f"](docs/rules/{game}.md)"),
         ("docs/spec/README.md", f"]({game}.md)"),
-        ("docs/architecture.md", f"* **{game}**"),
     ):
         if link not in (ROOT / index).read_text("utf-8"):
             yield index, link

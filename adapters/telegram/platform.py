@@ -458,13 +458,7 @@ class TelegramPlatform:
         mention = mention_of(await self.attention.named(called))
         moved = Address(chat, address.thread, 0, hand_of(screen), is_done(screen))
         is_table, is_next = screen.kind == "table", address.hand != moved.hand
-        stays = (
-            address.done
-            and is_next
-            and not surface.person
-            and address.chat == chat
-            and (not is_table or self._wire.limits.room(chat, GROUP_SPARE, who=surface.id))
-        )
+        stays = self._may_stay(surface, address, chat, is_table=is_table, is_next=is_next)
         if is_table and not surface.person and address.message and not stays:
             moved = replace(moved, since=max(0, address.hand) if is_next else address.since)
         ends = await self._ends(surface, moved.since)
@@ -490,6 +484,19 @@ class TelegramPlatform:
         elif address.message and address.chat == chat:
             await self._wire.delete(chat, address.message)
         return moved
+
+    def _may_stay(
+        self, surface: Surface, address: Address, chat: int, *, is_table: bool, is_next: bool
+    ) -> bool:
+        """Whether the message before stays: it tells how a hand ended, and there is room to remove
+        its buttons."""
+        return (
+            address.done
+            and is_next
+            and not surface.person
+            and address.chat == chat
+            and (not is_table or self._wire.limits.room(chat, GROUP_SPARE, who=surface.id))
+        )
 
     async def _bare(self, chat: int, message: int) -> None:
         """Removes the buttons of a message that shows a hand that is over, from spare room."""
@@ -611,8 +618,8 @@ class TelegramPlatform:
             return
         entrant = None if info.tournament is None else info.tournament.entrant(known.person)
         called = entrant or info.seat_of(known.person)
-        kept = dict(info.kept).get(known.person) or known.name or _NAMELESS
-        name = kept if called is None else called.name
+        named = dict(info.kept).get(known.person) or ("" if called is None else called.name)
+        name = named or known.name or _NAMELESS
         seen = await self.seen_at(notice.match) or await self.seen_at(info.part_of)
         addresses = [one.address for one in seen]
         if not seen and (home := await self.address_in(info.place)) is not None:

@@ -25,7 +25,7 @@ from engine.errors import BadRecord
 from engine.events import AnyEvent, Called, Dealt, disclosed
 from engine.numbers import NO_ACCOUNT
 from engine.record.notation import Problem, Record, parse_record, problem_of
-from engine.record.notation.record import sittings
+from engine.record.notation.record import seat_holders
 from engine.record.replay import Played, replay
 from engine.seen.view import PUBLIC, SeatView, view
 
@@ -241,7 +241,7 @@ def film_of(text: str, match: str = "", end: MatchInfo | None = None) -> Film:
 
 def _names(record: Record, steps: Sequence[Played]) -> list[tuple[Seat, ...]]:
     """For each step of the record, the seats with the names of the people who sat there then."""
-    taken = list(sittings(record))
+    taken = list(seat_holders(record))
     seats = tuple(_seat(seat, "") for seat in range(record.header.players))
     found: list[tuple[Seat, ...]] = []
     for step in steps:

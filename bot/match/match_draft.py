@@ -424,10 +424,10 @@ class MatchDraft:
             winner = results.ahead(self._ending())
         return winner, ended
 
-    def _ending(self) -> results.Ending:
+    def _ending(self) -> results.EndingMatch:
         assert self.state is not None
         now = self.environment.utc
-        return results.Ending(self.before.info, self.info, self.state, self.row, now)
+        return results.EndingMatch(self.before.info, self.info, self.state, self.row, now)
 
     def _names(self) -> tuple[str, ...]:
         return tuple(

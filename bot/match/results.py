@@ -11,7 +11,7 @@ from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.state.state import State
 
 
-class Ending(NamedTuple):
+class EndingMatch(NamedTuple):
     """A match that ends, as far as its results follow from it."""
 
     before: MatchInfo
@@ -29,7 +29,7 @@ def standing(state: State) -> tuple[int, ...]:
     return state.games if state.table.deals else state.score
 
 
-def winner_of(match: Ending, account: int) -> int:
+def winner_of(match: EndingMatch, account: int) -> int:
     """The account that wins the match. ``account``: the winner by points; ``NO_ACCOUNT``: the match
     was stopped.
 
@@ -46,7 +46,7 @@ def winner_of(match: Ending, account: int) -> int:
     return max(stayed, key=lambda one: (games[one], score[one]))
 
 
-def ahead(match: Ending) -> int:
+def ahead(match: EndingMatch) -> int:
     """The account that wins a match of a tournament after everybody has left it: the account of
     robots, if there is one, because robots never leave. Otherwise the account with the better
     score; with equal scores, the one whose last person left later."""
@@ -59,7 +59,7 @@ def ahead(match: Ending) -> int:
     )
 
 
-def _judged(match: Ending) -> MatchInfo:
+def _judged(match: EndingMatch) -> MatchInfo:
     """The table as if the last leaver had not left. The others had left before, so the last one
     does not lose by leaving."""
     everybody_left = all(map(match.info.has_gone, match.info.people))
@@ -91,7 +91,7 @@ def score_in_tournament(
     return tuple(points)
 
 
-def of_people(match: Ending, winner: int) -> tuple[MatchResult, ...]:
+def of_people(match: EndingMatch, winner: int) -> tuple[MatchResult, ...]:
     """The result of each person. A person who left has lost, even if the robot in the seat has
     won."""
     points, holders = _points(match.info, match.row.points, match.state), match.state.table.holders
@@ -126,14 +126,14 @@ def of_people(match: Ending, winner: int) -> tuple[MatchResult, ...]:
     )
 
 
-def _worth(match: Ending, seat: int, won: bool) -> int:
+def _worth(match: EndingMatch, seat: int, won: bool) -> int:
     """The ranking points that the match brings this seat; 0 for a person who has left."""
     if seat not in match.info.ranked or _judged(match).seats[seat].left:
         return 0
     return WON if won else LOST
 
 
-def pot_of(match: Ending, winner: int) -> tuple[Transfer, ...]:
+def pot_of(match: EndingMatch, winner: int) -> tuple[Transfer, ...]:
     """The transfers out of the pot: the winners who staked share it. If none of them staked,
     everybody gets the stake back. People who have left get nothing, unless the match is void."""
     info, seats = match.info, _judged(match).seats
@@ -156,5 +156,5 @@ def pot_of(match: Ending, winner: int) -> tuple[Transfer, ...]:
     )
 
 
-def _winning(match: Ending, winner: int) -> tuple[int, ...]:
+def _winning(match: EndingMatch, winner: int) -> tuple[int, ...]:
     return () if winner == NO_ACCOUNT else match.state.table.holders[winner]

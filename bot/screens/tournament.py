@@ -18,6 +18,8 @@ from bot.tournaments.teams import chosen_teams, waiting
 from bot.words import Words
 from engine.variants import VARIANTS
 
+_NAMED: Final = 6
+"""How many units that share a place are named."""
 _ROOM: Final = 1400
 """What a message has room for, in characters: so many for the names or the pairings, and as many
 for the standings. The others are counted."""
@@ -353,7 +355,9 @@ class _Teller:
         steps = podium(self._tournament)
         yield self._line("tournament.over" if steps else "tournament.over.nobody", "strong")
         for medal, units in zip(_MEDALS, steps, strict=False):
-            names = ", ".join(map(self._unit, units))
+            names = ", ".join(map(self._unit, units[:_NAMED]))
+            if len(units) > _NAMED:
+                names += " " + self._words.text("tournament.more", n=len(units) - _NAMED)
             if names:
                 yield self._line("tournament.podium", medal=medal, names=names)
         yield from self._prizes()

@@ -28,7 +28,7 @@ from engine.events import Answered, AnyEvent, Dealt, HandEnded
 from engine.fairness.verify import ProofField
 from engine.numbers import Seat
 from engine.record.notation import parse_record
-from engine.record.notation.record import ProofLine, sittings
+from engine.record.notation.record import ProofLine, seat_holders
 from engine.record.replay import replay
 from engine.state.state import State
 
@@ -67,7 +67,7 @@ def is_robot(name: str) -> bool:
 def count_record(text: str) -> tuple[SeatCount, ...]:
     """The same for a whole match, from its record."""
     record = parse_record(text)
-    taken = list(sittings(record))
+    taken = list(seat_holders(record))
     counts = none(record.header.players)
     velo = ProofLine(ProofField.VELO.value) in record.statements
     events: tuple[AnyEvent, ...] = ()

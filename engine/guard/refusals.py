@@ -130,17 +130,18 @@ def _allows(call: Legal, arg: int) -> bool:
     return call.low <= arg <= call.high if isinstance(call, Range) else call.arg == arg
 
 
-def _meddles(rules: RuleSet) -> bool:
+def _meddles(table: Table) -> bool:
     """Whether waiting seats can meddle in a duel (TR-SEI-05)."""
-    return rules.duels is not None and rules.duels.interference > 0
+    duels = table.rules.duels
+    return duels is not None and bool(table.modes) and duels.interference > 0
 
 
 EXISTS: Final[dict[str, Callable[[RuleSet], bool]]] = {
     **dict.fromkeys(PART_VERBS, lambda rules: rules.blind is not None),
     VER: lambda rules: rules.blind is not None,
     DESCARTA: lambda rules: rules.gallo.four_cards,
-    DENUNCIA: lambda rules: rules.denounce > 0 or _meddles(rules),
-    INTERFIERE: _meddles,
+    DENUNCIA: lambda rules: rules.denounce > 0,
+    INTERFIERE: lambda rules: rules.duels is not None and rules.duels.interference > 0,
     PIDO_FLOR: lambda rules: rules.flor is not None and rules.flor.claim > 0,
     MOSTRAR: lambda rules: (
         rules.show.claim or (rules.special is not None and rules.special.claim_unbeatable)
@@ -167,7 +168,7 @@ def at_this_table(table: Table, verb: str, arg: int = NO_ARGUMENT) -> bool:
     if verb in table.flor_words:
         return True
     if verb in EXISTS:
-        return EXISTS[verb](rules)
+        return EXISTS[verb](rules) or (verb == DENUNCIA and _meddles(table))
     for call in rules.envido.calls:
         if call.verb == verb:
             return call.bare if arg == NO_ARGUMENT else call.high > 0

@@ -13,7 +13,7 @@ from engine.actions import COVER, DESCARTA, STACK, Action, AnyAction, Deal
 from engine.cards import UNKNOWN
 from engine.guard.legal import needs
 from engine.numbers import Seat
-from engine.record.notation.record import Record, sittings
+from engine.record.notation.record import Record, seat_holders
 from engine.record.replay import Played, replay, start_of
 from engine.seen.view import SeatView, view
 from engine.state.state import State
@@ -58,7 +58,7 @@ class Match(Struct, frozen=True):
 def match_of(record: Record, robot_mark: str) -> Match:
     """A record, played as far as its cards are known. ``robot_mark``: the end of every robot's
     name."""
-    found = list(sittings(record))
+    found = list(seat_holders(record))
     robots = tuple(
         tuple(
             (one.line, one.took_over or one.name.endswith(robot_mark))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.community.own_data import FILE
-from bot.match.results import Ending, pot_of
+from bot.match.results import EndingMatch, pot_of
 from bot.match.running_match import load
 from bot.messages import (
     Accepted,
@@ -614,6 +614,6 @@ async def test_if_nobody_has_won_who_staked_the_stakes_go_back(
     found = await load(table.store, table.match)
     assert found is not None
     assert found.state is not None
-    ending = Ending(found.info, found.info, found.state, found.row, utc=1.0)
+    ending = EndingMatch(found.info, found.info, found.state, found.row, utc=1.0)
     assert ending.info.staked == (0, 1)
     assert {one.payee: one.amount for one in pot_of(ending, winner)} == paid

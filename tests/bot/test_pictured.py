@@ -305,7 +305,7 @@ def test_none_of_our_words_is_cut(game: str, seed: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lettering, "_short", noted)
         for locale in LOCALES:
-            png(primer(game, locale))
+            png(primer(table, locale))
             preview_png(film, locale, "La peña")
             moving(film, locale, hand_of_the_match(film))
             for step in film.steps[::10]:

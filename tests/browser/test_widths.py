@@ -73,7 +73,9 @@ CUT: Final = """() => {
 def longest_lesson(locale: str) -> Callable[[Message], None]:
     """Whoever is taught reads the longest that is told at any table, and is asked beside it."""
     words = words_for(locale)
-    taught = words.text("uruguayo.lesson.lead.turned", turned="12 de bastos", best="4 de espadas")
+    taught = words.text(
+        "lesson.lead.pieces", turned="12 de bastos", best="4 de espadas", pieces="2, 4, 5, 11, 10"
+    )
     asked = words.text("table.asked.call", caller="Engranaje", call="¡Falta envido!", names=NAME)
 
     def change(screen: Message) -> None:

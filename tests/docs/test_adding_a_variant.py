@@ -177,7 +177,6 @@ PLACES = {
     "docs/rules/planted.md": {"<!-- order -->", "<!-- ladder -->", "<!-- options -->"},
     "README.md": {"](docs/rules/planted.md)"},
     "docs/spec/README.md": {"](planted.md)"},
-    "docs/architecture.md": {"* **planted**"},
     "tests.properties.test_leaks.FORGOTTEN": {"envido.declared"},
     "tests/notation/planted/": {"a worked hand"},
     "tests/walks/*.truco": {"one for 2 players", "one for 4 players"},

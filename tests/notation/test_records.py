@@ -15,7 +15,7 @@ from engine.record.notation.record import (
     RecordedStep,
     ResultLine,
     RobotTookOver,
-    sittings,
+    seat_holders,
 )
 from engine.record.replay import replay
 from engine.variants import VARIANTS
@@ -78,7 +78,7 @@ def test_a_robot_that_takes_a_seat_over_stands_in_a_comment() -> None:
     assert "\n# robot 1\n" in again
     assert parse_record(again).statements == record.statements
     more = parse_record(f"{told}hand dealer 0\ndeal 0 4o 4c 4b\ndeal 1 1e 1b 7e\n")
-    found = [(one.line, one.seat, one.name, one.took_over) for one in sittings(more)]
+    found = [(one.line, one.seat, one.name, one.took_over) for one in seat_holders(more)]
     assert found == [
         (0, 0, "Ana", False),
         (0, 1, "Beto", False),

@@ -160,7 +160,7 @@ class Record(Struct, frozen=True):
     """The number of the line of each statement; for a hand, of its ``hand`` line."""
 
 
-class Sitting(Struct, frozen=True):
+class SeatHolder(Struct, frozen=True):
     """Who has a seat from a line of a record on."""
 
     line: int
@@ -171,22 +171,22 @@ class Sitting(Struct, frozen=True):
     """A robot has taken the seat over in the middle of the hand, although it has this name."""
 
 
-def sittings(record: Record) -> Iterator[Sitting]:
+def seat_holders(record: Record) -> Iterator[SeatHolder]:
     """Who has each seat, in the order of the lines. A robot that took a seat over has it until the
     next hand."""
     names = dict(record.header.names)
-    yield from (Sitting(0, seat, name) for seat, name in names.items())
+    yield from (SeatHolder(0, seat, name) for seat, name in names.items())
     robots: list[int] = []
     for line, statement in zip(record.lines, record.statements, strict=True):
         match statement:
             case SeatTaken(seat, name):
                 names[seat] = name
-                yield Sitting(line, seat, name)
+                yield SeatHolder(line, seat, name)
             case RobotTookOver(seat):
                 robots.append(seat)
-                yield Sitting(line, seat, names.get(seat, ""), took_over=True)
+                yield SeatHolder(line, seat, names.get(seat, ""), took_over=True)
             case HandDealt():
-                yield from (Sitting(line, seat, names.get(seat, "")) for seat in robots)
+                yield from (SeatHolder(line, seat, names.get(seat, "")) for seat in robots)
                 robots = []
             case _:
                 pass

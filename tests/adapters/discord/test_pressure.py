@@ -24,7 +24,7 @@ def busy(house: House, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Every decision takes so much of the machine: meanwhile nothing else happens."""
     handle = house.service.handle
 
-    async def slowly(command: AnyCommand) -> AnyReply:
+    async def slowly(command: AnyCommand, *told: object) -> AnyReply:
         reply = await handle(command)
         the_loop().jump(the_loop().time() + seconds)
         return reply

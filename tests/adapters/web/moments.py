@@ -220,9 +220,9 @@ MOMENTS: Final = {
         points_to_show,
         "mostrar",
         told=("hand.claims", "hand.show", "log.scored.held"),
-        then=("table.next",),
+        then=("summary.split",),
     ),
-    "pido-flor": Moment(pido_flor, "pidoflor 1", told=("hand.claims",), then=("table.next",)),
+    "pido-flor": Moment(pido_flor, "pidoflor 1", told=("hand.claims",), then=("summary.won",)),
     "denunciation": Moment(denunciation, "denuncia", told=("hand.claims",), then=("hand.claims",)),
     "free-number": Moment(
         free_number,

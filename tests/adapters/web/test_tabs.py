@@ -399,7 +399,7 @@ async def test_things_to_read(house: House) -> None:
         assert record["tone"] == "no"
 
 
-async def test_a_finished_match_is_a_record_and_a_line_of_the_scoreboard(house: House) -> None:
+async def test_a_finished_match_is_a_record_and_stands_on_no_scoreboard(house: House) -> None:
     async with house.visit("Ana") as ana:
         await ana.ask("quick", players=2)
         match = ""
@@ -416,9 +416,7 @@ async def test_a_finished_match_is_a_record_and_a_line_of_the_scoreboard(house: 
         assert record["name"] == f"truco-{match}.truco"
         assert "Ana" in record["text"]
         board = await ana.ask("line", text="/marcador")
-        table = board["page"]["table"]
-        assert [row[:3] for row in table["rows"]] == [["1. Ana", "0", "1"]]
-        assert table["marked"] == 0
+        assert board["page"]["table"]["rows"] == [], "against robots alone it is practice"
 
 
 async def test_a_profile_of_somebody_on_the_page(house: House) -> None:
