@@ -94,6 +94,9 @@ def test_other_deals_are_other_deals(game: str) -> None:
                     assert isinstance(other, Deal)
                     assert other.turned == step.action.turned
                     blind = any(isinstance(one, Dealt) and one.blind for one in step.events)
+                    ended = hand[-1].after.hand
+                    assert ended is not None
+                    blind = blind or ended.position.blind == seat  # it has not looked (TR-COM-01)
                     assert blind or other.hands[seat] == step.action.hands[seat]
     assert different > 50
     assert COVER in met
