@@ -16,7 +16,6 @@ TWINS: Final = {
     "Page": "a page of the service, and what Telegram shows of one",
     "Presses": "those of Discord, and of Telegram",
     "Seat": "the number of a seat, and what the service knows of it",
-    "Suit": "of the French deck, and of the Spanish one",
     "Views": "those of Discord, and of Telegram",
 }
 """Names that two classes have, with what they are."""
