@@ -53,7 +53,6 @@ LONG = {
     "bot/store/clearing_statements.py": "the text of SQL statements",
     "bot/store/match_statements.py": "the text of SQL statements",
     "bot/store/people_statements.py": "the text of SQL statements",
-    "bot/store/migrations/versions/v0001_first_tables.py": "the columns of the first tables",
     "engine/variants/argentino.py": "the rules of a game, as data",
     "engine/variants/gauderio.py": "the rules of a game, as data",
     "engine/variants/tradicional.py": "the rules of a game, as data",

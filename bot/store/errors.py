@@ -16,6 +16,8 @@ class DatabaseTrouble(StrEnum):
     IN_USE = "in_use"
     NOT_A_DATABASE = "not_a_database"
     DAMAGED = "damaged"
+    OLDER = "older"
+    """An earlier version has to bring it to its tables first."""
     NEWER = "newer"
     NO_ROOM = "no_room"
     MISSING = "missing"

@@ -52,8 +52,6 @@ _PRAGMAS: Final = (
 _FIRST_QUESTION: Final = ("PRAGMA schema_version",)
 """For a connection that only reads: the first question opens the log, and later the file may be
 gone."""
-_OVERWRITES: Final = "0008"
-"""The first revision in whose files everything deleted was overwritten."""
 OWNER_ONLY: Final = 0o600
 """Running hands are in the file."""
 
@@ -292,18 +290,9 @@ def revision_of_file(connection: sqlite3.Connection) -> str | None:
 async def _migrate(url: str, file: Path) -> None:
     engine = _engine(url)
     try:
-        before = await upgrade(engine, str(file))
+        await upgrade(engine, str(file))
     finally:
         await engine.dispose()
-    if before is not None and before < _OVERWRITES:
-        await asyncio.to_thread(_rewrite, file)
-
-
-def _rewrite(file: Path) -> None:
-    """Writes the file anew without its free pages: older versions left there what they deleted."""
-    with closing(sqlite3.connect(file, timeout=_BUSY_SECONDS, isolation_level=None)) as database:
-        database.execute("VACUUM")
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _engine(url: str) -> AsyncEngine:

@@ -13,7 +13,7 @@ from bot.host import database
 from bot.messages import Accepted, Refused
 from bot.reasons import ServiceReason
 from bot.store import DatabaseTrouble, SqlStore, StoreError, sqlite
-from tests.bot.helpers import ANA, BETO, PLACE, Table, migrated
+from tests.bot.helpers import ANA, BETO, PLACE, Table
 from tests.examples import many
 
 KEYS = {"log": 2, "matches": 1, "deadlines": 2, "sitting": 2}
@@ -163,28 +163,3 @@ async def test_a_large_file_is_not_looked_through_for_ever(
     monkeypatch.setattr(sqlite, "_LOOK_SECONDS", -1.0)
     monkeypatch.setattr(sqlite, "_STEPS", 1)
     await (await SqlStore.open(f"sqlite:///{spoiled[0]}")).close()
-
-
-async def test_older_files_are_sealed(played: tuple[Path, str, str], tmp_path: Path) -> None:
-    """Forwards, back and forwards again: the matches go on, and damage is found from then on."""
-    file, match, good = played
-    migrated(file, "0004")
-    url = f"sqlite:///{file}"
-    store = await SqlStore.open(url)
-    try:
-        table = Table(store)
-        table.requests = 1000
-        for one in (match, good):
-            table.match = one
-            await table.do(ANA, "quiero")
-    finally:
-        await store.close()
-    assert await database.check(url) == ()
-    migrated(file, "0004")
-    await database.upgrade(url)
-    assert await database.check(url) == ()
-    for seed in range(10):
-        copy = tmp_path / "copy.db"
-        shutil.copy(file, copy)
-        what = damage(copy, match, random.Random(seed))
-        assert await database.check(f"sqlite:///{copy}"), what

@@ -151,35 +151,6 @@ async def test_migrating_twice_changes_nothing(url: str, file: Path) -> None:
     assert await database.upgrade(url) == newest()
 
 
-async def test_spanish_of_before_is_that_of_the_game(url: str, file: Path) -> None:
-    """There was one Spanish only: nobody has asked for a neutral one."""
-    file.parent.mkdir()
-    migrated(file, "0015")
-    with closing(sqlite3.connect(file, isolation_level=None)) as database:
-        for owner, locale in (("ana", "es"), ("beto", "pt_BR")):
-            database.execute("INSERT INTO preferences VALUES (?, ?)", (owner, locale))
-        rows = (("ana", "telegram_speaks", "es"), ("ana", "puntos", "es"))
-        database.executemany("INSERT INTO settings VALUES (?, ?, ?)", rows)
-        for shown, locale in (("one", "es"), ("two", "en"), ("three", "")):
-            row = (shown, "abcd2345", "web", "", "", "", locale, 1, 1, "", None, 0)
-            database.execute(f"INSERT INTO surfaces VALUES ({', '.join('?' * 12)})", row)
-    store = await SqlStore.open(url)
-    assert [await store.locale_of(one) for one in ("ana", "beto")] == ["es_419", "pt_BR"]
-    assert await store.settings_of("ana") == {"telegram_speaks": "es_419", "puntos": "es"}
-    assert {one.id: one.locale for one in await store.surfaces_of("abcd2345")} == {
-        "one": "es_419",
-        "two": "en",
-        "three": "",
-    }
-    await store.close()
-    migrated(file, "0015")
-    with closing(sqlite3.connect(file, isolation_level=None)) as database:
-        found = database.execute("SELECT locale FROM preferences ORDER BY owner").fetchall()
-        surfaces = database.execute("SELECT id, locale FROM surfaces ORDER BY id").fetchall()
-    assert found == [("es",), ("pt_BR",)]
-    assert surfaces == [("one", "es"), ("three", ""), ("two", "en")]
-
-
 async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboards(
     url: str, file: Path
 ) -> None:
@@ -291,12 +262,26 @@ async def test_a_folder_in_the_place_of_the_file(url: str, file: Path) -> None:
     assert (await trouble_of(url)).trouble is DatabaseTrouble.FOLDER
 
 
-async def test_a_newer_database(url: str, file: Path) -> None:
+@pytest.mark.parametrize(
+    ("revision", "trouble"),
+    [
+        ("0001", DatabaseTrouble.OLDER),
+        ("0016", DatabaseTrouble.OLDER),
+        ("9999", DatabaseTrouble.NEWER),
+    ],
+)
+async def test_a_database_of_a_version_that_is_not_read(
+    url: str, file: Path, revision: str, trouble: DatabaseTrouble
+) -> None:
     await make(url)
     with closing(sqlite3.connect(file)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
         connection.commit()
-    assert (await trouble_of(url)).trouble is DatabaseTrouble.NEWER
+    before = file.read_bytes()
+    error = await trouble_of(url)
+    assert error.trouble is trouble
+    assert ("0.1.0" in str(error)) is (trouble is DatabaseTrouble.OLDER), "the version to go by"
+    assert file.read_bytes() == before
     assert (await database.check(url))[0].startswith("The database")
 
 

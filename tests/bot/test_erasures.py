@@ -1,7 +1,6 @@
 """People who want nothing kept of them: what is asked, undone and done, and what is left."""
 
 import asyncio
-import shutil
 import sqlite3
 import tempfile
 import zlib
@@ -39,7 +38,7 @@ from bot.store.postgres_processes import PostgresProcesses
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from tests.bot.conftest import empty_store, new_database
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, migrated, reason
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
 from tests.examples import examples
 
 DAY = 86_400.0
@@ -699,21 +698,3 @@ async def test_two_processes_erase_at_once(postgres: str) -> None:
     finally:
         await first.close()
         await second.close()
-
-
-async def test_a_file_of_an_older_version_is_written_anew(
-    tmp_path: Path, empty_database: Path
-) -> None:
-    """It left what it deleted in pages that nothing uses any more."""
-    file = tmp_path / "truco.db"
-    shutil.copy(empty_database, file)
-    migrated(file, "0007")
-    with closing(sqlite3.connect(file, isolation_level=None)) as old:
-        old.execute("PRAGMA secure_delete=OFF")
-        rows = [("telegram:0", f"{number}", NAMED * 50) for number in range(50)]
-        old.executemany("INSERT INTO settings VALUES (?, ?, ?)", rows)
-        old.execute("DELETE FROM settings")
-        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert traces(file.read_bytes()) != []
-    await (await SqlStore.open(f"sqlite:///{file}")).close()
-    assert traces(_of_files(tmp_path)) == []

@@ -1,11 +1,8 @@
 """Deadlines survive jumps of the wall clock, and rest while the bot is down."""
 
 import asyncio
-import sqlite3
-import time as machine
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
-from pathlib import Path
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -14,8 +11,8 @@ from bot.environment import Config
 from bot.match.deadlines import DeadlineKind
 from bot.messages import Accepted, Return
 from bot.screen import Screen
-from bot.store import Changes, MemoryStore, SqlStore, Store
-from tests.bot.helpers import ANA, BETO, FakeTime, Table, migrated
+from bot.store import Changes, MemoryStore, Store
+from tests.bot.helpers import ANA, BETO, FakeTime, Table
 
 HOUR = 3600.0
 JUMPS = (-HOUR, HOUR, -400 * 86_400.0)
@@ -261,45 +258,6 @@ async def test_at_rest_nothing_is_written(store: Store, monkeypatch: pytest.Monk
     (change,) = commits
     assert isinstance(change, Changes)
     assert change.lived == table.time.lived()
-
-
-# --- from version to version ------------------------------------------------------------------
-
-
-async def test_a_file_without_a_moment(tmp_path: Path) -> None:
-    """Written by a version whose deadlines were in UTC: they go on from its last step. Back again
-    they come as much later."""
-    file = tmp_path / "truco.db"
-    url = f"sqlite:///{file}"
-    store = await SqlStore.open(url)
-    table = await playing(store)
-    await store.close()
-    stopped = table.time.utc()
-    # Nobody has lived through a moment that the older version could note.
-    rows = "SELECT due FROM deadlines WHERE kind = 'turn'"
-    back(file, machine.time())
-    with closing(sqlite3.connect(file)) as connection:
-        assert connection.execute(rows).fetchone()[0] == pytest.approx(stopped + 60, abs=5)
-    store = await SqlStore.open(url)
-    try:
-        assert await store.lived() == Lived(stopped, 0.0)
-        table.store = store
-        async with next_process(table, FakeTime(stopped + 86_400)) as after:
-            assert await after.due() == pytest.approx(60, abs=5)
-            assert (await after.info()).rested
-    finally:
-        await store.close()
-    back(file, machine.time() - 500)
-    with closing(sqlite3.connect(file)) as connection:
-        assert connection.execute(rows).fetchone()[0] == pytest.approx(stopped + 560, abs=5)
-
-
-def back(file: Path, moment: float) -> None:
-    """Back to the version before, when ``moment`` was the last one that was lived through."""
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("INSERT OR REPLACE INTO clock VALUES (1, ?, 0.0)", (moment,))
-        connection.commit()
-    migrated(file, "0003")
 
 
 DAY = 24 * HOUR

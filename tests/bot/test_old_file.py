@@ -1,11 +1,11 @@
-"""A file that an older version wrote while people played goes forwards and back.
+"""A file that version 0.1.0 wrote while people played goes forwards and back.
 
-``data/file-0002.sql.gz`` was written by the bot as it was before its tables had sums, seals and
-lived time: a lobby, a match that is over, and ten that run, of every game, in the middle of a hand.
+``data/file-0017.sql.gz`` has a lobby, matches that run, of every game, in the middle of a hand, and
+matches that are over: of people, of a person and a robot, of two and more; most are packed. Half of
+those that run have no commitment, and the first results are older than games and earnings.
 """
 
 import gzip
-import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -16,19 +16,32 @@ import pytest
 
 from bench.presses import turn
 from bot import tokens
+from bot.environment import Config
 from bot.host import database
 from bot.match.vault import Vault
 from bot.messages import Accepted
-from bot.model import Status
+from bot.model import MatchInfo, Status
 from bot.store import SqlStore
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from engine.variants import VARIANTS
 from tests.bot.helpers import FakeTime, Table, migrated
 
-OLD: Final = Path(__file__).parent / "data" / "file-0002.sql.gz"
+OLD: Final = Path(__file__).parent / "data" / "file-0017.sql.gz"
 PLAYED: Final = 600
 """More steps than any of its matches needs to end."""
+
+FILLED: Final = (
+    "log",
+    "records",
+    "results",
+    "ratings",
+    "rated",
+    "transfers",
+    "register",
+    "secrets",
+)
+"""Tables in which the file has rows."""
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
@@ -42,25 +55,13 @@ def file(tmp_path: Path) -> Path:
 
 
 def rows_of(file: Path) -> Rows:
-    """Everything in the tables of the old version, but for the moments of deadlines: these rest
-    while no bot runs."""
+    """Everything in the tables."""
     with closing(sqlite3.connect(file)) as connection:
         names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
-        found: Rows = {
+        return {
             name: sorted(connection.execute(f'SELECT * FROM "{name}"'), key=repr)
             for (name,) in names.fetchall()
         }
-    found["deadlines"] = [(*row[:3], *row[4:]) for row in found["deadlines"]]
-    found["matches"] = [
-        tuple(_read(value) if str(value).startswith("{") else value for value in row)
-        for row in found["matches"]
-    ]
-    return found
-
-
-def _read(text: str) -> dict[str, Any]:
-    """What stands in the row of a match; the old version passes over the seal."""
-    return {name: value for name, value in json.loads(text).items() if name != "sealed"}
 
 
 async def played(table: Table, rng: Random, most: int) -> None:
@@ -81,56 +82,55 @@ async def played(table: Table, rng: Random, most: int) -> None:
             assert isinstance(await table.send(command), Accepted)
 
 
-async def opened_and_closed(file: Path) -> None:
+async def opened(file: Path) -> tuple[SqlStore, Table]:
+    """A service on the file, with the key of its secrets, at the moment when it was closed."""
     store = await SqlStore.open(f"sqlite:///{file}")
-    await store.close()
+    time = FakeTime()
+    time.begin(await store.lived())
+    config = Config(robot_budget=0, turn_seconds=3600)  # time for the people of every match
+    table = Table(store, time=time, config=config, vault=Vault(b"k" * 32))
+    table.requests = 9_000_000
+    return store, table
 
 
-OLD_KINDS: Final = {"lobby", "turn", "robot", "deal", "close", "abandon"}
-"""Of deadlines: the old version knows no others."""
+async def running(store: SqlStore) -> list[MatchInfo]:
+    """The matches that are played."""
+    rows = [await store.load(match) for match in await store.matches()]
+    return [found.row.info for found in rows if found and found.row.info.status is Status.PLAYING]
 
 
 async def test_what_went_forwards_comes_back_as_it_was(file: Path) -> None:
     before = rows_of(file)
-    assert len(before["log"]) > 400
-    await opened_and_closed(file)
+    assert [name for name in FILLED if not before[name]] == []
+    await database.upgrade(f"sqlite:///{file}")
     assert await database.check(f"sqlite:///{file}") == ()
-    migrated(file, "0002")
+    migrated(file, "0017")
     assert rows_of(file) == before
 
 
 async def test_what_was_played_since_comes_back_too(file: Path) -> None:
     before = rows_of(file)
-    store = await SqlStore.open(f"sqlite:///{file}")
-    time = FakeTime()
-    time.begin(await store.lived())
-    table, rng = Table(store, time=time), Random(1)
-    table.requests = 1_000_000
-    for table.match in await store.matches():
+    store, table = await opened(file)
+    rng = Random(1)
+    for info in await running(store):
+        table.match = info.match
         await played(table, rng, 3)
     await store.close()
-    migrated(file, "0002")
+    migrated(file, "0017")
     after = rows_of(file)
-    assert {row[2] for row in after["deadlines"]} <= OLD_KINDS
     assert len(after["log"]) > len(before["log"]) + 20
     assert set(after) == set(before)
 
 
 async def test_a_match_without_a_commitment_is_dealt_as_before(file: Path) -> None:
     """A vault makes secrets for new tables only."""
-    store = await SqlStore.open(f"sqlite:///{file}")
-    time = FakeTime()
-    time.begin(await store.lived())
-    table = Table(store, time=time, vault=Vault(b"k" * 32))
-    table.requests = 1_000_000
+    store, table = await opened(file)
     try:
-        rows = [await store.load(match) for match in await store.matches()]
-        running = [one for one in rows if one and one.row.info.status is Status.PLAYING]
-        table.match = running[0].row.info.match
-        before = running[0].row.info.version
+        uncommitted = [info for info in await running(store) if not info.commitment]
+        first = next(info for info in uncommitted if info.variant == "argentino")
+        table.match, before = first.match, first.version
         await played(table, Random(1), 60)
-        info = await table.service.matches.info(table.match)
-        assert info is not None
+        info = await table.info()
         assert info.version > before + 40
         assert info.commitment == info.root == ""
         texts = [row.text for row in await store.log(table.match)]
@@ -143,30 +143,22 @@ async def test_a_match_without_a_commitment_is_dealt_as_before(file: Path) -> No
 
 @pytest.mark.dear
 async def test_its_matches_are_played_to_the_end(file: Path) -> None:
-    store = await SqlStore.open(f"sqlite:///{file}")
-    time = FakeTime()
-    time.begin(await store.lived())
-    rng, games = Random(1), set[str]()
+    before = {row[0] for row in rows_of(file)["results"]}
+    store, table = await opened(file)
+    rng = Random(1)
     try:
-        for match in await store.matches():
-            table = Table(store, time=time)
-            table.match, table.requests = match, 1_000_000
-            info = await table.service.matches.info(match)
-            assert info is not None
-            if info.status is not Status.PLAYING:
-                continue
-            games.add(info.variant)
+        matches = await running(store)
+        for info in matches:
+            table.match = info.match
             await played(table, rng, PLAYED)
-            info = await table.service.matches.info(match)
-            assert info is not None
-            assert info.status is Status.OVER
-            text = await table.service.matches.record(match)
+            assert (await table.info()).status is Status.OVER
+            text = await table.service.matches.record(info.match)
             assert text is not None
             assert replay(parse_record(text)).error is None
     finally:
         await store.close()
-    assert games == set(VARIANTS)
+    assert {info.variant for info in matches} == set(VARIANTS)
     assert await database.check(f"sqlite:///{file}") == ()
-    migrated(file, "0002")
-    old = rows_of(file)
-    assert len({row[0] for row in old["results"]}) == len(games) + 5
+    migrated(file, "0017")
+    after = {row[0] for row in rows_of(file)["results"]}
+    assert after - before == {info.match for info in matches}

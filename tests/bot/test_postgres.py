@@ -134,6 +134,13 @@ async def test_a_match_goes_on_in_the_next_process(url: str) -> None:
     await store.close()
 
 
+async def test_a_database_of_a_version_that_is_not_read(url: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute("UPDATE alembic_version SET version_num = '0016'")
+    await connection.close()
+    assert (await trouble_of(url)).trouble is DatabaseTrouble.OLDER
+
+
 async def test_it_is_copied_by_other_means(url: str, tmp_path: object) -> None:
     with pytest.raises(StoreError):
         await database.backup(url, database.place_of(url))

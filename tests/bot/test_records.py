@@ -24,7 +24,7 @@ from bot.store.seals import sealed
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from tests.bot.conftest import empty_store, new_database
-from tests.bot.helpers import ANA, BETO, COMMUNITY, Table, migrated, reason
+from tests.bot.helpers import ANA, BETO, COMMUNITY, Table, reason
 from tests.bot.test_store import MATCH, OTHER, info, step
 
 DAY = 86_400.0
@@ -347,35 +347,3 @@ async def test_the_check_of_a_database_looks_at_records(
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE records SET digest = x'00'")
     assert await database.check(f"sqlite:///{file}") == (str(DamagedMatch(table.match)),)
-
-
-# --- an older database ------------------------------------------------------------------------
-
-
-async def test_a_database_with_records_goes_back_and_forth(
-    tmp_path: Path, empty_database: Path
-) -> None:
-    store = await empty_store("sqlite", tmp_path, empty_database)
-    table = Table(store)
-    await won(table)
-    before = await everything(table)
-    await tidy(store, table.time.utc() + DAY)
-    packed_log = await store.log(table.match)
-    await store.close()
-    file = tmp_path / "truco.db"
-    migrated(file, "0005")
-    with closing(sqlite3.connect(file)) as connection:
-        rows = connection.execute("SELECT number, text FROM log ORDER BY number").fetchall()
-        tables = connection.execute("SELECT name FROM sqlite_schema").fetchall()
-    assert [number for number, _ in rows] == list(range(1, packed_log[0].number + 1))
-    assert rows[-1][1] == packed_log[0].text
-    assert ("records",) not in tables
-    again = Table(await SqlStore.open(f"sqlite:///{file}"))
-    try:
-        again.match = table.match
-        assert await everything(again) == before
-        assert (await tidy(again.store, table.time.utc() + DAY)).packed == (table.match,)
-        again.restart()
-        assert await everything(again) == before
-    finally:
-        await again.store.close()

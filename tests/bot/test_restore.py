@@ -114,7 +114,7 @@ async def test_a_damaged_database_is_replaced(file: Path, copy: Path) -> None:
 
 async def test_an_older_backup(file: Path, copy: Path) -> None:
     await played(file, copy)
-    migrated(copy, "0002")
+    migrated(copy, "0017")
     assert await restore(url_of(file), copy) is not None
     assert await database.check(url_of(file)) == ()
 
@@ -132,10 +132,11 @@ async def test_a_backup_that_is_not_well_replaces_nothing(
         connection.execute("DELETE FROM log WHERE number = 2")
         connection.commit()
     assert await trouble(file, copy) is DatabaseTrouble.DAMAGED
-    with closing(sqlite3.connect(copy)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-        connection.commit()
-    assert await trouble(file, copy) is DatabaseTrouble.NEWER
+    for revision, why in (("0016", DatabaseTrouble.OLDER), ("9999", DatabaseTrouble.NEWER)):
+        with closing(sqlite3.connect(copy)) as connection:
+            connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+            connection.commit()
+        assert await trouble(file, copy) is why
     assert file.read_bytes() == before
     assert {path.name for path in file.parent.iterdir()} == {"truco.db", "truco.db.lock"}
 

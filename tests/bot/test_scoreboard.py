@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import asdict
-from sqlalchemy import create_engine, insert
 
 from bot.community.scoreboard import PERIODS, SHOWN, Scoreboards, Wanted
 from bot.store import Changes, SqlStore, Store
@@ -20,18 +18,14 @@ from bot.store.model import MatchResult, Standing
 from bot.store.postgres import _run
 from bot.store.standings import ALWAYS, Period, Scope, month, periods, quarter, season, week
 from bot.store.statements import statements
-from bot.store.tables import results as results_table
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_on_memory_and_file, run_on_postgresql
-from tests.bot.helpers import migrated
 from tests.bot.test_store import step
 from tests.examples import examples
 
 COMMUNITIES = ("web:p", "web:q")
 CLUB = Scope("web:p")
 PEOPLE = ("web:ana", "web:Beto", "web:éva")
-OLD = MatchResult.__struct_fields__[:8]
-"""What a result was before games and ranking points stood in it."""
 MONDAY = datetime(2026, 11, 2, 3, tzinfo=UTC).timestamp()
 """A week begins."""
 DECEMBER = datetime(2026, 12, 1, 3, tzinfo=UTC).timestamp()
@@ -254,40 +248,3 @@ def test_keys_of_periods_are_in_the_order_of_time(at: float, later: float) -> No
 )
 def test_the_choices_of_the_command(choice: str, chosen: object) -> None:
     assert PERIODS[choice](MONDAY) == (chosen(MONDAY) if callable(chosen) else chosen)
-
-
-# --- a database that has results and no sums -------------------------------------------------
-
-
-async def test_sums_of_results_that_were_stored_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "truco.db"
-    results = [
-        result(person, number % 3 != 1, at, name=f"{person}{number % 2}")
-        for person in PEOPLE
-        for number, at in enumerate(MOMENTS)
-    ]
-    migrated(file, "0002")
-    engine = create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        rows = [{name: asdict(row)[name] for name in OLD} for row in results]
-        connection.execute(insert(results_table), rows)
-    engine.dispose()
-    monkeypatch.setattr("time.time", lambda: DECEMBER + 5)
-    for _ in range(2):
-        store = await SqlStore.open(f"sqlite:///{file}")
-        try:
-            for one in periods(DECEMBER):
-                theirs = [row for row in results if one.holds(row.at)]
-                assert await store.standings(CLUB, one, 9) == added_up(theirs)
-            before = [row for row in results if month(MONDAY).holds(row.at)]
-            assert await store.standings(CLUB, month(MONDAY), 9) == added_up(before)
-        finally:
-            await store.close()
-        migrated(file, "0002")
-        with closing(engine.raw_connection()) as connection:
-            tables = connection.cursor().execute("SELECT name FROM sqlite_schema").fetchall()
-        engine.dispose()
-        assert ("standings",) not in tables
-        assert ("results_by_community",) in tables

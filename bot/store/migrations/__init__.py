@@ -18,6 +18,9 @@ REVISION: Final = "SELECT version_num FROM alembic_version"
 without SQLAlchemy and Alembic: most databases have the newest revision, and these two take longer
 than the rest of opening one does."""
 
+_PASSED_THROUGH: Final = "0.1.0"
+"""The version that brings every older database to our first revision."""
+
 _ONE_AT_A_TIME: Final = 0x6D696772
 """The key of PostgreSQL's lock on migrations."""
 
@@ -43,29 +46,40 @@ def newest() -> str:
     return head
 
 
-async def upgrade(engine: AsyncEngine, name: str) -> str | None:
-    """Brings the database to the newest revision in one transaction. Returns the revision that it
-    had; ``None``: it had no tables of ours. ``name``: what people call the database.
+async def upgrade(engine: AsyncEngine, name: str) -> None:
+    """Brings the database to the newest revision in one transaction. ``name``: what people call
+    the database.
 
-    Raises :class:`StoreError` when a newer version of the program has used the database."""
+    Raises :class:`StoreError` when a newer version of the program has used the database, or when
+    only an older version reads it."""
     async with engine.begin() as connection:
-        return await connection.run_sync(_upgrade, name)
+        await connection.run_sync(_upgrade, name)
 
 
-def _upgrade(connection: Connection, name: str) -> str | None:
+def _upgrade(connection: Connection, name: str) -> None:
     if connection.dialect.name == "postgresql":
         # If two processes start at once, the second waits and then finds everything done.
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")
     revision = MigrationContext.configure(connection).get_current_revision()
     scripts = _scripts()
     if revision == scripts.get_current_head():
-        return revision
+        return
     known = {script.revision for script in scripts.walk_revisions()}
     if revision is not None and revision not in known:
-        raise StoreError(
-            DatabaseTrouble.NEWER, f"The database {name} was written by a newer version of truco."
-        )
+        raise _unreadable(revision, min(known), name)
     made = config()
     made.attributes["connection"] = connection
     command.upgrade(made, "head")
-    return revision
+
+
+def _unreadable(revision: str, first: str, name: str) -> StoreError:
+    """Why a database with that revision cannot be used; ``first`` is the oldest one that can."""
+    if revision < first:
+        return StoreError(
+            DatabaseTrouble.OLDER,
+            f"The database {name} is of a version before {_PASSED_THROUGH}:"
+            f" open it once with truco {_PASSED_THROUGH}, then with this version.",
+        )
+    return StoreError(
+        DatabaseTrouble.NEWER, f"The database {name} was written by a newer version of truco."
+    )

@@ -1,4 +1,5 @@
-"""One rating for each game; matches against robots alone apart; how calls were answered."""
+"""One rating for each game; matches against robots alone apart; how calls were answered; no
+transfer of chips is negative."""
 
 import json
 import math
@@ -26,6 +27,7 @@ _NUMBERS = (
     "trucos_wanted",
     "trucos_unwanted",
 )
+_NOT_NEGATIVE = "transfers_not_negative"
 _EVERYWHERE = "*"
 _ALONE = "alone"
 _RESULT = (
@@ -78,9 +80,13 @@ def upgrade() -> None:
         _add_up_anew(person)
         _no_purses_without_others(person)
     _rate_anew(by_size=False)
+    with op.batch_alter_table("transfers") as transfers:
+        transfers.create_check_constraint(_NOT_NEGATIVE, sa.text("amount >= 0"))
 
 
 def downgrade() -> None:
+    with op.batch_alter_table("transfers") as transfers:
+        transfers.drop_constraint(_NOT_NEGATIVE, type_="check")
     _rate_anew(by_size=True)
     connection = op.get_bind()
     found = sa.select(_RESULTS.c.person).where(_RESULTS.c.alone == sa.true()).distinct()
