@@ -136,9 +136,12 @@ async def test_a_match_goes_on_in_the_next_process(url: str) -> None:
 
 async def test_a_database_of_a_version_that_is_not_read(url: str) -> None:
     connection = await asyncpg.connect(url)
-    await connection.execute("UPDATE alembic_version SET version_num = '0016'")
-    await connection.close()
+    newest = await connection.fetchval("SELECT version_num FROM alembic_version")
+    change = "UPDATE alembic_version SET version_num = $1"
+    await connection.execute(change, "0016")
     assert (await trouble_of(url)).trouble is DatabaseTrouble.OLDER
+    await connection.execute(change, newest)  # the database is used again
+    await connection.close()
 
 
 async def test_it_is_copied_by_other_means(url: str, tmp_path: object) -> None:
