@@ -128,7 +128,7 @@ async def a_table(walk: Walk) -> None:
 async def a_tournament(walk: Walk) -> None:
     await walk.say("/torneo accion:abrir formato:eliminacion")
     await walk.table()
-    await expect(walk.ana.page.locator(".lobby-lines")).to_be_visible()
+    await expect(walk.ana.page.locator(".lobby-lines").last).to_be_visible()
     assert walk.ana.screens[-1]["kind"] == "tournament"
     await walk.look("tournament")
 
