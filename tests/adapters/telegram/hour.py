@@ -78,7 +78,9 @@ class Table:
         self.awaited: list[tuple[float, Person]] = []
 
     async def play(self, until: float, rng: random.Random, tolerance: int) -> None:
-        """One match after another until that moment."""
+        """One match after another until that moment. The end of one is still looked for while the
+        next one is played."""
+        before: Match | None = None
         while now() < until:
             match = await self.house.seated(self.forum, *self.people, thread=self.thread)
             self.watch.matches.append(match)
@@ -87,7 +89,9 @@ class Table:
                 think = QUICK if rng.random() < 0.5 else SLOW
                 over = await match.play(self.act, rng, steps=1, think=think, tolerance=tolerance)
             self.actions += match.actions
-            self.watch.matches.remove(match)
+            if before is not None:
+                self.watch.matches.remove(before)
+            before = match
             await pass_by(5)
 
     async def act(self, match: Match, one: Person, action: str) -> None:
