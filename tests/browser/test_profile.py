@@ -1,8 +1,9 @@
-"""A person's profile on the page: the rating is drawn as a curve."""
+"""A person's profile on the page, where the rating is drawn as a curve, and the scoreboard."""
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Locator, expect
 
+from adapters.web.table_list import COMMUNITY
 from bot.store.memory import MemoryStore
 from tests.adapters.web.house import opened
 from tests.bot.test_ranking import ADA, NOON, match
@@ -40,3 +41,34 @@ async def test_a_rating_is_a_curve(browser: Browser) -> None:
         assert not set(await panel.inner_text()) & set("▁▂▃▄▅▆▇█")
         await ana.both("profile")
         assert ana.complaints == []
+
+
+async def stands_below_its_headings(row: Locator) -> None:
+    """Each cell of a row is as wide as its heading, and all of them are beside one another."""
+    table = row.locator("xpath=ancestor::table")
+    boxes = [
+        [await cell.bounding_box() for cell in await line.locator("th, td").all()]
+        for line in (table.get_by_role("row").first, row)
+    ]
+    headings, cells = ([(box["x"], box["width"]) for box in line if box] for line in boxes)
+    assert headings == cells
+    assert len(headings) == 9
+    assert len({box["y"] for box in boxes[1] if box}) == 1
+
+
+async def test_a_row_of_the_scoreboard_stands_below_its_headings(browser: Browser) -> None:
+    store = MemoryStore()
+    async with opened(store=store) as house, person(browser, house.url) as ana:
+        await ana.call_me("Ana")
+        await ana.type_line("/perfil")
+        panel = ana.page.locator("dialog[open]")
+        await expect(panel).to_be_visible()
+        await panel.get_by_role("button", name="Cerrar").click()
+        (mine,) = {tab.person for tab in house.playground.tabs}
+        people = ((mine, 0, True, 20), (ADA, 1, True, 5))
+        await store.commit([match(NOON, "m1", *people, community=COMMUNITY)])
+        await ana.page.get_by_role("button", name="Marcador").click()
+        row = panel.get_by_role("row").nth(1)
+        await expect(row).to_be_visible()
+        await stands_below_its_headings(row)
+        await ana.photo("scoreboard-laptop")
