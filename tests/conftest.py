@@ -20,23 +20,26 @@ from hypothesis import HealthCheck, Phase, settings
 import engine.variants
 from engine.state.table import Table
 from tests.errors import errors_logged
+from tests.examples import PROFILE, many
 from tests.places import in_memory
 
 MEASURED: Final = "measured"
 """The property of a test's report that says what it has measured."""
 
-# "ci": the same examples every time, so that a red run is red again. "long" (`make test-long`):
-# other examples each time and many more of them; what fails there becomes an example of its own.
-# "faults" (`make faults`): those of "ci", and what fails is not made small: nobody reads it.
-# No deadlines: machines are slow at times.
+# "few" (`make test`): the same examples every time, so that a red run is red again. "ci"
+# (`.ci/run`): the same as well, four times as many. "long" (`make test-long`): other examples each
+# time and many more of them; what fails there becomes an example of its own. "faults" (`make
+# faults`): those of "ci", and what fails is not made small: nobody reads it. No deadlines: machines
+# are slow at times.
 settings.register_profile("ci", max_examples=50, derandomize=True, deadline=None, database=None)
+settings.register_profile("few", settings.get_profile("ci"), max_examples=many(50))
 settings.register_profile(
     "long", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
     "faults", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate]
 )
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+settings.load_profile(PROFILE)
 
 # A commit to a file waits for the disk, and that takes longer than most tests. Whoever has named a
 # folder for such files keeps it.

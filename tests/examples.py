@@ -1,19 +1,22 @@
-"""How many random examples a test takes: some in ``make test``, many more in ``make test-long``."""
+"""How many random examples a test takes: a few in ``make test``, four times as many in the check
+of a change (``.ci/run``), very many in ``make test-long``."""
 
 import os
+from math import ceil
 from typing import Final
 
 from hypothesis import settings
 
-LONG: Final = os.environ.get("HYPOTHESIS_PROFILE") == "long"
+PROFILE: Final = os.environ.get("HYPOTHESIS_PROFILE", "few")
+LONG: Final = PROFILE == "long"
 
-_MORE = 20
-"""So many times as many in the long tests."""
+_TIMES: Final = {"few": 0.25, "ci": 1, "faults": 1, "long": 20}
+"""By profile: how many times the number that a test names."""
 
 
 def many(number: int) -> int:
     """For loops over seeds."""
-    return number * _MORE if LONG else number
+    return ceil(number * _TIMES[PROFILE])
 
 
 def examples(number: int) -> settings:

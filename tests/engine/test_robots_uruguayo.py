@@ -63,7 +63,7 @@ def test_whatever_it_does_may_be_done(players: int, options: dict[str, str]) -> 
     table = table_for("uruguayo", players, {"target": "20", **options})
     rng = random.Random(players)
     numbers = 0
-    for hand in range(many(25)):
+    for hand in range(many(100)):
         if numbers and hand >= many(10):
             break
         deck = list(table.deck)
