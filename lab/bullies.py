@@ -1,9 +1,9 @@
 """What simple rules gain from a robot: ``python -m lab.bullies [--variant paulista] ...``.
 
 A bully is a player that always does the same in some place, and elsewhere what a sound player does:
-the first robot (or with ``--like honest`` the textbook). Everybody finds such rules after a few
-evenings, alone or two at a time. Prints for each bully the
-points a hand that it gains (duplicate deals, 95 % interval) and the share of matches that it wins.
+one that counts its chances (or with ``--like honest`` the textbook). Everybody finds such rules
+after a few evenings, alone or two at a time. Prints for each bully the points a hand that it gains
+(duplicate deals, 95 % interval) and the share of matches that it wins.
 """
 
 import argparse
@@ -21,8 +21,7 @@ from engine.robots.situation import Situation
 from engine.seen.view import SeatView
 from engine.state.state import ENVIDO_GAME, TRUCO_GAME
 from engine.variants import VARIANTS, table_for
-from lab import first_robot
-from lab.players import PLAYERS, Chooser, Player, offered_words
+from lab.players import PLAYERS, Chooser, Player, equity, offered_words
 from lab.robots import duplicate, matches, new_log
 
 
@@ -150,7 +149,7 @@ def _without_calls(seen: SeatView) -> SeatView:
     )
 
 
-def bully(name: str, like: Chooser = first_robot.choose) -> Player:
+def bully(name: str, like: Chooser = equity) -> Player:
     """The player that keeps to these rules, joined by ``+``; the first that speaks is obeyed.
     Where none speaks it plays ``like`` another player."""
     rules = [RULES[one] for one in name.split("+")]
@@ -183,7 +182,7 @@ def main() -> None:
     """Print a line for each bully."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--robot", choices=sorted(PLAYERS), default="heuristic")
-    parser.add_argument("--like", choices=sorted(PLAYERS), default="first")
+    parser.add_argument("--like", choices=sorted(PLAYERS), default="equity")
     parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")

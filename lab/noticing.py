@@ -32,7 +32,6 @@ RIVALS: Final = (
     "raise",
     "reraise",
     "silent",
-    "first",
     "weak",
     "last",
     "honest",

@@ -1,6 +1,6 @@
-"""The players that robots are measured against. Most of them do not change with the robots:
-``honest`` is a player of the textbook, ``equity`` counts its chances over random deals, ``first``
-is the robot before it solved the ends of a hand, and ``random`` does anything that is offered.
+"""The players that robots are measured against. ``honest`` is a player of the textbook, ``equity``
+counts its chances over random deals, and ``random`` does anything that is offered. An older version
+of the robots plays in the arena, as a process (:mod:`adapters.arena`).
 
 ``guessing`` is the robot without what it has learnt of the truco. The robots themselves are
 ``heuristic`` and, by skill, ``maestro`` (the same), ``club``, ``amigo`` and ``principiante``.
@@ -16,15 +16,13 @@ from msgspec import Struct
 from engine import robots
 from engine.actions import Action
 from engine.cards import UNKNOWN
-from engine.robots import playout, randomly, team_truco, truco_past
+from engine.robots import playout, points, randomly, team_truco, truco_past
+from engine.robots.hidden_cards import Guess, strength
+from engine.robots.judgement import Judgement
 from engine.robots.situation import Situation
 from engine.seen.imagine import imagine_many
 from engine.seen.view import SeatView
 from engine.state.state import ENVIDO_GAME, TRUCO_GAME
-from lab import first_robot
-from lab.first_robot import points
-from lab.first_robot.hidden_cards import Guess, strength
-from lab.first_robot.judgement import Judgement
 
 Chooser = Callable[[SeatView, random.Random, float], Action]
 
@@ -52,7 +50,7 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
 
     Says every flor, bets on the envido what it is worth among all hands (pieces are more common in
     some games than 27 in others), calls and accepts the truco by how strong the cards are. What the
-    textbook has no word for is left to the robot without imagination.
+    textbook has no word for is left to the robot, which imagines no deals for it.
     """
     scene = Situation(seen)
     offered = offered_words(seen)
@@ -66,7 +64,7 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
         or UNKNOWN in seen.cards
         or (top and top.game > ENVIDO_GAME)
     ):
-        return first_robot.choose(seen, rng, 0)
+        return robots.choose(seen, rng, 0)
     rank = 0.0
     if scene.rules.envido.calls:
         rank = scene.scale.envido_rank(scene.table.envido_points(seen.dealt, seen.turned))
@@ -98,7 +96,7 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
         scene.scale.chance,
         scene.scale.all_tied,
     )
-    return laid_at(seen, scene, level) or first_robot.choose(seen, rng, 0)
+    return laid_at(seen, scene, level) or robots.choose(seen, rng, 0)
 
 
 def offered_words(seen: SeatView) -> dict[str, Action]:
@@ -209,7 +207,6 @@ PLAYERS = {
         Player("heuristic-senas", robots.choose, senas=True, agree=True),
         Player("table", robots.choose, budget=0),
         Player("guessing", guessing),
-        Player("first", first_robot.choose),
         Player("equity", equity),
         Player("honest", honest),
         Player("random", randomly.choose),

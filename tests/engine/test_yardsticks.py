@@ -41,15 +41,6 @@ def decided(name: str, variant: str) -> str:
 
 
 FROZEN = {
-    "first": {
-        "argentino": "a05abb9a62f6",
-        "gauderio": "95d4fed59d80",
-        "mineiro": "93494a4c804a",
-        "paulista": "1a924354d72a",
-        "tradicional-18": "fe020a240572",
-        "uruguayo": "9b71826f8db5",
-        "venezolano": "74c731febef2",
-    },
     "honest": {
         "argentino": "af1957408c93",
         "gauderio": "e275ed08073f",
@@ -64,7 +55,7 @@ FROZEN = {
         "gauderio": "1524a6a95115",
         "mineiro": "58e19ac717c1",
         "paulista": "a34b6073192d",
-        "tradicional-18": "2f760a3d1860",
+        "tradicional-18": "d3e87f17656c",
         "uruguayo": "eb09df916e4a",
         "venezolano": "159ce8832be7",
     },
