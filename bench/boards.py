@@ -26,6 +26,7 @@ from bot.community.profiles import Profiles
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import ALL, CHIPS, HERE, ORDERS, SHOWN, STRENGTH, Scoreboards, Wanted
 from bot.environment import Config
+from bot.happenings import Happenings
 from bot.screens import standings_page
 from bot.screens.profile import profile_page
 from bot.store import SqlStore, tables
@@ -234,7 +235,7 @@ async def _measure(url: str, people: int, server: Server | None) -> None:
                     await _measured(
                         f"scoreboard by {order}, {ambit}, page {page + 1}", look, server
                     )
-        languages = Languages(store, "es", changed=lambda: None)
+        languages = Languages(store, "es", Happenings())
         profiles = Profiles(store, SavedSettings(store, languages, Config()))
 
         async def profile() -> None:

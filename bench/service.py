@@ -214,7 +214,7 @@ class Remembered(RunningMatches):
         self._service = service
 
     async def newest(self, match: MatchId) -> RunningMatch | None:
-        return await self._service._running.load(match)
+        return await self._service._play.running.load(match)
 
 
 class Club:
@@ -428,7 +428,7 @@ async def due(club: Club, tables: int) -> Figures:
 
 async def deal(club: Club, deals: int) -> Figures:
     match = await club.open()
-    running = await club.service._running.with_secret(match)
+    running = await club.service._play.running.with_secret(match)
     assert running is not None
     environment = Environment(club.time.now(), club.time.utc(), SystemChance(), CONFIG, VAULT)
     over = MatchDraft(running, environment)

@@ -49,7 +49,6 @@ def test_imports_are_found_wherever_they_are() -> None:
 LINES = 60
 """The most lines of a function."""
 LONG = {
-    "bot/service.py": "puts the parts of the service together: one part after another, no branch",
     "bot/store/clearing_statements.py": "the text of SQL statements",
     "bot/store/match_statements.py": "the text of SQL statements",
     "bot/store/people_statements.py": "the text of SQL statements",

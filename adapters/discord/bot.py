@@ -30,7 +30,7 @@ from adapters.discord.trouble import NETWORK
 from adapters.discord.views import Views
 from adapters.discord.welcome import greet
 from bot.common.tasks import end
-from bot.community.erasures import COMMUNITY
+from bot.community.erasure_notes import COMMUNITY
 from bot.host.log import withhold
 from bot.messages import CommunityId
 from bot.service import Service
@@ -250,7 +250,7 @@ class DiscordAdapter:
                 self.platform.reachability.later(self._begin_in(guilds[community], community))
         for community in known.keys() - here:
             if self._is_ours(guild_of(community) or 0):
-                await service.erasures.left(community)
+                await service.erasure_notes.left(community)
 
     def _is_new(self, guild: discord.Guild) -> bool:
         """Whether the server has added the bot so lately that nobody there knows it yet."""
@@ -259,7 +259,7 @@ class DiscordAdapter:
         return joined is not None and now - joined.timestamp() < _NEW_SECONDS
 
     async def _note_here(self, community: CommunityId) -> None:
-        await self._service.erasures.back(community)
+        await self._service.erasure_notes.back(community)
         await self._service.settings.save(community, **{_HERE: "1"})
 
     def _is_ours(self, guild: int) -> bool:
@@ -310,7 +310,7 @@ class DiscordAdapter:
         """Called when the bot was removed from a server, or the server was deleted. (Not called for
         a server that is only out of reach for a while.)"""
         if await self._listens():
-            await self._service.erasures.left(community_id(guild.id, 0))
+            await self._service.erasure_notes.left(community_id(guild.id, 0))
         for channel in guild.text_channels:
             await self.on_guild_channel_delete(channel)
 

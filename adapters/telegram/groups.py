@@ -15,8 +15,9 @@ from adapters.telegram.addresses import (
     user_id,
     user_of,
 )
+from bot.happenings import UserErased
 from bot.match.names import shown_name
-from bot.messages import CommunityId, PersonId, PlaceId, UserId
+from bot.messages import CommunityId, PersonId, PlaceId
 from bot.service import Service
 from bot.words import locale_of_client
 
@@ -72,10 +73,10 @@ class Groups:
         self._titles: FIFOCache[int, str] = FIFOCache(_REMEMBERED)
         self.on_closed: Callable[[PersonId], None] = lambda _: None
         """Called with each person whose private chat has just been found closed."""
-        service.erasures.listen(self._forget)
+        service.happenings.listen(UserErased, self._forget)
 
-    def _forget(self, user: UserId) -> None:
-        number = user_of(user)
+    async def _forget(self, erased: UserErased) -> None:
+        number = user_of(erased.user)
         if number is not None:
             self._known.pop(number, None)
 

@@ -385,9 +385,9 @@ class Updates:
         if status in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED):
             # A group that gets another number leaves its old number behind.
             if await self._groups.chat(change.chat.id) == change.chat.id:
-                await self._service.erasures.left(spot.community, own)
+                await self._service.erasure_notes.left(spot.community, own)
             return
-        await self._service.erasures.back(spot.community, own)
+        await self._service.erasure_notes.back(spot.community, own)
         if not here:
             return
         tables = await self._platform.show_all(spot.community)

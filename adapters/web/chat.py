@@ -20,6 +20,7 @@ from adapters.web.protocol import Attention, Panel, Reply, Talk
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import say
 from bot.community.bars import BAR, MUTE
+from bot.happenings import UserErased
 from bot.match.names import shown_text
 from bot.messages import Accepted, AnyReply, MatchId, PersonId, Refused, Silence
 from bot.model import SPECTATORS_LATE, MatchInfo, Status
@@ -62,15 +63,15 @@ class Chat:
         self._tabs = tabs
         self._rooms: dict[MatchId, _Room] = {}
         self._giving: set[asyncio.Task[None]] = set()
-        service.erasures.listen(self.forget)
+        service.happenings.listen(UserErased, self._forget)
         service.store.processes.listen(self._hear)
 
-    def forget(self, person: PersonId) -> None:
+    async def _forget(self, erased: UserErased) -> None:
         """Nothing is remembered of somebody who is erased: their tables' memory begins anew."""
         self._rooms = {
             match: room
             for match, room in self._rooms.items()
-            if person not in room.writers and not any(person in one for one in room.muted)
+            if erased.user not in room.writers and not any(erased.user in one for one in room.muted)
         }
 
     def sweep(self) -> None:

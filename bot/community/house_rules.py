@@ -8,14 +8,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from bot.community.admission import Admission
-from bot.community.bars import BAR, MUTE, Bars
-from bot.community.linked_users import LinkedUsers
-from bot.community.purses import Purses
-from bot.community.saved_settings import SavedSettings
-from bot.environment import Config
+from bot.community.bars import BAR, MUTE
+from bot.community.parts import People
 from bot.match.options import read_stake
-from bot.match.running_matches import RunningMatches
+from bot.match.parts import Play
 from bot.messages import (
     Join,
     LookOn,
@@ -31,7 +27,6 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
-from bot.store.changes import Store
 from bot.store.model import MatchRow
 from bot.words.options import STAKE, VARIANT
 
@@ -40,25 +35,15 @@ class HouseRules:
     """Refuses what a community or a limit forbids: to open a table, to sit down, to look on, to
     change the game."""
 
-    def __init__(
-        self,
-        store: Store,
-        running: RunningMatches,
-        settings: SavedSettings,
-        admission: Admission,
-        purses: Purses,
-        users: LinkedUsers,
-        bars: Bars,
-        config: Config,
-    ) -> None:
-        self._store = store
-        self._running = running
-        self._settings = settings
-        self._admission = admission
-        self._purses = purses
-        self._users = users
-        self._bars = bars
-        self._config = config
+    def __init__(self, play: Play, people: People) -> None:
+        self._store = play.store
+        self._running = play.running
+        self._config = play.config
+        self._settings = people.settings
+        self._admission = people.admission
+        self._purses = people.purses
+        self._users = people.users
+        self._bars = people.bars
 
     # --- at a table that exists ------------------------------------------------------------------
 

@@ -1,7 +1,6 @@
 """The languages that people and communities have chosen."""
 
-from collections.abc import Callable
-
+from bot.happenings import Happenings, LanguageChanged
 from bot.messages import CommunityId, PersonId
 from bot.store.changes import Changes, Store
 from bot.store.model import Preference
@@ -11,13 +10,12 @@ from bot.words import closest_locale
 class Languages:
     """The language of each person and community.
 
-    ``default`` is the language of those who have not chosen. ``changed`` is called after each
-    choice."""
+    ``default`` is the language of those who have not chosen."""
 
-    def __init__(self, store: Store, default: str, *, changed: Callable[[], None]) -> None:
+    def __init__(self, store: Store, default: str, happenings: Happenings) -> None:
         self._store = store
         self._default = default
-        self._changed = changed
+        self._happenings = happenings
 
     async def of(self, owner: PersonId | CommunityId) -> str | None:
         """The language chosen by a person or for a community; ``None``: none was."""
@@ -35,5 +33,5 @@ class Languages:
         if spoken[:2].lower() != locale[:2].lower():
             return None
         await self._store.commit([Changes(preferences=(Preference(owner, spoken),))])
-        self._changed()
+        await self._happenings.publish(LanguageChanged(owner))
         return spoken

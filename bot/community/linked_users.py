@@ -26,7 +26,7 @@ strangers tried ten thousand a minute, day and night, they would find one in som
 import asyncio
 import hashlib
 import hmac
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from enum import StrEnum
 from typing import Final
@@ -38,7 +38,9 @@ from msgspec import Struct
 from bot.chance import Chance, new_code
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
+from bot.community.erasure_notes import ErasureNotes
 from bot.community.profiles import FILM_HIDDEN, VISIBLE
+from bot.happenings import Happenings, PersonLinked, UserParted, UsersParting
 from bot.messages import PersonId, UserId
 from bot.model import Status
 from bot.store.changes import Changes, Store
@@ -109,12 +111,7 @@ class Linked(Struct, frozen=True):
 
 
 class LinkedUsers:
-    """Knows which person each user belongs to and how to reach a person; links and unlinks users.
-
-    ``leaving`` tells from the store whether one of these users is to be erased. ``moved`` is called
-    with two persons when everything of the first becomes the second's. ``parting`` is called with
-    the users of a person who is about to lose one of them, ``parted`` with that person afterwards.
-    """
+    """Knows which person each user belongs to and how to reach them; links and unlinks users."""
 
     def __init__(
         self,
@@ -122,19 +119,15 @@ class LinkedUsers:
         queues: Queues,
         time: Time,
         chance: Chance,
-        leaving: Callable[[Collection[UserId]], Awaitable[bool]],
-        moved: Callable[[PersonId, PersonId], Awaitable[None]],
-        parting: Callable[[Collection[UserId]], Awaitable[None]],
-        parted: Callable[[PersonId], Awaitable[None]],
+        erasure_notes: ErasureNotes,
+        happenings: Happenings,
     ) -> None:
         self._store = store
         self._queues = queues
         self._time = time
         self._chance = chance
-        self._leaving = leaving
-        self._moved = moved
-        self._parting = parting
-        self._parted = parted
+        self._erasure_notes = erasure_notes
+        self._happenings = happenings
         self._typed: FIFOCache[str, tuple[float, ...]] = FIFOCache(_REMEMBERED)
         """When codes were typed lately, by user and by source. A right one ends its user's count.
         """
@@ -240,7 +233,7 @@ class LinkedUsers:
             return Outcome.AGAIN
         if one.others and two.others:
             return Outcome.BOTH
-        if await self._leaving((*one.all, *two.all)):
+        if await self._erasure_notes.is_leaving((*one.all, *two.all)):
             return Outcome.LEAVING
         stays, goes = (one, two) if self._stays(one, two) else (two, one)
         if len(stays.all) >= MOST_USERS:
@@ -262,7 +255,7 @@ class LinkedUsers:
             merge=Merge(goes.main, stays.main, now),
         )
         log.info("users_linked")
-        await self._moved(goes.main, stays.main)
+        await self._happenings.publish(PersonLinked(goes.main, stays.main))
         return Outcome.LEFT if shared else Outcome.LINKED
 
     async def _wishes(self, before: UserId, person: PersonId) -> tuple[Setting, ...]:
@@ -321,7 +314,7 @@ class LinkedUsers:
             if not alone or links.get(other) != person:
                 return False
             together = _linked(links, person)
-            await self._parting(together.all)
+            await self._happenings.publish(UsersParting(together.all))
             others = [one for one in together.others if one != other]
             settings = await self._store.settings_of(person)
             changed = [Setting(other, LINK, ""), Setting(person, USERS, " ".join(others))]
@@ -329,7 +322,7 @@ class LinkedUsers:
                 changed.append(Setting(person, LAST, ""))
             await self._save(*changed)
             log.info("users_unlinked")
-            await self._parted(person)
+            await self._happenings.publish(UserParted(person))
             return True
 
     async def merge_left_over(self) -> None:

@@ -5,14 +5,13 @@ result in the community. The others are counted. Some people are never named: pe
 scoreboards, are hidden in films, may not speak in the community, or are about to be erased.
 """
 
-from collections.abc import Awaitable, Callable, Collection
-
 from bot.community.bars import BAR, MUTE, Bars
+from bot.community.erasure_notes import ErasureNotes
 from bot.community.linked_users import LinkedUsers
 from bot.community.profiles import FILM_HIDDEN
 from bot.daily.standings import DailyStandings, streak
 from bot.match import daily
-from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
+from bot.messages import CommunityId, MatchId, PersonId
 from bot.screens.day_board import DayBoard, DayRow, GameBoard
 from bot.store.changes import Store
 from bot.store.model import DailyResult
@@ -21,8 +20,7 @@ from engine.variants import VARIANTS
 
 
 class DayBoards:
-    """Finds the communities that want a scoreboard of a day, and makes it. ``leaving``: whether one
-    of these users is about to be erased."""
+    """Makes the scoreboards of days."""
 
     def __init__(
         self,
@@ -30,23 +28,13 @@ class DayBoards:
         users: LinkedUsers,
         bars: Bars,
         standings: DailyStandings,
-        leaving: Callable[[Collection[UserId]], Awaitable[bool]],
+        erasure_notes: ErasureNotes,
     ) -> None:
         self._store = store
         self._users = users
         self._bars = bars
         self._standings = standings
-        self._leaving = leaving
-
-    async def wanted(self, number: int) -> tuple[tuple[CommunityId, PlaceId], ...]:
-        """The communities that want the scoreboard of this day and where somebody has played on it
-        (any game). Each comes with the place where it is posted."""
-        played: set[CommunityId] = set()
-        for variant in VARIANTS:
-            sealed = daily.sealed_id(number, variant)
-            played.update(await self._store.daily_communities(sealed))
-        places = [(one, await self._standings.board_in(one)) for one in sorted(played)]
-        return tuple((community, place) for community, place in places if place)
+        self._erasure_notes = erasure_notes
 
     async def of(self, community: CommunityId, number: int) -> DayBoard:
         """The scoreboard of a day that is over."""
@@ -72,7 +60,7 @@ class DayBoards:
         return not (
             await self._hides(one.person)
             or await self._bars.refusal(one.community, one.person, BAR, MUTE)
-            or await self._leaving((await self._users.of(one.person)).all)
+            or await self._erasure_notes.is_leaving((await self._users.of(one.person)).all)
         )
 
     async def _has_shared(self, match: MatchId) -> bool:

@@ -4,20 +4,17 @@ Everything here may be done twice, and by several processes at once, because the
 day is made from the day, the game and the person.
 """
 
-from collections.abc import Awaitable, Callable, Collection
-from typing import Final
+from typing import Final, Protocol
 
-from bot.common.lived_time import Time
-from bot.community.bars import Bars
-from bot.community.linked_users import LinkedUsers
+from bot.community.parts import People
 from bot.daily.standings import DailyStandings
+from bot.handling.parts import Handling
+from bot.happenings import UsersParting
 from bot.match import daily
-from bot.match.match_reader import MatchReader
 from bot.match.names import shown_name
-from bot.match.running_matches import RunningMatches
+from bot.match.parts import Play
 from bot.messages import (
     Accepted,
-    AnyCommand,
     AnyReply,
     DealDaily,
     Leave,
@@ -38,36 +35,34 @@ DAYS: Final = "day:"
 """The person in whose name days are opened."""
 
 
+class Places(Protocol):
+    """Where the bot can post."""
+
+    async def takes_posts(self, place: PlaceId) -> bool:
+        """Whether the bot can post in a place so that everybody there reads it."""
+
+
 class Days:
-    """Opens days and begins hands of the day. ``decide`` decides and stores one command. ``unite``
-    gives the seats of a match to the people to whom their users belong now. ``takes_posts``:
-    whether the bot can post in a place so that everybody there reads it. ``sealing``: whether
-    secrets can be kept."""
+    """Opens days and begins hands of the day."""
 
     def __init__(
         self,
-        running: RunningMatches,
-        matches: MatchReader,
-        users: LinkedUsers,
-        bars: Bars,
-        time: Time,
+        play: Play,
+        people: People,
+        handling: Handling,
         standings: DailyStandings,
-        decide: Callable[[AnyCommand], Awaitable[AnyReply]],
-        unite: Callable[[MatchId], Awaitable[None]],
-        takes_posts: Callable[[PlaceId], Awaitable[bool]],
-        *,
-        sealing: bool,
+        places: Places,
     ) -> None:
-        self._running = running
-        self._matches = matches
-        self._users = users
-        self._bars = bars
-        self._time = time
+        self._running = play.running
+        self._matches = play.matches
+        self._time = play.time
+        self._users = people.users
+        self._bars = people.bars
+        self._finder = handling.finder
+        self._hand_overs = handling.hand_overs
         self._standings = standings
-        self._decide = decide
-        self._unite = unite
-        self._takes_posts = takes_posts
-        self.sealing: Final = sealing
+        self._places = places
+        self.sealing: Final = play.vault is not None
         """Whether deals are sealed here: without seals there is no hand of the day."""
 
     async def play(self, command: PlayDaily) -> AnyReply:
@@ -99,10 +94,10 @@ class Days:
             mine = match
         return await self._begun(mine, command)
 
-    async def part(self, users: Collection[UserId]) -> None:
+    async def part(self, parting: UsersParting) -> None:
         """Users who were one person until now know the same cards: where one of them has begun the
         hand of a day, each of the others has given theirs up."""
-        number = daily.number_at(self._time.utc())
+        users, number = parting.users, daily.number_at(self._time.utc())
         for variant in VARIANTS:
             day = await self._running.newest(daily.sealed_id(number, variant))
             if day is None or not day.info.is_sealed_day:
@@ -117,7 +112,7 @@ class Days:
 
     async def _give_up(self, day: MatchInfo, user: UserId, match: MatchId) -> None:
         assert day.daily is not None
-        await self._decide(
+        await self._finder.decide(
             DealDaily(
                 request=f"part.{match}",
                 person=user,
@@ -130,7 +125,7 @@ class Days:
                 variant=day.variant,
             )
         )
-        await self._decide(Leave(request=f"part.{match}.leave", person=user, match=match))
+        await self._finder.decide(Leave(request=f"part.{match}.leave", person=user, match=match))
 
     async def is_beside(self, command: ShareDaily) -> bool:
         """Whether this hand of the day was played to its end but does not count: its person has
@@ -149,7 +144,7 @@ class Days:
         match = daily.sealed_id(number, variant)
         found = await self._running.newest(match)
         if found is None:
-            await self._decide(
+            await self._finder.decide(
                 SealDay(
                     request=f"day.{match}", person=DAYS, match=match, number=number, variant=variant
                 )
@@ -169,7 +164,7 @@ class Days:
         going = [one.match for one in infos if one is not None and one.sealed_as == sealed]
         for match in dict.fromkeys((counted or "", *going, *own)):
             if match and await self._running.newest(match) is not None:
-                await self._unite(match)
+                await self._hand_overs.unite(match)
                 return match
         return None
 
@@ -179,8 +174,10 @@ class Days:
         if await self._running.newest(match) is not None:
             return Accepted(match)
         assert day.daily is not None
-        shares = not is_par and not command.private and await self._takes_posts(command.place)
-        return await self._decide(
+        shares = (
+            not is_par and not command.private and await self._places.takes_posts(command.place)
+        )
+        return await self._finder.decide(
             DealDaily(
                 request=f"{command.request}+par" if is_par else f"{command.request}+deal",
                 person="" if is_par else command.person,
@@ -205,5 +202,5 @@ class Days:
             return Refused(ServiceReason.DAILY_PLAYED, match)
         if found.info.status is Status.LOBBY:
             start = Start(request=f"{command.request}+start", person=command.person, match=match)
-            await self._decide(start)
+            await self._finder.decide(start)
         return Accepted(match)

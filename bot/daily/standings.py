@@ -1,10 +1,10 @@
 """The results of people in the hands of the day."""
 
 from bot.common.lived_time import Time
-from bot.community.community_rules import rules_of
+from bot.community.board_places import board_in
 from bot.match import daily
 from bot.match.running_matches import RunningMatches
-from bot.messages import CommunityId, MatchId, PersonId, PlaceId
+from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.store.changes import Store
 from bot.store.model import DailyStanding
@@ -42,7 +42,7 @@ class DailyStandings:
             next_at=day.ends,
             is_over=self._time.utc() >= day.ends,
             next_seal=await self._seal(daily.sealed_id(day.number + 1, info.variant)),
-            on_board=bool(day.asked_in and await self.board_in(info.community)),
+            on_board=bool(day.asked_in and await board_in(self._store, info.community)),
         )
 
     async def counted(self, sealed: MatchId, person: PersonId) -> MatchId | None:
@@ -55,10 +55,6 @@ class DailyStandings:
         """The commitment of this table's day; empty: the day is not sealed yet."""
         found = await self._running.newest(sealed)
         return "" if found is None else found.info.commitment
-
-    async def board_in(self, community: CommunityId) -> PlaceId:
-        """The place where the community wants the scoreboards of its days; empty: it wants none."""
-        return rules_of(await self._store.settings_of(community)).day_board_in
 
     async def par(self, sealed: MatchId) -> int | None:
         """The master's result on the day of this table, in points; ``None``: there is none yet."""

@@ -9,29 +9,24 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.chance import Chance
-from bot.common.lived_time import Time
-from bot.common.observer import Observer
-from bot.common.queues import Queues
-from bot.community.admission import Admission
-from bot.community.champions import Champions
-from bot.community.linked_users import LinkedUsers
-from bot.community.purses import Purses
+from bot.community.board_places import boards_wanted
+from bot.community.parts import People
 from bot.community.table_defaults import TAUGHT, last_setting, remembered
-from bot.daily.boards import DayBoards
-from bot.environment import NO_ANSWERS, Config, Environment
+from bot.environment import NO_ANSWERS, Environment
+from bot.happenings import DeadlinesSet, MatchChanged
 from bot.match.daily import is_past
 from bot.match.day_answers import DayAnswers
 from bot.match.decide import Decision, decide, with_tournament
+from bot.match.parts import Play
 from bot.match.running_match import RunningMatch
-from bot.match.running_matches import RunningMatches
 from bot.match.thinking import Thinking
+from bot.match.tournament_reader import Following
 from bot.match.tournaments import has_ended
-from bot.match.vault import Vault
 from bot.messages import (
     AnyCommand,
     AnyReply,
     CommunityId,
+    HandOver,
     MatchId,
     PersonId,
     PlaceId,
@@ -41,9 +36,7 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.reasons import ServiceReason
-from bot.showing.clock import Clock
-from bot.showing.surface_updater import SurfaceUpdater
-from bot.store.changes import Changes, Committed, Repeated, Short, Store
+from bot.store.changes import Changes, Committed, Repeated, Short
 from bot.store.model import Setting, StoredAnswer
 
 _ATTEMPTS: Final = 20
@@ -51,46 +44,30 @@ _ATTEMPTS: Final = 20
 
 class Commits:
     """Decides and stores. The caller makes sure that the commands of one match come one after
-    another.
+    another; :meth:`in_turn` does so itself."""
 
-    ``observer`` is told how long each commit took. ``clock`` and ``updater`` are woken by each
-    commit."""
-
-    def __init__(
-        self,
-        store: Store,
-        config: Config,
-        time: Time,
-        chance: Chance,
-        vault: Vault | None,
-        observer: Observer,
-        queues: Queues,
-        running: RunningMatches,
-        clock: Clock,
-        updater: SurfaceUpdater,
-        admission: Admission,
-        purses: Purses,
-        users: LinkedUsers,
-        boards: DayBoards,
-        champions: Champions,
-    ) -> None:
-        self._store = store
-        self._config = config
-        self._time = time
-        self._chance = chance
-        self._vault = vault
-        self._observer = observer
-        self._queues = queues
-        self._running = running
-        self._clock = clock
-        self._updater = updater
-        self._admission = admission
-        self._purses = purses
-        self._users = users
-        self._boards = boards
-        self._champions = champions
+    def __init__(self, play: Play, people: People) -> None:
+        self._store = play.store
+        self._config = play.config
+        self._time = play.time
+        self._chance = play.chance
+        self._vault = play.vault
+        self._observer = play.observer
+        self._happenings = play.happenings
+        self._queues = play.queues
+        self._lived = play.lived
+        self._running = play.running
+        self._admission = people.admission
+        self._purses = people.purses
+        self._users = people.users
+        self._champions = people.champions
         self._thinking = Thinking(decide)
-        self._answers = DayAnswers(store)
+        self._answers = DayAnswers(play.store)
+
+    async def in_turn(self, command: HandOver | Following) -> AnyReply:
+        """Decides a command after those that came before it for its match."""
+        async with self._queues.turn(command.match):
+            return await self.decide(command, command.match)
 
     async def refuse(self, command: AnyCommand, refused: Refused) -> AnyReply:
         """Refuses a command without deciding it. If the request was answered before, it gets its
@@ -136,7 +113,7 @@ class Commits:
         if found is None or day is None or not found.info.is_sealed_day:
             return ()
         closes = found.info.status is Status.LOBBY and is_past(found.info, self._time.utc())
-        return await self._boards.wanted(day.number) if closes else ()
+        return await boards_wanted(self._store, day.number) if closes else ()
 
     async def _stored(
         self,
@@ -177,7 +154,7 @@ class Commits:
                 matches=decision.changes,
                 answer=answer,
                 settings=(*_remembered(command, decision), *told),
-                lived=self._clock.note(),
+                lived=self._lived.note(),
             )
             began = asyncio.get_running_loop().time()
             (outcome,) = await self._store.commit([changes])
@@ -207,16 +184,16 @@ class Commits:
         self._observer.committed(took, steps)
         for after in decision.after:
             self._running.remember(after)
-            self._updater.wake(after.info.match)
+            await self._happenings.publish(MatchChanged(after.info.match))
             if after.info.status in (Status.CLOSED, Status.OVER):
                 await self._admission.end(after.info.match)
             elif isinstance(command, Start):
                 await self._admission.end_lobby(after.info.match)
             if after.deadlines:
-                self._clock.wake()
+                await self._happenings.publish(DeadlinesSet(after.info.match))
         for change in decision.changes:
             for notice in change.notices:
-                self._updater.wake(notice.match)
+                await self._happenings.publish(MatchChanged(notice.match))
 
     async def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
         """The refusal to begin a match because these people have spent their chips since they sat

@@ -7,22 +7,14 @@ from contextlib import asynccontextmanager
 
 from msgspec.structs import replace
 
-from bot.common.queues import Queues
-from bot.community.admission import Admission
-from bot.community.bars import Bars
-from bot.community.calls import Calls
-from bot.community.erasures import Erasures
 from bot.community.house_rules import HouseRules
-from bot.community.linked_users import LinkedUsers
-from bot.community.named_people import NamedPeople
-from bot.community.partners import Partners
-from bot.community.seat_owners import SeatOwners
+from bot.community.parts import People
 from bot.handling.commits import Commits
+from bot.handling.hand_overs import HandOvers
 from bot.handling.presence import Presence
 from bot.match.deadlines import begins_tournament, looks_who_is_here
-from bot.match.running_matches import RunningMatches
+from bot.match.parts import Play
 from bot.match.strengths import strength_of
-from bot.match.tournament_reader import TournamentReader
 from bot.messages import (
     Accepted,
     AnyCommand,
@@ -43,45 +35,27 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status, with_terms
 from bot.reasons import ServiceReason
-from bot.store.changes import Store
 
 
 class MatchFinder:
     """Takes each command to its match, or refuses it before."""
 
-    def __init__(
-        self,
-        store: Store,
-        queues: Queues,
-        commits: Commits,
-        running: RunningMatches,
-        tournaments: TournamentReader,
-        admission: Admission,
-        bars: Bars,
-        users: LinkedUsers,
-        calls: Calls,
-        erasures: Erasures,
-        house_rules: HouseRules,
-        named_people: NamedPeople,
-        partners: Partners,
-        seat_owners: SeatOwners,
-        presence: Presence,
-    ) -> None:
-        self._store = store
-        self._queues = queues
+    def __init__(self, play: Play, people: People, commits: Commits, hand_overs: HandOvers) -> None:
+        self._store = play.store
+        self._queues = play.queues
+        self._running = play.running
+        self._tournaments = play.tournaments
+        self._admission = people.admission
+        self._bars = people.bars
+        self._users = people.users
+        self._calls = people.calls
+        self._erasure_notes = people.erasure_notes
+        self._named_people = people.named_people
+        self._partners = people.partners
         self._commits = commits
-        self._running = running
-        self._tournaments = tournaments
-        self._admission = admission
-        self._bars = bars
-        self._users = users
-        self._calls = calls
-        self._erasures = erasures
-        self._house_rules = house_rules
-        self._named_people = named_people
-        self._partners = partners
-        self._seat_owners = seat_owners
-        self._presence = presence
+        self._hand_overs = hand_overs
+        self._house_rules = HouseRules(play, people)
+        self._presence = Presence(play.store, play.running, play.time, play.config)
 
     async def decide(self, command: AnyCommand) -> AnyReply:
         """Decides a command and returns the answer. Commands of one match are decided one after
@@ -143,7 +117,7 @@ class MatchFinder:
             if not alone:
                 return Refused(ServiceReason.TRY_AGAIN)
             # A community in which people play has the bot again.
-            await self._erasures.back(command.community)
+            await self._erasure_notes.back(command.community)
             here = await self._store.matches_at(command.place)
             if forbidden := await self._house_rules.refuse_opening(command, here):
                 return await self._commits.refuse(command, forbidden)
@@ -222,7 +196,7 @@ class MatchFinder:
         by this calls the other side. So it is refused to a person who has called too often."""
         table = await self._tournaments.table_of(command.match, command.person)
         if table:
-            await self._seat_owners.unite(table)
+            await self._hand_overs.unite(table)
             return replace(command, match=table, from_tournament=True)
         if await self._tournaments.would_open(command.match, command.person):
             if often := self._calls.refusal(command.person):

@@ -8,7 +8,6 @@ from bot.match.running_matches import RunningMatches
 from bot.match.strengths import rating_of
 from bot.match.tournaments import retires
 from bot.messages import (
-    AnyCommand,
     CloseTable,
     Decline,
     HandOver,
@@ -23,6 +22,8 @@ from bot.tournaments.state import Tournament
 
 CHANGING: Final = (Leave, CloseTable)
 """Commands to a tournament after which something must happen at its tables."""
+Following = Leave | Decline | CloseTable
+"""A command that follows at a table."""
 
 
 class TournamentReader:
@@ -70,7 +71,7 @@ class TournamentReader:
         tournament = await self._of(match)
         return tournament is not None and tournament.to_play(person) is not None
 
-    async def following(self, command: Leave | CloseTable | HandOver) -> tuple[AnyCommand, ...]:
+    async def following(self, command: Leave | CloseTable | HandOver) -> tuple[Following, ...]:
         """The commands that must follow at the tables of a tournament after this command. When a
         person leaves it, they give up their match. When it is cancelled, tables that have not begun
         are closed. When two entrants become one person, the unit that no longer plays gives up; for
@@ -84,7 +85,7 @@ class TournamentReader:
             return ()
         leaves = not isinstance(command, CloseTable)
         mine = (tournament.table_of(command.person),)
-        made: list[AnyCommand] = []
+        made: list[Following] = []
         for table in mine if leaves else [one.match for one in tournament.open]:
             running = await self._running.newest(table) if table else None
             if running is not None:
@@ -94,11 +95,11 @@ class TournamentReader:
         return tuple(made)
 
 
-def _left(table: RunningMatch, person: PersonId, request: str) -> list[AnyCommand]:
+def _left(table: RunningMatch, person: PersonId, request: str) -> list[Following]:
     """The commands by which a person leaves this table. From a lobby they are removed, so that they
     cannot come back."""
     seated, match = table.info.seat_of(person), table.info.match
-    made: list[AnyCommand] = []
+    made: list[Following] = []
     if seated is not None and not seated.left:
         made.append(Leave(request=request, person=person, match=match))
     if table.info.status is Status.LOBBY:
@@ -106,7 +107,7 @@ def _left(table: RunningMatch, person: PersonId, request: str) -> list[AnyComman
     return made
 
 
-def _closed(table: RunningMatch, person: PersonId, request: str) -> list[AnyCommand]:
+def _closed(table: RunningMatch, person: PersonId, request: str) -> list[Following]:
     """The command that closes this table; none if its match has begun, because that is played to
     its end."""
     if table.info.status is not Status.LOBBY:

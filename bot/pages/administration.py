@@ -105,7 +105,7 @@ async def _bar(
     spoken = words_for(await service.languages.spoken(barred, where.community))
     refusal = await service.bars.refusal(where.community, barred, kind)
     if refusal is not None:
-        await service.tell(barred, reply_text(refusal, spoken.locale))
+        await service.platforms.tell(barred, reply_text(refusal, spoken.locale))
     return words_for(locale).text(
         "bars.barred" if kind == BAR else "bars.muted",
         name=name,

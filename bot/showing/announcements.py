@@ -1,7 +1,5 @@
 """Announces a lobby that seeks players, once, in the place that its community has chosen."""
 
-from collections.abc import Mapping
-
 from bot.common.queues import Queues
 from bot.community.calls import Calls
 from bot.community.linked_users import platform_of
@@ -11,20 +9,18 @@ from bot.messages import PersonId, Refused
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
 from bot.screens.announcement import sought
-from bot.showing.platform import Platform
+from bot.showing.platforms import Platforms
 from bot.showing.surface_registry import SurfaceRegistry
 
 
 class Announcements:
-    """Decides whether a lobby may be announced, and announces it.
-
-    ``platforms``: the platforms of this process, by name."""
+    """Decides whether a lobby may be announced, and announces it."""
 
     def __init__(
         self,
         settings: SavedSettings,
         surfaces: SurfaceRegistry,
-        platforms: Mapping[str, Platform],
+        platforms: Platforms,
         calls: Calls,
         queues: Queues,
     ) -> None:
@@ -70,5 +66,5 @@ class Announcements:
         """The place that the community has chosen for announcements; ``None``: it has chosen none,
         or this process cannot write there."""
         place = (await self._settings.rules(info.community)).announced_in
-        platform = self._platforms.get(platform_of(info.community))
+        platform = self._platforms.of(info.community)
         return await platform.address_in(place) if place and platform is not None else None

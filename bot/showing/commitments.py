@@ -4,44 +4,37 @@ down there; each person who sits down gets it alone. Nobody changes these messag
 A notice :data:`SEAL` is stored with the table until this is done. So if the process dies meanwhile,
 another process does it; some messages may then be sent twice."""
 
-from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from cachetools import FIFOCache
 
 from bot.community.languages import Languages
-from bot.community.linked_users import platform_of
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import Join, MatchId, OpenTable, PersonId, Rematch
 from bot.model import LIVE
-from bot.showing.platform import Platform
+from bot.showing.platforms import Platforms
 from bot.store.changes import Changes, Mark, Store
-from bot.store.model import SEAL, NoticeState, notice_id
+from bot.store.model import SEAL, Notice, NoticeState, notice_id
 from bot.words import words_for
 
 _REMEMBERED: Final = 5_000
 
 
 class Commitments:
-    """Publishes each commitment once.
-
-    ``platforms``: the platforms of this process, by name. ``tell``: tells a person something that
-    concerns only them."""
+    """Publishes each commitment once."""
 
     def __init__(
         self,
         store: Store,
         running: RunningMatches,
         languages: Languages,
-        platforms: Mapping[str, Platform],
-        tell: Callable[[PersonId, str], Awaitable[None]],
+        platforms: Platforms,
     ) -> None:
         self._store = store
         self._running = running
         self._languages = languages
         self._platforms = platforms
-        self._tell = tell
         self._published: FIFOCache[MatchId, None] = FIFOCache(_REMEMBERED)
         """Tables whose commitments this process has published in their places."""
 
@@ -57,6 +50,10 @@ class Commitments:
             words = found.row.words_of(command.person)
             if words is not None and words.text == command.request:
                 await self._tell_alone(found, command.person)
+
+    async def post(self, notice: Notice) -> None:
+        """Publishes the commitment for which this notice still waits."""
+        await self.publish_late(notice.match)
 
     async def publish_late(self, match: MatchId) -> None:
         """Publishes a commitment because the process that opened the table died before it did
@@ -91,7 +88,7 @@ class Commitments:
     async def _publish_in_place(self, found: RunningMatch) -> bool:
         """Publishes the commitment in the table's place. ``False``: this process does not have the
         platform of that place."""
-        platform = self._platforms.get(platform_of(found.info.community))
+        platform = self._platforms.of(found.info.community)
         if platform is None:
             return False
         text = await self._text(found, None)
@@ -99,7 +96,7 @@ class Commitments:
         return True
 
     async def _tell_alone(self, found: RunningMatch, person: PersonId) -> None:
-        await self._tell(person, await self._text(found, person))
+        await self._platforms.tell(person, await self._text(found, person))
 
     async def _text(self, found: RunningMatch, person: PersonId | None) -> str:
         words = words_for(await self._languages.spoken(person, found.info.community))

@@ -3,19 +3,16 @@
 Each post is a notice, stored with the step that asks for it, and is sent at most once: it is marked
 before."""
 
-from collections.abc import Mapping
-
-from bot.common.lived_time import Time
+from bot.community.board_places import board_in
 from bot.community.languages import Languages
 from bot.community.linked_users import platform_of
-from bot.daily.boards import DayBoards
-from bot.daily.standings import DailyStandings
+from bot.daily.parts import Day
 from bot.match import daily
-from bot.match.running_matches import RunningMatches
+from bot.match.parts import Play
 from bot.model import MatchInfo
 from bot.screens.daily import share_line
 from bot.screens.day_board import written
-from bot.showing.platform import Platform
+from bot.showing.platforms import Platforms
 from bot.store.changes import Changes, Committed, Mark, Store
 from bot.store.model import DAY_BOARD, Notice, NoticeState
 from bot.words import words_for
@@ -28,26 +25,15 @@ async def is_first(store: Store, notice: Notice) -> bool:
 
 
 class DayPosts:
-    """Posts results that people share, and scoreboards of days that are over.
+    """Posts results that people share, and scoreboards of days that are over."""
 
-    ``platforms``: the platforms of this process, by name."""
-
-    def __init__(
-        self,
-        store: Store,
-        running: RunningMatches,
-        languages: Languages,
-        standings: DailyStandings,
-        boards: DayBoards,
-        time: Time,
-        platforms: Mapping[str, Platform],
-    ) -> None:
-        self._store = store
-        self._running = running
+    def __init__(self, play: Play, day: Day, languages: Languages, platforms: Platforms) -> None:
+        self._store = play.store
+        self._running = play.running
+        self._time = play.time
+        self._standings = day.standings
+        self._boards = day.boards
         self._languages = languages
-        self._standings = standings
-        self._boards = boards
-        self._time = time
         self._platforms = platforms
 
     async def post(self, notice: Notice) -> None:
@@ -59,7 +45,7 @@ class DayPosts:
         and the line. Nothing if its person has been erased meanwhile."""
         found = await self._running.newest(notice.match)
         text = "" if found is None else await self._shared(found.info)
-        platform = self._platforms[platform_of(notice.moment)]
+        platform = self._platforms.by_name[platform_of(notice.moment)]
         if await is_first(self._store, notice) and text and found is not None:
             await platform.publish(found.info.community, notice.moment, text)
 
@@ -79,8 +65,8 @@ class DayPosts:
         number = daily.number_of_board(notice.match)
         text = ""
         is_late = self._time.utc() >= daily.day_of(number + 1, "").ends
-        if not is_late and await self._standings.board_in(community) == place:
+        if not is_late and await board_in(self._store, community) == place:
             words = words_for(await self._languages.spoken(None, community))
             text = written(await self._boards.of(community, number), words)
         if await is_first(self._store, notice) and text:
-            await self._platforms[platform_of(place)].publish(community, place, text)
+            await self._platforms.by_name[platform_of(place)].publish(community, place, text)

@@ -1,6 +1,5 @@
 """Invites a person to a lobby, and tells them."""
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -9,27 +8,26 @@ from msgspec.structs import replace
 from bot.common.lived_time import Time
 from bot.community.admission import Admission
 from bot.community.calls import Calls
-from bot.community.linked_users import LinkedUsers, platform_of
+from bot.community.linked_users import LinkedUsers
 from bot.messages import PersonId, Refused
 from bot.model import MatchInfo
 from bot.showing.match_screens import MatchScreens
-from bot.showing.platform import SHOWN, Platform
+from bot.showing.platform import SHOWN
+from bot.showing.platforms import Platforms
 from bot.store.model import INVITED, Notice, notice_id
 
 _ANY_MOMENT: Final = "0"
 
 
 class Invitations:
-    """Lets invited people sit at a table, and calls them to it.
-
-    ``platforms``: the platforms of this process, by name."""
+    """Lets invited people sit at a table, and calls them to it."""
 
     def __init__(
         self,
         admission: Admission,
         users: LinkedUsers,
         screens: MatchScreens,
-        platforms: Mapping[str, Platform],
+        platforms: Platforms,
         calls: Calls,
         time: Time,
     ) -> None:
@@ -50,7 +48,7 @@ class Invitations:
         if knows or guest == asker or self._calls.refusal(asker) is not None:
             return False
         user = await self._users.reached_at(guest)
-        platform = self._platforms.get(platform_of(user))
+        platform = self._platforms.of(user)
         if platform is None:
             return False
         self._calls.note(asker)

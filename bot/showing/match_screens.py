@@ -1,6 +1,6 @@
 """The screens and texts of a match for one person, in that person's language."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import structlog
@@ -8,27 +8,23 @@ from cachetools import FIFOCache
 from msgspec.structs import replace
 
 from bot import screens
-from bot.common.lived_time import Time
 from bot.common.pace import Pace
-from bot.community.admission import Admission
-from bot.community.languages import Languages
-from bot.community.linked_users import LinkedUsers
-from bot.community.saved_settings import SavedSettings
+from bot.community.parts import People
 from bot.daily.standings import DailyStandings
 from bot.film.films import Films
 from bot.match.daily import has_result
 from bot.match.deadlines import asked
 from bot.match.match_reader import public_info
 from bot.match.onlookers import seen_by_onlookers
+from bot.match.parts import Play
 from bot.match.running_match import RunningMatch, Seen, hand_ends, public_view
-from bot.match.running_matches import RunningMatches
 from bot.match.tournaments import is_told
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import LIVE, MatchInfo, Status
 from bot.screen import Button, OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
+from bot.showing.platforms import Platforms
 from bot.showing.table_memory import TableMemory
-from bot.store.changes import Store
 from bot.store.model import (
     ANNOUNCEMENT,
     CHALLENGE,
@@ -56,29 +52,22 @@ class MatchScreens:
 
     def __init__(
         self,
-        running: RunningMatches,
-        languages: Languages,
-        settings: SavedSettings,
-        users: LinkedUsers,
-        admission: Admission,
-        store: Store,
-        films: Films,
+        play: Play,
+        people: People,
         daily_standings: DailyStandings,
-        time: Time,
-        place_name: Callable[[PlaceId, PersonId], Awaitable[str]],
+        films: Films,
+        platforms: Platforms,
     ) -> None:
-        """``place_name``: the name of a place, for a person who may know it; empty: there is
-        none."""
-        self._running = running
-        self._store = store
-        self._films = films
+        self._store = play.store
+        self._running = play.running
+        self._time = play.time
+        self._users = people.users
+        self._admission = people.admission
+        self._languages = people.languages
+        self._settings = people.settings
         self._daily_standings = daily_standings
-        self._users = users
-        self._admission = admission
-        self._languages = languages
-        self._settings = settings
-        self._time = time
-        self._place_name = place_name
+        self._films = films
+        self._platforms = platforms
         self._several: FIFOCache[PersonId, tuple[bool, float]] = FIFOCache(_REMEMBERED)
         """By person: whether they sit at several tables, and until when that is believed."""
         self._tables = TableMemory()
@@ -158,7 +147,7 @@ class MatchScreens:
     async def _at_its_place(self, screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
         """A private screen that names its place, if the person sits at other tables too."""
         several = await self._sits_at_several(person)
-        place = await self._place_name(info.place, person) if several else ""
+        place = await self._platforms.place_name(info.place, person) if several else ""
         return replace(screen, title=f"{screen.title} · {place}") if place else screen
 
     def sits_anew(self, person: PersonId) -> None:

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
+from bot.happenings import ClockSet
 from bot.messages import MatchId, PersonId
 from bot.screen import Screen
 from bot.showing.platform import digest
@@ -175,6 +176,15 @@ class SurfaceRegistry:
         found = await self._store.surface(surface)
         if found is not None:
             self._updater.wake(found.match)
+
+    async def clock_set(self, happened: ClockSet) -> None:
+        """Shows these matches anew, because the deadlines on their surfaces are wrong."""
+        shown = [
+            one.id for match in happened.matches for one in await self._store.surfaces_of(match)
+        ]
+        if shown:
+            await self._store.commit([Changes(doubted=tuple(shown))])
+            self._updater.wake()
 
     async def lose(self, surface: str) -> None:
         """Notes that the platform can no longer show anything on this surface."""

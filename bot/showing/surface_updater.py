@@ -21,7 +21,7 @@ send the newest picture as the call. The pictures that waited for it are looked 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -33,10 +33,18 @@ from msgspec.structs import replace
 from bot.common.lived_time import Time
 from bot.common.tasks import end
 from bot.common.timed_semaphore import TimedSemaphore
-from bot.community.linked_users import platform_of
+from bot.community.linked_users import LinkedUsers, platform_of
+from bot.happenings import (
+    Happenings,
+    LanguageChanged,
+    MatchChanged,
+    PostDue,
+    SurfaceLost,
+)
 from bot.messages import MatchId, PersonId, UserId
-from bot.screen import Screen
+from bot.showing.match_screens import MatchScreens
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Platform, Wait, digest
+from bot.showing.platforms import Platforms
 from bot.showing.surface_turns import Turns
 from bot.store.changes import Changes, Committed, Mark, Store, SurfaceSeen
 from bot.store.model import POSTS, Notice, NoticeState, Surface
@@ -59,38 +67,24 @@ _LOOK_AROUND: Final = 60.0
 """Seconds between two looks at all matches."""
 
 
-async def _nothing(_: Surface | Notice) -> None:
-    """Does nothing; for a caller that wants no news of lost surfaces."""
-
-
 class SurfaceUpdater:
-    """Shows the newest pictures, and sends notices that are still true.
-
-    ``picture`` gives the newest screen for a surface (``None``: there is nothing to show).
-    ``words`` gives a notice's text (``None``: it is no longer true). ``is_true`` says cheaply
-    whether a notice is true. ``reached_at`` gives the user who is called for a person. ``lost`` is
-    called with each surface on which nothing can be shown any more."""
+    """Shows the newest pictures, and sends notices that are still true."""
 
     def __init__(
         self,
         store: Store,
         time: Time,
-        picture: Callable[[Surface], Awaitable[Screen | None]],
-        words: Callable[[Notice], Awaitable[str | None]],
-        is_true: Callable[[Notice], Awaitable[bool]],
-        reached_at: Callable[[PersonId], Awaitable[UserId]],
-        lost: Callable[[Surface], Awaitable[None]] = _nothing,
-        publish: Callable[[Notice], Awaitable[None]] = _nothing,
+        screens: MatchScreens,
+        users: LinkedUsers,
+        platforms: Platforms,
+        happenings: Happenings,
     ) -> None:
         self._store = store
         self._time = time
-        self._picture = picture
-        self._words = words
-        self._is_true = is_true
-        self._reached_at = reached_at
-        self._lost = lost
-        self._publish = publish
-        self._platforms: dict[str, Platform] = {}
+        self._screens = screens
+        self._users = users
+        self._happenings = happenings
+        self._platforms = platforms.by_name
         self._wake = asyncio.Event()
         self.turns: Final = Turns()
         """The turns of writers, by surface."""
@@ -125,16 +119,6 @@ class SurfaceUpdater:
         self._held: set[MatchId] = set()
         """Matches with pictures that wait for such a call."""
 
-    @property
-    def platforms(self) -> Mapping[str, Platform]:
-        """The platforms, by name."""
-        return self._platforms
-
-    def add_platform(self, platform: Platform) -> None:
-        """Adds a platform, whose surfaces are shown from now on."""
-        self._platforms[platform.name] = platform
-        self.wake()
-
     def hear(self, news: News) -> None:
         """Takes news of other processes: which matches have something to show in this process'
         chats."""
@@ -151,6 +135,14 @@ class SurfaceUpdater:
         else:
             self._asked.add(match)
         self._wake.set()
+
+    async def match_changed(self, changed: MatchChanged) -> None:
+        """Something of this match has to be shown."""
+        self.wake(changed.match)
+
+    async def language_changed(self, _: LanguageChanged) -> None:
+        """Something of any match may have to be shown."""
+        self.wake()
 
     async def run(self) -> None:
         """Runs until it is cancelled; then waits for what is being shown or taken out of use."""
@@ -214,7 +206,9 @@ class SurfaceUpdater:
         notices = await self._store.notices_waiting(matches)
         self._start_posts(one for one in notices if one.kind in POSTS)
         called = [one for one in notices if one.kind not in POSTS]
-        all_waiting = tuple([_Call(one, await self._reached_at(one.person)) for one in called])
+        all_waiting = tuple(
+            [_Call(one, await self._users.reached_at(one.person)) for one in called]
+        )
         behind, waiting, elsewhere = await self._ours(all_behind, all_waiting)
         await self._start_notices(waiting)
         calls = set(self._calls.values())
@@ -241,7 +235,7 @@ class SurfaceUpdater:
             if self._waits(notice.match, self._rests(notice.id)) or self._is_busy(notice):
                 continue
             try:
-                is_true = call.platform in self._platforms and await self._is_true(notice)
+                is_true = call.platform in self._platforms and await self._screens.is_true(notice)
             except Exception as error:  # only for this match; the other notices go on
                 log.error("notice_failed", match=notice.match, error=type(error).__name__)
                 self._pause(notice.match, notice.id)
@@ -265,7 +259,7 @@ class SurfaceUpdater:
 
     async def _post(self, notice: Notice) -> None:
         try:
-            await self._publish(notice)
+            await self._happenings.publish(PostDue(notice))
         except Exception as error:
             log.error("post_failed", match=notice.match, error=type(error).__name__)
             self._pause(notice.match, notice.id)
@@ -376,7 +370,7 @@ class SurfaceUpdater:
             self._pauses.pop(surface.id, None)
             await self.note(surface, seen)
             if seen.lost:
-                await self._lost(surface)
+                await self._happenings.publish(SurfaceLost(surface))
 
     async def note(self, before: Surface, seen: SurfaceSeen) -> bool:
         """Stores the result for a surface. The caller read the surface in its turn, or beside it.
@@ -430,7 +424,7 @@ class SurfaceUpdater:
         gone = SurfaceSeen(surface.id, surface.shown, surface.digest, lost=True)
         if surface.expires is not None and surface.expires <= self._time.utc():
             return gone
-        screen = await self._picture(surface)
+        screen = await self._screens.of_surface(surface)
         if screen is None:
             self.retire(surface, None)
             return gone
@@ -491,7 +485,9 @@ class SurfaceUpdater:
             (outcome,) = await self._store.commit([Changes(mark=mark)])
             if isinstance(outcome, Committed):
                 called = replace(notice, person=call.user)
-                await self._platforms[call.platform].notify(called, partial(self._words, notice))
+                await self._platforms[call.platform].notify(
+                    called, partial(self._screens.notice, notice)
+                )
         except Exception as error:
             log.error("notice_failed", match=notice.match, error=type(error).__name__)
             self._pause(notice.match, notice.id)

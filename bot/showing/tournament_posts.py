@@ -2,46 +2,38 @@
 edited one. The notice is stored with the step that ends the tournament, and is posted at most once:
 it is marked before."""
 
-from collections.abc import Awaitable, Callable, Mapping
-
 from bot.community.languages import Languages
 from bot.community.linked_users import platform_of
 from bot.match.running_matches import RunningMatches
-from bot.messages import PersonId
 from bot.model import is_someone
 from bot.screens.tournament import ending_text
 from bot.showing.day_posts import is_first
-from bot.showing.platform import Platform
+from bot.showing.platforms import Platforms
 from bot.store.changes import Store
 from bot.store.model import Notice
 from bot.words import words_for
 
 
 class TournamentPosts:
-    """Posts ends of tournaments.
-
-    ``platforms``: the platforms of this process, by name. ``tell``: tells a person something that
-    concerns only them."""
+    """Posts ends of tournaments."""
 
     def __init__(
         self,
         store: Store,
         running: RunningMatches,
         languages: Languages,
-        platforms: Mapping[str, Platform],
-        tell: Callable[[PersonId, str], Awaitable[None]],
+        platforms: Platforms,
     ) -> None:
         self._store = store
         self._running = running
         self._languages = languages
         self._platforms = platforms
-        self._tell = tell
 
     async def post(self, notice: Notice) -> None:
         """Posts who has won, in the place of the tournament. Where nothing can be posted (on the
         page), each of its people is told."""
         found, place = await self._running.newest(notice.match), notice.moment
-        platform = self._platforms[platform_of(place)]
+        platform = self._platforms.by_name[platform_of(place)]
         if not await is_first(self._store, notice) or found is None:
             return
         info = found.info
@@ -52,4 +44,6 @@ class TournamentPosts:
         for one in info.tournament.entrants if info.tournament is not None else ():
             if not is_someone(one.person):
                 locale = await self._languages.spoken(one.person, info.community)
-                await self._tell(one.person, ending_text(info, words_for(locale, info.variant)))
+                await self._platforms.tell(
+                    one.person, ending_text(info, words_for(locale, info.variant))
+                )

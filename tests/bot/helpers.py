@@ -37,7 +37,7 @@ from bot.model import MatchInfo
 from bot.pages.people import Community
 from bot.screen import Screen
 from bot.service import Service
-from bot.showing.clock import Clock
+from bot.service.clock import Clock
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store import Changes, MemoryStore, Store
 from bot.store.changes import Outcome

@@ -361,7 +361,7 @@ async def test_a_bar_outlives_its_person_without_naming_them(table: Table) -> No
 
 async def test_a_community_that_goes_takes_its_bars(table: Table) -> None:
     await barred(table)
-    await table.service.erasures.left(COMMUNITY)
+    await table.service.erasure_notes.left(COMMUNITY)
     table.time.pass_by(table.config.purge + HOUR)
     await table.service.bars.set(COMMUNITY, BETO, BAR, Bar(table.time.utc() + HOUR, "Beto", "why"))
     await table.service.erasures.carry_out()

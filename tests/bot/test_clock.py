@@ -3,14 +3,17 @@
 import asyncio
 from collections.abc import Sequence
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 
+from bot.common.lived_notes import LivedNotes
 from bot.common.lived_time import Lived
+from bot.environment import Config
+from bot.happenings import ClockSet, Happenings, OldDataCleared
 from bot.match.deadlines import DeadlineKind
 from bot.messages import CLOCK_SET, Accepted, AnyReply, MatchId, Refused, Tick
-from bot.showing.clock import CLOCK, Clock
+from bot.service.clock import CLOCK, Clock
 from bot.store.changes import Changes, Tidied
 from bot.store.model import Deadline
 from tests.bot.helpers import FakeTime
@@ -73,27 +76,28 @@ class Watch:
         self.mended: list[set[MatchId]] = []
         self.is_busy = False
         self.erased = 0
-        self.clock = Clock(
-            self.store,  # type: ignore[arg-type]
-            self.time,
-            self._handle,
-            keep=100.0,
-            records=records,
-            mended=self._mended,
-            busy=lambda: self.is_busy,
-            erase=self._erase,
+        happenings = Happenings()
+        happenings.listen(ClockSet, self._mended)
+        happenings.listen(OldDataCleared, self._erase)
+        play = SimpleNamespace(
+            store=self.store,
+            time=self.time,
+            config=Config(keep=100.0, keep_records=records),
+            under_way=SimpleNamespace(are_many=lambda: self.is_busy),
+            happenings=happenings,
         )
+        self.clock = Clock(cast(Any, play), cast(Any, SimpleNamespace(tick=self._tick)))
 
-    async def _handle(self, tick: Tick) -> AnyReply:
+    async def _tick(self, tick: Tick) -> AnyReply:
         self.ticks.append(tick)
         if isinstance(self.answer, Exception):
             raise self.answer
         return self.answer
 
-    async def _mended(self, matches: set[MatchId]) -> None:
-        self.mended.append(matches)
+    async def _mended(self, happened: ClockSet) -> None:
+        self.mended.append(set(happened.matches))
 
-    async def _erase(self) -> None:
+    async def _erase(self, _: OldDataCleared) -> None:
         self.erased += 1
 
     def row(self, id: str, after: float, kind: str = DeadlineKind.TURN) -> None:
@@ -263,12 +267,13 @@ async def test_much_is_cleared_away_in_steps(watch: Watch) -> None:
 
 
 def test_the_moment_goes_with_a_commit_once_a_second(watch: Watch) -> None:
-    first = watch.clock.note()
+    notes = LivedNotes(watch.time)
+    first = notes.note()
     assert first is not None
     watch.time.pass_by(0.5)
-    assert watch.clock.note() is None
+    assert notes.note() is None
     watch.time.pass_by(0.5)
-    second = watch.clock.note()
+    second = notes.note()
     assert second is not None
     assert second.moment == first.moment + 1
 

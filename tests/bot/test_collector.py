@@ -29,7 +29,7 @@ async def test_a_running_match_holds_nothing_for_the_collector(table: Table) -> 
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     await table.do(ANA, "play 7o")
     gc.collect()
-    found = await table.service._running.load(table.match)
+    found = await table.service._play.running.load(table.match)
     assert found is not None
     parts = (found, found.row, found.info, found.info.seats, found.deadlines, found.events)
     assert not any(gc.is_tracked(part) for part in parts)

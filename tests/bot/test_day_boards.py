@@ -6,6 +6,7 @@ from collections.abc import Collection
 import pytest
 
 from bot.community.bars import MUTE, Bar
+from bot.community.board_places import boards_wanted
 from bot.match import daily
 from bot.messages import Accepted, MatchId, PersonId, Refused
 from bot.model import MatchInfo
@@ -250,5 +251,5 @@ async def test_a_person_of_another_community_stands_elsewhere() -> None:
         reply = await day.play(person, "paulista", private=True)
         assert isinstance(reply, Accepted)
         await day.finish(reply.match, person)
-    assert await day.service.day_boards.wanted(330) == ((COMMUNITY, PLACE),)
-    assert await day.service.day_boards.wanted(331) == ()
+    assert await boards_wanted(day.store, 330) == ((COMMUNITY, PLACE),)
+    assert await boards_wanted(day.store, 331) == ()

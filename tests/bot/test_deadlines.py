@@ -16,7 +16,7 @@ from bot.match.play import silent_answer
 from bot.match.running_match import load
 from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
 from bot.model import Seat, Status
-from bot.showing.clock import CLOCK
+from bot.service.clock import CLOCK
 from bot.store import Store
 from bot.store.model import Deadline
 from engine.actions import Action
@@ -554,14 +554,14 @@ async def test_one_match_in_trouble_stops_no_other(
     await table.dealt(*TWO, dealer=1, people=(CARLA, DANI))
     sound = table.match
 
-    handle: Any = table.clock._handle
+    commands: Any = table.clock._commands
 
     async def stumbling(tick: Tick) -> Any:
         if tick.match == broken:
             raise RuntimeError("a bug")
-        return await handle(tick)
+        return await commands.tick(tick)
 
-    monkeypatch.setattr(table.clock, "_handle", stumbling)
+    monkeypatch.setattr(table.clock, "_commands", SimpleNamespace(tick=stumbling))
     table.time.pass_by(60)
     assert await table.clock.send_due() == 4, "a reminder and a turn of each"
     info = await table.service.matches.info(sound)

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.community.erasures import COMMUNITY as COMMUNITY_GONE
-from bot.community.erasures import PERSON as ERASED
+from bot.community.erasure_notes import COMMUNITY as COMMUNITY_GONE
+from bot.community.erasure_notes import PERSON as ERASED
 from bot.community.scoreboard import Wanted
 from bot.community.table_defaults import last_setting
 from bot.environment import Config
@@ -546,10 +546,10 @@ async def test_a_community_that_removed_the_bot_is_purged(store: Store) -> None:
     shared = await played(table, (ZOE, NAMED), (BETO, "Beto"), until="over", place=f"{CLUB}/2")
     other = await played(table, (ZOE, NAMED), (CARLA, "Carla"), until="over")
     text = await table.service.matches.record(shared)
-    await table.service.erasures.left(CLUB)
+    await table.service.erasure_notes.left(CLUB)
     table.time.pass_by(29 * DAY)
     table.restart()
-    await table.service.erasures.left(CLUB)  # told once more, it comes no later
+    await table.service.erasure_notes.left(CLUB)  # told once more, it comes no later
     await table.service.erasures.carry_out()
     assert await store.locale_of(CLUB) == "en"
     table.time.pass_by(DAY + 100)
@@ -580,13 +580,13 @@ async def test_a_community_that_removed_the_bot_is_purged(store: Store) -> None:
 async def test_a_community_that_is_back_keeps_everything(store: Store) -> None:
     table = Table(store)
     match = await played(table, (ANA, "Ana"), (BETO, "Beto"), until="over", place=f"{CLUB}/1")
-    await table.service.erasures.left(CLUB)
+    await table.service.erasure_notes.left(CLUB)
     table.time.pass_by(29 * DAY)
-    await table.service.erasures.back(CLUB)
+    await table.service.erasure_notes.back(CLUB)
     table.time.pass_by(10 * DAY)
     await table.service.erasures.carry_out()
     assert await table.service.matches.info(match) is not None
-    await table.service.erasures.left(CLUB)
+    await table.service.erasure_notes.left(CLUB)
     await played(table, (ANA, "Ana"), until="lobby", place=f"{CLUB}/1")  # whoever plays is there
     assert not await store.settings_named(COMMUNITY_GONE)
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chance import _LETTERS, new_code
-from bot.community.erasures import PERSON as ERASED
+from bot.community.erasure_notes import PERSON as ERASED
 from bot.community.linked_users import (
     AT_ONCE,
     CODE,
@@ -23,6 +23,7 @@ from bot.community.linked_users import (
     USERS,
     Outcome,
 )
+from bot.happenings import Happening
 from bot.messages import (
     Accepted,
     Act,
@@ -400,11 +401,11 @@ async def test_nobody_keeps_a_seat_for_themselves(table: Table) -> None:
 async def test_a_process_dies_before_it_moves_the_seat(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def dies(before: str, person: str) -> None:
+    async def dies(_: Happening) -> None:
         raise KeyboardInterrupt
 
     await table.open(ANA_T)
-    monkeypatch.setattr(table.service.users, "_moved", dies)
+    monkeypatch.setattr(table.service.happenings, "publish", dies)
     with pytest.raises(KeyboardInterrupt):
         await link(table, ANA, ANA_T)
     table.restart()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import service
 from bot.host import database
+from bot.match import commands_under_way
 from bot.messages import Accepted, Act
 from bot.store import SqlStore
 from bot.store import sqlite as sqlite_driver
@@ -26,7 +26,7 @@ async def table(file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ta
     """A hand between Ana and Beto. Whoever opens the file waits a moment for it; a change waits
     longer."""
     monkeypatch.setattr(sqlite_driver, "_BUSY_SECONDS", 0.01)
-    monkeypatch.setattr(service, "_SLOW", 0.3)
+    monkeypatch.setattr(commands_under_way, "_SLOW", 0.3)
     store = await SqlStore.open(f"sqlite:///{file}")
     try:
         table = Table(store)

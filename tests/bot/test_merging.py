@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.community.linked_users import USERS as USERS_OF
+from bot.happenings import Happening
 from bot.host.database import check
 from bot.messages import Accepted, Leave, PersonId, UserId
 from bot.store import Changes, MemoryStore, SqlStore, Store
@@ -551,11 +552,11 @@ async def test_a_process_that_dies_before_it_moves_the_seat_loses_nothing(
 ) -> None:
     """The match ends in the user's name: what it brings is the person's all the same."""
 
-    async def dies(before: PersonId, person: PersonId) -> None:
+    async def dies(_: Happening) -> None:
         raise KeyboardInterrupt
 
     assert isinstance(await staked(table, ADA_T, BRUNO), Accepted)
-    monkeypatch.setattr(table.service.users, "_moved", dies)
+    monkeypatch.setattr(table.service.happenings, "publish", dies)
     with pytest.raises(KeyboardInterrupt):
         await link(table, ADA, ADA_T)
     table.restart()

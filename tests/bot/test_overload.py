@@ -35,7 +35,7 @@ class SlowStore(MemoryStore):
 async def test_who_comes_when_too_many_wait_is_told_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bot.service._AT_ONCE", 4)
+    monkeypatch.setattr("bot.match.commands_under_way._AT_ONCE", 4)
     store = SlowStore()
     table = Table(store)
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
@@ -47,11 +47,11 @@ async def test_who_comes_when_too_many_wait_is_told_at_once(
     refused = await table.act(BETO, "mazo")
     assert isinstance(refused, Refused)
     assert refused.reason is ServiceReason.BUSY
-    assert table.service.clock._busy()
+    assert table.service._play.under_way.are_many()
     store.gate.set()
     replies = await asyncio.gather(*waiting)
     assert [isinstance(reply, Accepted) for reply in replies] == [True, False, False, False]
-    assert not table.service.clock._busy()
+    assert not table.service._play.under_way.are_many()
     assert await table.store.version(table.match) == before + 1
     assert isinstance(await table.act(BETO, "quiero"), Accepted)
 
@@ -75,7 +75,7 @@ async def test_deadlines_that_come_together_are_stored_together() -> None:
     assert [await store.version(match) for match in matches] == [one + 1 for one in versions]
 
 
-async def test_deadlines_wait_while_people_have_to() -> None:
+async def test_deadlines_wait_while_people_have_to(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock looks again soon, and sends what is due once there is room."""
     store = SlowStore()
     table = Table(store)
@@ -83,7 +83,7 @@ async def test_deadlines_wait_while_people_have_to() -> None:
     table.time.pass_by(60)
     before = await store.version(table.match)
     busy = True
-    table.clock._busy = lambda: busy
+    monkeypatch.setattr(table.service._play.under_way, "are_many", lambda: busy)
     running = asyncio.ensure_future(table.clock.run())
     while not table.time.sleepers:  # noqa: ASYNC110 - likewise
         await asyncio.sleep(0)

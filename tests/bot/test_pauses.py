@@ -163,14 +163,14 @@ async def test_one_person_among_robots_ends_every_wait_alone(table: Table) -> No
     """... and robots have shown by then what they have to show (AR-MOS-02)."""
     await table.seated(ANA, players=2, flor="con", show="claim")
     for _ in range(400):
-        state = (await table.service._running.load(table.match)).state  # type: ignore[union-attr]
+        state = (await table.service._play.running.load(table.match)).state  # type: ignore[union-attr]
         assert state is not None
         if state.number > 3 or needs(state) == "over":
             return
         if needs(state) in ("close", "deal"):
             owing = NO_SEATS if state.hand is None else state.hand.position.owing
             assert isinstance(await press(table, ANA), Accepted)
-            after = (await table.service._running.load(table.match)).state  # type: ignore[union-attr]
+            after = (await table.service._play.running.load(table.match)).state  # type: ignore[union-attr]
             assert after is not None
             assert needs(after) != needs(state)
             if includes(owing, 1):
@@ -196,7 +196,7 @@ async def test_the_host_sets_how_fast_robots_play(table: Table) -> None:
     await table.start()
     waited = 0.0
     while True:
-        state = (await table.service._running.load(table.match)).state  # type: ignore[union-attr]
+        state = (await table.service._play.running.load(table.match)).state  # type: ignore[union-attr]
         assert state is not None
         view = await table.view(ANA)
         if state.hand is not None and needs(state) != "seat":

@@ -561,13 +561,13 @@ async def test_what_is_no_longer_true_is_not_told(table: Table) -> None:
 async def test_what_is_no_longer_true_costs_no_words(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, words = list[str](), table.service.updater._words
+    asked, words = list[str](), table.service.screens.notice
 
     async def counted(notice: Notice) -> str | None:
         asked.append(notice.id)
         return await words(notice)
 
-    monkeypatch.setattr(table.service.updater, "_words", counted)
+    monkeypatch.setattr(table.service.screens, "notice", counted)
     await heads_up(table)
     await table.do(ANA, "truco")
     await table.do(BETO, "quiero")
@@ -591,12 +591,12 @@ async def test_a_match_that_cannot_be_read_stops_no_other_picture(
     await heads_up(table)
     await watch(table)
     await table.do(ANA, "truco")
-    is_true = table.service.updater._is_true
-    monkeypatch.setattr(table.service.updater, "_is_true", unreadable)
+    is_true = table.service.screens.is_true
+    monkeypatch.setattr(table.service.screens, "is_true", unreadable)
     await bring(table)
     assert len(shown(table)) == 1
     assert len(await table.store.notices_waiting()) == 1
-    monkeypatch.setattr(table.service.updater, "_is_true", is_true)
+    monkeypatch.setattr(table.service.screens, "is_true", is_true)
     table.time.pass_by(60)
     await bring(table)
     assert await table.store.notices_waiting() == ()

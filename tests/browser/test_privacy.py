@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from bot.community.erasures import PERSON
+from bot.community.erasure_notes import PERSON
 from bot.community.own_data import FILE
 from bot.messages import AgreeSign, Join
 from bot.words import words_for

@@ -130,7 +130,7 @@ def test_the_same_seed_draws_the_same(folder: str) -> None:
 
 def test_every_file_belongs_to_a_folder() -> None:
     found = {path for folder in TESTS for path in sources(ROOT, folder)}
-    assert {"engine/apply.py", "bot/service.py", "adapters/app.py"} <= found
+    assert {"engine/apply.py", "bot/service/service.py", "adapters/app.py"} <= found
     assert folder_of("adapters/app.py") == "adapters"
     assert folder_of("adapters/web/tabs.py") == "adapters/web"
 

@@ -57,7 +57,7 @@ class Made:
             observer=SimpleNamespace(asked_to_wait=lambda platform: None),
             store=SimpleNamespace(processes=self.processes, settings_named=self._named),
             settings=SimpleNamespace(of=self._of, save=self._save),
-            erasures=SimpleNamespace(back=does("back"), left=does("left"), listen=lambda _: None),
+            erasure_notes=SimpleNamespace(back=does("back"), left=does("left")),
             languages=SimpleNamespace(of=self._language),
             updater=SimpleNamespace(settle=does("settle"), turns=None),
             add_platform=lambda platform: self.did.append(("add platform",)),

@@ -2,7 +2,7 @@
 
 import json
 
-from bot.community.erasures import COMMUNITY, PERSON
+from bot.community.erasure_notes import COMMUNITY, PERSON
 from bot.environment import Config
 from bot.screens.pages import NO, YES
 from bot.words import words_for

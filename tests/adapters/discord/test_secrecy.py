@@ -101,7 +101,7 @@ def test_what_is_hard_to_keep_happens_in_what_is_watched() -> None:
 
 def state_of(service: Service, match: MatchId) -> State:
     """What only the service knows."""
-    live = service._running._known[match]
+    live = service._play.running._known[match]
     assert live.state is not None
     return live.state
 

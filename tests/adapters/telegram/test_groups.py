@@ -12,6 +12,7 @@ from adapters.telegram.caller import Caller, Press, hidden_number
 from adapters.telegram.groups import CHOSEN, OPEN, SPEAKS, Groups, KnownPerson, Spot
 from adapters.telegram.updates import Updates
 from bot.environment import Config
+from bot.happenings import UserErased
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
@@ -109,9 +110,9 @@ async def test_a_name_is_the_newest(groups: Groups) -> None:
 
 async def test_whoever_is_erased_is_forgotten(service: Service, groups: Groups) -> None:
     await groups.known(user("es"), here=True)
-    groups._forget("discord:5")
+    await service.happenings.publish(UserErased("discord:5"))
     assert (await groups.of(5)).name == "Ana"
-    groups._forget(ANA)
+    await service.happenings.publish(UserErased(ANA))
     assert (await groups.of(5)).name == ""
 
 

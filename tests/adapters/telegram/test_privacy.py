@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from adapters.telegram.groups import OPEN
-from bot.community.erasures import COMMUNITY, PERSON
+from bot.community.erasure_notes import COMMUNITY, PERSON
 from bot.environment import Config
 from bot.store.memory import MemoryStore
 from bot.words import words_for

@@ -60,7 +60,9 @@ class Leaky:
         """The sum of all the cards that somebody holds."""
         assert self.house is not None
         lives = [
-            live for live in self.house.service._running._known.values() if live.state is not None
+            live
+            for live in self.house.service._play.running._known.values()
+            if live.state is not None
         ]
         hands = [live.state.hand for live in lives if live.state]
         if not hands or hands[-1] is None:

@@ -68,7 +68,7 @@ class Hall:
             ),
             screens=SimpleNamespace(may_look=self.may_look),
             settings=SimpleNamespace(table_defaults=self.defaults),
-            erasures=SimpleNamespace(left=does("erased"), back=does("kept"), listen=lambda _: None),
+            erasure_notes=SimpleNamespace(left=does("erased"), back=does("kept")),
             handle=does("handle"),
         )
         groups = SimpleNamespace(

@@ -142,7 +142,7 @@ class Wire:
 
     def _check(self, deal: Deal) -> None:
         """What was dealt is what was laid: a twin of another deal would tell nothing."""
-        state = self.house.service._running._known[self.match].state
+        state = self.house.service._play.running._known[self.match].state
         assert state is not None
         assert state.hand is not None
         assert state.hand.dealt == deal.hands

@@ -236,9 +236,8 @@ async def test_a_person_is_called_on_the_platform_they_used_last(house: House) -
     await ana_t.line("mano")
     person = ana.user
     assert await house.service.users.reached_at(person) == ana_t.user
-    notices = house.service.updater
     asked: list[str] = []
-    for name, platform in notices.platforms.items():
+    for name, platform in house.service.platforms.by_name.items():
         notify = platform.notify
 
         async def noting(notice, words, notify=notify, name=name):  # type: ignore[no-untyped-def]

@@ -70,7 +70,7 @@ async def test_a_leak_would_be_found_on_every_wire(
 ) -> None:
     match = await house.seated(*(people := await four(house)))
     wrong = wrong_seat(house.service.screens, platform)
-    monkeypatch.setattr(house.service.updater, "_picture", wrong)
+    monkeypatch.setattr(house.service.screens, "of_surface", wrong)
     reading = Reading(house, match)
     await people[0].button(r"\.START$")
     await pass_by(3)

@@ -14,6 +14,7 @@ from adapters.web.chat import PREFIX, Chat
 from adapters.web.protocol import Said
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import say
+from bot.happenings import Happenings, UserErased
 from bot.messages import Accepted, AnyReply, Refused, Silence
 from bot.model import SPECTATORS_LATE, Onlooker, Status
 from bot.reasons import ServiceReason
@@ -63,11 +64,12 @@ class Small:
         self.sent: list[News] = []
         self.commands: list[Any] = []
         self.trouble: Exception | None = None
+        self.happenings = Happenings()
         service = SimpleNamespace(
             matches=SimpleNamespace(info=self._info),
             bars=SimpleNamespace(refusal=self._refusal),
             screens=SimpleNamespace(may_look=self._may_look),
-            erasures=SimpleNamespace(listen=self._erased),
+            happenings=self.happenings,
             store=SimpleNamespace(
                 processes=SimpleNamespace(listen=self._listen, tell=self.sent.append)
             ),
@@ -82,9 +84,6 @@ class Small:
         tab = Heard(person, match)
         self.tabs.add(tab)
         return tab
-
-    def _erased(self, forget: Any) -> None:
-        self.forget = forget
 
     def _listen(self, hear: Any) -> None:
         self.hear = hear
@@ -350,6 +349,6 @@ async def test_who_is_erased_is_forgotten(small: Small, person: str, gone: bool)
     await small.write(small.ana)
     for tab in (small.beto, small.eva):
         await small.press(tab, MUTE)
-    small.forget(person)
+    await small.happenings.publish(UserErased(person))
     told = await small.press(small.eva, ABOUT)
     assert (told[-1] == GONE) is gone

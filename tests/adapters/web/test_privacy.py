@@ -2,7 +2,7 @@
 
 import json
 
-from bot.community.erasures import PERSON
+from bot.community.erasure_notes import PERSON
 from bot.screens.pages import NO, YES
 from tests.adapters.web.house import House
 

@@ -6,35 +6,27 @@ Then everything else goes in one transaction, with the note that the person is t
 process dies in between, the note is still there, and another process starts again from the
 beginning.
 
-The note is a setting of the person or the community. Its value is the moment, in UTC seconds since
-the epoch.
+The notes are :mod:`bot.community.erasure_notes`.
 """
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable
 from typing import Final
 
 import structlog
 
-from bot.common.lived_time import Time
-from bot.common.queues import Queues
 from bot.community.admission import settings_about
-from bot.community.bars import Bars
-from bot.community.linked_users import LinkedUsers
-from bot.community.saved_settings import SavedSettings
+from bot.community.erasure_notes import COMMUNITY, PERSON
+from bot.community.parts import People
 from bot.community.table_defaults import last_setting
-from bot.environment import Config
-from bot.match.running_matches import RunningMatches
-from bot.messages import AnyReply, CommunityId, Leave, MatchId, PersonId, UserId
-from bot.store.changes import Changes, Committed, Erase, Store
+from bot.handling.own_commands import OwnCommands
+from bot.happenings import MatchChanged, OldDataCleared, UserErased
+from bot.match.parts import Play
+from bot.messages import CommunityId, Leave, MatchId, PersonId, UserId
+from bot.store.changes import Changes, Committed, Erase
 from bot.store.erasing import erased
 from bot.store.errors import DamagedMatch
-from bot.store.model import Setting
 from bot.store.records import is_log_whole
 
-PERSON: Final = "erased_at"
-"""A person's setting: when everything about them goes."""
-COMMUNITY: Final = "purged_at"
-"""A community's setting: when everything about it goes."""
 _LEASE: Final = "erasures"
 _DAY: Final = 86_400.0
 _GRACE: Final = 60.0
@@ -51,41 +43,20 @@ def homes_of(person: PersonId) -> tuple[CommunityId, ...]:
 
 
 class Erasures:
-    """Notes which people and communities are to be erased, and erases them when the moment has
-    come."""
+    """Lets people ask to be erased, and erases people and communities when the moment has come."""
 
-    def __init__(
-        self,
-        store: Store,
-        running: RunningMatches,
-        queues: Queues,
-        settings: SavedSettings,
-        users: LinkedUsers,
-        bars: Bars,
-        time: Time,
-        config: Config,
-        leave: Callable[[Leave], Awaitable[AnyReply]],
-        changed: Callable[[MatchId], None],
-    ) -> None:
-        """``leave`` takes a person from a table. ``changed`` is called with each match whose log
-        was written anew."""
-        self._store = store
-        self._running = running
-        self._queues = queues
-        self._settings = settings
-        self._users = users
-        self._bars = bars
-        self._time = time
-        self._config = config
-        self._leave = leave
-        self._changed = changed
+    def __init__(self, play: Play, people: People, commands: OwnCommands) -> None:
+        self._store = play.store
+        self._running = play.running
+        self._queues = play.queues
+        self._time = play.time
+        self._config = play.config
+        self._happenings = play.happenings
+        self._users = people.users
+        self._bars = people.bars
+        self._notes = people.erasure_notes
+        self._commands = commands
         self._unscrubbed = True
-        self._forget: list[Callable[[UserId], None]] = []
-
-    def listen(self, forget: Callable[[UserId], None]) -> None:
-        """Calls ``forget`` with every user whom this process erases from now on, so that the caller
-        can forget them too."""
-        self._forget.append(forget)
 
     # --- asking --------------------------------------------------------------------------------
 
@@ -95,15 +66,7 @@ class Erasures:
 
         If one of their users asked just before it was linked, that counts for the whole person.
         """
-        users = (await self._users.of(person)).all
-        moments = [_moment((await self._settings.of(one)).get(PERSON, "")) for one in users]
-        return min((at for at in moments if at is not None), default=None)
-
-    async def is_leaving(self, users: Collection[UserId]) -> bool:
-        """Whether one of these users is to be erased. It asks the store, because what this process
-        remembers may be older."""
-        noted = await self._store.settings_named(PERSON)
-        return any(_moment(noted.get(one, "")) is not None for one in users)
+        return await self._notes.moment_of((await self._users.of(person)).all)
 
     async def ask(self, person: PersonId) -> float:
         """Notes that the person is to be erased some days from now. Returns the moment (UTC seconds
@@ -112,8 +75,7 @@ class Erasures:
         person = await self._users.person_of(person)
         at = await self.moment_of(person)
         if at is None:
-            at = self._time.utc() + self._config.erase
-            await self._settings.save(person, **{PERSON: repr(at)})
+            at = await self._notes.ask(person)
             log.info("erasure_asked")
         await self._leave_tables(person)
         return at
@@ -124,49 +86,42 @@ class Erasures:
         at = await self.moment_of(person)
         if at is None or at <= self._time.utc():
             return False
-        users = (await self._users.of(person)).all
-        unset = tuple(Setting(one, PERSON, "") for one in users)
-        await self._store.commit([Changes(settings=unset)])
+        await self._notes.undo((await self._users.of(person)).all)
         log.info("erasure_undone")
         return True
-
-    async def left(self, *names: CommunityId) -> None:
-        """Notes that a community has removed the bot. ``names``: all ids under which something of
-        it is stored."""
-        at = self._time.utc() + self._config.purge
-        for name in names:
-            if COMMUNITY not in await self._settings.of(name):
-                await self._settings.save(name, **{COMMUNITY: repr(at)})
-
-    async def back(self, *names: CommunityId) -> None:
-        """Notes that the community has added the bot again."""
-        for name in names:
-            if COMMUNITY in await self._settings.of(name):
-                await self._settings.save(name, **{COMMUNITY: ""})
 
     async def _leave_tables(self, person: PersonId) -> None:
         for row in await self._store.tournaments_of(person):
             request = f"erased.{row.info.match}.{row.info.version}"
-            await self._leave(Leave(request=request, person=person, match=row.info.match))
+            await self._commands.leave(Leave(request=request, person=person, match=row.info.match))
         for row in await self._store.matches_of(person):
             seat = row.info.seat_of(person)
             if seat is not None and not seat.left:
                 request = f"erased.{row.info.match}.{row.info.version}"
-                await self._leave(Leave(request=request, person=person, match=row.info.match))
+                await self._commands.leave(
+                    Leave(request=request, person=person, match=row.info.match)
+                )
         for match in dict.fromkeys(
             one.match for one in (await self._store.kept_of(person)).surfaces
         ):
             found = await self._running.newest(match)
             if found is not None and found.info.onlooker(person) is not None:
                 request = f"erased.{match}.{found.info.version}"
-                await self._leave(Leave(request=request, person=person, match=match))
+                await self._commands.leave(Leave(request=request, person=person, match=match))
 
     # --- carrying out --------------------------------------------------------------------------
 
+    async def old_data_cleared(self, _: OldDataCleared) -> None:
+        """Erases what is due, and does the other work of an hour that concerns people."""
+        await self.carry_out()
+        await self._bars.tidy()
+        await self._users.merge_left_over()
+
     async def carry_out(self) -> None:
         """Erases everybody whose moment has come. Of several processes only one does it."""
-        people = await self._due(PERSON)
-        communities = await self._due(COMMUNITY)
+        before = self._time.utc() - _GRACE
+        people = await self._notes.due(PERSON, before)
+        communities = await self._notes.due(COMMUNITY, before)
         if people or communities:
             if _LEASE not in await self._store.processes.claim([_LEASE], keep=True):
                 return
@@ -188,14 +143,6 @@ class Erasures:
         except Exception as error:
             log.error("erasure_failed", error=type(error).__name__)
 
-    async def _due(self, name: str) -> tuple[str, ...]:
-        before = self._time.utc() - _GRACE
-        noted = await self._store.settings_named(name)
-        moments = {owner: _moment(value) for owner, value in noted.items()}
-        return tuple(
-            sorted(owner for owner, at in moments.items() if at is not None and at <= before)
-        )
-
     async def _erase(self, user: UserId) -> None:
         # The user may have been linked in the moment in which they asked.
         person = await self._users.person_of(user)
@@ -212,7 +159,7 @@ class Erasures:
                     if not await self._write_without(match, user, own):
                         damaged.append(match)
                     self._running.forget(match)
-                self._changed(match)
+                await self._happenings.publish(MatchChanged(match))
             await self._bars.forget_who(user)
         # Answers to others may name this person. These were given while they were at a table.
         since = self._time.utc() - self._config.erase + _DAY
@@ -232,8 +179,7 @@ class Erasures:
             ]
         )
         for user in users:
-            for forget in self._forget:
-                forget(user)
+            await self._happenings.publish(UserErased(user))
         log.info("erasure_done")
 
     async def _write_without(
@@ -290,10 +236,3 @@ class Erasures:
             results = (await self._store.kept_of(person)).results
             known[person] = any(one.community != community for one in results)
         return known[person]
-
-
-def _moment(value: str) -> float | None:
-    try:
-        return float(value)
-    except ValueError:
-        return None

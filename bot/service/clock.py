@@ -7,15 +7,17 @@ lived time with the wall clock (:mod:`bot.common.lived_time`).
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable
 from typing import Final
 
 import structlog
 
-from bot.common.lived_time import Lived, Time
+from bot.common.lived_time import Lived
+from bot.handling.own_commands import OwnCommands
+from bot.happenings import ClockSet, DeadlinesSet, OldDataCleared
 from bot.match.deadlines import BY_THE_WALL_CLOCK
-from bot.messages import CLOCK_SET, AnyReply, MatchId, Refused, Tick
-from bot.store.changes import Changes, Store, Tidied, Tidy
+from bot.match.parts import Play
+from bot.messages import CLOCK_SET, Refused, Tick
+from bot.store.changes import Changes, Tidied, Tidy
 from bot.store.errors import StoreError
 from bot.store.model import Deadline, Setting
 
@@ -46,37 +48,20 @@ again."""
 _DOUBTED_UNTIL: Final = "doubted_until"
 """The setting that holds the end of that doubt, as a moment of lived time. It outlives the
 process."""
-_NOTED_EVERY: Final = 1.0
-"""Seconds. The moment of lived time is stored together with other changes, at most this often."""
 
 
 class Clock:
     """Sends deadlines when they are due. One clock for each process is enough; two do no harm.
 
-    While the service is ``busy`` with people's commands, deadlines wait a little. ``mended`` is
-    called with the matches whose deadlines are shown wrongly. ``erase`` is called every hour, after
-    old data were cleared away."""
+    While there are many commands of people, deadlines wait a little."""
 
-    def __init__(
-        self,
-        store: Store,
-        time: Time,
-        handle: Callable[[Tick], Awaitable[AnyReply]],
-        keep: float,
-        records: float | None,
-        mended: Callable[[set[MatchId]], Awaitable[None]],
-        busy: Callable[[], bool] = lambda: False,
-        erase: Callable[[], Awaitable[None]] | None = None,
-    ) -> None:
-        self._store = store
-        self._time = time
-        self._handle = handle
-        self._keep = keep
-        self._mended = mended
-        self._records = records
-        self._busy = busy
-        self._erase = erase
-        self._noted_at = -math.inf
+    def __init__(self, play: Play, commands: OwnCommands) -> None:
+        self._store = play.store
+        self._time = play.time
+        self._config = play.config
+        self._under_way = play.under_way
+        self._happenings = play.happenings
+        self._commands = commands
         self._wake = asyncio.Event()
         self._later: dict[tuple[str, str], float] = {}
         self._tidy_at = 0.0
@@ -88,6 +73,10 @@ class Clock:
     def wake(self) -> None:
         """Makes the loop look at the deadlines now, because there may be an earlier one."""
         self._wake.set()
+
+    async def deadlines_set(self, _: DeadlinesSet) -> None:
+        """There may be an earlier deadline."""
+        self.wake()
 
     async def begin(self) -> None:
         """Continues lived time from the last stored moment, or from the processes that are at
@@ -120,15 +109,6 @@ class Clock:
         except StoreError as error:
             log.error("moment_not_noted", error=str(error))
 
-    def note(self) -> Lived | None:
-        """The moment of lived time, to be stored together with another change. ``None``: the stored
-        moment is recent enough."""
-        lived = self._time.lived()
-        if lived.moment < self._noted_at + _NOTED_EVERY:
-            return None
-        self._noted_at = lived.moment
-        return lived
-
     async def run(self) -> None:
         """Runs until it is cancelled. A failure in one match does not stop the others."""
         while True:
@@ -141,7 +121,7 @@ class Clock:
                 if not self._store.processes.alone or (
                     until is not None and until <= self._time.now()
                 ):
-                    if self._busy():
+                    if self._under_way.are_many():
                         until = self._time.now() + _BUSY
                     else:
                         await self.send_due()
@@ -167,11 +147,11 @@ class Clock:
                 await self._doubt()
             rows = await self._store.deadlines()
             log.warning("wall_clock_differs", deadlines=len(rows))
-            await self._mended({row.match for row in rows})
+            await self._happenings.publish(ClockSet(frozenset(row.match for row in rows)))
             for row in rows:
                 if row.kind in BY_THE_WALL_CLOCK:
                     request = f"{row.match}.{row.id}.{self._time.now()}"
-                    await self._handle(
+                    await self._commands.tick(
                         Tick(
                             request=request,
                             person=CLOCK,
@@ -204,7 +184,7 @@ class Clock:
             tick = Tick(
                 request=f"{row.match}.{row.id}", person=CLOCK, match=row.match, deadline=row.id
             )
-            if isinstance(await self._handle(tick), Refused):
+            if isinstance(await self._commands.tick(tick), Refused):
                 # The match is damaged or gone. Only a restored backup could help.
                 self._later[row.match, row.id] = self._time.now() + _SET_ASIDE
         except Exception as error:
@@ -224,20 +204,21 @@ class Clock:
 
     async def _tidy(self) -> None:
         now = self._time.now()
-        if now >= self._tidy_at and not self._busy():
+        if now >= self._tidy_at and not self._under_way.are_many():
             self._tidy_at = now + _TIDY_EVERY
             if now < self._doubted_until:
                 await self._store.commit([Changes(lived=self._time.lived())])
                 return
             utc = self._time.utc()
-            records = None if self._records is None else utc - self._records
+            records = self._config.keep_records
+            records = None if records is None else utc - records
             tidied, _ = await self._store.commit(
                 [
-                    Changes(tidy=Tidy(utc - self._keep, records)),
+                    Changes(tidy=Tidy(utc - self._config.keep, records)),
                     Changes(lived=self._time.lived()),
                 ]
             )
             if isinstance(tidied, Tidied) and tidied.more:
                 self._tidy_at = now + _TIDY_ON
-            elif self._erase is not None:
-                await self._erase()
+            else:
+                await self._happenings.publish(OldDataCleared())

@@ -1,0 +1,35 @@
+"""The bot's own commands: a deadline has come, a person is taken from a table."""
+
+from typing import Final
+
+from bot.handling.seating import MatchFinder
+from bot.handling.steps import Steps
+from bot.match.commands_under_way import CommandsUnderWay
+from bot.messages import AnyReply, Leave, Reply, Tick
+
+
+class OwnCommands:
+    """Decides them, with what follows. People's commands are :class:`bot.service.Service`'s.
+
+    ``leaving``: the steps of leaving a table, whoever gives the command."""
+
+    def __init__(
+        self, under_way: CommandsUnderWay, finder: MatchFinder, leaving: Steps[Leave]
+    ) -> None:
+        self._under_way = under_way
+        self._finder = finder
+        self.leaving: Final = leaving
+
+    async def tick(self, tick: Tick) -> AnyReply:
+        """Sends a deadline that has come."""
+        return await self._under_way.finish(tick, self._finder.decide)
+
+    async def leave(self, command: Leave) -> AnyReply:
+        """Takes a person from a table."""
+        return await self._under_way.finish(command, self._leave)
+
+    async def _leave(self, command: Leave) -> AnyReply:
+        found = await self.leaving.begin(command)
+        if isinstance(found, Reply):
+            return found
+        return await self.leaving.follow(found, await self._finder.decide(found))

@@ -1,0 +1,42 @@
+"""The group that decides commands: it finds the match that a command means, and stores what becomes
+of it."""
+
+from dataclasses import dataclass
+
+from bot.community.parts import People
+from bot.handling.afterwards import Afterwards
+from bot.handling.commits import Commits
+from bot.handling.hand_overs import HandOvers
+from bot.handling.own_commands import OwnCommands
+from bot.handling.seating import MatchFinder
+from bot.handling.steps import Steps
+from bot.match.parts import Play
+from bot.messages import Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """What decides commands, and stores them."""
+
+    hand_overs: HandOvers
+    finder: MatchFinder
+    afterwards: Afterwards
+    own_commands: OwnCommands
+
+
+def build_handling(play: Play, people: People) -> Handling:
+    """The group over those of play and people."""
+    commits = Commits(play, people)
+    hand_overs = HandOvers(play.running, play.tournaments, people.users, commits)
+    finder = MatchFinder(play, people, commits, hand_overs)
+    afterwards = Afterwards(play.tournaments, people.looking_on, finder)
+    leaving = Steps[Leave](
+        before=(hand_overs.in_name_of_person,),
+        after=(afterwards.at_tables, afterwards.looks_no_longer),
+    )
+    return Handling(
+        hand_overs=hand_overs,
+        finder=finder,
+        afterwards=afterwards,
+        own_commands=OwnCommands(play.under_way, finder, leaving),
+    )

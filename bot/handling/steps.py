@@ -1,0 +1,39 @@
+"""Steps that a command brings with it: what is asked before its match decides, and what follows
+when it is accepted."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar, cast
+
+from bot.messages import Accepted, AnyCommand, AnyReply, Reply
+
+C = TypeVar("C", bound=AnyCommand)
+Before = Callable[[C], Awaitable[AnyCommand | AnyReply]]
+"""A step that returns the command, also a changed one of the same kind, or answers it."""
+After = Callable[[C, Accepted], Awaitable[AnyReply]]
+"""A step that returns the reply, also another one."""
+
+
+@dataclass(frozen=True)
+class Steps(Generic[C]):
+    """The steps of one kind of command, in their order."""
+
+    before: tuple[Before[C], ...] = ()
+    after: tuple[After[C], ...] = ()
+
+    async def begin(self, command: C) -> C | AnyReply:
+        """Takes the steps before the match decides. The first answer ends them."""
+        for step in self.before:
+            found = await step(command)
+            if isinstance(found, Reply):
+                return found
+            command = cast("C", found)
+        return command
+
+    async def follow(self, command: C, reply: AnyReply) -> AnyReply:
+        """Takes the steps that follow, as long as the reply is that the command is accepted."""
+        for step in self.after:
+            if not isinstance(reply, Accepted):
+                return reply
+            reply = await step(command, reply)
+        return reply

@@ -1,0 +1,5 @@
+"""The service: takes commands, and holds the parts that adapters call."""
+
+from bot.service.service import Service
+
+__all__ = ["Service"]

@@ -1,0 +1,86 @@
+"""What follows when a person has opened a table, sat down at one, or wants a rematch."""
+
+from msgspec.structs import replace
+
+from bot.handling.parts import Handling
+from bot.match.parts import Play
+from bot.match.tournaments import OPENED
+from bot.messages import (
+    Accepted,
+    AnyReply,
+    Join,
+    MatchId,
+    OpenTable,
+    PersonId,
+    Rematch,
+    Return,
+    Start,
+)
+from bot.model import Status
+from bot.service.seat_owners import SeatOwners
+from bot.showing.parts import Showing
+
+
+class Arrivals:
+    """Steps of such commands (:mod:`bot.service.steps`)."""
+
+    def __init__(
+        self, play: Play, handling: Handling, showing: Showing, seat_owners: SeatOwners
+    ) -> None:
+        self._running = play.running
+        self._matches = play.matches
+        self._finder = handling.finder
+        self._hand_overs = handling.hand_overs
+        self._screens = showing.screens
+        self._surfaces = showing.surfaces
+        self._platforms = showing.platforms
+        self._commitments = showing.commitments
+        self._seat_owners = seat_owners
+
+    async def seated(self, command: OpenTable | Join | Return, reply: Accepted) -> AnyReply:
+        """The person has a seat, unless they were barred meanwhile."""
+        seated = await self._seat_owners.unless_barred(command.person, reply)
+        if isinstance(seated, Accepted):
+            await self._tell_apart(command.person, seated.match)
+        return seated
+
+    async def _tell_apart(self, person: PersonId, match: MatchId) -> None:
+        """Draws the person's pictures of their other table again, because with a second table they
+        name its place."""
+        others = [one for one in await self._matches.of_person(person) if one != match]
+        if len(others) != 1:  # with more of them, their pictures name it already
+            return
+        self._screens.sits_anew(person)
+        info = await self._matches.info(others[0])
+        if info is None or not await self._platforms.place_name(info.place, person):
+            return
+        for surface in await self._surfaces.of_match(others[0]):
+            if surface.person == person:
+                await self._surfaces.redraw(surface.id)
+
+    async def published(self, command: OpenTable | Join | Rematch, reply: Accepted) -> AnyReply:
+        """The people concerned are told the table's commitment."""
+        await self._commitments.publish(command, reply.match)
+        return reply
+
+    async def entered(self, command: Join, reply: Accepted) -> AnyReply:
+        """If the person has opened the table of their match in a tournament, they sit down."""
+        if reply.note != OPENED:
+            return reply
+        await self._commitments.publish_late(reply.match)
+        sits = replace(command, match=reply.match, request=f"{command.request}+")
+        return await self._finder.decide(replace(sits, from_tournament=True))
+
+    async def begun_again(self, command: Rematch, reply: Accepted) -> AnyReply:
+        """The seats of a rematch belong to the people of now. It starts at once if nobody else has
+        to agree; its commitment is already in the register."""
+        await self._hand_overs.unite(reply.match)
+        found = await self._running.load(reply.match)
+        if found is None or found.info.status is not Status.LOBBY:
+            return reply
+        if [seat.person for seat in found.info.people] == [command.person]:
+            request = f"alone.{reply.match}"
+            await self._finder.decide(
+                Start(request=request, person=command.person, match=reply.match)
+            )
+        return reply

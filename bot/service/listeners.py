@@ -1,0 +1,59 @@
+"""Who listens to what: the whole list. Only adapters are not in it: they listen to
+:class:`~bot.happenings.UserErased` when they are built."""
+
+from bot.daily.parts import Day
+from bot.happenings import (
+    ClockSet,
+    DeadlinesSet,
+    Happenings,
+    LanguageChanged,
+    MatchChanged,
+    OldDataCleared,
+    PersonLinked,
+    PostDue,
+    SurfaceLost,
+    UserParted,
+    UsersParting,
+)
+from bot.match.running_matches import RunningMatches
+from bot.service.clock import Clock
+from bot.service.erasures import Erasures
+from bot.service.seat_owners import SeatOwners
+from bot.showing.parts import Showing
+from bot.store.processes import News, Processes
+
+
+def listen(
+    happenings: Happenings,
+    day: Day,
+    showing: Showing,
+    seat_owners: SeatOwners,
+    erasures: Erasures,
+    clock: Clock,
+) -> None:
+    """From now on these parts are told what has happened."""
+    happenings.listen(LanguageChanged, showing.updater.language_changed)
+    happenings.listen(MatchChanged, showing.updater.match_changed)
+    happenings.listen(ClockSet, showing.surfaces.clock_set)
+    happenings.listen(PostDue, showing.posts.post)
+    happenings.listen(DeadlinesSet, clock.deadlines_set)
+    happenings.listen(OldDataCleared, erasures.old_data_cleared)
+    happenings.listen(PersonLinked, seat_owners.move)
+    happenings.listen(UsersParting, day.days.part)
+    happenings.listen(UserParted, seat_owners.show_anew)
+    happenings.listen(SurfaceLost, seat_owners.let_onlooker_go)
+
+
+def listen_to_others(
+    processes: Processes, running: RunningMatches, showing: Showing, clock: Clock
+) -> None:
+    """From now on these parts are told the news of other processes."""
+
+    def hear(news: News) -> None:
+        for match, version in news.changed.items():
+            running.forget_older(match, version)
+        showing.updater.hear(news)
+        if news.everything:
+            clock.wake()
+
+    processes.listen(hear)

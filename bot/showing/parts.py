@@ -1,0 +1,74 @@
+"""The group that shows: screens and films, what keeps them up to date, and what is posted."""
+
+from dataclasses import dataclass
+
+from bot.community.parts import People
+from bot.daily.parts import Day
+from bot.film.films import Films
+from bot.match.parts import Play
+from bot.showing.announcements import Announcements
+from bot.showing.commitments import Commitments
+from bot.showing.day_posts import DayPosts
+from bot.showing.invitations import Invitations
+from bot.showing.match_screens import MatchScreens
+from bot.showing.platforms import Platforms
+from bot.showing.posts import Posts
+from bot.showing.season_posts import SeasonPosts
+from bot.showing.surface_registry import SurfaceRegistry
+from bot.showing.surface_updater import SurfaceUpdater
+from bot.showing.tournament_posts import TournamentPosts
+from bot.teaching.analyses import Analyses
+from bot.teaching.desk import Desk
+from bot.teaching.habits import HabitReader
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What people see of matches."""
+
+    platforms: Platforms
+    films: Films
+    desk: Desk
+    analyses: Analyses
+    habits: HabitReader
+    screens: MatchScreens
+    updater: SurfaceUpdater
+    surfaces: SurfaceRegistry
+    commitments: Commitments
+    posts: Posts
+    invitations: Invitations
+    announcements: Announcements
+
+
+def build_showing(play: Play, people: People, day: Day, platforms: Platforms) -> Showing:
+    """The group over those of play, people and the day."""
+    store, running, languages, users = play.store, play.running, people.languages, people.users
+    films = Films(play.matches, people.settings, users)
+    desk = Desk(play.under_way.are_any)
+    screens = MatchScreens(play, people, day.standings, films, platforms)
+    updater = SurfaceUpdater(store, play.time, screens, users, platforms, play.happenings)
+    surfaces = SurfaceRegistry(store, play.time, updater)
+    commitments = Commitments(store, running, languages, platforms)
+    return Showing(
+        platforms=platforms,
+        films=films,
+        desk=desk,
+        analyses=Analyses(store, play.matches, users, desk),
+        habits=HabitReader(store, play.matches, users, desk),
+        screens=screens,
+        updater=updater,
+        surfaces=surfaces,
+        commitments=commitments,
+        posts=Posts(
+            commitments,
+            TournamentPosts(store, running, languages, platforms),
+            SeasonPosts(store, people.champions, languages, platforms),
+            DayPosts(play, day, languages, platforms),
+        ),
+        invitations=Invitations(
+            people.admission, users, screens, platforms, people.calls, play.time
+        ),
+        announcements=Announcements(
+            people.settings, surfaces, platforms, people.calls, play.queues
+        ),
+    )
