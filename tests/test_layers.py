@@ -11,7 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from tools.weigh import circles, import_circles
+from bot.happenings import Happening, Happenings
+from tools.weigh import (
+    RunTime,
+    circles,
+    import_circles,
+    listeners,
+    parts_of,
+    publishers,
+    reached,
+    run_time,
+)
 
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "engine"
@@ -160,3 +170,92 @@ def test_no_modules_import_one_another() -> None:
 
 def test_a_circle_is_found_and_a_chain_is_none() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": {"d"}}) == [{"a", "b", "c"}]
+
+
+# --- the service as it runs ----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def built() -> RunTime:
+    return run_time()
+
+
+OF_ONE_MODULE = {"Batches", "SqlStore"}
+"""A store and the queue of what it still has to write: nobody else sees the queue."""
+
+
+def test_no_parts_reach_one_another(built: RunTime) -> None:
+    assert len(built.parts) > 40
+    assert [one for one in circles(built.parts) if one != OF_ONE_MODULE] == []
+
+
+def told(built: RunTime) -> dict[str, set[str]]:
+    """For each part that tells what has happened, the parts that are told."""
+    graph: dict[str, set[str]] = {}
+    for kind, parts in built.publishers.items():
+        for part in parts:
+            graph.setdefault(part, set()).update(built.listeners.get(kind, ()))
+    return graph
+
+
+def test_who_tells_does_not_know_who_is_told(built: RunTime) -> None:
+    """Otherwise the happening would hide a call, and with it perhaps a circle."""
+    assert built.listeners.keys() <= built.publishers.keys()
+    known = {part: reached(built.parts, part) & heard for part, heard in told(built).items()}
+    assert {part: heard for part, heard in known.items() if heard} == {}
+
+
+def test_nobody_is_told_what_follows_from_their_own_telling(built: RunTime) -> None:
+    assert circles(told(built)) == []
+
+
+class Part:
+    """A part that reaches others; it passes for one of the service's."""
+
+    __module__ = "bot.made_up"
+
+    def __init__(self, *others: object) -> None:
+        self.others = others
+
+    async def hear(self, _: Happening) -> None:
+        """Listens."""
+
+
+class Teller(Part):
+    __module__ = "bot.made_up"
+
+
+class Root(Part):
+    __module__ = "bot.made_up"
+
+
+def test_a_circle_through_a_callback_is_found() -> None:
+    upper = Part()
+    lower = Teller(lambda: upper.hear)
+    upper.others = (lower,)
+    assert circles(parts_of(Root(upper))) == [{"Part", "Teller"}]
+
+
+def test_who_listens_is_reached_by_nobody() -> None:
+    happenings = Happenings()
+    teller = Teller(happenings)
+    listener = Part(teller)
+    happenings.listen(Happening, listener.hear)
+    graph = parts_of(Root(listener))
+    assert graph == {
+        "Root": {"Part"},
+        "Part": {"Teller"},
+        "Teller": {"Happenings"},
+        "Happenings": set(),
+    }
+    assert listeners(happenings) == {"Happening": {"Part"}}
+
+
+def test_a_publisher_is_known_by_what_it_publishes() -> None:
+    source = """
+class Lower:
+    async def link(self):
+        await self._happenings.publish(PersonLinked(1, 2))
+        await self._platform.publish(place, text)
+"""
+    assert publishers([source]) == {"PersonLinked": {"Lower"}}

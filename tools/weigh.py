@@ -2,7 +2,7 @@
 
 Prints lines by folder, long modules, constructors with many parameters, and circles: modules that
 import one another (imports for the type checker count), and parts of the service that reach one
-another at run time.
+another at run time. Beside the circles it prints who tells whom what has happened.
 """
 
 import argparse
@@ -12,9 +12,10 @@ import functools
 import json
 import tempfile
 import types
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import grimp
 
@@ -29,17 +30,20 @@ MANY_PARAMETERS = 7
 N = TypeVar("N", bound=Hashable)
 
 
+def reached(graph: Mapping[N, Iterable[N]], start: N) -> set[N]:
+    """All nodes that are reached from this one."""
+    seen: set[N] = set()
+    waiting = list(graph.get(start, ()))
+    while waiting:
+        if (after := waiting.pop()) not in seen:
+            seen.add(after)
+            waiting += graph.get(after, ())
+    return seen
+
+
 def circles(graph: Mapping[N, Iterable[N]]) -> list[set[N]]:
     """The strongly connected components of more than one node, the largest first."""
-    reach: dict[N, set[N]] = {}
-    for node in graph:
-        seen: set[N] = set()
-        waiting = list(graph[node])
-        while waiting:
-            if (after := waiting.pop()) not in seen:
-                seen.add(after)
-                waiting += graph.get(after, ())
-        reach[node] = seen
+    reach = {node: reached(graph, node) for node in graph}
     found = {
         frozenset(other for other in reach[node] if node in reach.get(other, ()))
         for node in graph
@@ -100,6 +104,12 @@ def import_circles() -> list[set[str]]:
 _LEAVES = (str, bytes, int, float, bool, type(None), type, types.ModuleType)
 
 
+TELLER = "Happenings"
+"""The class whose references do not count: a part that publishes gets no answer from those who
+listen, and does not know who they are. What a listener knows counts. :func:`happenings` shows who
+tells whom, and a test makes sure that no circle of knowledge hides behind it."""
+
+
 def is_ours(value: object) -> bool:
     """Whether the object is of a class of ``bot``."""
     return type(value).__module__.partition(".")[0] == "bot"
@@ -117,7 +127,7 @@ def _reached_from(value: object) -> Iterator[object]:
         yield from value.values()
     elif isinstance(value, list | tuple | set | frozenset):
         yield from value
-    elif is_ours(value):
+    elif is_ours(value) and type(value).__qualname__ != TELLER:
         yield from getattr(value, "__dict__", {}).values()
         for kind in type(value).__mro__:
             for slot in getattr(kind, "__slots__", ()):
@@ -127,10 +137,19 @@ def _reached_from(value: object) -> Iterator[object]:
 
 def parts_of(root: object) -> dict[str, set[str]]:
     """For each part below ``root`` (an object of a class of ``bot``), the parts that it reaches
-    through attributes, containers and functions, by the names of their classes. A part that was
-    given a method of ``root`` reaches ``root``, and with it everything."""
+    through attributes, containers and functions, by the names of their classes; further parts of
+    a class have a number too. A part that was given a method of ``root`` reaches ``root``, and with
+    it everything."""
     names: dict[int, str] = {}
+    number: Counter[str] = Counter()
     graph: dict[str, set[str]] = {}
+
+    def name_of(part: object) -> str:
+        if id(part) not in names:
+            kind = type(part).__qualname__
+            number[kind] += 1
+            names[id(part)] = kind if number[kind] == 1 else f"{kind} {number[kind]}"
+        return names[id(part)]
 
     def neighbours(part: object) -> Iterator[object]:
         seen: set[int] = set()
@@ -148,24 +167,64 @@ def parts_of(root: object) -> dict[str, set[str]]:
     waiting = [root]
     while waiting:
         part = waiting.pop()
-        if id(part) in names:
+        if (name := name_of(part)) in graph:
             continue
-        names[id(part)] = name = type(part).__qualname__
         after = list(neighbours(part))
-        graph.setdefault(name, set()).update(type(other).__qualname__ for other in after)
+        graph[name] = {name_of(other) for other in after} - {name}
         waiting += after
-    return {name: after - {name} for name, after in graph.items()}
+    return graph
 
 
-def run_time_circles() -> list[set[str]]:
-    """Parts of a service on an empty store that reach one another."""
+def publishers(sources: Iterable[str]) -> dict[str, set[str]]:
+    """For each kind of happening that is published in these modules, the classes that do so."""
+    found: dict[str, set[str]] = {}
+    for source in sources:
+        for part in ast.walk(ast.parse(source)):
+            if isinstance(part, ast.ClassDef):
+                for kind in filter(None, map(_published, ast.walk(part))):
+                    found.setdefault(kind, set()).add(part.name)
+    return found
+
+
+def _published(node: ast.AST) -> str:
+    """The kind of happening that is published here; empty: none."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="publish"), args=[ast.Call(func=ast.Name(kind))]):
+            return kind
+        case _:
+            return ""
+
+
+def listeners(happenings: object) -> dict[str, set[str]]:
+    """For each kind of happening, the classes of the parts that listen to it."""
+    told: Mapping[type, list[types.MethodType]] = vars(happenings)["_listeners"]
+    return {
+        kind.__name__: {type(listener.__self__).__qualname__ for listener in heard}
+        for kind, heard in told.items()
+    }
+
+
+class RunTime(NamedTuple):
+    """What is seen of a service on an empty store, without platforms and other processes."""
+
+    parts: dict[str, set[str]]
+    """For each part those that it reaches."""
+    publishers: dict[str, set[str]]
+    """For each kind of happening the parts that tell it."""
+    listeners: dict[str, set[str]]
+    """For each kind of happening the parts that are told."""
+
+
+def run_time() -> RunTime:
     from bot.service import Service
     from bot.store import SqlStore
 
-    async def built(file: str) -> list[set[str]]:
+    async def built(file: str) -> RunTime:
         store = await SqlStore.open(f"sqlite:///{file}")
         try:
-            return circles(parts_of(Service(store)))
+            service = Service(store)
+            told = publishers(text for _, text in sources("bot"))
+            return RunTime(parts_of(service), told, listeners(service.happenings))
         finally:
             await store.close()
 
@@ -175,12 +234,17 @@ def run_time_circles() -> list[set[str]]:
 
 def weight() -> dict[str, Any]:
     """Everything that is counted."""
+    built = run_time()
     return {
         "lines": lines(),
         "long modules": long_modules(),
         "constructors": constructors(),
         "import circles": [sorted(circle) for circle in import_circles()],
-        "run-time circles": [sorted(circle) for circle in run_time_circles()],
+        "run-time circles": [sorted(circle) for circle in circles(built.parts)],
+        "happenings": {
+            kind: f"{', '.join(sorted(told))} -> {', '.join(sorted(built.listeners.get(kind, ())))}"
+            for kind, told in sorted(built.publishers.items())
+        },
     }
 
 
@@ -206,6 +270,9 @@ def main() -> None:
         print(f"\n{len(counted[title])} {title}")
         for circle in counted[title]:
             print(f"{len(circle):>8} {', '.join(circle)}")
+    print(f"\n{len(counted['happenings'])} happenings: who tells them -> who is told")
+    for kind, told in counted["happenings"].items():
+        print(f"{kind:>16} {told}")
 
 
 if __name__ == "__main__":
