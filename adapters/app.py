@@ -12,8 +12,7 @@ from contextlib import AsyncExitStack, closing
 
 import structlog
 
-from adapters import telegram
-from adapters.discord import CannotConnect, DiscordAdapter
+from adapters import discord, telegram
 from adapters.health import Health, health_file
 from adapters.learnt import unlearnt
 from adapters.listener import Listener, TakenPort
@@ -92,7 +91,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 )
                 _log.info("metrics", address=metrics_listener.address)
             await open_things.enter_async_context(health.kept())
-        except (TakenPort, StoreError, CannotConnect, telegram.CannotConnect) as error:
+        except (TakenPort, StoreError, discord.CannotConnect, telegram.CannotConnect) as error:
             raise CannotStart(str(error)) from error
         page = [settings.public_url or listener.address] if listener else []
         places = page + list(settings.platforms)
@@ -122,14 +121,15 @@ async def _open_platforms(
         )
         await open_things.enter_async_context(playground.running())
     if settings.discord_token is not None:
-        discord = _discord(settings, settings.discord_token.get_secret_value(), service)
-        await open_things.enter_async_context(discord.running())
-        health.watch("discord", discord.well)
+        at_discord = _discord(settings, settings.discord_token.get_secret_value())
+        guilds = discord.DiscordAdapter(service, at_discord)
+        await open_things.enter_async_context(guilds.running())
+        health.watch("discord", guilds.well)
     if settings.telegram_token is not None:
-        account = _telegram(settings, settings.telegram_token.get_secret_value())
-        adapter = telegram.Telegram(service, account)
-        await open_things.enter_async_context(adapter.running())
-        health.watch("telegram", adapter.well)
+        at_telegram = _telegram(settings, settings.telegram_token.get_secret_value())
+        chats = telegram.Telegram(service, at_telegram)
+        await open_things.enter_async_context(chats.running())
+        health.watch("telegram", chats.well)
 
 
 def _vault(settings: Settings) -> Vault:
@@ -138,10 +138,9 @@ def _vault(settings: Settings) -> Vault:
     return Vault(*keys_for(settings.database_url, setting))
 
 
-def _discord(settings: Settings, token: str, service: Service) -> DiscordAdapter:
+def _discord(settings: Settings, token: str) -> discord.Account:
     named = settings.discord_shard_ids
-    return DiscordAdapter(
-        service,
+    return discord.Account(
         token,
         api_url=settings.discord_api_url,
         gateway_url=settings.discord_gateway_url,

@@ -17,7 +17,7 @@ from random import Random
 
 from msgspec import Struct
 
-from adapters.discord import DiscordAdapter
+from adapters.discord import Account, DiscordAdapter
 from bench import presses
 from bench.presses import CONFIG, WATCHED, Run, Seen, at_rest, happens, played, turn
 from bot import tokens
@@ -99,7 +99,9 @@ async def run(matches: int, count: int) -> Run:
         store = await SqlStore.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
         async with running(judged=False) as small:
             service = Service(store, CONFIG, alone=True)
-            adapter = DiscordAdapter(service, TOKEN, ready_timeout=0.05, upload_emoji=False)
+            adapter = DiscordAdapter(
+                service, Account(TOKEN), ready_timeout=0.05, upload_emoji=False
+            )
             async with service.running(), adapter.running():
                 await adapter.ready.wait()
                 games = [await opened(small, service, number) for number in range(matches)]

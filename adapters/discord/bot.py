@@ -6,7 +6,7 @@ of any age still works after a restart.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Any, Final
@@ -16,6 +16,7 @@ import structlog
 import yarl
 
 from adapters.discord import commands
+from adapters.discord.account import Account
 from adapters.discord.answer import PATIENCE
 from adapters.discord.answering import Answering
 from adapters.discord.caller import shared_locale
@@ -72,9 +73,7 @@ def addressed(api_url: str, gateway_url: str) -> Iterator[None]:
         discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = kept
 
 
-def _client(
-    limiter: Limiter, shards: int | None, shard_ids: Sequence[int] | None, ready_timeout: float
-) -> discord.Client:
+def _client(limiter: Limiter, account: Account, ready_timeout: float) -> discord.Client:
     """A client of discord.py that keeps nothing but the servers."""
     settings: dict[str, Any] = {
         "intents": discord.Intents(guilds=True),
@@ -86,51 +85,43 @@ def _client(
         "max_messages": None,
         "http_trace": limiter.trace(),
     }
-    if shard_ids is not None:
-        settings["shard_ids"] = list(shard_ids)
-    if shards == 1 and shard_ids is None:
+    if account.shard_ids is not None:
+        settings["shard_ids"] = list(account.shard_ids)
+    if account.shards == 1 and account.shard_ids is None:
         return discord.Client(**settings)
-    return discord.AutoShardedClient(shard_count=shards, **settings)
+    return discord.AutoShardedClient(shard_count=account.shards, **settings)
 
 
 class DiscordAdapter:
     """The bot's connection to Discord. It is connected while ``async with adapter.running():``
     lasts.
 
-    ``shards``: the number of shards; ``None``: as many as Discord advises. ``shard_ids``: the
-    shards that this process opens; ``None``: all. If several processes open the same shards, one of
-    them reacts to events, and the others stand by. ``api_url``, ``gateway_url``: empty means the
-    addresses of discord.py. ``patience``: seconds after which an interaction that has no answer yet
-    is deferred. ``ready_timeout``: seconds to wait for the last server. ``upload_emoji``: whether
-    to upload the cards that the application does not have as emoji yet.
+    ``patience``: seconds after which an interaction that has no answer yet is deferred.
+    ``ready_timeout``: seconds to wait for the last server. ``upload_emoji``: whether to upload the
+    cards that the application does not have as emoji yet.
     """
 
     def __init__(
         self,
         service: Service,
-        token: str,
+        account: Account,
         *,
-        api_url: str = "",
-        gateway_url: str = "",
-        shards: int | None = None,
-        shard_ids: Sequence[int] | None = None,
         patience: float = PATIENCE,
         ready_timeout: float = 2.0,
         upload_emoji: bool = True,
     ) -> None:
         self._service = service
         self._processes: Final = service.store.processes
-        withhold(token)
-        self._token = token
-        self._shard_ids = shard_ids
-        self._api_url = api_url
-        self._gateway_url = gateway_url
+        withhold(account.token)
+        self._account = account
         limiter = Limiter(
             refused=partial(service.observer.asked_to_wait, "discord"),
             processes=lambda: self._processes.number,
         )
-        self.client: discord.Client = _client(limiter, shards, shard_ids, ready_timeout)
-        self._listening: Final = listening_lease(PLATFORM, ",".join(map(str, shard_ids or ())))
+        self.client: discord.Client = _client(limiter, account, ready_timeout)
+        self._listening: Final = listening_lease(
+            PLATFORM, ",".join(map(str, account.shard_ids or ()))
+        )
         self.platform: Final = DiscordPlatform(self.client, service, Emoji())
         answering = Answering(service.time.now, self.platform.reachability.pressed, patience)
         views, follow_up = Views(service, self.platform), FollowUps(service, self.platform)
@@ -156,7 +147,7 @@ class DiscordAdapter:
     async def running(self) -> AsyncIterator[None]:
         """Connects to Discord and stays connected until the context ends. Raises
         :class:`CannotConnect`."""
-        with addressed(self._api_url, self._gateway_url):
+        with addressed(self._account.api_url, self._account.gateway_url):
             await self._login()
             connected = asyncio.create_task(self._connect())
             self._service.add_platform(self.platform)
@@ -174,7 +165,7 @@ class DiscordAdapter:
 
     async def _login(self) -> None:
         try:
-            await self.client.login(self._token)
+            await self.client.login(self._account.token)
         except discord.LoginFailure as error:
             await self.client.close()
             raise CannotConnect("Discord refuses the token of TRUCO_DISCORD_TOKEN.") from error
@@ -265,7 +256,8 @@ class DiscordAdapter:
     def _is_ours(self, guild: int) -> bool:
         """Whether this process hears of events of this server."""
         shards = self.client.shard_count or 1
-        return self._shard_ids is None or (guild >> 22) % shards in self._shard_ids
+        mine = self._account.shard_ids
+        return mine is None or (guild >> 22) % shards in mine
 
     async def on_connect(self) -> None:
         """Called when the gateway is connected."""

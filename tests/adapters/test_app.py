@@ -12,7 +12,7 @@ import pytest
 from pydantic import SecretStr
 from structlog.testing import capture_logs
 
-from adapters import app, telegram
+from adapters import app, discord, telegram
 from adapters.app import CannotStart
 from adapters.discord import CannotConnect
 from bot.host.settings import PlaygroundSwitch, Settings
@@ -66,7 +66,7 @@ def platforms(monkeypatch: pytest.MonkeyPatch) -> dict[str, Platform]:
 
         return make
 
-    monkeypatch.setattr(app, "DiscordAdapter", maker("discord"))
+    monkeypatch.setattr(discord, "DiscordAdapter", maker("discord"))
     monkeypatch.setattr(telegram, "Telegram", maker("telegram"))
     return made
 
@@ -87,10 +87,9 @@ async def test_both_platforms_run_until_the_process_is_asked_to_stop(
     assert told == ["discord and telegram"]
     assert not any(one.is_running for one in platforms.values())
     assert not (tmp_path / "truco.db.health").exists()
-    discord, bot = platforms["discord"], platforms["telegram"]
-    assert discord.given[1] == "a.b.c"
-    assert (discord.more["shards"], discord.more["shard_ids"]) == (2, (0,))
-    account = bot.given[1]
+    connected = platforms["discord"].given[1]
+    assert (connected.token, connected.shards, connected.shard_ids) == ("a.b.c", 2, (0,))
+    account = platforms["telegram"].given[1]
     assert (account.token, account.webhook.secret) == ("1:telegram", "sesame")
     assert (account.webhook.host, account.webhook.port) == ("::1", 9000)
 

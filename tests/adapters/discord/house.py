@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from adapters.discord import DiscordAdapter, commands
+from adapters.discord import Account, DiscordAdapter, commands
 from adapters.discord.answer import PATIENCE
 from bot import tokens
 from bot.environment import Config
@@ -83,10 +83,12 @@ class House:
         self.service = self._service()
         adapter = self.adapter = DiscordAdapter(
             self.service,
-            TOKEN,
-            api_url=f"{self.small.address}/api/v10",
-            gateway_url=self.small.gateway.url,
-            shards=shards,
+            Account(
+                TOKEN,
+                api_url=f"{self.small.address}/api/v10",
+                gateway_url=self.small.gateway.url,
+                shards=shards,
+            ),
             ready_timeout=0.05,
             upload_emoji=self.emoji,
             patience=self.patience,

@@ -13,6 +13,7 @@ import discord
 import pytest
 
 from adapters.discord import commands
+from adapters.discord.account import Account
 from adapters.discord.bot import CannotConnect, DiscordAdapter, addressed
 from bot.host.log import WITHHELD, set_up_logging
 from bot.host.settings import LogFormat, LogLevel
@@ -37,7 +38,7 @@ REFUSED = discord.HTTPException(cast(Any, Response()), "x")
 class Made:
     """An adapter whose client and service are made up."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, upload_emoji: bool = True, **settings: Any) -> None:
         self.did: list[tuple[Any, ...]] = []
         self.saved: dict[str, dict[str, str]] = {}
         self.here: dict[str, str] = {}
@@ -62,7 +63,9 @@ class Made:
             updater=SimpleNamespace(settle=does("settle"), turns=None),
             add_platform=lambda platform: self.did.append(("add platform",)),
         )
-        self.adapter = DiscordAdapter(cast(Any, self.service), "token", **settings)
+        self.adapter = DiscordAdapter(
+            cast(Any, self.service), Account("token", **settings), upload_emoji=upload_emoji
+        )
         self.own_client = self.adapter.client
         self.client = SimpleNamespace(
             guilds=(),
@@ -403,7 +406,7 @@ def test_a_token_stands_in_no_log_line(logging_as_it_was: None) -> None:
     token = "MTA3.Gx.of-an-adapter-that-never-connects"
     stream = io.StringIO()
     set_up_logging(LogLevel.INFO, LogFormat.CONSOLE, stream)
-    DiscordAdapter(cast(Any, Made().service), token)
+    DiscordAdapter(cast(Any, Made().service), Account(token))
     logging.getLogger("some.library").warning("GET /%s/me", token)
     assert token not in stream.getvalue()
     assert WITHHELD in stream.getvalue()

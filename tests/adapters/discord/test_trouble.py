@@ -10,6 +10,7 @@ from typing import Any, cast
 import discord
 import pytest
 
+from adapters.discord.account import Account
 from adapters.discord.bot import CannotConnect, DiscordAdapter
 from adapters.discord.words import plain, say
 from bot.environment import Config
@@ -412,13 +413,17 @@ async def test_an_archived_thread(small: Discord) -> None:
 # --- shards -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("shards", "ours"), [({1}, True), ({0}, False), (None, True)])
-def test_a_server_is_told_to_the_process_of_its_shard(shards: set[int] | None, ours: bool) -> None:
+@pytest.mark.parametrize(("shards", "ours"), [([1], True), ([0], False), (None, True)])
+def test_a_server_is_told_to_the_process_of_its_shard(shards: list[int] | None, ours: bool) -> None:
     """Discord's reckoning: the number of the server without its last 22 bits."""
-    adapter = SimpleNamespace(client=SimpleNamespace(shard_count=2), _shard_ids=shards)
+    adapter = SimpleNamespace(
+        client=SimpleNamespace(shard_count=2), _account=Account("", shard_ids=shards)
+    )
     for low in (0, (1 << 22) - 1):
         assert DiscordAdapter._is_ours(cast(Any, adapter), (5 << 22) + low) is ours
-    alone = SimpleNamespace(client=SimpleNamespace(shard_count=None), _shard_ids={0})
+    alone = SimpleNamespace(
+        client=SimpleNamespace(shard_count=None), _account=Account("", shard_ids=[0])
+    )
     assert DiscordAdapter._is_ours(cast(Any, alone), 5 << 22)
 
 
@@ -448,7 +453,7 @@ async def test_the_connections_that_are_asked_for(
 ) -> None:
     """One is enough for a bot that asks for one."""
     service = Service(MemoryStore(), Config(), time=LoopTime(), chance=Dice())
-    client = DiscordAdapter(service, "no token", shards=shards, shard_ids=ids).client
+    client = DiscordAdapter(service, Account("no token", shards=shards, shard_ids=ids)).client
     several = isinstance(client, discord.AutoShardedClient)
     assert several is (shards > 1 or ids is not None)
     if isinstance(client, discord.AutoShardedClient):

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 
 from aiohttp import ClientSession, WSMsgType
 
+from adapters.discord import Account as DiscordAccount
 from adapters.discord import DiscordAdapter
 from adapters.listener import Listener
 from adapters.telegram import Account
@@ -367,10 +368,12 @@ async def opened(
         house = House(service, dice, small, api, playground)
         discord = DiscordAdapter(
             service,
-            TOKEN,
-            api_url=f"{small.address}/api/v10",
-            gateway_url=small.gateway.url,
-            shards=1,
+            DiscordAccount(
+                TOKEN,
+                api_url=f"{small.address}/api/v10",
+                gateway_url=small.gateway.url,
+                shards=1,
+            ),
             ready_timeout=0.05,
             upload_emoji=False,
         )

@@ -1,0 +1,29 @@
+"""The account of the bot at Discord, and how this process is connected with it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+
+class Account:
+    """The account of a bot. ``repr`` shows nothing of it, because a person who has the token
+    controls the bot.
+
+    ``api_url``, ``gateway_url``: empty means the addresses of discord.py. ``shards``: the number of
+    shards; ``None``: as many as Discord advises. ``shard_ids``: the shards that this process opens;
+    ``None``: all. If several processes open the same shards, one of them reacts to events, and the
+    others stand by."""
+
+    def __init__(
+        self,
+        token: str,
+        *,
+        api_url: str = "",
+        gateway_url: str = "",
+        shards: int | None = None,
+        shard_ids: Sequence[int] | None = None,
+    ) -> None:
+        self.token: Final = token
+        self.api_url: Final = api_url
+        self.gateway_url: Final = gateway_url
+        self.shards: Final = shards
+        self.shard_ids: Final = shard_ids
