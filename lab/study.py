@@ -52,9 +52,9 @@ class Study:
         assert known is not None, truco_tables.missing()
         ties, must_beat = ties_of(table), table.rules.tricks.caller_must_beat
         self.student: Student | TeamStudent = (
-            Student(known, self.name, *ties, must_beat, fine, last)
+            Student(known, self.name, ties, must_beat, fine, last)
             if pair
-            else TeamStudent(known, self.name, *ties)
+            else TeamStudent(known, self.name, ties)
         )
         self._deals = Deals(table)
 

@@ -9,6 +9,7 @@ from array import array
 from typing import Final
 
 from engine.robots.hand_training import HandTraining
+from engine.robots.playout import Ties
 from engine.robots.regrets import Row
 from engine.robots.team_training import TeamTraining
 from engine.robots.truco_tables import SHARES, WAYS, TrucoTable
@@ -134,9 +135,7 @@ class Student(Training):
         self,
         table: TrucoTable,
         seed: str,
-        tie_lead: str,
-        all_tied: int,
-        piles: bool,
+        ties: Ties,
         must_beat: bool,
         fine: bool = False,
         last: bool = True,
@@ -144,7 +143,7 @@ class Student(Training):
         """``fine``: it tells every card apart, and remembers all that were laid; else it tells
         apart what the table does. ``last``: it learns the last trick too, or else plays it by the
         table. The rest is as of :class:`Training`."""
-        super().__init__(seed, tie_lead, all_tied, piles, must_beat, 0.0)
+        super().__init__(seed, *ties, must_beat, 0.0)
         self.studied = Studied(table)
         self.fine = fine
         self.last = last
@@ -191,11 +190,9 @@ class Student(Training):
 class TeamStudent(TeamTraining):
     """Two partners who study the truco of four. They tell apart what the table does."""
 
-    def __init__(
-        self, table: TrucoTable, seed: str, tie_lead: str, all_tied: int, piles: bool
-    ) -> None:
+    def __init__(self, table: TrucoTable, seed: str, ties: Ties) -> None:
         """As of :class:`TeamTraining`."""
-        super().__init__(seed, tie_lead, all_tied, piles, 0.0)
+        super().__init__(seed, *ties, 0.0)
         self.studied = Studied(table)
         self.learning = True
         self.copies = False
