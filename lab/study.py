@@ -1,6 +1,6 @@
 """What somebody gains who studies the learnt truco: ``python -m lab.study --variant paulista``.
 
-Students learn to beat the mixes of a table (:mod:`engine.robots.truco_study`) in more and more
+Students learn to beat the mixes of a table (:mod:`lab.learning.truco_study`) in more and more
 deals of the truco alone, in the middle of a match, and then always do what they regret most not to
 have done. Printed is what they gain a hand, in points: they know what the table does in every spot.
 With ``--fine`` they tell every card apart and remember all that were laid. With ``--play`` they
@@ -18,13 +18,13 @@ from engine.actions import CARD_VERBS, NO_QUIERO, QUIERO, Action
 from engine.robots import team_truco, truco_tables
 from engine.robots.situation import Situation
 from engine.robots.truco_past import Chosen, Past, past_of
-from engine.robots.truco_study import CloseAnswers, Student, TeamStudent, answers
+from engine.robots.truco_spots import RAISE
 from engine.robots.truco_tables import ANY, SIZES, TrucoTable, home_step
-from engine.robots.truco_training import RAISE
 from engine.seen.view import SeatView
 from engine.state.state import TRUCO_GAME
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
+from lab.learning.truco_study import CloseAnswers, Student, TeamStudent, answers
 from lab.players import PLAYERS, Player, laid_at, offered_words
 from lab.robots import duplicate, in_points, mean, new_log
 from lab.truco_tables import Deals, ties_of, worth

@@ -2,7 +2,7 @@
 
 The sections of these games, or of all, are made anew in the file; those of others stay.
 
-Robots learn by playing (:mod:`engine.robots.truco_training`, :mod:`engine.robots.team_training`),
+Robots learn by playing (:mod:`lab.learning.truco_training`, :mod:`lab.learning.team_training`),
 each game in each zone of scores for some ten or hundred thousand rounds; the
 same rounds make the same sections, byte for byte.
 The compiled engine (``make fast``) is five times as fast and used when there is one.
@@ -26,14 +26,13 @@ if fast.is_current():
 from engine.cards import UNKNOWN
 from engine.robots import shipped, truco_tables
 from engine.robots.playout import DRAWN, Ties
-from engine.robots.regrets import Row
 from engine.robots.stakes import pace_of, race
-from engine.robots.team_training import TeamTraining
 from engine.robots.truco_spots import above_of
-from engine.robots.truco_tables import SIZES, Zone, home_step
-from engine.robots.truco_training import Training
+from engine.robots.truco_tables import SIZES, Row, Zone, home_step
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
+from lab.learning.team_training import TeamTraining
+from lab.learning.truco_training import Training
 
 ROUNDS: Final = {2: 150_000, 4: 400_000}
 """By number of players, how many deals each zone learns from at least."""

@@ -87,15 +87,19 @@ def test_tree_of_another_engine_is_not_current(tmp_path: Path) -> None:
     assert not fast.is_current(root, tree)
 
 
-def test_new_files_of_the_engine_come_to_a_tree_that_is_compiled_already(tmp_path: Path) -> None:
+def test_new_files_come_to_a_tree_that_is_compiled_already(tmp_path: Path) -> None:
     root, tree = tmp_path / "root", tmp_path / "tree"
     for folder in (root, tree):
         (folder / "engine" / "robots").mkdir(parents=True)
         (folder / "engine" / "robots" / "one.bin").write_bytes(folder.name.encode())
-        (folder / "engine" / "robots" / "one.py").write_text(f"# {folder.name}\n")
-    fast.copy_data(root, tree)
-    assert (tree / "engine" / "robots" / "one.bin").read_bytes() == b"root"
-    assert (tree / "engine" / "robots" / "one.py").read_text() == "# tree\n"
+        (folder / "engine" / "robots" / f"{folder.name}.py").touch()
+    (tree / "engine" / "robots" / "one.so").write_bytes(b"compiled")
+    for name in fast.FILES:
+        (root / name).touch()
+    fast.copy(root, tree, ["engine"])
+    robots = tree / "engine" / "robots"
+    assert {one.name for one in robots.iterdir()} == {"one.bin", "one.so", "root.py"}
+    assert (robots / "one.bin").read_bytes() == b"root"
 
 
 def test_a_differing_engine_is_found(tmp_path: Path) -> None:

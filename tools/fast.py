@@ -1,7 +1,8 @@
 """The compiled build (``make fast``): the engine's own source, made into C by mypyc.
 
 The source stays where it is and as it is. ``build`` copies the packages into a tree of their own
-and compiles the engine's modules there, so that the ordinary environment never meets them.
+and compiles the engine's modules there, and those by which robots learn (``lab/learning``), so that
+the ordinary environment never meets them.
 :func:`interpreted` says which modules stay Python, and why. ``compare`` lets both engines answer
 the same questions (``tools/answers.py``) and ends with an error where they differ in a byte.
 """
@@ -29,7 +30,9 @@ TREE: Final = ROOT / ".venv-fast" / "tree"
 """Where the compiled tree lies."""
 PYTHON: Final = TREE.parent / "bin" / "python"
 """The Python that it is compiled for."""
-PACKAGES: Final = ("engine", "bot", "adapters", "bench")
+PACKAGES: Final = ("engine", "bot", "adapters", "lab", "bench")
+COMPILED: Final = ("engine", "lab/learning")
+"""Folders whose modules are compiled."""
 FILES: Final = ("pyproject.toml", "README.md", "LICENSE")
 DATA: Final = (".bin", ".json", ".jsonl")
 """What the files that come with the engine end with."""
@@ -63,8 +66,8 @@ def interpreted(path: Path) -> str | None:
 
 
 def modules(root: Path = ROOT) -> list[Path]:
-    """The engine's modules, relative to the root."""
-    return sorted(path.relative_to(root) for path in (root / "engine").rglob("*.py"))
+    """The modules of the folders that are compiled, relative to the root."""
+    return sorted(path.relative_to(root) for one in COMPILED for path in (root / one).rglob("*.py"))
 
 
 def note(tree: Path) -> None:
@@ -110,11 +113,12 @@ def check_compiler() -> None:
 
 
 def copy(root: Path, tree: Path, packages: Sequence[str]) -> None:
-    """Copies these packages and the project's files into the tree."""
+    """Copies these packages and the project's files into the tree. What is compiled there stays."""
     leftovers = shutil.ignore_patterns("__pycache__", "*.pyc", "*.so")
     for package in packages:
-        shutil.rmtree(tree / package, ignore_errors=True)
-        shutil.copytree(root / package, tree / package, ignore=leftovers)
+        for old in (tree / package).rglob("*.py"):
+            old.unlink()
+        shutil.copytree(root / package, tree / package, ignore=leftovers, dirs_exist_ok=True)
     for name in FILES:
         shutil.copyfile(root / name, tree / name)
 
@@ -123,12 +127,6 @@ def data_files(root: Path) -> list[Path]:
     """The files that come with the engine, relative to the root."""
     files = (path for path in (root / "engine").rglob("*") if path.suffix in DATA)
     return sorted(path.relative_to(root) for path in files)
-
-
-def copy_data(root: Path, tree: Path) -> None:
-    """Copies the files that come with the engine: they may be new where its source is not."""
-    for path in data_files(root):
-        shutil.copyfile(root / path, tree / path)
 
 
 def compile_engine(tree: Path) -> None:
@@ -183,8 +181,7 @@ def build(root: Path = ROOT, tree: Path = TREE) -> None:
     """Brings the tree up to date: compiles only where the engine has changed."""
     tree.mkdir(exist_ok=True)
     if is_current(root, tree):
-        copy(root, tree, [one for one in PACKAGES if one != "engine"])
-        copy_data(root, tree)
+        copy(root, tree, PACKAGES)
         print("The engine is compiled already; the rest of the tree is new.")
         return
     print("Compiling the engine (one or two minutes) ...", flush=True)

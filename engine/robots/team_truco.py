@@ -6,7 +6,6 @@ from typing import Final
 
 from engine.robots import truco_tables
 from engine.robots.playout import PARDA
-from engine.robots.regrets import NOBODY
 from engine.robots.situation import CALL, WANTED, Situation
 from engine.robots.team_spots import (
     ASKED_FIRST,
@@ -24,7 +23,9 @@ from engine.robots.team_spots import (
 from engine.robots.truco_past import Chosen, above_in
 from engine.robots.truco_spots import (
     FIRST,
+    NOBODY,
     NONE,
+    REFUSE,
     choices,
     effect_on,
     first_of,
@@ -32,7 +33,6 @@ from engine.robots.truco_spots import (
     whose,
 )
 from engine.robots.truco_tables import ANY, TrucoTable, home_step
-from engine.robots.truco_training import REFUSE
 from engine.seen.senas import cards_of, meanings
 from engine.state.state import ORDINARY, TRUCO_GAME
 

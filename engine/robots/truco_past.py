@@ -13,13 +13,16 @@ from typing import Final, NamedTuple
 from engine.numbers import NO_SIDE, Side
 from engine.robots import playout, truco_tables
 from engine.robots.noticed import LIKE_USUAL, Leaning, leant
-from engine.robots.regrets import NOBODY
 from engine.robots.situation import CALL, REFUSED, Situation
 from engine.robots.truco_spots import (
+    ACCEPT,
     ASKED,
     ASKED_ON_TURN,
     FIRST,
+    NOBODY,
     NONE,
+    RAISE,
+    REFUSE,
     TURN,
     above_of,
     choices,
@@ -30,7 +33,6 @@ from engine.robots.truco_spots import (
     whose,
 )
 from engine.robots.truco_tables import TrucoTable, Zone, home_step
-from engine.robots.truco_training import ACCEPT, RAISE, REFUSE
 from engine.state.state import ORDINARY, TRUCO_GAME
 
 OTHERWISE: Final = 0.1

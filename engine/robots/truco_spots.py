@@ -12,6 +12,11 @@ from typing import Final
 
 NONE: Final = -1
 """No card lies there."""
+NOBODY: Final = -1
+"""No player."""
+REFUSE, ACCEPT, RAISE = 0, 1, 2
+"""The choices of a player that is asked. On its turn they are its cards, lowest first, and last the
+call."""
 CLASSES: Final = 10
 """How many classes of cards there are; class 0 is a card that nothing unseen beats."""
 ALONE: Final = 4

@@ -20,7 +20,6 @@ from msgspec.structs import asdict
 
 from engine.cards import UNKNOWN
 from engine.robots import shipped
-from engine.robots.regrets import Row, mean_of
 from engine.robots.shipped import Section
 from engine.robots.stakes import pace_of
 from engine.rules.marks import mark_of
@@ -44,6 +43,10 @@ RARE: Final = {2: 0.02, 4: 0.15}
 is chance."""
 ANY: Final = 0
 """Whatever a side of two lacks."""
+
+Row = list[float]
+"""One spot with n actions: n regrets; n strategy sums weighted by this player's own reach; n
+strategy sums weighted by visits while learning, for spots off the path of good play."""
 
 Zone = tuple[int, int]
 """Of two, for mano and pie: the first step of the ladder that brings them home (:func:`home_step`).
@@ -235,3 +238,14 @@ def _parts(weights: Sequence[float], rare: float) -> bytes:
     for way in lost[: SHARES - sum(parts)]:
         parts[way] += 1
     return bytes(parts + [0] * (WAYS - len(parts)))
+
+
+def mean_of(row: Row, least: float) -> list[float] | None:
+    """The strategy sums of a spot: of the first table if it has this weight there, else of the
+    second; ``None``: neither has."""
+    ways = len(row) // 3
+    for first in (ways, 2 * ways):
+        mean = row[first : first + ways]
+        if sum(mean, 0.0) >= least:
+            return mean
+    return None

@@ -7,14 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.robots.plain_players import PlainPlayer, strength
-from engine.robots.regrets import NOBODY, mean_of
 from engine.robots.truco_spots import (
+    ACCEPT,
     ASKED,
     EITHER,
     FIRST,
     MINE,
+    NOBODY,
     NONE,
+    REFUSE,
     THEIRS,
     TIED,
     above_of,
@@ -22,7 +23,9 @@ from engine.robots.truco_spots import (
     lying_of,
     spot_of,
 )
-from engine.robots.truco_training import ACCEPT, REFUSE, Training
+from engine.robots.truco_tables import mean_of
+from lab.learning.plain_players import PlainPlayer, strength
+from lab.learning.truco_training import Training
 
 LEVELS: Final = [level for level in range(10) for _ in range(4)]
 """Of a deck of forty cards, four of each level."""

@@ -12,7 +12,6 @@ from engine.apply import apply, new_match
 from engine.cards import UNKNOWN
 from engine.robots import team_truco, truco_tables
 from engine.robots.playout import DRAWN
-from engine.robots.regrets import NOBODY, Row, mean_of
 from engine.robots.situation import Situation
 from engine.robots.team_spots import (
     ASKED_LAST,
@@ -27,13 +26,12 @@ from engine.robots.team_spots import (
     told_of,
     winning,
 )
-from engine.robots.team_training import TeamTraining
-from engine.robots.truco_spots import above_of
-from engine.robots.truco_tables import ANY
-from engine.robots.truco_training import ACCEPT, RAISE, REFUSE
+from engine.robots.truco_spots import ACCEPT, NOBODY, RAISE, REFUSE, above_of
+from engine.robots.truco_tables import ANY, Row, mean_of
 from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
+from lab.learning.team_training import TeamTraining
 from tests.conversation import Talk, cards
 
 GAMES = sorted(VARIANTS)

@@ -17,9 +17,20 @@ from engine.robots.last_trick import is_last
 from engine.robots.shipped import Section
 from engine.robots.situation import Situation
 from engine.robots.truco_past import CALLS, past_of
-from engine.robots.truco_spots import ASKED, EITHER, MINE, NONE, THEIRS, TIED, codes_of, spot_of
+from engine.robots.truco_spots import (
+    ACCEPT,
+    ASKED,
+    EITHER,
+    MINE,
+    NONE,
+    RAISE,
+    REFUSE,
+    THEIRS,
+    TIED,
+    codes_of,
+    spot_of,
+)
 from engine.robots.truco_tables import ANY
-from engine.robots.truco_training import ACCEPT, RAISE, REFUSE
 from engine.seen.view import SeatView, view
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, State
 from engine.state.table import Table

@@ -9,10 +9,10 @@ from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, Action
 from engine.robots import randomly
 from engine.robots.situation import Situation
-from engine.robots.truco_study import CloseAnswers, answers
 from engine.robots.truco_tables import SHARES, TrucoTable
 from engine.seen.view import SeatView
 from engine.variants import VARIANTS, table_for
+from lab.learning.truco_study import CloseAnswers, answers
 from lab.players import Player
 from lab.robots import drawn_hand, new_log
 from lab.study import Study, chosen, done, player

@@ -9,11 +9,9 @@ robot's average strategy is kept. The same seed gives the same numbers, compiled
 import random
 from typing import Final
 
-Row = list[float]
-"""One spot with n actions: n regrets; n strategy sums weighted by this player's own reach; n
-strategy sums weighted by visits while learning, for spots off the path of good play."""
+from engine.robots.truco_spots import NOBODY
+from engine.robots.truco_tables import Row
 
-NOBODY: Final = -1
 ODD: Final = 0.05
 """Exploration: this share of a rival's actions is uniform, so that spots off the path of good play
 are learnt too."""
@@ -96,14 +94,3 @@ class Regrets:
         for way in range(ways):
             row[way] += self.weight * (values[way] - mean)
         return mean
-
-
-def mean_of(row: Row, least: float) -> list[float] | None:
-    """The strategy sums of a spot: of the first table if it has this weight there, else of the
-    second; ``None``: neither has."""
-    ways = len(row) // 3
-    for first in (ways, 2 * ways):
-        mean = row[first : first + ways]
-        if sum(mean, 0.0) >= least:
-            return mean
-    return None

@@ -1,6 +1,6 @@
 """Somebody who studies the learnt truco: what is gained by knowing every mix of a table.
 
-The robots' mixes stand still, and their rivals alone learn, as in :mod:`engine.robots.regrets`.
+The robots' mixes stand still, and their rivals alone learn, as in :mod:`lab.learning.regrets`.
 Then these always do what they regret most not to have done. What they gain so is less than the best
 answer gains, and comes nearer to it the longer they learn. Envido and flor are left out.
 """
@@ -8,12 +8,11 @@ answer gains, and comes nearer to it the longer they learn. Envido and flor are 
 from array import array
 from typing import Final
 
-from engine.robots.hand_training import HandTraining
 from engine.robots.playout import Ties
-from engine.robots.regrets import Row
-from engine.robots.team_training import TeamTraining
-from engine.robots.truco_tables import SHARES, WAYS, TrucoTable
-from engine.robots.truco_training import Training
+from engine.robots.truco_tables import SHARES, WAYS, Row, TrucoTable
+from lab.learning.hand_training import HandTraining
+from lab.learning.team_training import TeamTraining
+from lab.learning.truco_training import Training
 
 FOR_MANO: Final = -2
 """Who learns, when nobody does: all worths are then of the mano's side."""

@@ -2,8 +2,8 @@
 Players are slots: even slots are the mano's side, odd slots the other."""
 
 from engine.robots.playout import DRAWN, NONE, PARDA, hand_winner, piled
-from engine.robots.regrets import Regrets
 from engine.robots.truco_spots import FIRST, first_of
+from lab.learning.regrets import Regrets
 
 
 class HandTraining(Regrets):

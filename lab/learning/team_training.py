@@ -1,9 +1,9 @@
-"""The truco of four, learnt by playing (:mod:`engine.robots.regrets`): two against two.
+"""The truco of four, learnt by playing (:mod:`lab.learning.regrets`): two against two.
 
 All four play by the same table of spots (:mod:`engine.robots.team_spots`), each by its own cards.
 Who is asked first may leave the answer to the partner. In one hand of four partners tell each
 other their best card, as señas do. In some hands two plain players have the rivals' places
-(:mod:`engine.robots.plain_players`). Envido and flor are left out.
+(:mod:`lab.learning.plain_players`). Envido and flor are left out.
 
 A team is no single player, so nothing says that this learns what cannot be read; how well it plays
 is measured.
@@ -11,10 +11,7 @@ is measured.
 
 from typing import Final
 
-from engine.robots.hand_training import HandTraining
-from engine.robots.plain_players import PlainPlayer, strength
 from engine.robots.playout import NONE, PARDA
-from engine.robots.regrets import NOBODY
 from engine.robots.team_spots import (
     ASKED_FIRST,
     ASKED_LAST,
@@ -30,14 +27,19 @@ from engine.robots.team_spots import (
     winning,
 )
 from engine.robots.truco_spots import (
+    ACCEPT,
     BEATS,
+    NOBODY,
+    RAISE,
+    REFUSE,
     TIES,
     choices,
     effect_of,
     effect_on,
     whose,
 )
-from engine.robots.truco_training import ACCEPT, RAISE, REFUSE
+from lab.learning.hand_training import HandTraining
+from lab.learning.plain_players import PlainPlayer, strength
 
 TOLD: Final = 0.25
 """How many of the hands have señas."""
@@ -49,7 +51,7 @@ class TeamTraining(HandTraining):
     """The truco of one zone of scores, as it is learnt."""
 
     def __init__(self, seed: str, tie_lead: str, all_tied: int, piles: bool, plain: float) -> None:
-        """As of :class:`engine.robots.truco_training.Training`."""
+        """As of :class:`lab.learning.truco_training.Training`."""
         super().__init__(seed, all_tied, piles, plain)
         self.tie_lead = tie_lead
         self.guests: list[PlainPlayer] = []

@@ -1,9 +1,9 @@
-"""Learns the truco of two by self-play (:mod:`engine.robots.regrets`).
+"""Learns the truco of two by self-play (:mod:`lab.learning.regrets`).
 
 The result is a strategy for each spot (:mod:`engine.robots.truco_spots`). Cards and calls are those
 of a table; envido and flor are left out.
 
-In some hands a plain player takes the rival's place (:mod:`engine.robots.plain_players`): the
+In some hands a plain player takes the rival's place (:mod:`lab.learning.plain_players`): the
 result is a restricted Nash response (Johanson, Zinkevich and Bowling, 2007), hard to exploit and
 good against plain players.
 
@@ -11,14 +11,15 @@ Each round deals anew, to the robot as mano and as pie, and traverses the hand o
 and once for the rival.
 """
 
-from engine.robots.hand_training import HandTraining
-from engine.robots.plain_players import PlainPlayer, strength
 from engine.robots.playout import NONE, PARDA
-from engine.robots.regrets import NOBODY
 from engine.robots.truco_spots import (
+    ACCEPT,
     ASKED,
     ASKED_ON_TURN,
     BEATS,
+    NOBODY,
+    RAISE,
+    REFUSE,
     TIES,
     TURN,
     choices,
@@ -28,10 +29,8 @@ from engine.robots.truco_spots import (
     spot_of,
     whose,
 )
-
-REFUSE, ACCEPT, RAISE = 0, 1, 2
-"""The choices of a player that is asked. On its turn they are its cards, lowest first, and last the
-call."""
+from lab.learning.hand_training import HandTraining
+from lab.learning.plain_players import PlainPlayer, strength
 
 
 class Training(HandTraining):
