@@ -36,7 +36,7 @@ from engine.events import AnyEvent, ContestBegan, HandEnded, Laid
 from engine.nodes import NO_STEPS, Effect, Node, StepKey, Visit
 from engine.numbers import Seat
 from engine.state.facts import Fact, known
-from engine.state.ledger import points_of, tally
+from engine.state.ledger import points_of, tally, with_points
 from engine.state.offer import Offer, Sayable
 from engine.state.state import (
     CLAIMS,
@@ -355,8 +355,7 @@ def _repeated(state: State, hand: Hand, effect: Effect, laid: Play | None) -> St
     )
     score = state.score
     if not state.table.rules.match.standing:
-        (one, two), (more, most) = score, effect.points
-        score = (one + more, two + most)
+        score = with_points(state.table, score, effect.points)
     elif effect.ends:
         score, _ = tally(state.table, hand.start, entries)
     first = state.first

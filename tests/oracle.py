@@ -152,19 +152,26 @@ def hand_winner(tricks: Sequence[int | None], mano_side: int) -> int | None:
     return None
 
 
+def sides_of(players: int, dealer: int) -> list[int]:
+    """AR-PLA-01, AR-GAL-01: by seat; with three the dealer is A alone."""
+    if players == 3:
+        return [0 if seat == dealer else 1 for seat in range(3)]
+    return [seat % 2 for seat in range(players)]
+
+
 def declarations(
-    order: Sequence[int], envido: Mapping[int, int]
+    order: Sequence[int], envido: Mapping[int, int], side: Sequence[int]
 ) -> tuple[list[tuple[int, int | None]], int]:
     """AR-ENV-10 to 12: who says what (``None``: *son buenas*), and the seat that wins.
 
-    ``order`` is the seats still in, the one nearest the mano first.
+    ``order`` is the seats still in, the one nearest the mano first; ``side`` is by seat.
     """
     said: list[tuple[int, int | None]] = [(order[0], envido[order[0]])]
     best = order[0]
     silent = list(order[1:])
     while True:
         for seat in silent:
-            if seat % 2 == best % 2:
+            if side[seat] == side[best]:
                 continue  # his side leads: he keeps silent
             ahead = envido[seat] > envido[best] or (
                 envido[seat] == envido[best] and order.index(seat) < order.index(best)
@@ -263,7 +270,9 @@ class Judge:
         self.options = {**DEFAULTS, **(options or {})}
         self.players = players
         self.dealt = {seat: tuple(cards) for seat, cards in hands.items()}
-        self.start = (score[0], score[1])
+        self.side = sides_of(players, dealer)
+        self.start = tuple(score)
+        """By side; with three players by seat (AR-GAL-02)."""
         self.target = int(self.options["target"])
         self.contests = contests(players, dealer, mode)
         self.is_pica = mode == "pica"
@@ -291,13 +300,26 @@ class Judge:
 
     # --- score -------------------------------------------------------------------------------
 
+    def accounts(self, side: int) -> list[int]:
+        """Who is credited with what a side wins (AR-GAL-02), the one nearest the mano first."""
+        if self.players != 3:
+            return [side]
+        return [seat for seat in self.contests[0] if self.side[seat] == side]
+
     def score(self) -> list[int]:
         """The score now: the start and everything that is safe."""
         total = list(self.start)
         for award in self.awards:
             if not award.held:
-                total[award.side] += award.points
+                for account in self.accounts(award.side):
+                    total[account] += award.points
         return total
+
+    def by_side(self) -> tuple[int, int]:
+        """The same by side; a pair has that of the one who is further on (AR-GAL-03)."""
+        score = self.score()
+        of_a, of_b = (max(score[account] for account in self.accounts(side)) for side in (0, 1))
+        return of_a, of_b
 
     def points(self) -> tuple[int, int]:
         """What each side has received in this hand."""
@@ -313,27 +335,30 @@ class Judge:
                 total[award.side] += award.points
         return total[0], total[1]
 
-    def _counted(self) -> tuple[tuple[int, int], int | None]:
-        """The score after the hand, and the side that wins the chico with it."""
+    def _counted(self) -> tuple[tuple[int, ...], int | None]:
+        """The score after the hand, and the account that wins the chico with it."""
         kinds = ("flor", "envido", "truco")
         ordered = sorted(self.awards, key=lambda award: (award.duel, kinds.index(award.kind)))
         more_points = self.options["end"] == "more_points"
         total = list(self.start)
         for award in ordered:
-            total[award.side] += award.points
-            if not more_points and total[award.side] >= self.target:
-                total[award.side] = self.target  # AR-MAT-06
-                return (total[0], total[1]), award.side
-        score = (total[0], total[1])
+            paid = self.accounts(award.side)
+            for account in paid:
+                total[account] += award.points
+            first = max(paid, key=lambda account: total[account])  # AR-GAL-03
+            if not more_points and total[first] >= self.target:
+                cut = tuple(min(points, self.target) for points in total)  # AR-MAT-06
+                return cut, first
+        score = tuple(total)
         if not more_points or max(score) < self.target or score[0] == score[1]:
             return score, None
         return score, score.index(max(score))
 
     def chico(self) -> int | None:
-        """The side that wins the chico with this hand (AR-MAT-04 to 06)."""
+        """The account that wins the chico with this hand (AR-MAT-04 to 06)."""
         return self._counted()[1]
 
-    def final_score(self) -> tuple[int, int]:
+    def final_score(self) -> tuple[int, ...]:
         """The score after the hand: who is home has the target, the other what came before."""
         return self._counted()[0]
 
@@ -364,7 +389,7 @@ class Judge:
                 self._announce(seat)
             case "contraflor" | "resto":
                 self.c.flor = (*self.c.flor, verb)
-                self.c.flor_by = seat % 2
+                self.c.flor_by = self.side[seat]
                 self.c.flor_seat = seat
                 self.c.no["flor"] = set()
             case "florquiero":
@@ -445,25 +470,25 @@ class Judge:
         if top == "envido":
             return 1 - c.envido_by
         if top == "numbers":
-            return 1 - c.stated[-1][0] % 2 if c.stated else self._in()[0] % 2
+            return 1 - self.side[c.stated[-1][0]] if c.stated else self.side[self._in()[0]]
         return None if c.truco is None else 1 - c.truco[1]
 
     def _pie(self, side: int) -> int:
         """AR-PLA-02, AR-MAZ-09: the last of a side, in playing order, who is still in."""
-        return [seat for seat in self._in() if seat % 2 == side][-1]
+        return [seat for seat in self._in() if self.side[seat] == side][-1]
 
     def _may_answer(self, seat: int) -> bool:
         """AR-PLA-03."""
         top, c = self._top(), self.c
-        if seat % 2 != self._asked():
+        if self.side[seat] != self._asked():
             return False
         if top == "numbers":
             return bool(c.stated) or seat == self._in()[0]
         if seat in c.no[top]:
             return False  # he has refused; his partners may still accept
         if top == "flor":
-            return seat in self._holders_in(seat % 2)
-        return self.options["answer_by"] != "pie" or seat == self._pie(seat % 2)
+            return seat in self._holders_in(self.side[seat])
+        return self.options["answer_by"] != "pie" or seat == self._pie(self.side[seat])
 
     def _cards_of(self, seat: int) -> set[str]:
         """AR-TRI-01, AR-COV-01, AR-TRU-07."""
@@ -487,16 +512,16 @@ class Judge:
             return {names[c.truco[0]]} - {""}
         if top == "":
             on_turn = seat == c.turn or self.options["truco_when"] == "any_time"
-            holds_quiero = c.word is None or c.word == seat % 2
+            holds_quiero = c.word is None or c.word == self.side[seat]
             return {names[c.truco_level]} - {""} if on_turn and holds_quiero else set()
         if top == "envido" and self.options["truco_over_envido"] == "refuses":
             if not self._may_answer(seat):
                 return set()
             if c.truco is None or self.options["truco_after_envido"] == "lapse":
                 # Nothing stays beneath the refused envido: it is an ordinary call.
-                holds_quiero = c.word is None or c.word == seat % 2
+                holds_quiero = c.word is None or c.word == self.side[seat]
                 return {names[c.truco_level]} - {""} if holds_quiero else set()
-            return {names[c.truco[0]]} - {""} if c.truco[1] != seat % 2 else set()
+            return {names[c.truco[0]]} - {""} if c.truco[1] != self.side[seat] else set()
         return set()
 
     def _holds_flor(self, seat: int) -> bool:
@@ -516,12 +541,13 @@ class Judge:
                 if c.envido + letter in ENVIDO_STAKES
                 and (self.options["real_repeat"] == "on" or "RR" not in c.envido + letter)
             }
-        first = top == "truco" and seat % 2 == self._asked() and seat not in c.no["truco"]
+        first = top == "truco" and self.side[seat] == self._asked() and seat not in c.no["truco"]
         if not first and not (top == "" and seat == c.turn):
             return set()
         if c.tricks or seat in c.opened or c.envido_called or c.envido_over:
             return set()
-        if self.options["envido_callers"] == "pies" and seat != self._pie(seat % 2):
+        pies = self.options["envido_callers"] == "pies" and self.players != 3  # AR-GAL-04
+        if pies and seat != self._pie(self.side[seat]):
             return set()
         return set(ENVIDO_LETTER)
 
@@ -533,7 +559,7 @@ class Judge:
             return {"florquiero", "achico"} | raises.get(c.flor, set())
         if c.announced or not self._announceable(seat):
             return set()
-        over_a_call = top == "envido" or (top != "" and self._asked() == seat % 2)
+        over_a_call = top == "envido" or (top != "" and self._asked() == self.side[seat])
         if self.options["flor_when"] == "any_time" or seat == c.turn or over_a_call:
             return {"flor"}
         return set()
@@ -561,21 +587,21 @@ class Judge:
 
     def _mazo_of(self, seat: int) -> set[str]:
         """AR-MAZ-01, 08."""
-        return {"mazo"} if self._top() == "" or self._asked() == seat % 2 else set()
+        return {"mazo"} if self._top() == "" or self._asked() == self.side[seat] else set()
 
     def _claims_of(self, seat: int) -> set[str]:
         """AR-FLO-13, AR-MOS-02, AR-PIC-06: whoever has played claims of whom he played against."""
         found: set[str] = set()
         if not self.claims_open:
             return found
-        if self._has_claims() and seat % 2 not in self.claimed:
+        if self._has_claims() and self.side[seat] not in self.claimed:
             found |= {
                 f"pidoflor {asked}"
                 for contest in self.contests
                 for asked in contest
                 if seat in contest
                 and seat in self.begun
-                and asked % 2 != seat % 2
+                and self.side[asked] != self.side[seat]
                 and asked not in self.announced
             }
         for award in self.awards:
@@ -604,7 +630,7 @@ class Judge:
         assert seat == c.turn, f"{seat} lays, turn of {c.turn}"
         assert card in self.dealt[seat]
         if c.truco is not None:  # AR-TRU-07
-            assert c.truco[1] != seat % 2
+            assert c.truco[1] != self.side[seat]
             self._truco_accepted()
         c.table.append((seat, card, covered))
         c.opened.add(seat)
@@ -631,9 +657,9 @@ class Judge:
             best = [seat for seat, card, _ in open_cards if STRENGTH[card] == top]
         else:
             best = [seat for seat, _, _ in c.table]
-        sides = {seat % 2 for seat in best}
+        sides = {self.side[seat] for seat in best}
         if len(sides) == 1:
-            c.tricks.append(best[0] % 2)
+            c.tricks.append(self.side[best[0]])
             lead = best[0]
         else:
             c.tricks.append(None)
@@ -645,7 +671,7 @@ class Judge:
                 case _:
                     lead = best[0]
         c.table = []
-        winner = hand_winner(c.tricks, c.seats[0] % 2)
+        winner = hand_winner(c.tricks, self.side[c.seats[0]])
         if winner is not None:
             self._contest_ends(winner, WORTH[c.truco_level])
             return
@@ -660,10 +686,10 @@ class Judge:
             if self.play_over:
                 return
         if c.truco is not None:  # AR-TRU-04: raising accepts
-            assert c.truco[1] != seat % 2
+            assert c.truco[1] != self.side[seat]
             self._truco_accepted()
         assert LADDER[verb] == c.truco_level + 1
-        c.truco = (LADDER[verb], seat % 2)
+        c.truco = (LADDER[verb], self.side[seat])
         c.no["truco"] = set()
 
     def _truco_accepted(self) -> None:
@@ -679,7 +705,7 @@ class Judge:
     def _call_envido(self, seat: int, verb: str) -> None:
         c = self.c
         c.envido += ENVIDO_LETTER[verb]
-        c.envido_by = seat % 2
+        c.envido_by = self.side[seat]
         c.envido_called = True
         c.no["envido"] = set()
 
@@ -723,7 +749,7 @@ class Judge:
         return points
 
     def _side_in(self, side: int) -> set[int]:
-        return {seat for seat in self._in() if seat % 2 == side}
+        return {seat for seat in self._in() if self.side[seat] == side}
 
     def _in(self) -> list[int]:
         return [seat for seat in self.c.seats if seat not in self.gone]
@@ -742,29 +768,29 @@ class Judge:
                 else (self._capped(wanted), self._capped(wanted))
             )
             return
-        said, winner = declarations(self._in(), numbers)
+        said, winner = declarations(self._in(), numbers, self.side)
         self.said += said
-        points = self._falta(winner % 2) if wanted is None else self._capped(wanted)
+        points = self._falta(self.side[winner]) if wanted is None else self._capped(wanted)
         self._envido_won(winner, points, None)
         self._lapse()
 
     def _falta(self, side: int) -> int:
         if self.is_pica and self.options["duel_cap"] != "none":
             return int(self.options["duel_cap"])  # "the falta is exactly that"
-        return falta(self.options, self.score(), side)
+        return falta(self.options, self.by_side(), side)
 
     def _declared(self) -> None:
         """AR-ENV-17 ends, AR-ENV-14 begins."""
         c = self.c
         assert c.declaring is not None
         seat, number = c.stated[-1]
-        points = c.declaring[seat % 2]
+        points = c.declaring[self.side[seat]]
         c.declaring = None
         self._envido_won(seat, points, number)
         self._lapse()
 
     def _envido_won(self, seat: int, points: int, stated: int | None) -> None:
-        award = Award(self.duel, "envido", seat % 2, points)
+        award = Award(self.duel, "envido", self.side[seat], points)
         if self.options["show"] == "claim":
             award.to_show = [{seat: cards} for cards in self._envido_cards(seat)]
         if stated is not None:
@@ -812,18 +838,18 @@ class Judge:
 
     def _holders_in(self, side: int) -> set[int]:
         holders = self.c.announced | self.c.asked
-        return {seat for seat in holders if seat % 2 == side and seat not in self.gone}
+        return {seat for seat in holders if self.side[seat] == side and seat not in self.gone}
 
     def _announce(self, seat: int) -> None:
         """AR-FLO-04, 05, 09: with one flor those of the partners who have not played."""
         c = self.c
         assert self._announceable(seat), f"{seat} says flor"
-        side = seat % 2
+        side = self.side[seat]
         c.envido = ""
         c.envido_over = True
         c.flor_seat = seat
         holders = {other for other in c.seats if self._announceable(other)}
-        c.announced = {other for other in holders if other % 2 == side}
+        c.announced = {other for other in holders if self.side[other] == side}
         c.asked = holders - c.announced
         self.announced |= c.announced | c.asked
         c.flor_by = side
@@ -835,10 +861,10 @@ class Judge:
     def _flor_won(self, seat: int, points: int) -> None:
         """AR-FLO-09: every further flor of the scoring team adds 3, or the deciding one is all."""
         if self.options["team_flores"] == "each":
-            counted = self._holders_in(seat % 2)
-            self._flor_paid(seat % 2, points + 3 * (len(counted) - 1), counted)
+            counted = self._holders_in(self.side[seat])
+            self._flor_paid(self.side[seat], points + 3 * (len(counted) - 1), counted)
         else:
-            self._flor_paid(seat % 2, points, {seat})
+            self._flor_paid(self.side[seat], points, {seat})
 
     def _flor_paid(self, side: int, points: int, counted: set[int]) -> None:
         self.c.flor = ()
@@ -854,7 +880,7 @@ class Judge:
         best = max(
             sorted(holders, key=c.seats.index), key=lambda seat: flor_of(self.dealt[seat])
         )  # the first of equals sits nearest the mano: AR-FLO-10
-        side = best % 2
+        side = self.side[best]
         wanted = FLOR_STAKES[c.flor][0]
         if wanted is None:  # "R is never increased"
             self._flor_paid(side, self._resto(side, len(holders)), {best})
@@ -867,7 +893,7 @@ class Judge:
 
     def _resto(self, side: int, flores: int) -> int:
         """AR-FLO-08; what is missing is at least 1, as for the falta."""
-        score = self.score()
+        score = self.by_side()
         match self.options["resto"]:
             case "leader_shortfall":
                 return max(1, self.target - max(score))
@@ -895,7 +921,7 @@ class Judge:
         for seat in c.seats:
             if not self._announceable(seat):
                 continue
-            pending = bool(c.envido) or (c.truco is not None and c.truco[1] != seat % 2)
+            pending = bool(c.envido) or (c.truco is not None and c.truco[1] != self.side[seat])
             if pending or seat == c.turn:
                 self._announce(seat)
                 return
@@ -903,8 +929,8 @@ class Judge:
     # --- leaving -----------------------------------------------------------------------------
 
     def _mazo(self, seat: int) -> None:
-        side = seat % 2
-        rest = [other for other in self._in() if other % 2 == side and other != seat]
+        side = self.side[seat]
+        rest = [other for other in self._in() if self.side[other] == side and other != seat]
         if self.options["mazo"] == "team" or not rest:
             self._side_leaves(side)
             return
@@ -940,7 +966,9 @@ class Judge:
         elif c.truco is not None:  # AR-MAZ-04
             assert c.truco[1] == winner
         elif not c.tricks and not c.envido_called and not c.announced and c.truco_level == 0:
-            flores = {seat for seat in c.seats if seat % 2 == winner and self._announceable(seat)}
+            flores = {
+                seat for seat in c.seats if self.side[seat] == winner and self._announceable(seat)
+            }
             if flores:  # AR-MAZ-06
                 self.announced |= flores
                 self._flor_paid(winner, 3 * len(flores), flores)
@@ -974,7 +1002,7 @@ class Judge:
             if self._with_escrow(side) < self.target:
                 return
             self._check_numbers()  # AR-ENV-14: at once if the points would end the chico
-        self.home = self.score()[award.side] >= self.target  # a wrong number has changed sides
+        self.home = self.by_side()[award.side] >= self.target  # a wrong number has changed sides
         if self.home or (held and self._with_escrow(side) >= self.target):  # AR-MAT-05
             self.stopped = True
             if not self.leaving:
@@ -984,7 +1012,7 @@ class Judge:
     def _with_escrow(self, side: int) -> int:
         """The score of a side with what it holds in escrow."""
         held = sum(award.points for award in self.awards if award.held and award.side == side)
-        return self.score()[side] + held
+        return self.by_side()[side] + held
 
     def _check_numbers(self) -> None:
         for award in self.awards:
@@ -995,7 +1023,7 @@ class Judge:
 
     def _contest_over(self) -> None:
         self.c.ended = True
-        score = self.score()
+        score = self.by_side()
         tied = self.options["end"] == "more_points" and score[0] == score[1]
         reached = max(score) >= self.target and not tied
         if self.duel + 1 < len(self.contests) and not reached and not self.stopped:  # AR-PIC-05
@@ -1041,14 +1069,14 @@ class Judge:
                 self._settle_shown()
             case "pidoflor":  # AR-FLO-13
                 asked = int(arg)
-                assert seat % 2 not in self.claimed
-                assert asked % 2 != seat % 2
+                assert self.side[seat] not in self.claimed
+                assert self.side[asked] != self.side[seat]
                 assert asked not in self.announced
-                self.claimed.add(seat % 2)
+                self.claimed.add(self.side[seat])
                 duel = next(n for n, seats in enumerate(self.contests) if seat in seats)
                 if is_flor(self.dealt[asked]):
-                    self.awards.append(Award(duel, "flor", seat % 2, 3))
+                    self.awards.append(Award(duel, "flor", self.side[seat], 3))
                 elif self.options["pido_false"] == "1":
-                    self.awards.append(Award(duel, "flor", asked % 2, 1))
+                    self.awards.append(Award(duel, "flor", self.side[asked], 1))
             case _:
                 raise AssertionError(verb)

@@ -10,7 +10,7 @@ Where the page is silent it follows the same decisions as the engine, and says "
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.oracle import declarations
+from tests.oracle import declarations, sides_of
 from tests.oracle_common import STRENGTH, Truco, envido_of, face
 
 PIECES = (2, 4, 5, 11, 10)
@@ -653,7 +653,7 @@ class Judge:
         """Who is left standing (UY-ENV-09): the partner of who leads keeps silent (AR-ENV-10)."""
         envido = {seat: self.cards.envido(self.dealt[seat]) for seat in self.present()}
         if self.options["envido_tie"] == "nearest_mano":
-            return declarations(self.present(), envido)[1]
+            return declarations(self.present(), envido, sides_of(self.players, 0))[1]
         leader = self.present()[0]
         while True:
             higher = [

@@ -112,6 +112,8 @@ def _game(table: Table, words: Words) -> Iterator[str]:
         malas=words.text("score.malas", n=malas),
         buenas=words.text("score.buenas", n=target - malas),
     )
+    if table.by_seat:
+        yield words.text("help.three")  # AR-GAL-02, TR-GAL-03
     if table.rules.special is not None:
         # The games with such hands are those with manilhas.
         yield words.text("help.manilhas.vira" if table.turns else "help.manilhas.fixed")

@@ -32,6 +32,8 @@ _COMBINATIONS: Final = {
     ("deck", "clean"): "say.problem.clean",  # PA-PLA-02
     ("gallo", "1"): "say.problem.gallo",  # TR-GAL-02
     ("gallo", "2"): "say.problem.gallo",
+    ("flor", "con"): "say.problem.three.flor",  # AR-GAL-05
+    ("end", "more_points"): "say.problem.three.end",
 }
 """Values that are right alone and make no table together, and why."""
 

@@ -31,6 +31,7 @@ from engine.rules.rule_set import UNLIMITED
 from engine.seen.senas import senas_for
 from engine.seen.view import PUBLIC, SeatView
 from engine.seen.view import view as seen_by
+from engine.state.seats import has_pies
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
@@ -236,7 +237,6 @@ _DUELS_ONLY: Final = frozenset({"duels_from", "duels_until", "duel_cap"})
 _TEAMS_ONLY: Final = frozenset(
     {
         "answer_by",
-        "envido_callers",
         "mazo",
         "senas",
         "team_flores",
@@ -345,6 +345,8 @@ def matters(table: Table, name: str) -> bool:
 
 _DECIDES: Final[Mapping[str, Callable[[Table], bool]]] = {
     "show_penalty": lambda table: table.rules.show.claim,
+    "flor": lambda table: not table.by_seat,  # AR-GAL-05
+    "envido_callers": has_pies,  # AR-GAL-04, TR-ENV-02
     "games_to_win": lambda table: not table.deals,
     "duplicate": lambda table: table.players % 2 == 0,
     "match_call": lambda table: table.rules.match.games_to_win > 1,

@@ -479,7 +479,7 @@ class Draft:
             winner = home(self.table, self.start, (*self.entries, *more))
             return winner in self.table.accounts[side]
         more_points = sum(one.points for one in waiting if one.side == side)
-        return self.score[side] + more_points >= match.target
+        return self.table.by_side(self.score)[side] + more_points >= match.target
 
     def win_shown(
         self,

@@ -187,7 +187,8 @@ def _would_be_home(draft: Draft, entry: Entry | None) -> bool:
         return home(draft.table, draft.score, (*draft.of_contest(), *more)) != NO_ACCOUNT
     score = list(draft.score)
     if entry is not None:
-        score[entry.side] += entry.points
+        for account in draft.table.accounts[entry.side]:
+            score[account] += entry.points
     if draft.rules.match.end == "more_points" and score[0] == score[1]:
         return False
     return max(score) >= draft.rules.match.target

@@ -457,9 +457,10 @@ class Seating(Struct, frozen=True):
     """How the players are divided into sides."""
 
     name: str = "alternate"
-    """A name of ``engine.state.table.SEATINGS``. ``alternate``: neighbours are opponents. With
-    three players one plays against two (TR-GAL-02): ``lone``, the same one for the whole match
-    (gallo fijo), or ``lone_dealer``, the dealer of each hand (gallo por turno)."""
+    """A name of ``engine.state.table.SEATINGS``. ``alternate``: neighbours are opponents; with
+    three players the dealer of each hand plays against the two others (gallo por turno, AR-GAL-01,
+    TR-GAL-02). ``lone_dealer``: the same, where a table may choose. ``lone``: with three players
+    the same one plays alone for the whole match (gallo fijo)."""
     lone: int = 0
     """For ``lone``: the seat that plays alone."""
     four_cards: bool = False

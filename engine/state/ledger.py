@@ -41,6 +41,13 @@ def tally(
     return tuple(made), winner
 
 
+def with_points(table: Table, score: tuple[int, ...], points: tuple[int, int]) -> tuple[int, ...]:
+    """The scores after each side has been paid these points. They are not cut at the target."""
+    if not table.by_seat:
+        return score[0] + points[0], score[1] + points[1]
+    return tuple([had + points[table.sides[seat]] for seat, had in enumerate(score)])
+
+
 def home(table: Table, score: tuple[int, ...], entries: Sequence[Entry]) -> Account:
     """The account that would have won the game by these entries; ``NO_ACCOUNT``."""
     if max(score) + sum([entry.points for entry in entries]) < table.rules.match.target:
@@ -50,7 +57,7 @@ def home(table: Table, score: tuple[int, ...], entries: Sequence[Entry]) -> Acco
 
 def _furthest(table: Table, score: list[int], accounts: tuple[Account, ...]) -> Account:
     """The account of a side that has won: the one with more points, or, with equal points, the one
-    nearer the mano (TR-GAL-03).
+    nearer the mano (AR-GAL-03, TR-GAL-03).
 
     A side has more than one account only if the dealer sits alone. Then the seat after the dealer
     is mano.

@@ -60,7 +60,7 @@ def only_pie(table: Table, top: Pending) -> bool:
 
 
 def has_pies(table: Table) -> bool:
-    """With three players any of the pair speaks for it (TR-ENV-02)."""
+    """With three players any of the pair speaks for it (AR-GAL-04, TR-ENV-02)."""
     return table.players > 3
 
 

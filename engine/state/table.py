@@ -20,8 +20,9 @@ Cards = tuple[Card, ...]
 
 
 def _alternate(rules: RuleSet, players: int, dealer: int) -> Seat:
-    """Neighbours are opponents (AR-PLA-01): nobody is alone."""
-    return NOBODY
+    """Neighbours are opponents (AR-PLA-01). Among three that cannot be: the dealer of each hand
+    plays against the two others (AR-GAL-01, TR-GAL-02)."""
+    return Seat(max(dealer, 0)) if players == 3 else NOBODY
 
 
 def _lone(rules: RuleSet, players: int, dealer: int) -> Seat:
@@ -29,18 +30,14 @@ def _lone(rules: RuleSet, players: int, dealer: int) -> Seat:
     return Seat(rules.gallo.lone) if players == 3 else NOBODY
 
 
-def _lone_dealer(rules: RuleSet, players: int, dealer: int) -> Seat:
-    """The dealer of each hand against the two others (TR-GAL-02)."""
-    return Seat(max(dealer, 0)) if players == 3 else NOBODY
-
-
 SEATINGS: Final[dict[str, Callable[[RuleSet, int, int], Seat]]] = {
     "alternate": _alternate,
     "lone": _lone,
-    "lone_dealer": _lone_dealer,
+    "lone_dealer": _alternate,
 }
 """By name of the seating: which seat plays alone, as side A, in a hand of this dealer. ``NOBODY``:
-none does, and the even seats are side A."""
+none does, and the even seats are side A. ``lone_dealer`` is ``alternate`` where the table has a
+choice: the marks of what was made for such a table hold that name."""
 
 
 class Table:
@@ -105,8 +102,8 @@ class Table:
 
     def _keep_scores(self) -> None:
         """What the points of each side are paid into."""
-        self.by_seat = self.players == 3 and self.rules.gallo.name == "lone_dealer"
-        """Every seat has a score of its own (TR-GAL-03)."""
+        self.by_seat = self.players == 3 and self.rules.gallo.name != "lone"
+        """Every seat has a score of its own (AR-GAL-02, TR-GAL-03)."""
         if self.by_seat:
             accounts: tuple[tuple[Account, ...], ...] = tuple(
                 tuple(Account(seat) for seat in self.seats if self.sides[seat] == side)
@@ -174,7 +171,7 @@ class Table:
 
     def by_side(self, score: tuple[int, ...]) -> tuple[int, int]:
         """The score of the two sides; a pair with two scores has that of the one who is further
-        on (TR-GAL-03)."""
+        on (AR-GAL-03, TR-GAL-03)."""
         if not self.by_seat:
             return score[0], score[1]
         one, two = self.accounts

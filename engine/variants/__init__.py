@@ -40,7 +40,7 @@ class Made(NamedTuple):
 _MADE: Final = {
     one.variant.name: one
     for one in (
-        Made(argentino.VARIANT, argentino.rules),
+        Made(argentino.VARIANT, argentino.rules, argentino.problems),
         Made(paulista.VARIANT, paulista.rules, paulista.problems),
         Made(gauderio.VARIANT, gauderio.rules),
         Made(mineiro.VARIANT, mineiro.rules),

@@ -70,7 +70,7 @@ OPTIONS: Final = (
 VARIANT: Final = Variant(
     name="argentino",
     deck=SPANISH.name,
-    players=(2, 4, 6),  # AR-PLA-01
+    players=(2, 3, 4, 6),  # AR-PLA-01, AR-GAL-01
     options=OPTIONS,
     hand_cap=11,  # DU-07: envido, envido, real envido and vale cuatro
 )
@@ -104,6 +104,13 @@ ARTICLES: Final = (
     ("show", "AR-MOS-01"),
     ("show.missing", "AR-MOS-03"),
 )
+
+
+def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
+    """What three players do not have: a flor, and a game that goes on for more points, since it
+    has three scores (AR-GAL-05)."""
+    without = (("flor", "con"), ("end", "more_points")) if players == 3 else ()
+    return tuple((name, value) for name, value in without if options[name] == value)
 
 
 def rules(options: Mapping[str, str]) -> RuleSet:

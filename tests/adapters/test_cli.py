@@ -289,7 +289,7 @@ def test_variants(shell: Shell) -> None:
         one for one in shell.truco("variants", "--json").answer if one["variant"] == "argentino"
     ]
     assert argentino["deck"] == "spanish"
-    assert argentino["players"] == [2, 4, 6]
+    assert argentino["players"] == [2, 3, 4, 6]
     options = {option["name"]: option for option in argentino["options"]}
     assert options["flor"] == {"name": "flor", "values": ["sin", "con"], "default": "sin"}
     assert options["target"]["values"] == [30, 15, 12, 18, 20, 24, 40]

@@ -750,7 +750,7 @@ def test_options_are_those_of_the_game() -> None:
         "/jogar variante:mineiro pontos:12"
     ]
     assert suggested("/jogar variante:mineiro flor:", asker(locale="pt_BR")) == []
-    assert [text[-1] for text in suggested("/jugar jugadores:", asker())] == ["2", "4", "6"]
+    assert [text[-1] for text in suggested("/jugar jugadores:", asker())] == ["2", "3", "4", "6"]
 
 
 def test_claiming_the_two_best_cards() -> None:

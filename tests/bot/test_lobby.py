@@ -82,7 +82,7 @@ async def test_every_wrong_option_is_named(table: Table) -> None:
             community=COMMUNITY,
             place=PLACE,
             name="Ana",
-            players=3,
+            players=5,
             options=(("flor", "quizás"), ("colour", "red"), ("target", "15")),
             turn_seconds=1,
         )
@@ -320,8 +320,24 @@ async def test_the_table_grows_and_shrinks(table: Table) -> None:
     await table.join(CARLA)
     reply = await ask(table, SetOptions, ANA, options=(("players", "2"),))
     assert reason(reply) == "TOO_MANY_SEATED"
-    reply = await ask(table, SetOptions, ANA, options=(("players", "3"),))
+    reply = await ask(table, SetOptions, ANA, options=(("players", "5"),))
     assert reason(reply) == "BAD_OPTION"
+    await ask(table, SetOptions, ANA, options=(("players", "3"),))
+    assert sorted(await seats(table)) == sorted([ANA, BETO, CARLA])
+
+
+async def test_three_play_argentino_without_flor(table: Table) -> None:
+    """AR-GAL-05: the refusal names the option, and nothing changes."""
+    await table.open(ANA, 4, flor="con")
+    reply = await ask(table, SetOptions, ANA, options=(("players", "3"),))
+    assert isinstance(reply, Refused)
+    assert (reply.reason, reply.parameters) == ("BAD_OPTION", (("flor", "con"),))
+    assert len(await seats(table)) == 4
+    await ask(table, SetOptions, ANA, options=(("players", "3"), ("flor", "sin")))
+    assert len(await seats(table)) == 3
+    reply = await ask(table, SetOptions, ANA, options=(("end", "more_points"),))
+    assert isinstance(reply, Refused)
+    assert (reply.reason, reply.parameters) == ("BAD_OPTION", (("end", "more_points"),))
 
 
 async def test_another_game_keeps_what_it_knows(table: Table) -> None:

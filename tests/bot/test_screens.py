@@ -41,7 +41,7 @@ from bot.words.options import option_label, value_label
 from engine.actions import TENGO, Action, Close, Deal, Range
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN, Card
-from engine.errors import Reason
+from engine.errors import BadRules, Reason
 from engine.events import Answered, AnyEvent, Called, Dealt, Declared, disclosed
 from engine.guard.legal import needs
 from engine.numbers import NO_ACCOUNT, includes
@@ -1215,6 +1215,19 @@ def test_a_seat_that_nobody_keeps_is_told_kindly(locale: str) -> None:
     for problems in ((("gallo", "2"),), (("target", "7"), ("gallo", "1"))):
         text = screens.reply_text(Refused(Reason.BAD_OPTION, MATCH, problems), locale)
         assert why.removesuffix(".") in text
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("wanted", [{"flor": "con"}, {"end": "more_points"}])
+def test_what_three_cannot_play_is_told_kindly(locale: str, wanted: dict[str, str]) -> None:
+    """AR-GAL-05: as the engine names it, in a sentence of its own."""
+    with pytest.raises(BadRules) as caught:
+        table_for("argentino", 3, wanted)
+    (name,) = wanted
+    refused = Refused(Reason.BAD_OPTION, MATCH, caught.value.problems)
+    assert screens.reply_text(refused, locale) == words_for(locale).text(
+        f"say.problem.three.{name}"
+    )
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -136,6 +136,7 @@ def test_any_other_value_is_refused_by_name(variant: str) -> None:
 
 
 IMPOSSIBLE = {
+    "argentino": {(3, ("flor", "con")), (3, ("end", "more_points"))},  # AR-GAL-05
     "paulista": {(8, ("deck", "clean"))},  # PA-PLA-02: with a vira 25 cards of 24
     "tradicional-18": {  # TR-GAL-02: the lone seat is chosen where it does not go round
         (players, ("gallo", seat)) for players in (2, 3, 4, 6, 8) for seat in ("1", "2")

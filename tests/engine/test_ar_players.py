@@ -22,9 +22,9 @@ def test_ar_pla_01_neighbours_are_opponents(players: int) -> None:
     assert sides.count(0) == sides.count(1)
 
 
-@pytest.mark.parametrize("players", [0, 1, 3, 5, 8])
-def test_ar_pla_01_two_four_or_six(players: int) -> None:
-    """AR-PLA-01: 1 v 1, 2 v 2, 3 v 3."""
+@pytest.mark.parametrize("players", [0, 1, 5, 7, 8])
+def test_ar_pla_01_two_three_four_or_six(players: int) -> None:
+    """AR-PLA-01: 1 v 1, 2 v 2, 3 v 3; AR-GAL-01: 1 v 2."""
     with pytest.raises(BadRules):
         table_for("argentino", players)
 

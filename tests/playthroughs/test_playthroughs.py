@@ -194,6 +194,15 @@ def test_there_is_a_playthrough(players: int, flor: str) -> None:
     assert ("> option flor con\n" in source) == (flor == "con")
 
 
+def test_there_is_a_playthrough_of_three() -> None:
+    """AR-GAL-02: each of the three has a score, and everybody has dealt alone."""
+    source = next(path for path in FILES if path.stem == "3-sin").read_text("utf-8")
+    assert "> variant argentino\n" in source
+    assert "view accounts: [[0], [1], [2]]" in source
+    for dealer in range(3):
+        assert f"> hand dealer {dealer}\n" in source
+
+
 def test_six_players_have_duels() -> None:
     """Of the six players' playthroughs, each with a hand of duels."""
     for flor in ("sin", "con"):

@@ -92,12 +92,18 @@ def test_points_are_the_oracles_in_duels(start: State, seed: int) -> None:
     follow_match(start, seed)
 
 
-@given(starts(GAME, players=(4, 6), mazo="player"), seeds)
+@given(starts(GAME, players=(3,)), seeds)
+def test_points_are_the_oracles_among_three(start: State, seed: int) -> None:
+    """AR-GAL-01 to 05."""
+    follow_match(start, seed)
+
+
+@given(starts(GAME, players=(3, 4, 6), mazo="player"), seeds)
 def test_points_are_the_oracles_when_players_leave(start: State, seed: int) -> None:
     follow_match(start, seed)
 
 
-@given(starts(GAME, players=(2, 4), show="claim", declare="manual"), seeds)
+@given(starts(GAME, players=(2, 3, 4), show="claim", declare="manual"), seeds)
 def test_points_are_the_oracles_when_points_are_held(start: State, seed: int) -> None:
     follow_match(start, seed)
 

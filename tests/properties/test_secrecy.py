@@ -59,6 +59,14 @@ def test_nobody_can_tell_deals_apart_where_it_is_hard(
     watch_random(start_from(seed, game, fixed=fixed), seed)
 
 
+@examples(10)
+@given(seed=seeds)
+def test_nobody_can_tell_deals_apart_among_three(seed: int) -> None:
+    """AR-GAL-01: partners of one hand are adversaries in the next."""
+    watch_random(start_from(seed, "argentino", (3,)), seed)
+    watch_random(start_from(seed, "argentino", (3,)), seed, from_the_bot, 25)
+
+
 @games
 def test_nobody_can_tell_deals_apart_where_much_is_remembered(game: str) -> None:
     """Match after match at the same few tables, all the options by default."""

@@ -39,6 +39,8 @@ from tests.watching import Leak
 WATCHED: list[tuple[str, int, int, dict[str, str], int]] = [
     ("argentino", 2, PUBLIC, {"flor": "con"}, 0),
     ("argentino", 2, 1, {"declare": "manual", "show": "claim"}, 0),
+    ("argentino", 3, 1, {}, 0),
+    ("argentino", 3, PUBLIC, {"declare": "manual"}, 0),
     ("argentino", 4, 0, {}, 0),
     ("argentino", 6, PUBLIC, {}, 0),
     ("paulista", 2, 1, {}, 0),

@@ -20,6 +20,7 @@ SEEDS = range(1, 1 + many(1))
 SCENES = {
     **{game: Wanted(game) for game in sorted(VARIANTS)},
     "gallo": Wanted("tradicional-18", (3,)),
+    "three": Wanted("argentino", (3,)),
     "blind": Wanted("tradicional-18", (4,), verb="cft", steps=14),
     "covered": Wanted("paulista", (4,), verb="cover", steps=12),
     "piles": Wanted("venezolano", verb="stack", steps=24),
@@ -28,7 +29,7 @@ SCENES = {
     "declared": Wanted("argentino", (4,), (("declare", "manual"),), verb="tengo", steps=14),
 }
 """Every game, and what the games have that may tell something of a hand."""
-LONG = ("argentino", "mineiro", "gallo", "blind", "covered", "piles", "duels", "declared")
+LONG = ("argentino", "mineiro", "gallo", "three", "blind", "covered", "piles", "duels", "declared")
 """Scenes that the usual run leaves out: the look-alike of Discord and the page play them too."""
 
 
