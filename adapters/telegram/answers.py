@@ -163,6 +163,16 @@ class Answers:
             reply_to=0 if caller.spot.private or caller.query else caller.message,
         )
 
+    async def tell_now(self, caller: Caller, text: str) -> None:
+        """Tells a person who wrote to a group something that is worth nothing later: in private,
+        or else in the group if it has room now, or not at all."""
+        page = Page(escape(text))
+        if caller.known.open:
+            await self.send_private(caller.known, page)
+        elif await self.has_room(caller):
+            spot = caller.spot
+            await self._wire.send(spot.chat, page, thread=spot.thread, reply_to=caller.message)
+
     async def send_private(self, known: KnownPerson, page: Page) -> None:
         """Sends a message to the private chat. If that chat is closed, this is remembered."""
         try:

@@ -73,10 +73,12 @@ class Commands:
             self._answers.spawn(refresh(match, caller.known, caller.spot.chat, caller.hidden))
 
     async def _say_slow(self, caller: Caller, text: str) -> None:
-        """Answers a written line that takes long, unless that would take room of a group: there one
-        message, the answer itself, has to do."""
+        """Answers a written line that takes long. To who wrote to a group that is told in private,
+        or there, if the group has room to spare now."""
         if caller.spot.private or caller.hidden:
             await self._answers.tell(caller, text)
+        else:
+            self._answers.spawn(self._answers.tell_now(caller, text))
 
     async def _refused(self, caller: Caller, reply: messages.AnyReply, press: Press | None) -> None:
         text = reply_text(reply, caller.locale)

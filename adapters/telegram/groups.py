@@ -48,6 +48,11 @@ class Spot(Struct, frozen=True):
     """The group has topics, which may be places of their own."""
 
 
+def _topic_of(message: Message) -> int:
+    """The topic that a message stands in; 0: it stands in none."""
+    return (message.message_thread_id or 0) if message.is_topic_message else 0
+
+
 class KnownPerson(Struct, frozen=True):
     """A person as Telegram knows them."""
 
@@ -71,6 +76,8 @@ class Groups:
         self._chats: FIFOCache[int, int] = FIFOCache(_REMEMBERED)
         self._known: FIFOCache[int, KnownPerson] = FIFOCache(_REMEMBERED)
         self._titles: FIFOCache[int, str] = FIFOCache(_REMEMBERED)
+        self._topics: FIFOCache[tuple[int, int], str] = FIFOCache(_REMEMBERED)
+        """By group and topic, the topic's name."""
         self.on_closed: Callable[[PersonId], None] = lambda _: None
         """Called with each person whose private chat has just been found closed."""
         service.happenings.listen(UserErased, self._forget)
@@ -88,18 +95,36 @@ class Groups:
         A thread counts only as a topic of a forum: elsewhere every chain of answers is a thread."""
         if chat.title:
             self._titles[chat.id] = shown_name(chat.title)
-        thread = 0
-        if message is not None and message.is_topic_message and message.message_thread_id:
-            thread = message.message_thread_id
+        thread = 0 if message is None else _topic_of(message)
+        if message is not None:
+            self.note_topic(message)
         community = community_id(await self.key(chat.id))
         private = chat.type == Chat.PRIVATE
         place = place_id(community, thread)
         return Spot(chat.id, thread, community, place, private, bool(chat.is_forum))
 
+    def note_topic(self, message: Message) -> None:
+        """Notes the name of the topic that a message stands in, if the message tells it.
+
+        A new name is told once. The first name stands in the topic's first message, which every
+        message repeats that answers no other one."""
+        key = (message.chat.id, _topic_of(message))
+        if not key[1]:
+            return
+        first = message.reply_to_message or message
+        if message.forum_topic_edited is not None and message.forum_topic_edited.name:
+            self._topics[key] = shown_name(message.forum_topic_edited.name)
+        elif first.forum_topic_created is not None and key not in self._topics:
+            self._topics[key] = shown_name(first.forum_topic_created.name)
+
     def title(self, chat: int) -> str:
         """The name of a group that has sent something lately; empty: it has not, or it is a private
         chat."""
         return self._titles.get(chat, "")
+
+    def topic(self, chat: int, thread: int) -> str:
+        """The name of a topic, as soon as a message has told it; empty: none has."""
+        return self._topics.get((chat, thread), "")
 
     async def key(self, chat: int) -> int:
         """The key of a group with this number."""

@@ -174,7 +174,8 @@ class TelegramPlatform:
         return None if chat is None else (Address(chat, thread_of(place)).write(), str(chat))
 
     async def place_name(self, place: PlaceId, user: UserId) -> str:
-        """The name of the group, for its members, as soon as something came from there."""
+        """The name of the group and of its topic, for its members, as soon as something came from
+        there that told it."""
         chat, number = await self._groups.chat_of(place.rpartition("/")[0]), user_of(user)
         title = "" if chat is None else self._groups.title(chat)
         if chat is None or number is None or not title:
@@ -184,7 +185,10 @@ class TelegramPlatform:
         if known is None or now >= known[1]:
             known = await self._wire.is_member(chat, number), now + _ASKED_AGAIN
             self._members[(chat, number)] = known
-        return title if known[0] else ""
+        if not known[0]:
+            return ""
+        topic = self._groups.topic(chat, thread_of(place))
+        return f"{title} · {topic}" if topic else title
 
     async def show_all(self, community: CommunityId) -> bool:
         """Shows every table of a group again, because the bot was away or could not write. Returns

@@ -103,6 +103,7 @@ class Updates:
         if message.left_chat_member is not None:
             await self._left(message, message.left_chat_member, update)
             return
+        self._groups.note_topic(message)
         user, text = message.from_user, message.text
         if (
             not text

@@ -132,6 +132,7 @@ class Person:
         more["entities"] = list(commands_in(text)) or None
         if thread:
             more |= {"message_thread_id": thread, "is_topic_message": True}
+            more["reply_to_message"] = self.world.first_of(chat, thread)
         if reply_to is not None:
             flat = {k: v for k, v in reply_to.json.items() if k != "reply_to_message"}
             more["reply_to_message"] = flat
@@ -293,6 +294,25 @@ class Telegram:
         chat.next_id += 1
         chat.topics[chat.next_id - 1] = title
         return chat.next_id - 1
+
+    def first_of(self, chat: Chat, thread: int) -> Json:
+        """The first message of a topic, which every message there repeats that answers no other
+        one. It keeps the topic's first name."""
+        made = {"name": chat.topics[thread], "icon_color": 7322096}
+        return {
+            "message_id": thread,
+            "date": int(now()),
+            "chat": chat.json(),
+            "message_thread_id": thread,
+            "is_topic_message": True,
+            "forum_topic_created": made,
+        }
+
+    def rename_topic(self, chat: Chat, thread: int, title: str, by: Person) -> None:
+        """Somebody gives a topic another name; the bot is told."""
+        more = {"message_thread_id": thread, "is_topic_message": True}
+        shown = self.api.post(chat, by.user, **more, forum_topic_edited={"name": title})
+        self.tell("message", shown.json, chat)
 
     # --- what happens ----------------------------------------------------------------------------
 

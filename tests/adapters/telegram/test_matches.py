@@ -13,6 +13,7 @@ from bot.words import words_for
 from engine.cards import SPANISH
 from engine.errors import Reason
 from tests.adapters.telegram.house import (
+    BOT,
     COVERED,
     House,
     Match,
@@ -116,3 +117,40 @@ async def test_who_waits_long_is_told_so(house: House, ana: Person, beto: Person
     assert len((await house.view(match.id, None)).plays) == 1
     late = reply_text(Refused(Reason.NOT_YOUR_TURN, match.id), "es")
     assert one.sees()[-1].text == late
+
+
+async def test_who_writes_to_a_group_and_waits_long_is_told_so(
+    house: House, ana: Person, beto: Person
+) -> None:
+    """In private, where only that person hears of it. The line counts all the same."""
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, options="tiempo:600")
+    one = await match.turn()
+    await pass_by(20)
+    told, before = words_for("es").text("reply.slow"), len(group.messages)
+    slow = slowed(house.store, 10.0)
+    one.say(f"/truco@{BOT}", group)
+    await pass_by(4)
+    assert [shown.text for shown in one.sees()].count(told) == 1
+    assert len(group.messages) == before + 1, "their line alone"
+    assert not (await house.view(match.id, None)).said
+    slow.pause = 0.0
+    await pass_by(20)
+    assert [word.verb for word in (await house.view(match.id, None)).said] == ["truco"]
+
+
+@pytest.mark.parametrize("room", [True, False])
+async def test_without_a_private_chat_a_group_with_room_reads_that_it_takes_longer(
+    house: House, ana: Person, beto: Person, room: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eva = house.world.person("Eva")
+    group = house.world.group("Los pibes", ana, beto, eva)
+    await house.seated(group, ana, beto, options="tiempo:600")
+    await pass_by(60)
+    told = words_for("es").text("reply.slow")
+    monkeypatch.setattr(house.adapter.updates.answers, "may_have", lambda _: room)
+    slowed(house.store, 10.0)
+    eva.say(f"/jugar@{BOT}", group)
+    await pass_by(4)
+    assert [shown.text for shown in eva.sees(group)].count(told) == int(room)
+    assert told not in eva.reads() + ana.reads()

@@ -47,3 +47,19 @@ async def test_a_group_that_one_is_not_in_is_not_named(
     assert [line for line in titles(eva) if "Los de Eva" in line]
     assert len(titles(eva)) == 2
     assert not [line for line in titles(eva) if "Los pibes" in line]
+
+
+async def test_private_hands_of_two_topics_name_them(
+    house: House, ana: Person, beto: Person
+) -> None:
+    """Two tables of one group: the topic tells them apart, by its newest name."""
+    carla = await house.person("Carla")
+    forum = house.world.group("Foro", ana, beto, carla, forum=True)
+    one, two = (house.world.topic(forum, name) for name in ("Mesa chica", "Mesa grande"))
+    await house.seated(forum, ana, beto, options="tiempo:3600", thread=one)
+    house.world.rename_topic(forum, two, "Mesa larga", by=ana)
+    await house.seated(forum, ana, carla, options="tiempo:3600", thread=two)
+    await pass_by(60)
+    named = {line.partition(" · mano 1 · ")[2] for line in titles(ana)}
+    assert named == {"Foro · Mesa chica", "Foro · Mesa larga"}
+    assert not [line for line in titles(beto) if "Foro" in line], "he has one table"
