@@ -25,6 +25,7 @@ from adapters.discord.views import FIELD, Views
 from adapters.discord.words import say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
+from bot.asking import follow_up
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.pages.readable import page_behind
 from bot.screens import pages, question_of, reply_text
@@ -189,6 +190,8 @@ class Presses:
                 await self._redraw(caller, answer, interaction, command, press)
                 if said:
                     await answer.private(layout.note(said))
+            case messages.Refused() if (after := follow_up(command, reply)).ended:
+                await self._views.ended(caller, answer, after.match, reply)
             case messages.Stale() if own:
                 await self._redraw(caller, answer, interaction, command, press)
                 await answer.private(layout.note(said))

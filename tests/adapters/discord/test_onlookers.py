@@ -115,3 +115,23 @@ async def test_who_comes_to_a_table_that_is_over_sees_how_it_ended(small: Discor
             (told,) = eva.everything()[before:]
             assert WORDS.text("result.ended.agreed") in told.text
             assert f"t1.{match}..FILM" in told.custom_ids
+
+
+async def test_an_old_button_of_a_table_that_is_over_shows_how_it_ended(small: Discord) -> None:
+    """To who pressed alone, with the film."""
+    async with lived_in(small) as house:
+        ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
+        match = await house.open(ana, tiempo=3600)
+        (old,) = (one.message for one in eva.sees() if f"t1.{match}..JOIN" in one.custom_ids)
+        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+        await ana.press(custom_id=rf"\.{match}\.\.START")
+        for one in (ana, beto):
+            await one.slash("terminar")
+            await pass_by(3)
+        before = {one.id for one in eva.sees()}
+        await eva.press(custom_id=f"t1.{match}..JOIN", on=old)
+        await pass_by(3)
+        (told,) = (one for one in eva.sees() if one.id not in before)
+        assert told.ephemeral
+        assert WORDS.text("result.ended.agreed") in told.text
+        assert f"t1.{match}..FILM" in told.custom_ids
