@@ -45,6 +45,9 @@ from engine.state.state import Hand, State
 LIMIT: Final = 64
 """Bytes a token may have: Telegram's callback data."""
 
+PREFIX: Final = "t1."
+"""The beginning of a token; the number is that of its form."""
+
 JOIN: Final = "JOIN"
 """``JOIN``, ``JOIN A``, ``JOIN B``."""
 JOIN_LATE: Final = "JOIN LATE"
@@ -116,6 +119,9 @@ class Token(Struct, frozen=True):
     point: str
     action: str
 
+    def __str__(self) -> str:
+        return f"{PREFIX}{self.match}.{self.point}.{self.action}"
+
 
 class BadToken(Exception):
     """Not a token of this version: forged, cut short, or of another time."""
@@ -133,7 +139,7 @@ def is_invitation(text: str) -> bool:
 
 def encode(match: MatchId, point: str, action: str) -> str:
     """The text of a button. Raises :class:`BadToken` when the parts make no token."""
-    text = f"t1.{match}.{point}.{action}"
+    text = str(Token(match, point, action))
     if not _is_token(text):
         raise BadToken
     return text

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from adapters.discord.ids import channel_of, place_id
 from adapters.discord.message import CHOICES, Json, Message, box, button, choice, rows, text
+from adapters.discord.own_presses import PANEL
 from adapters.discord.words import plain, say
 from bot.community.community_rules import (
     ANNOUNCED_IN,
@@ -24,8 +25,6 @@ from bot.screens.panel import OfferedSetting, Panel
 from bot.service import Service
 from bot.words import words_for
 
-PANEL: Final = "&"
-"""The prefix of a panel's list, before the name of a setting."""
 PAGE: Final = "page:"
 """The prefix of a panel's button, before the name of a page."""
 RULES, TABLES = "rules", "tables"

@@ -23,6 +23,7 @@ from adapters.discord.message import (
     select,
     text,
 )
+from adapters.discord.own_presses import ASIDE, CONFIRM, LIST, OPTIONS, RESTS
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.asking import saying
@@ -45,16 +46,6 @@ from bot.screens.pictured import picture_of
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import standing
 from bot.words import words_for
-
-CONFIRM: Final = "?"
-"""The prefix of a token that needs confirmation."""
-RESTS: Final = "-"
-"""The prefix of a disabled button; the card's place follows."""
-LIST: Final = "="
-"""The prefix of a list whose values are tokens, before its name."""
-ASIDE: Final = "~"
-"""The prefix of the button with which a person chooses, before a match, to see their cards in the
-channel instead of the private chat."""
 
 _COLOURS: Final = {
     "lobby": 0x5865F2,
@@ -415,7 +406,7 @@ def options(sheet: OptionsSheet, chosen: str = "", note: str = "") -> Message:
         for field in sheet.fields
     ]
     for start in range(0, len(listed), CHOICES):
-        id = f"{LIST}option{start}.{sheet.match}"
+        id = f"{OPTIONS}{start}.{sheet.match}"
         some = listed[start : start + CHOICES]
         # If both lists had the prompt "choose", nobody could tell them apart.
         parts.append(select(id, ", ".join(one["label"] for one in some), some))

@@ -7,36 +7,53 @@ that can wait for Discord's limits comes between a press and its answer.
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from functools import partial
-from typing import Any, Final
+from typing import Any, assert_never
 
 import discord
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adapters.discord import community, layout
+from adapters.discord import layout
 from adapters.discord.address import DIRECT, HERE, Address, read
 from adapters.discord.answer import Answer
 from adapters.discord.answering import Answering
 from adapters.discord.caller import Caller, caller_of
 from adapters.discord.follow_up import FollowUps
+from adapters.discord.own_presses import (
+    Aside,
+    ChooseOption,
+    Confirm,
+    PanelChoice,
+    read_component,
+)
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.views import FIELD, Views
 from adapters.discord.words import say
-from bot import messages, tokens
-from bot.asking import PREFIX as RESUMED
-from bot.asking import follow_up
+from bot import messages
+from bot.asking import (
+    AtTable,
+    Do,
+    OpenPage,
+    Press,
+    Resume,
+    SeeHand,
+    SeeOrder,
+    TurnPage,
+    Unclear,
+    UnknownPage,
+    UnknownWord,
+    follow_up,
+    read_press,
+)
 from bot.messages import AnyCommand, AnyReply, MatchId
-from bot.pages.readable import page_behind
-from bot.screens import pages, question_of, reply_text
+from bot.screens import question_of, reply_text
 from bot.service import Service
 from bot.showing.surface_turns import Beside
 from bot.store.model import Surface
 from bot.words import words_for
 
-_FORM: Final = "t1."
-
-Resume = Callable[[Caller, Answer, discord.Interaction, str], Awaitable[None]]
+ServeResumed = Callable[[Caller, Answer, discord.Interaction, Resume], Awaitable[None]]
 """The function that serves the answer to "which table?"."""
 
 
@@ -58,7 +75,7 @@ class Presses:
         answering: Answering,
         views: Views,
         follow_up: FollowUps,
-        resume: Resume,
+        resume: ServeResumed,
     ) -> None:
         self._service = service
         self._platform = platform
@@ -71,23 +88,23 @@ class Presses:
     async def component(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
         """Serves a button, or an entry of a list."""
         id = str(data.get("custom_id", ""))
-        value = str((data.get("values") or [""])[0])
+        pressed = read_component(id, [str(value) for value in data.get("values") or ()])
         # A form is only possible as the first answer.
-        first = id.startswith(_FORM) and "?" in id
+        first = isinstance(pressed, AtTable) and "?" in pressed.token.action
         public = id == layout.PLAY_NOW
         async with self._answering.answer(interaction, public=public, first=first) as answer:
             caller = await caller_of(interaction, self._service)
-            if id.startswith(layout.LIST):
-                await self._picked(caller, answer, interaction, id, value)
-            elif id.startswith(community.PANEL):
-                values = tuple(str(one) for one in data.get("values") or ())
-                await self._views.set(caller, answer, id.removeprefix(community.PANEL), values)
-            elif id.startswith(layout.ASIDE):
-                await self._aside(caller, answer, interaction, id.removeprefix(layout.ASIDE))
-            elif id.startswith(layout.CONFIRM):
-                await self._views.confirm(caller, answer, id.removeprefix(layout.CONFIRM))
-            else:
-                await self._press(caller, answer, interaction, id)
+            match pressed:
+                case ChooseOption(match=match, option=option):
+                    await self._views.options(caller, answer, match, option)
+                case PanelChoice(setting=setting, values=values):
+                    await self._views.set(caller, answer, setting, values)
+                case Aside(match=match):
+                    await self._aside(caller, answer, interaction, match)
+                case Confirm(match=match, token=token):
+                    await self._views.confirm(caller, answer, match, token)
+                case _:
+                    await self._press(caller, answer, interaction, pressed)
 
     async def submitted(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
         """Serves a form with a number or a short text, which replaces the ``?`` of its token."""
@@ -98,59 +115,42 @@ class Presses:
                 await answer.private(layout.note(say(caller.locale, "unclear")))
                 return
             id = str(data.get("custom_id", ""))
-            await self._press(caller, answer, interaction, id.replace("?", value))
-
-    async def _picked(
-        self,
-        caller: Caller,
-        answer: Answer,
-        interaction: discord.Interaction,
-        id: str,
-        value: str,
-    ) -> None:
-        """Serves an entry of a list. The list's id says what ``value`` is: a whole token, a value
-        for the list's own token, or the name of an option."""
-        if id.startswith(f"{layout.LIST}option"):
-            await self._views.options(caller, answer, id.rpartition(".")[2], value)
-        elif id.startswith((f"{layout.LIST}t1.", f"{layout.LIST}{RESUMED}")):
-            token = id.removeprefix(layout.LIST).replace("?", value)
-            await self._press(caller, answer, interaction, token)
-        else:
-            await self._press(caller, answer, interaction, value)
+            await self._press(caller, answer, interaction, read_press(id.replace("?", value)))
 
     async def _press(
-        self, caller: Caller, answer: Answer, interaction: discord.Interaction, id: str
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, pressed: Press
     ) -> None:
-        """Serves a token, a page's key, or the answer to "which table?"."""
-        if id.startswith(pages.PREFIX):
-            message = interaction.message
-            alone = caller.direct or (message is not None and message.flags.ephemeral)
-            await self._views.turn_page(caller, answer, id, alone=alone)
-            return
-        if id.startswith(RESUMED):
-            await self._resume(caller, answer, interaction, id)
-            return
-        try:
-            token = tokens.decode(id)
-            command = tokens.command(
-                id, person=caller.person, request=caller.request, name=caller.name
-            )
-        except tokens.BadToken:
-            await answer.private(layout.note(say(caller.locale, "unclear")))
-            return
-        if (key := page_behind(token)) is not None:
-            await self._views.page(caller, answer, key)
-            return
-        if token.action == tokens.ORDER:
-            await self._views.order(caller, answer, token.match)
-            return
-        if command is None:
-            await self._views.hand(caller, answer, interaction, token.match)
-            return
-        locale = await self._service.screens.regional(token.match, caller.locale)
+        """Serves a press that every platform has."""
+        match pressed:
+            case TurnPage(key=key):
+                message = interaction.message
+                alone = caller.direct or (message is not None and message.flags.ephemeral)
+                await self._views.turn_page(caller, answer, key, alone=alone)
+            case OpenPage(key=key):
+                await self._views.page(caller, answer, key)
+            case Resume():
+                await self._resume(caller, answer, interaction, pressed)
+            case SeeOrder(token=token):
+                await self._views.order(caller, answer, token.match)
+            case SeeHand(token=token):
+                await self._views.hand(caller, answer, interaction, token.match)
+            case Do():
+                await self._do(caller, answer, interaction, pressed)
+            case UnknownPage() | UnknownWord() | Unclear():
+                await answer.private(layout.note(say(caller.locale, "unclear")))
+            case _:
+                assert_never(pressed)
+
+    async def _do(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, pressed: Do
+    ) -> None:
+        """Sends the command of a button, and answers in the pressed message."""
+        match = pressed.token.match
+        command = pressed.by(person=caller.person, request=caller.request, name=caller.name)
+        locale = await self._service.screens.regional(match, caller.locale)
         caller = replace(caller, locale=locale)
         with ExitStack() as stack:
-            found = await self._pressed(token.match, interaction)
+            found = await self._pressed(match, interaction)
             press = None
             if found is not None:
                 press = Pressed(found, stack.enter_context(self._turns.beside(found.id)))

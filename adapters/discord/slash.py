@@ -20,7 +20,7 @@ from adapters.discord.platform import DiscordPlatform
 from adapters.discord.views import Views
 from adapters.discord.words import say
 from bot import messages
-from bot.asking import Asked, Asking, follow_up
+from bot.asking import Asked, Asking, Resume, follow_up
 from bot.catalogue import (
     Cannot,
     Pick,
@@ -92,14 +92,11 @@ class Slash:
             await self.do(caller, answer, interaction, asked)
 
     async def resume(
-        self, caller: Caller, answer: Answer, interaction: discord.Interaction, token: str
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, chosen: Resume
     ) -> None:
         """Serves the answer to "which table?"."""
-        asked = await self._asking.resumed(await self._follow_up.whereabouts(caller), token)
-        if asked is None:
-            await self._say(answer, say(caller.locale, "unclear"))
-        else:
-            await self.do(caller, answer, interaction, asked)
+        asked = await self._asking.resumed(await self._follow_up.whereabouts(caller), chosen)
+        await self.do(caller, answer, interaction, asked)
 
     async def do(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, asked: Asked

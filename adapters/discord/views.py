@@ -11,15 +11,16 @@ from adapters.discord.answer import Answer, Form
 from adapters.discord.caller import Caller
 from adapters.discord.ids import PLATFORM, user_id
 from adapters.discord.message import CHOICES, Message, button, choice, cut, select
+from adapters.discord.own_presses import LIST
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.words import say
-from bot import messages, tokens
+from bot import messages
 from bot.messages import AnyReply, MatchId
 from bot.pages.people import Community, linking
 from bot.pages.readable import page_for
 from bot.screen import Question, Screen, asked_first
-from bot.screens import pages, reply_text
+from bot.screens import reply_text
 from bot.screens.pages import Page, PageKey
 from bot.service import Service
 from bot.store.model import Surface
@@ -119,20 +120,15 @@ class Views:
         if not await answer.ask(Form(question.token, cut(question.text, 45), label)):
             await answer.private(layout.note(question.text))
 
-    async def confirm(self, caller: Caller, answer: Answer, id: str) -> None:
+    async def confirm(self, caller: Caller, answer: Answer, match: MatchId, token: str) -> None:
         """Asks the question before a press that cannot be taken back."""
-        try:
-            match = tokens.decode(id).match
-        except tokens.BadToken:
-            await answer.private(layout.note(say(caller.locale, "unclear")))
-            return
         own = await self._service.screens.screen(match, caller.person, caller.locale)
         table = await self._service.screens.screen(match, None, caller.locale)
-        found = asked_first(id, own, table)
+        found = asked_first(token, own, table)
         if found is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
             return
-        sure = button(id, found.label, "danger")
+        sure = button(token, found.label, "danger")
         await answer.private(layout.note(found.confirm, sure))
 
     # --- a table's options -----------------------------------------------------------------------
@@ -197,15 +193,10 @@ class Views:
         for match in found.tables:
             await self._reachability.seat(match, found.person)
 
-    async def turn_page(self, caller: Caller, answer: Answer, id: str, *, alone: bool) -> None:
+    async def turn_page(self, caller: Caller, answer: Answer, key: PageKey, *, alone: bool) -> None:
         """Shows another page in place of the one before. ``alone``: nobody else sees the pressed
         message. If others see it, the press was forged, because such pages may hold what concerns
         one person alone; the page then goes to that person alone."""
-        try:
-            key = pages.read_key(id)
-        except pages.BadKey:
-            await answer.private(layout.note(say(caller.locale, "unclear")))
-            return
         if not alone:
             await self.page(caller, answer, key)
             return
@@ -259,5 +250,5 @@ def _choices(question: Question) -> Message:
         ]
         return layout.note(question.text, *buttons)
     listed = [choice(value, label) for value, label in question.choices[:CHOICES]]
-    menu = select(f"{layout.LIST}{question.token}", question.text, listed)
+    menu = select(f"{LIST}{question.token}", question.text, listed)
     return Message((*layout.note(question.text).components, menu))

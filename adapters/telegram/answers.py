@@ -11,7 +11,8 @@ from cachetools import FIFOCache
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups, KnownPerson
 from adapters.telegram.limits import GROUP_SPARE
-from adapters.telegram.message import ALERT, WHY, InlineButton, Page, clipped, own_token
+from adapters.telegram.message import ALERT, InlineButton, Page, clipped
+from adapters.telegram.own_presses import WHY, own_token
 from adapters.telegram.pages import question_page
 from adapters.telegram.trouble import Missing, Trouble, Unreachable
 from adapters.telegram.wire import Receiver, Wire
@@ -57,6 +58,10 @@ class Answers:
             log.info("telegram_trouble", kind=type(trouble).__name__)
         except Exception:
             log.exception("telegram_failed")
+
+    def press(self, query: str) -> Press:
+        """The answer to the press with this id."""
+        return Press(self._wire, query, self.spawn)
 
     async def settled(self) -> None:
         """Waits for all work in the background."""

@@ -8,6 +8,7 @@ from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups
 from adapters.telegram.menus import set_group_menu
 from adapters.telegram.message import ALERT, InlineButton, Page, clipped
+from adapters.telegram.own_presses import language_data
 from adapters.telegram.pages import panel_page, setting_page
 from adapters.telegram.trouble import Same
 from adapters.telegram.wire import Wire
@@ -53,13 +54,12 @@ class GroupSettings:
         posts = () if spot.private else ((spot.place, here),)
         return await self._service.screens.panel(spot.community, caller.locale, places, posts)
 
-    async def press(self, caller: Caller, press: Press, words: list[str]) -> None:
-        """Serves a button of the panel: a list, an entry, or back."""
+    async def press(self, caller: Caller, press: Press, name: str, value: str) -> None:
+        """Serves a button of the panel: a list, an entry (``value``), or back (no ``name``)."""
         if not await self.is_admin(caller):
             refused = messages.Refused(ServiceReason.NOT_ADMIN)
             press.answer(clipped(reply_text(refused, caller.locale), ALERT), alert=True)
             return
-        name, value = (*words, "", "")[:2]
         panel = await self._panel(caller)
         setting = panel.setting(name)
         if value and setting is not None:
@@ -119,7 +119,7 @@ class GroupSettings:
             await self._answers.tell(caller, words_for(spoken).text("language.set"))
             return
         keys = tuple(
-            (InlineButton(words_for(one).text(f"language.{one}"), f"g1.idioma.{one}"),)
+            (InlineButton(words_for(one).text(f"language.{one}"), language_data(one)),)
             for one in CHOICES
         )
         page = Page(escape(say(caller.locale, "language.ask")), keys)

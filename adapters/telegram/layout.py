@@ -16,9 +16,7 @@ from msgspec.structs import replace
 from adapters.telegram.message import (
     ALERT,
     CAPTION,
-    MENU,
     MOST_KEYS,
-    PLACE,
     InlineButton,
     Keys,
     Page,
@@ -26,9 +24,9 @@ from adapters.telegram.message import (
     joined,
     key_of,
     length,
-    own_token,
     rows,
 )
+from adapters.telegram.own_presses import MENU, PLACE, own_token
 from adapters.telegram.pages import meaning
 from adapters.telegram.words import say
 from bot import tokens

@@ -8,7 +8,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot import tokens
 from bot.pictures.drawn import Picture
 from bot.screen import Button
 
@@ -22,19 +21,6 @@ MOST_KEYS: Final = 96
 _SHOWN: Final = 40
 """The letters that fit into a row of buttons on a telephone, shared out evenly."""
 _STYLES: Final = frozenset({"primary", "success", "danger"})
-
-# Tokens of this adapter alone, in the form of bot.tokens; the service never gets them. Their
-# spelling cannot be equal to any other token.
-PLACE: Final = "PLACE"
-"""``PLACE 2``: the person's second card as dealt. For people whose only buttons for cards are those
-that everybody sees."""
-SURE: Final = "SURE"
-"""``SURE mazo``: the person has confirmed the step."""
-MENU: Final = "MENU"
-"""``MENU senas``, ``covered``, ``options``, ``more``, ``option flor``, ``back``; in the list of a
-table's options ``list``, ``list flor``, ``list flor con``."""
-WHY: Final = "WHY"
-"""Shows the person a text that waits for them; each person gets their own."""
 
 
 class InlineButton(Struct, frozen=True):
@@ -57,11 +43,6 @@ class Page(Struct, frozen=True):
     picture: Picture | None = None
     """The picture above the text. The text then says the same and has at most :data:`CAPTION`
     characters."""
-
-
-def own_token(match: str, point: str, *words: str) -> str:
-    """A token of this adapter alone."""
-    return tokens.encode(match, point, " ".join(words))
 
 
 def rows(keys: Iterable[InlineButton], width: int) -> Keys:

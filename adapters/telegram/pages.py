@@ -4,13 +4,11 @@ settings. Pure functions.
 
 from collections.abc import Sequence
 from html import escape
-from typing import Final
 from urllib.parse import urlencode
 
 from adapters.telegram.message import (
     ALERT,
     CAPTION,
-    MENU,
     MOST_KEYS,
     PER_ROW,
     InlineButton,
@@ -18,18 +16,14 @@ from adapters.telegram.message import (
     clipped,
     joined,
     length,
-    own_token,
     rows,
 )
+from adapters.telegram.own_presses import MENU, own_token, set_data
 from adapters.telegram.words import say
 from bot.screen import Field, OptionsSheet, Question
 from bot.screens.pages import Page as TextPage
 from bot.screens.pages import PagePicture
 from bot.screens.panel import OfferedSetting, Panel
-
-SET: Final = "set"
-"""``g1.set``: the panel; ``g1.set.flor``: one of its lists; ``g1.set.flor.con``: an entry."""
-
 
 # --- options and questions -----------------------------------------------------------------------
 
@@ -155,8 +149,3 @@ def setting_page(panel: Panel, one: OfferedSetting, locale: str) -> Page:
         for entry in one.entries
     )
     return Page(html, (*rows(keys, 1), (InlineButton(say(locale, "key.back"), set_data()),)))
-
-
-def set_data(*words: str) -> str:
-    """The data of a button of the panel."""
-    return ".".join(("g1", SET, *words))

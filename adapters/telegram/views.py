@@ -265,13 +265,8 @@ class Views:
         page = Page(escape(text), ((key,),))
         await self._answers.give(caller, page, text, private=False)
 
-    async def turn_page(self, caller: Caller, press: Press, data: str) -> None:
+    async def turn_page(self, caller: Caller, press: Press, key: PageKey) -> None:
         """Shows another page in place of the one before."""
-        try:
-            key = pages.read_key(data)
-        except pages.BadKey:
-            press.answer(say(caller.locale, "unclear"), alert=True)
-            return
         reader = user_id(caller.known.user) if caller.spot.private or caller.hidden else None
         found = await self._made(caller, key, reader)
         page = text_page(found)

@@ -13,12 +13,14 @@ from contextlib import suppress
 from typing import Final
 
 import structlog
+from msgspec import Struct
 from msgspec.structs import replace
 
 from adapters.web import limits
 from adapters.web.protocol import Attention, Panel, Reply, Talk
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import say
+from bot.asking import Press, read_press
 from bot.community.bars import BAR, MUTE
 from bot.happenings import UserErased
 from bot.match.names import shown_text
@@ -36,6 +38,28 @@ _TOKEN = re.compile(r"c1\.([a-z0-9]{8})\.(\d{1,4})\.(about|mute|report|silence)"
 _NOBODY: Final = -1
 
 _log = structlog.get_logger(__name__)
+
+
+class AboutWriter(Struct, frozen=True):
+    """A press on a button about somebody who wrote."""
+
+    match: MatchId = ""
+    """The table where it was written; empty: forged, or of another time."""
+    number: int = 0
+    """The writer's number at the table."""
+    wish: str = ""
+    """``about``, ``mute``, ``report`` or ``silence``."""
+
+
+WebPress = Press | AboutWriter
+
+
+def read_web_press(text: str) -> WebPress:
+    """The meaning of a button's text, also of a button that only the page has."""
+    if not text.startswith(PREFIX):
+        return read_press(text)
+    read = _TOKEN.fullmatch(text)
+    return AboutWriter() if read is None else AboutWriter(read[1], int(read[2]), read[3])
 
 
 class _Room:
@@ -165,21 +189,20 @@ class Chat:
 
     # --- about a writer ------------------------------------------------------------------------
 
-    async def press(self, tab: Tab, id: str, request: str, token: str) -> None:
+    async def press(self, tab: Tab, id: str, request: str, about: AboutWriter) -> None:
         """A button about a writer: not to read them, to report them, to silence them."""
-        read = _TOKEN.fullmatch(token)
         info = await self._service.matches.info(tab.match)
         room = self._rooms.get(tab.match)
-        if read is None or info is None or room is None or read[1] != tab.match:
+        if info is None or room is None or about.match != tab.match:
             tab.say(Reply(id, "no", say(tab.locale, "web.chat.gone")))
             return
-        number = int(read[2])
+        number = about.number
         writer = room.writers[number] if number < len(room.writers) else ""
         if not writer or writer == tab.person:
             tab.say(Reply(id, "no", say(tab.locale, "web.chat.gone")))
             return
         text = say(tab.locale, "web.chat.about")
-        match read[3]:
+        match about.wish:
             case "mute":
                 room.muted ^= {(tab.person, writer)}
                 muted = (tab.person, writer) in room.muted

@@ -7,13 +7,12 @@ says, and the person is always the tab's own.
 import asyncio
 import random
 import re
-from typing import Final
+from typing import Final, assert_never
 
 import structlog
 
 from adapters.web import limits
-from adapters.web.chat import PREFIX as CHAT
-from adapters.web.chat import Chat
+from adapters.web.chat import AboutWriter, Chat, read_web_press
 from adapters.web.personal import for_reader
 from adapters.web.protocol import (
     Ask,
@@ -45,8 +44,21 @@ from adapters.web.table_list import COMMUNITY, PLACE, QUICK, TableList
 from adapters.web.tabs import PLATFORM, Tab, request_of
 from adapters.web.words import page_words, say
 from bot import messages, tokens
-from bot.asking import PREFIX as RESUMED
-from bot.asking import Asked, Asking, Whereabouts, follow_up
+from bot.asking import (
+    Asked,
+    Asking,
+    Do,
+    OpenPage,
+    Resume,
+    SeeHand,
+    SeeOrder,
+    TurnPage,
+    Unclear,
+    UnknownPage,
+    UnknownWord,
+    Whereabouts,
+    follow_up,
+)
 from bot.catalogue import (
     PICTURE_FORM,
     Cannot,
@@ -66,9 +78,9 @@ from bot.model import Status
 from bot.pages.administration import Administration
 from bot.pages.commanded import Commanded, key_for, match_meant, page_of
 from bot.pages.people import Community, linking
-from bot.pages.readable import page_behind, page_for
+from bot.pages.readable import page_for
 from bot.reasons import ServiceReason
-from bot.screens import cannot_text, pages, question_of, reply_text
+from bot.screens import cannot_text, question_of, reply_text
 from bot.screens.pages import SIGNS, Page, PageKey
 from bot.service import Service
 from bot.words import closest_locale, words_for
@@ -264,31 +276,25 @@ class Requests:
                 self._refuse(tab, id, "web.unclear")
                 return
             token = token.replace("?", value)
-        if token.startswith(CHAT):
-            await self._chat.press(tab, id, request, token)
-            return
-        if token.startswith(pages.PREFIX):
-            await self._turn_page(tab, id, token)
-            return
-        if token.startswith(RESUMED):
-            asked = await self._asking.resumed(self._who(tab, request), token)
-            if asked is None:
-                self._refuse(tab, id, "web.unclear")
-            else:
+        pressed = read_web_press(token)
+        match pressed:
+            case AboutWriter():
+                await self._chat.press(tab, id, request, pressed)
+            case TurnPage(key=key) | OpenPage(key=key):
+                await self._read(tab, id, key)
+            case Resume():
+                asked = await self._asking.resumed(self._who(tab, request), pressed)
                 await self._do(tab, id, asked)
-            return
-        try:
-            command = tokens.command(token, person=tab.person, request=request, name=tab.name)
-        except tokens.BadToken:
-            self._refuse(tab, id, "web.unclear")
-            return
-        if (key := page_behind(tokens.decode(token))) is not None:
-            await self._read(tab, id, key)
-        elif command is None:
-            tab.say(Reply(id))
-            await self._fresh(tab)
-        else:
-            await self._send(tab, id, command)
+            case Do():
+                command = pressed.by(person=tab.person, request=request, name=tab.name)
+                await self._send(tab, id, command)
+            case SeeHand() | SeeOrder():
+                tab.say(Reply(id))
+                await self._fresh(tab)
+            case UnknownPage() | UnknownWord() | Unclear():
+                self._refuse(tab, id, "web.unclear")
+            case _:
+                assert_never(pressed)
 
     async def _quick(self, tab: Tab, id: str, request: str, players: int, variant: str) -> None:
         if players not in QUICK or variant not in ("", *VARIANTS):
@@ -425,14 +431,6 @@ class Requests:
 
     def _film(self, match: MatchId) -> str:
         return f"{self._address}/partida/{match}"
-
-    async def _turn_page(self, tab: Tab, id: str, token: str) -> None:
-        try:
-            key = pages.read_key(token)
-        except pages.BadKey:
-            self._refuse(tab, id, "web.unclear")
-            return
-        await self._read(tab, id, key)
 
     async def _read(self, tab: Tab, id: str, key: PageKey) -> None:
         """A page of help or rules, or of the scoreboard."""

@@ -12,24 +12,53 @@ several tables, the answer is a question that names them. The rules, in this ord
 4. Of tables that are equal so far, the table that this thread, topic or tab shows is meant.
 5. If several are left, a command that changes something asks; a command that only shows something
    takes the newest.
+
+What a button means is read here too (:func:`read_press`).
 """
 
 from bot.asking.asking import Asked, Asking, Whereabouts
 from bot.asking.choosing import About, Candidate, about, meant
 from bot.asking.follow_up import FollowUp, follow_up
-from bot.asking.resumed import PREFIX, read_resumed, saying
+from bot.asking.presses import (
+    AnyAtTable,
+    AtTable,
+    Do,
+    OpenPage,
+    Press,
+    SeeHand,
+    SeeOrder,
+    TurnPage,
+    Unclear,
+    UnknownPage,
+    UnknownWord,
+    read_press,
+)
+from bot.asking.resumed import PREFIX, Resume, read_resumed, saying
 
 __all__ = [
     "PREFIX",
     "About",
+    "AnyAtTable",
     "Asked",
     "Asking",
+    "AtTable",
     "Candidate",
+    "Do",
     "FollowUp",
+    "OpenPage",
+    "Press",
+    "Resume",
+    "SeeHand",
+    "SeeOrder",
+    "TurnPage",
+    "Unclear",
+    "UnknownPage",
+    "UnknownWord",
     "Whereabouts",
     "about",
     "follow_up",
     "meant",
+    "read_press",
     "read_resumed",
     "saying",
 ]

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.asking.choosing import About, Candidate, about, for_onlookers, meant
-from bot.asking.resumed import read_resumed, resumed_token
+from bot.asking.resumed import Resume, resumed_token
 from bot.catalogue import (
     Asker,
     Cannot,
@@ -97,13 +97,10 @@ class Asking:
         asker, info = await self._asker(who, tables)
         return self._asked(who, tables, asker, info, typed)
 
-    async def resumed(self, who: Whereabouts, token: str) -> Asked | None:
+    async def resumed(self, who: Whereabouts, answer: Resume) -> Asked:
         """Finds out what an answer to "which table?" means, or the press of a button made by
-        :func:`saying`. ``None``: the token is neither."""
-        read = read_resumed(token)
-        if read is None:
-            return None
-        match, typed = read
+        :func:`saying`."""
+        match, typed = answer.match, answer.typed
         if not match:
             return await self.chosen(who, typed)
         info = await self._service.matches.info(match)

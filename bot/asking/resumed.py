@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import Struct
+
 from bot.catalogue import SAY, Typed
 from bot.catalogue.commands import COMMAND
 from bot.messages import MatchId
@@ -10,6 +12,14 @@ from bot.tokens import LIMIT, is_match
 PREFIX: Final = "l1."
 """The beginning of the token that answers "which table?":
 ``l1.<match>.<command>.<option>=<value>...``. Without a match the token says the command alone."""
+
+
+class Resume(Struct, frozen=True):
+    """An answer to "which table?", or the press of a button made by :func:`saying`."""
+
+    match: MatchId
+    """The table that was chosen; empty: the button says the command alone."""
+    typed: Typed
 
 
 def resumed_token(match: MatchId, typed: Typed) -> str:
@@ -23,9 +33,9 @@ def saying(command: str, *values: tuple[str, str]) -> str:
     return resumed_token("", Typed(command, values))
 
 
-def read_resumed(token: str) -> tuple[MatchId, Typed] | None:
-    """The table and the command in an answer to "which table?". For a button made by
-    :func:`saying`: no table, and its command. ``None``: the token is neither.
+def read_resumed(token: str) -> Resume | None:
+    """The table and the command in an answer to "which table?". ``None``: the token is neither that
+    nor a button made by :func:`saying`.
 
     A forged token is harmless: it says no more than a person may type."""
     match, _, rest = token.removeprefix(PREFIX).partition(".")
@@ -39,4 +49,4 @@ def read_resumed(token: str) -> tuple[MatchId, Typed] | None:
     options = {"verbo"} if command == SAY else {option.id for option in COMMAND[command].options}
     if not {option for option, _ in pairs} <= options:
         return None
-    return match, Typed(command, pairs)
+    return Resume(match, Typed(command, pairs))

@@ -5,9 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot import tokens
 from bot.community.puzzles import LEVELS, NoPuzzle
-from bot.film.card import film_key, film_page, no_film_page
+from bot.film.card import film_page, no_film_page
 from bot.film.films import Viewer
 from bot.match import daily
 from bot.messages import MatchId, PersonId, UserId
@@ -37,7 +36,6 @@ from bot.screens.pages import (
     LINK,
     PRIVACY,
     PUZZLE,
-    RECEIPT,
     SIGNS,
     YES,
     Page,
@@ -52,26 +50,11 @@ from bot.service import Service
 from bot.teaching.analyses import Analysis, SoFar
 from bot.teaching.desk import Nothing, Progress
 from bot.teaching.habits import WANTED
-from bot.tokens import Token
 from bot.words import Words, regional, words_for
 from engine.variants import VARIANTS
 
 _PATIENCE: Final = 0.8
 """Seconds. If an analysis takes longer, the page shows its progress instead."""
-
-
-def page_behind(button: Token) -> PageKey | None:
-    """The page that this button of a screen opens for the person who presses it; ``None``: it opens
-    none."""
-    match button.action:
-        case tokens.FILM:
-            return film_key(button.match)
-        case tokens.RECEIPT:
-            return PageKey(RECEIPT, button.match)
-        case tokens.HINT:
-            return PageKey(HINT, button.match)
-        case _:
-            return None
 
 
 async def page_for(

@@ -11,6 +11,7 @@ from bot.asking import (
     Asking,
     Candidate,
     FollowUp,
+    Resume,
     Whereabouts,
     about,
     follow_up,
@@ -181,8 +182,9 @@ class House:
         return asked
 
     async def answers(self, person: str, token: str) -> Asked:
-        asked = await self.asking.resumed(self.who(person), token)
-        assert asked is not None
+        answer = read_resumed(token)
+        assert answer is not None
+        asked = await self.asking.resumed(self.who(person), answer)
         await self._do(asked)
         return asked
 
@@ -312,13 +314,12 @@ def test_a_forged_answer_is_none(token: str) -> None:
 
 
 def test_an_answer_is_read_back() -> None:
-    assert read_resumed("l1.abcd2345.decir.verbo=truco") == (
-        "abcd2345",
-        Typed(SAY, (("verbo", "truco"),)),
+    assert read_resumed("l1.abcd2345.decir.verbo=truco") == Resume(
+        "abcd2345", Typed(SAY, (("verbo", "truco"),))
     )
     begin = "l1.abcd2345.decir.verbo="
     longest = "x" * (LIMIT - len(begin))
-    assert read_resumed(begin + longest) == ("abcd2345", Typed(SAY, (("verbo", longest),)))
+    assert read_resumed(begin + longest) == Resume("abcd2345", Typed(SAY, (("verbo", longest),)))
     assert read_resumed(f"{begin}{longest}x") is None
 
 

@@ -5,7 +5,7 @@ import asyncio
 
 import pytest
 
-from bot.asking import Asking, Whereabouts
+from bot.asking import Asking, Whereabouts, read_resumed
 from bot.catalogue import Pick, Send, Typed
 from bot.film.films import Viewer
 from bot.match import daily
@@ -172,9 +172,9 @@ async def test_who_leaves_from_elsewhere_is_asked_first(day: Day) -> None:
     assert isinstance(asked.intent, Pick)
     ((wanted, _),) = asked.intent.question.choices
     assert wanted == match
-    answer = asked.intent.question.token.replace("?", match)
+    answer = read_resumed(asked.intent.question.token.replace("?", match))
+    assert answer is not None
     sure = await asking.resumed(somewhere(ANA), answer)
-    assert sure is not None
     assert isinstance(sure.intent, Send)
     assert isinstance(sure.intent.command, Leave)
     for near in (somewhere(ANA, shown=match), somewhere(ANA, private=True)):

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from bot import tokens
+from bot.asking import OpenPage, read_press
 from bot.messages import Accepted, OpenTable, PersonId, Start
-from bot.pages.readable import page_behind, page_for
+from bot.pages.readable import page_for
 from bot.screens.buttons import HINTS
 from bot.screens.hint import hint_page
 from bot.screens.pages import HINT, Page, PageKey
@@ -51,8 +51,9 @@ async def test_a_practice_table_offers_it_and_answers_in_a_line() -> None:
     screen = await table.service.screens.screen(table.match, ANA)
     assert screen is not None
     (button,) = [one for one in screen.buttons if one.group == HINTS]
-    key = page_behind(tokens.decode(button.token))
-    assert key == PageKey(HINT, table.match)
+    pressed = read_press(button.token)
+    assert isinstance(pressed, OpenPage)
+    assert pressed.key == PageKey(HINT, table.match)
     page = await asked(table, ANA)
     assert page.title == WORDS.text("hint.title")
     assert "\n" not in page.text

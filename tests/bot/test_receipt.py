@@ -10,10 +10,11 @@ from adapters.discord.emoji import Emoji
 from adapters.discord.layout import draw
 from adapters.telegram.layout import hand_page
 from bot import tokens
+from bot.asking import OpenPage, read_press
 from bot.match.proofs import Receipt
 from bot.match.vault import Vault
 from bot.messages import Accepted, Cut, PersonId, ProposeEnd, SetOptions
-from bot.pages.readable import page_behind, page_for
+from bot.pages.readable import page_for
 from bot.screen import Screen
 from bot.screens.pages import RECEIPT, BadKey, Page, PageKey, read_key
 from bot.store import Store
@@ -47,7 +48,9 @@ def button_of(shown: Screen) -> list[str]:
 
 async def page(table: Table, person: PersonId | None, locale: str = "es") -> Page:
     """The page behind the button."""
-    key = page_behind(tokens.decode(tokens.encode(table.match, "", tokens.RECEIPT)))
+    pressed = read_press(tokens.encode(table.match, "", tokens.RECEIPT))
+    assert isinstance(pressed, OpenPage)
+    key = pressed.key
     assert key == PageKey(RECEIPT, table.match)
     return await page_for(table.service, key, person, locale, HERE)
 

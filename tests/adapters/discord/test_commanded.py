@@ -18,7 +18,7 @@ from adapters.discord.message import CHOICES, Message, text, walk
 from adapters.discord.slash import Slash
 from adapters.discord.words import plain, say
 from bot import messages
-from bot.asking import Asked, Whereabouts
+from bot.asking import Asked, Resume, Whereabouts
 from bot.catalogue import FILM_FORM, PICTURE_FORM, Asker, Cannot, Intent, Pick, Send, Show, Typed
 from bot.community.own_data import FILE
 from bot.film.card import film_key
@@ -95,7 +95,6 @@ class Desk:
         self.locale: str | None = None
         self.asked: list[Any] = []
         self.intent: Intent | None = Pick(QUESTION)
-        self.known = True
         self.answering: list[dict[str, bool]] = []
         self.data = "data"
         service = SimpleNamespace(
@@ -248,8 +247,8 @@ class Desk:
         self.asked.append(typed)
         return Asked(ASKER, self.meant, self.intent)
 
-    async def _resumed(self, who: Whereabouts, token: str) -> Asked | None:
-        return Asked(ASKER, self.meant, self.intent) if self.known else None
+    async def _resumed(self, who: Whereabouts, chosen: Resume) -> Asked:
+        return Asked(ASKER, self.meant, self.intent)
 
     # --- what is typed -------------------------------------------------------------------------
 
@@ -344,11 +343,8 @@ async def test_a_new_table_is_everybody_s(desk: Desk, name: str, alone: bool, pu
 
 async def test_the_answer_to_which_table(desk: Desk) -> None:
     answer, here = cast(Any, Answer(desk)), cast(Any, SimpleNamespace())
-    await desk.slash.resume(ANA, answer, here, "token")
+    await desk.slash.resume(ANA, answer, here, Resume(MATCH, Typed("mesa", ())))
     assert desk.did == [("ask", "ask.table")]
-    desk.known = False
-    await desk.slash.resume(ANA, answer, here, "token")
-    assert desk.did[1:] == [("private", plain(say("es", "unclear")))]
 
 
 async def test_each_meaning_has_its_answer(desk: Desk) -> None:

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from adapters.discord import community
 from adapters.discord.caller import Caller
-from adapters.discord.community import HANDS, PANEL, THREADS, Ways
+from adapters.discord.community import HANDS, THREADS, Ways
 from adapters.discord.follow_up import FollowUps
 from adapters.discord.message import walk
+from adapters.discord.own_presses import PANEL
 from bot.environment import Config
 from bot.messages import (
     Accepted,

@@ -26,6 +26,7 @@ from adapters.discord.message import (
     text,
     walk,
 )
+from adapters.discord.own_presses import CONFIRM
 from bot import tokens
 from bot.model import Status
 from bot.pictures.deck import BACK, DECKS
@@ -73,7 +74,7 @@ def taken(message: Message) -> None:
         id = part.get("custom_id", "")
         if part["type"] == 2 and not part.get("disabled"):
             read = pages.read_key if id.startswith(pages.PREFIX) else tokens.decode
-            read(id.removeprefix(layout.CONFIRM))
+            read(id.removeprefix(CONFIRM))
 
 
 def looked_at(state: State, events: Sequence[AnyEvent], seat: int) -> bytes:

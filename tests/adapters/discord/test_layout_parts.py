@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from adapters.discord import layout
 from adapters.discord.emoji import Emoji, emoji_name
-from adapters.discord.layout import ASIDE, LIST, RESTS, draw
+from adapters.discord.layout import draw
 from adapters.discord.message import FILE, Message, button, choice, select, walk
+from adapters.discord.own_presses import ASIDE, LIST, RESTS
 from adapters.discord.words import say
 from bot import tokens
 from bot.pictures.deck import BACK

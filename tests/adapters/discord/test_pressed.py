@@ -10,16 +10,20 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from adapters.discord import community, layout, presses
+from adapters.discord import layout, presses
 from adapters.discord.answer import Form
 from adapters.discord.caller import Caller
 from adapters.discord.message import Message, text, walk
+from adapters.discord.own_presses import ASIDE, CONFIRM, LIST, PANEL
 from adapters.discord.presses import Presses, _field, _locale
 from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.views import Views
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.asking import PREFIX as RESUMED
+from bot.asking import Resume
+from bot.catalogue import Typed
+from bot.film.card import film_key
 from bot.messages import Accepted, AnyReply, Ask, Refused, Stale
 from bot.reasons import ServiceReason
 from bot.screen import Question, Screen
@@ -121,7 +125,11 @@ class Desk:
 
     def _view_of(self, name: str) -> Any:
         async def show(caller: Caller, answer: Any, *what: Any, **more: Any) -> None:
-            told = [one for one in what if isinstance(one, str | tuple | Surface | None)]
+            told = [
+                one
+                for one in what
+                if isinstance(one, str | tuple | Surface | pages.PageKey | Resume | None)
+            ]
             self.did.append((name, *told, *more.values()))
 
         return show
@@ -217,30 +225,34 @@ UNCLEAR = ("private", plain(say("es", "unclear")))
 
 async def test_each_kind_of_button_has_its_view(desk: Desk) -> None:
     page = pages.PageKey(pages.HELP)
-    told = f"{RESUMED}{MATCH}.mesa."
+    told, meant = f"{RESUMED}{MATCH}.unirse.codigo=x", Typed("unirse", (("codigo", "x"),))
+    resumed = ("resume", Resume(MATCH, meant))
     for id, values, did in (
-        (f"{layout.LIST}option0.{MATCH}", ("flor",), ("options", MATCH, "flor")),
-        (f"{community.PANEL}threads", ("on",), ("set", "threads", ("on",))),
-        (f"{community.PANEL}page:tables", (), ("set", "page:tables", ())),
-        (f"{layout.ASIDE}{MATCH}", (), ("prefer_here", MATCH, "ana")),
-        (f"{layout.CONFIRM}{START}", (), ("confirm", START)),
-        (str(page), (), ("turn_page", str(page), False)),
-        (told, (), ("resume", told)),
-        (f"{layout.LIST}{told}?", ("x",), ("resume", f"{told}x")),
-        (f"{layout.LIST}play.{MATCH}", (told,), ("resume", told)),
+        (f"{LIST}option0.{MATCH}", ("flor",), ("options", MATCH, "flor")),
+        (f"{PANEL}threads", ("on",), ("set", "threads", ("on",))),
+        (f"{PANEL}page:tables", (), ("set", "page:tables", ())),
+        (f"{ASIDE}{MATCH}", (), ("prefer_here", MATCH, "ana")),
+        (f"{CONFIRM}{START}", (), ("confirm", MATCH, START)),
+        (str(page), (), ("turn_page", page, False)),
+        (told, (), resumed),
+        (f"{LIST}{told[:-1]}?", ("x",), resumed),
+        (f"{LIST}play.{MATCH}", (told,), resumed),
         (MINE, (), ("hand", MATCH)),
-        (tokens.encode(MATCH, "", tokens.FILM), (), ("page",)),
+        (tokens.encode(MATCH, "", tokens.FILM), (), ("page", film_key(MATCH))),
         ("nonsense", (), UNCLEAR),
         ("t1.x", (), UNCLEAR),
-        (f"{layout.LIST}play.{MATCH}", (), UNCLEAR),
+        (f"{pages.PREFIX}nonsense", (), UNCLEAR),
+        (f"{CONFIRM}nonsense", (), UNCLEAR),
+        (tokens.encode(MATCH, "", "NADA"), (), UNCLEAR),
+        (f"{LIST}play.{MATCH}", (), UNCLEAR),
     ):
         assert (await desk.press(id, *values))[-1] == did, id
 
 
 async def test_a_page_is_turned_in_place_where_nobody_else_reads_it(desk: Desk) -> None:
-    page = str(pages.PageKey(pages.HELP))
+    page = pages.PageKey(pages.HELP)
     for ephemeral in (True, False):
-        assert await desk.press(page, ephemeral=ephemeral) == [("turn_page", page, ephemeral)]
+        assert await desk.press(str(page), ephemeral=ephemeral) == [("turn_page", page, ephemeral)]
 
 
 @pytest.mark.parametrize(
@@ -249,7 +261,7 @@ async def test_a_page_is_turned_in_place_where_nobody_else_reads_it(desk: Desk) 
         (layout.PLAY_NOW, True, False),
         (START, False, False),
         (tokens.encode(MATCH, "1", "tengo ?"), False, True),
-        (f"{layout.LIST}x?", False, False),
+        (f"{LIST}x?", False, False),
     ],
 )
 async def test_a_form_comes_first_and_a_new_table_is_everybody_s(
@@ -260,9 +272,10 @@ async def test_a_form_comes_first_and_a_new_table_is_everybody_s(
 
 
 async def test_what_is_typed_into_a_form_goes_into_its_token(desk: Desk) -> None:
-    told = f"{RESUMED}{MATCH}.tengo.puntos=?"
+    told = f"{RESUMED}{MATCH}.canto.puntos=?"
     for value, got in ((" 27 ", "27"), ("a-b", "a-b"), ("a_b", "a_b")):
-        assert await desk.submit(told, value) == [("resume", told.replace("?", got))]
+        meant = Typed("canto", (("puntos", got),))
+        assert await desk.submit(told, value) == [("resume", Resume(MATCH, meant))]
     for value in ("", "2 7", "2.7", "²", "?", "ñ"):
         assert await desk.submit(told, value) == [UNCLEAR]
 
@@ -278,7 +291,7 @@ def test_the_field_of_a_form_is_found_wherever_it_stands() -> None:
 async def test_cards_move_into_the_channel(desk: Desk) -> None:
     """The message in the private chat says so."""
     done = ("redraw", "")
-    aside = f"{layout.ASIDE}{MATCH}"
+    aside = f"{ASIDE}{MATCH}"
     assert await desk.press(aside) == [
         (done[0], desk.did[0][1]),
         ("remember", SEEN),

@@ -12,7 +12,7 @@ from adapters.discord.views import Views
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.screen import OptionsSheet, Screen
-from bot.screens.pages import HELP, PREFIX, Page, PageKey
+from bot.screens.pages import HELP, Page, PageKey
 from bot.words import words_for
 from engine.variants import table_for
 from tests.adapters.discord.test_follow_up import ANA
@@ -100,20 +100,14 @@ async def test_there_is_no_order_before_the_cards(desk: Desk) -> None:
 
 
 async def test_nothing_is_confirmed_that_is_not_offered(desk: Desk) -> None:
-    await desk.views.confirm(ANA, desk.answer, "nonsense")
-    await desk.views.confirm(ANA, desk.answer, tokens.encode(MATCH, "", "mazo"))
-    assert desk.said == [UNCLEAR, note("reply.stale")]
+    await desk.views.confirm(ANA, desk.answer, MATCH, tokens.encode(MATCH, "", "mazo"))
+    assert desk.said == [note("reply.stale")]
 
 
 async def test_settings_are_for_who_manages_the_server(desk: Desk) -> None:
     await desk.views.settings(ANA, desk.answer)
     await desk.views.set(ANA, desk.answer, "flor", ("con",))
     assert desk.said == [note("reason.NOT_ADMIN")] * 2
-
-
-async def test_a_page_that_is_none_is_unclear(desk: Desk) -> None:
-    await desk.views.turn_page(ANA, desk.answer, f"{PREFIX}nonsense", alone=True)
-    assert desk.said == [UNCLEAR]
 
 
 async def test_a_page_is_put_in_no_message_that_others_read(
@@ -124,5 +118,5 @@ async def test_a_page_is_put_in_no_message_that_others_read(
 
     monkeypatch.setattr(desk.views, "_made", made)
     for alone in (True, False):
-        await desk.views.turn_page(ANA, desk.answer, str(PageKey(HELP)), alone=alone)
+        await desk.views.turn_page(ANA, desk.answer, PageKey(HELP), alone=alone)
     assert [how for how, _ in desk.said] == ["redraw", "private"]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from adapters.discord import community, layout, views
 from adapters.discord.answer import Form
 from adapters.discord.message import Message, button, walk
+from adapters.discord.own_presses import LIST
 from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.views import Views
 from adapters.discord.words import plain, say
@@ -212,12 +213,12 @@ async def test_a_choice_is_asked_for_by_buttons_or_a_list(
     lists = [one for one in parts if one["type"] == 3]
     assert buttons == ([] if listed else [(f"t {one}", f"la {one}") for one in range(5)])
     assert [(one["custom_id"], len(one["options"])) for one in lists] == (
-        [(f"{layout.LIST}t ?", listed)] if listed else []
+        [(f"{LIST}t ?", listed)] if listed else []
     )
 
 
 async def test_what_cannot_be_taken_back_is_asked_about(desk: Desk) -> None:
-    await desk.views.confirm(ANA, desk.answer, MAZO)
+    await desk.views.confirm(ANA, desk.answer, MATCH, MAZO)
     assert desk.said == [("private", layout.note("¿Seguro?", button(MAZO, "Me voy", "danger")))]
 
 

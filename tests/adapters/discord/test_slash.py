@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from adapters.discord.layout import LIST
+from adapters.discord.own_presses import LIST
 from adapters.discord.words import plain, say
 from bot.community.own_data import FILE
 from bot.community.scoreboard import Scoreboard, Wanted

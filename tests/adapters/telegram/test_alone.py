@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from adapters.telegram.layout import BACK
-from adapters.telegram.message import MENU, WHY, own_token
+from adapters.telegram.own_presses import MENU, WHY, own_token
 from adapters.telegram.words import say
 from bot.messages import Accepted, NotSeated, SetOptions
 from bot.pages.people import Community

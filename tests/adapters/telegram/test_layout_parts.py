@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from adapters.telegram import layout
 from adapters.telegram.layout import BACK
-from adapters.telegram.message import MENU, PLACE, Keys, Page, clipped, own_token
+from adapters.telegram.message import Keys, Page, clipped
+from adapters.telegram.own_presses import MENU, PLACE, own_token
 from adapters.telegram.pages import question_page, setting_page, sheet_brief, sheet_page, text_page
 from adapters.telegram.words import say
 from bot import tokens

@@ -6,7 +6,7 @@ from html import escape
 
 import pytest
 
-from adapters.telegram.updates import LEARN
+from adapters.telegram.lines import LEARN
 from bot.model import Status
 from bot.screen import Screen
 from bot.words import words_for

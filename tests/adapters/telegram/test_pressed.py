@@ -14,14 +14,20 @@ from telegram import Chat, InaccessibleMessage, InlineKeyboardButton, InlineKeyb
 
 from adapters.telegram import layout, presses
 from adapters.telegram.addresses import Address
-from adapters.telegram.caller import Caller
+from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import KnownPerson, Spot
-from adapters.telegram.message import MENU, PLACE, SURE, WHY, InlineButton, Keys, Page, own_token
-from adapters.telegram.presses import DOUBLE, Presses
+from adapters.telegram.message import InlineButton, Keys, Page
+from adapters.telegram.message_keys import MessageKeys
+from adapters.telegram.own_presses import MENU, PLACE, SURE, WHY, own_token
+from adapters.telegram.presses import Presses
+from adapters.telegram.table_menus import TableMenus
+from adapters.telegram.table_presses import DOUBLE, TablePresses
 from adapters.telegram.trouble import Missing, Same
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
+from bot.asking import Resume
+from bot.catalogue import Typed
 from bot.film.card import film_key
 from bot.messages import Act, AnyCommand, Leave, SeeOptions, SetOptions, Start
 from bot.screen import Button, CardMark, Field, OptionsSheet, Screen
@@ -122,7 +128,7 @@ class Desk:
             send_hidden=self._send_hidden,
             answer=self._answer,
         )
-        service = SimpleNamespace(
+        service: Any = SimpleNamespace(
             time=SimpleNamespace(now=lambda: self.now),
             screens=SimpleNamespace(
                 screen=self._screen, options=self._options, regional=self._regional
@@ -139,9 +145,10 @@ class Desk:
             is_current=lambda chat, message: self.is_current,
             seen_at=self._seen_at,
         )
-        answers = SimpleNamespace(
+        answers: Any = SimpleNamespace(
             may_have=lambda caller: self.spare,
             spawn=self._spawn,
+            press=lambda query: Press(cast(Any, self.wire), query, self._spawn),
             tell_waiting=self._shows("tell_waiting"),
             put_page=self._put_page,
             link=lambda payload: f"link {payload}",
@@ -153,18 +160,24 @@ class Desk:
             show_page=self._shows("show_page"),
         )
         settings = SimpleNamespace(press=self._shows("settings"), speak=self._speak)
+        wire, platform = cast(Any, self.wire), cast(Any, self.platform)
+        commands = cast(Any, SimpleNamespace(send=self._send))
+        lines = SimpleNamespace(
+            take=self._shows("line"),
+            resume=self._shows("resume"),
+            play_now=self._shows("play_now"),
+        )
+        keys = MessageKeys(service, wire, platform, answers)
+        menus = TableMenus(service, wire, platform, answers, commands, keys)
+        at_table = TablePresses(service, answers, commands, cast(Any, views), keys, menus)
         self.presses = Presses(
-            cast(Any, service),
-            cast(Any, self.wire),
             cast(Any, groups),
-            cast(Any, self.platform),
-            cast(Any, answers),
-            cast(Any, SimpleNamespace(send=self._send)),
+            platform,
+            answers,
             cast(Any, settings),
             cast(Any, views),
-            self._shows("line"),
-            self._shows("resume"),
-            self._shows("play_now"),
+            cast(Any, lines),
+            at_table,
         )
         self.caller: Caller | None = None
 
@@ -179,7 +192,9 @@ class Desk:
             if self.slow is not None:
                 await self.slow.wait()
             self.caller = caller
-            self.did.append((name, *(one for one in what if isinstance(one, str | list | PageKey))))
+            self.did.append(
+                (name, *(one for one in what if isinstance(one, str | PageKey | Resume)))
+            )
 
         return show
 
@@ -308,11 +323,11 @@ TURN = ("turn", GROUP)
 
 
 async def test_each_kind_of_button_has_its_view(desk: Desk) -> None:
-    page = str(PageKey(pages.HELP))
-    told = f"{RESUMED}{MATCH}.mesa."
+    page = PageKey(pages.HELP)
+    told = f"{RESUMED}{MATCH}.unirse.codigo=x"
     for data, did in (
-        (page, ("turn_page", page)),
-        (told, ("resume", told)),
+        (str(page), ("turn_page", page)),
+        (told, ("resume", Resume(MATCH, Typed("unirse", (("codigo", "x"),))))),
         (own_token(MATCH, "", WHY), ("tell_waiting",)),
         (token(tokens.MY_HAND), ("show_hand", MATCH)),
         (token(tokens.ORDER), ("show_order", MATCH)),
@@ -322,11 +337,12 @@ async def test_each_kind_of_button_has_its_view(desk: Desk) -> None:
         ("g1.jugar.robots", ("play_now",)),
         ("g1.jugar", ("line", "/jugar")),
         ("g1.jugar.1.2", ("line", "/jugar 1.2")),
-        ("g1.set", ("settings", [])),
-        ("g1.set.flor.con", ("settings", ["flor", "con"])),
+        ("g1.set", ("settings", "", "")),
+        ("g1.set.flor.con", ("settings", "flor", "con")),
         ("g1.bailar", UNCLEAR),
         ("g1.", UNCLEAR),
         ("nonsense", UNCLEAR),
+        (f"{pages.PREFIX}nonsense", UNCLEAR),
         (token("NADA"), UNCLEAR),
     ):
         assert await desk.press(data) == [did], data
@@ -368,8 +384,8 @@ async def test_a_press_is_answered_at_once_and_once(
     """Also if its work takes longer."""
     monkeypatch.setattr(presses, "AT_ONCE", 0.0)
     desk.slow = asyncio.Event()
-    page = str(PageKey(pages.HELP))
-    await desk.presses.take(desk.query(page, hidden=False, real=True, held=True))
+    page = PageKey(pages.HELP)
+    await desk.presses.take(desk.query(str(page), hidden=False, real=True, held=True))
     await asyncio.sleep(0)
     assert desk.did == [("heard", "ana"), ("answer", "")]
     desk.slow.set()
@@ -380,7 +396,7 @@ async def test_a_press_is_answered_at_once_and_once(
 async def test_a_button_that_the_message_has_not_changes_no_message(desk: Desk) -> None:
     """A step of the game stands on its own; so does a message that nobody can look at."""
     page = str(PageKey(pages.HELP))
-    for data in (page, menu("covered")):
+    for data in (page, f"{pages.PREFIX}nonsense", menu("covered")):
         assert await desk.press(data, real=False) == []
         assert await desk.press(data, real=False, hidden=True) != []
         assert await desk.press(data, held=False) != []

@@ -24,7 +24,7 @@ from bot.film.card import film_key
 from bot.messages import NotSeated
 from bot.model import MatchInfo
 from bot.screen import CardMark, Rung, Screen
-from bot.screens import pages, reply_text
+from bot.screens import reply_text
 from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.words import words_for
@@ -364,20 +364,19 @@ async def test_help_fills_no_group(room: Room) -> None:
 
 
 async def test_a_page_is_turned_in_its_place(room: Room) -> None:
-    async def turned(data: str) -> tuple[list[tuple[str, bool, str]], list[tuple[Any, ...]]]:
+    async def turned(key: PageKey) -> tuple[list[tuple[str, bool, str]], list[tuple[Any, ...]]]:
         press = Pressed()
-        did = await room.after(room.views.turn_page(room.caller(), cast(Any, press), data))
+        did = await room.after(room.views.turn_page(room.caller(), cast(Any, press), key))
         return press.answers, did
 
     there = [("prepare", None), ("put page", text_page(room.page))]
-    assert await turned(str(PageKey(HELP))) == ([("", False, "")], there)
+    assert await turned(PageKey(HELP)) == ([("", False, "")], there)
     assert room.asked == [(PageKey(HELP), None)]
     room.hidden = HIDDEN
-    await turned(str(PageKey(HELP)))
+    await turned(PageKey(HELP))
     assert room.asked[0][1] == "telegram:500"
     room.room = False
-    assert await turned(str(PageKey(HELP))) == ([("corta", True, "")], [("prepare", None)])
-    assert await turned(pages.PREFIX) == ([(say("es", "unclear"), True, "")], [])
+    assert await turned(PageKey(HELP)) == ([("corta", True, "")], [("prepare", None)])
 
 
 async def test_the_scoreboard_is_everybodys_in_the_group(room: Room) -> None:

@@ -12,12 +12,14 @@ from telegram import Chat, Message, Update, User
 
 from adapters.telegram.caller import Caller
 from adapters.telegram.groups import KnownPerson, Spot
+from adapters.telegram.lines import LEARN, Lines
 from adapters.telegram.message import Page
 from adapters.telegram.trouble import Unsure
-from adapters.telegram.updates import LEARN, Updates
+from adapters.telegram.updates import Updates
 from adapters.telegram.words import say
 from bot import messages
-from bot.catalogue import Cannot, Pick, Send, Show
+from bot.asking import Resume
+from bot.catalogue import Cannot, Pick, Send, Show, Typed
 from bot.model import MatchInfo, Status
 from bot.screen import Question
 from bot.screens import cannot_text
@@ -95,8 +97,7 @@ class Hall:
         self.updates = Updates(
             cast(Any, service), cast(Any, None), cast(Any, groups), cast(Any, platform)
         )
-        hall = cast(Any, self.updates)
-        hall.answers = SimpleNamespace(
+        answers = SimpleNamespace(
             username="TrucoBot",
             link=lambda payload="": "https://t.me/TrucoBot?" + (f"start={payload}" * bool(payload)),
             tell=self.tell,
@@ -106,13 +107,18 @@ class Hall:
             spawn=self.spawned.append,
             answered=lambda user, text: self.number if text == "27" and user == 500 else "",
         )
-        hall._commands = SimpleNamespace(send=self.send)
-        hall._views = SimpleNamespace(show=self._show, ask_into_private=self.told("into private"))
-        hall._presses = SimpleNamespace(take=does("press"))
-        hall._inline = SimpleNamespace(answer=does("inline"))
-        hall._asking = SimpleNamespace(
+        commands = SimpleNamespace(send=self.send)
+        views = SimpleNamespace(show=self._show, ask_into_private=self.told("into private"))
+        self.lines = Lines(
+            *(cast(Any, one) for one in (service, platform, answers, commands, views))
+        )
+        cast(Any, self.lines)._asking = SimpleNamespace(
             line=self.asked("line"), resumed=self.asked("resumed"), chosen=self.asked("chosen")
         )
+        hall = cast(Any, self.updates)
+        hall.answers, hall._lines = answers, self.lines
+        hall._presses = SimpleNamespace(take=does("press"))
+        hall._inline = SimpleNamespace(answer=does("inline"))
 
     # --- made up -------------------------------------------------------------------------------
 
@@ -132,8 +138,6 @@ class Hall:
     def asked(self, name: str) -> Any:
         async def ask(where: Any, what: Any) -> Any:
             self.did.append((name, what))
-            if self.intent == "nothing meant":
-                return None
             view = SimpleNamespace(seat=self.seat) if self.looks else None
             return SimpleNamespace(
                 intent=self.intent,
@@ -426,21 +430,16 @@ def caller_of(hall: Hall, **changes: Any) -> Caller:
 async def test_the_answer_to_which_table(hall: Hall) -> None:
     press = Pressed()
     caller = caller_of(hall)
-    did = await hall.did_after(hall.updates._resume(caller, "l1.", cast(Any, press)))
-    assert did == [("resumed", "l1."), HELPED]
+    chosen = Resume(MATCH, Typed("mesa", ()))
+    did = await hall.did_after(hall.lines.resume(caller, chosen, cast(Any, press)))
+    assert did == [("resumed", chosen), HELPED]
     assert press.answers == [("", False)]
-    hall.intent = "nothing meant"
-    press = Pressed()
-    assert await hall.did_after(hall.updates._resume(caller, "x", cast(Any, press))) == [
-        ("resumed", "x")
-    ]
-    assert press.answers == [(say("es", "unclear"), True)]
 
 
 async def test_play_now_goes_on_with_ones_own_table(hall: Hall) -> None:
     async def now() -> list[tuple[Any, ...]]:
         self.press = Pressed()
-        return await hall.did_after(hall.updates._play_now(caller_of(hall), cast(Any, self.press)))
+        return await hall.did_after(hall.lines.play_now(caller_of(hall), cast(Any, self.press)))
 
     self = SimpleNamespace()
     opening = messages.GoOn(request="r", person="ana", match="", point="")

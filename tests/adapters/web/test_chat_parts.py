@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.web import limits
-from adapters.web.chat import PREFIX, Chat
+from adapters.web.chat import PREFIX, AboutWriter, Chat, read_web_press
 from adapters.web.protocol import Said
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import say
@@ -118,7 +118,9 @@ class Small:
 
     async def press(self, tab: Heard, token: str) -> list[tuple[Any, ...]]:
         tab.heard()
-        await self.chat.press(tab, "id", "web:id", token)
+        about = read_web_press(token)
+        assert isinstance(about, AboutWriter)
+        await self.chat.press(tab, "id", "web:id", about)
         return tab.heard()
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from adapters.web import limits, protocol, requests
 from adapters.web.chat import PREFIX as CHAT
+from adapters.web.chat import AboutWriter
 from adapters.web.protocol import (
     Choose,
     Complete,
@@ -34,7 +35,7 @@ from adapters.web.tabs import Tab
 from adapters.web.words import page_words, say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
-from bot.asking import Asked
+from bot.asking import Asked, Resume
 from bot.catalogue import PICTURE_FORM, Asker, Cannot, Intent, Pick, Send, Show, Typed
 from bot.community.own_data import FILE
 from bot.film.card import film_key
@@ -129,8 +130,6 @@ class Small:
         """What was typed or chosen, and where."""
         self.intent: Intent | None = None
         self.chosen: Intent | None = None
-        self.known = True
-        """Whether an answer to "which table?" is one."""
         self.info: Any = None
         """The table that a line is about."""
         self.commands: list[Any] = []
@@ -283,8 +282,8 @@ class Small:
         self.asked.append((typed.command, *typed.values))
         return Asked(ASKER, self.info, self.chosen)
 
-    async def _resumed(self, who: Any, token: str) -> Asked | None:
-        return Asked(ASKER, None, Pick(QUESTION)) if self.known else None
+    async def _resumed(self, who: Any, answer: Resume) -> Asked:
+        return Asked(ASKER, None, Pick(QUESTION))
 
     async def _close_page(self, service: Any, *what: Any) -> Any:
         return SimpleNamespace(text=what)
@@ -600,7 +599,7 @@ def token(action: str) -> str:
 
 async def test_each_kind_of_button_has_its_way(small: Small) -> None:
     small.tab.match = MATCH
-    told = f"{RESUMED}{MATCH}.mesa."
+    told = f"{RESUMED}{MATCH}.mesa"
     help_page = PageKey(HELP)
     for text, said in (
         (str(help_page), page(help_page)),
@@ -614,11 +613,10 @@ async def test_each_kind_of_button_has_its_way(small: Small) -> None:
         assert (await small.press(text))[0] == said, text
     assert await small.press(token(tokens.MY_HAND)) == [OK, ("Picture", MATCH)]
     assert await small.press(f"{CHAT}x") == []
-    assert small.did == [("chat press", "id", "web:id", f"{CHAT}x")]
+    assert small.did == [("chat press", "id", "web:id", AboutWriter())]
     await small.press(token(tokens.START))
     assert small.commands == [Start(request="web:id", person="ana", pressed=True, match=MATCH)]
-    small.known = False
-    assert await small.press(told) == [UNCLEAR]
+    assert await small.press(f"{RESUMED}{MATCH}.nonsense") == [UNCLEAR]
 
 
 async def test_a_value_goes_into_the_token(small: Small) -> None:
@@ -627,8 +625,8 @@ async def test_a_value_goes_into_the_token(small: Small) -> None:
     assert small.commands[0].action == "tengo 27"
     for value in ("", "a.b", "ñ", "a" * 41, "27\n"):
         assert await small.press(ask, value) == [UNCLEAR], value
-    await small.press(f"{CHAT}?", "a" * 40)
-    assert small.did == [("chat press", "id", "web:id", f"{CHAT}{'a' * 40}")]
+    await small.press(f"{CHAT}{MATCH}.?.mute", "7")
+    assert small.did == [("chat press", "id", "web:id", AboutWriter(MATCH, 7, "mute"))]
 
 
 async def test_a_game_with_robots_begins_at_once(small: Small) -> None:

@@ -33,7 +33,18 @@ from msgspec.structs import replace
 
 from bot import tokens
 from bot.asking import PREFIX as RESUMED
-from bot.asking import Asked, Asking, Whereabouts, follow_up
+from bot.asking import (
+    Asked,
+    Asking,
+    Do,
+    OpenPage,
+    SeeHand,
+    SeeOrder,
+    Whereabouts,
+    follow_up,
+    read_press,
+    read_resumed,
+)
 from bot.catalogue import Cannot, Pick, Send, Show, complete
 from bot.environment import Config
 from bot.match.vault import Vault
@@ -41,7 +52,7 @@ from bot.messages import Accepted, AnyCommand, AnyReply, Ask, MatchId, PersonId
 from bot.pages.administration import Administration
 from bot.pages.commanded import Commanded, key_for, page_of, record_file
 from bot.pages.people import Community, linking
-from bot.pages.readable import page_behind, page_for
+from bot.pages.readable import page_for
 from bot.screen import Question, Screen
 from bot.screens import build_options, cannot_text, question_of, reply_text
 from bot.screens.pages import LINK, SIGNS, Page, PageKey, read_key
@@ -388,9 +399,7 @@ class Stage(FakePlatform):
         match = self._match(who)
         if action.startswith((RESUMED, PAGE)):
             token = action.replace("?", value) if value else action
-            asked = await self.asking.resumed(self._who(who), token.replace("TABLE", match))
-            assert asked is not None, token
-            await self._means(who, asked)
+            await self._resumes(who, token.replace("TABLE", match))
             return
         screen = self.screens.get((match, self._person(who))) or self.screens.get((match, ""))
         point = screen.point if screen is not None else ""
@@ -401,14 +410,17 @@ class Stage(FakePlatform):
         token = tokens.encode(match, other or point, action)
         token = token.replace("?", value) if value else token
         name = who.capitalize()
-        if (key := page_behind(tokens.decode(token))) is not None:
-            await self._reads(who, key)
-            return
-        command = tokens.command(
-            token, person=self._person(who), request=self.table.request(), name=name
-        )
-        if command is not None:
-            await self._sends(who, command)
+        match read_press(token):
+            case OpenPage(key=key):
+                await self._reads(who, key)
+            case Do() as do:
+                request = self.table.request()
+                command = do.by(person=self._person(who), request=request, name=name)
+                await self._sends(who, command)
+            case SeeHand() | SeeOrder():
+                pass
+            case unserved:
+                raise AssertionError(unserved)
 
     async def _sends(
         self, who: str, command: AnyCommand, then: tuple[AnyCommand, ...] = ()
@@ -459,11 +471,14 @@ class Stage(FakePlatform):
 
     async def _opens(self, who: str, key: str, locale: str) -> None:
         if key.startswith(RESUMED):
-            asked = await self.asking.resumed(self._who(who), key)
-            assert asked is not None
-            await self._means(who, asked)
+            await self._resumes(who, key)
             return
         await self._reads(who, read_key(key), locale)
+
+    async def _resumes(self, who: str, token: str) -> None:
+        answer = read_resumed(token)
+        assert answer is not None, token
+        await self._means(who, await self.asking.resumed(self._who(who), answer))
 
     async def _reads(self, who: str, key: PageKey, locale: str = "") -> None:
         locale = locale or self._locale(who)
