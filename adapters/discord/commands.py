@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from adapters.discord.message import CHOICES, Json, cut
 from adapters.discord.words import DISCORD_LOCALES
-from bot.catalogue import COMMANDS, Cannot, CommandSpec, Names, Option, OptionKind, Typed
+from bot.catalogue import COMMANDS, Typed
 from bot.catalogue.typed import read_values
+from bot.chat_commands import Cannot, CommandSpec, Names, Option, OptionKind
 from bot.match.names import shown_name
 from bot.words import SOURCE_LOCALE, words_for
 

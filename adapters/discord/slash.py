@@ -2,7 +2,7 @@
 
 import gzip
 import io
-from typing import Any
+from typing import Any, assert_never
 
 import discord
 from msgspec.structs import replace
@@ -22,26 +22,22 @@ from adapters.discord.words import say
 from bot import messages
 from bot.asking import Asked, Asking, Resume, follow_up
 from bot.catalogue import (
-    Cannot,
+    PAGES,
     Pick,
     Send,
     Show,
+    ShowKind,
+    ShowPage,
     command_named,
     value_choices,
 )
+from bot.chat_commands import Cannot
 from bot.community.own_data import FILE
 from bot.film.films import Viewer
 from bot.messages import AnyReply, MatchId
 from bot.model import MatchInfo
-from bot.pages.administration import Administration
-from bot.pages.commanded import (
-    Commanded,
-    RecordFile,
-    key_for,
-    page_of,
-    record_file,
-    written_record,
-)
+from bot.pages.film import RecordFile, record_file, written_record
+from bot.pages.page_spec import Administration, Commanded
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
 from bot.screens.pages import SIGNS, PageKey
@@ -112,6 +108,8 @@ class Slash:
                 await self._send(caller, answer, interaction, send)
             case Show() as show:
                 await self._show(caller, answer, interaction, show, asked)
+            case ShowPage() as show_page:
+                await self._show_page(caller, answer, show_page, asked)
             case None:
                 pass
 
@@ -221,6 +219,31 @@ class Slash:
 
     # --- commands that show something -------------------------------------------------------------
 
+    def _commanded(self, caller: Caller, show: Show | ShowPage, asked: Asked) -> Commanded:
+        async def administration() -> Administration:
+            return Administration(caller.community, caller.manages)
+
+        return asked.commanded(
+            self._service,
+            show,
+            caller.locale,
+            administration=administration,
+            links=self._service.config.addresses,
+        )
+
+    async def _show_page(
+        self, caller: Caller, answer: Answer, show: ShowPage, asked: Asked
+    ) -> None:
+        found = await PAGES[show.page].answered(self._commanded(caller, show, asked))
+        if not isinstance(found, PageKey):
+            await answer.private(layout.page(found, caller.locale))
+            return
+        page = await self._views.page(caller, answer, found)
+        if page.record:
+            viewer = Viewer(caller.person, caller.community)
+            record = await written_record(self._service, page.record, caller.locale, viewer)
+            await self._record(caller, answer, record)
+
     async def _show(
         self,
         caller: Caller,
@@ -229,43 +252,26 @@ class Slash:
         show: Show,
         asked: Asked,
     ) -> None:
-        commanded = Commanded(show, asked.asker, asked.info, caller.locale)
-        key = await key_for(self._service, commanded)
-        if key is not None:
-            found = await self._views.page(caller, answer, key)
-            if found.record:
-                viewer = Viewer(caller.person, caller.community)
-                record = await written_record(self._service, found.record, caller.locale, viewer)
-                await self._record(caller, answer, record)
-            return
-
-        async def administration() -> Administration:
-            return Administration(caller.community, caller.manages)
-
-        links = self._service.config.addresses
-        page = await page_of(self._service, commanded, administration, links)
-        if page is not None:
-            await answer.private(layout.page(page, caller.locale))
-            return
         info, values = asked.info, dict(show.values)
         match show.what:
-            case "table" if info is not None and not caller.direct:
+            case ShowKind.TABLE if info is not None and not caller.direct:
                 await self._table_here(caller, answer, info)
-            case "hand" | "table" if info is not None:
+            case ShowKind.HAND | ShowKind.TABLE:
+                assert info is not None, show
                 await self._views.hand(caller, answer, interaction, info.match)
-            case "link":
+            case ShowKind.LINK:
                 await self._views.link(caller, answer, values.get("codigo", ""))
-            case "own_data":
+            case ShowKind.OWN_DATA:
                 await self._own_data(caller, answer, interaction)
-            case "record":
-                file = await record_file(self._service, commanded)
+            case ShowKind.RECORD:
+                file = await record_file(self._commanded(caller, show, asked))
                 await self._record(caller, answer, file)
-            case "language":
+            case ShowKind.LANGUAGE:
                 await self._language(caller, answer, values.get("idioma", ""))
-            case "settings":
+            case ShowKind.SETTINGS:
                 await self._configure(caller, answer, values)
-            case what:
-                raise AssertionError(what)
+            case _:
+                assert_never(show.what)
 
     async def _table_here(self, caller: Caller, answer: Answer, info: MatchInfo) -> None:
         """Answers with the table, if tables are allowed in this channel or it is the table's

@@ -16,9 +16,10 @@ from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.words import say
 from bot import messages
+from bot.catalogue import page_for
 from bot.messages import AnyReply, MatchId
-from bot.pages.people import Community, linking
-from bot.pages.readable import page_for
+from bot.pages.links import linking
+from bot.pages.page_spec import Community
 from bot.screen import Question, Screen, asked_first
 from bot.screens import reply_text
 from bot.screens.pages import Page, PageKey

@@ -15,7 +15,7 @@ from bot import messages
 from bot.asking import FollowUp, follow_up
 from bot.messages import AnyCommand, MatchId
 from bot.model import Status
-from bot.pages.tables import own_signs_page
+from bot.pages.own_signs import own_signs_page
 from bot.screens import question_of, reply_text
 from bot.screens.pages import SIGNS, PageKey
 from bot.service import Service

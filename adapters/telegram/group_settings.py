@@ -15,7 +15,7 @@ from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages
 from bot.messages import AnyReply
-from bot.pages.administration import Administration
+from bot.pages.page_spec import Administration
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
 from bot.screens.panel import Panel

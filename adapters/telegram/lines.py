@@ -19,7 +19,8 @@ from adapters.telegram.views import Views
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import Asked, Asking, Resume, saying
-from bot.catalogue import Cannot, Pick, Send, Show, Typed, command_in
+from bot.catalogue import Pick, Send, Show, ShowPage, Typed, command_in
+from bot.chat_commands import Cannot
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo, Status
 from bot.screens import cannot_text
@@ -94,6 +95,10 @@ class Lines:
                 if press is not None:
                     press.answer()
                 await self._views.show(caller, show, asked)
+            case ShowPage() as show_page:
+                if press is not None:
+                    press.answer()
+                await self._views.answer_page(caller, show_page, asked)
             case None:
                 pass
 

@@ -4,6 +4,7 @@ record."""
 from collections.abc import Coroutine
 from contextlib import suppress
 from html import escape
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -21,23 +22,16 @@ from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import Asked
-from bot.catalogue import Show
+from bot.catalogue import PAGES, Show, ShowKind, ShowPage, page_for
 from bot.community.own_data import FILE
 from bot.film.films import Viewer
 from bot.messages import MatchId
 from bot.model import MatchInfo
-from bot.pages.commanded import (
-    Commanded,
-    RecordFile,
-    key_for,
-    page_of,
-    record_file,
-    written_record,
-)
-from bot.pages.people import Community, linking
-from bot.pages.readable import page_for
+from bot.pages.film import RecordFile, record_file, written_record
+from bot.pages.links import linking
+from bot.pages.page_spec import Audience, Commanded, Community
 from bot.screen import Screen
-from bot.screens import pages, reply_text
+from bot.screens import reply_text
 from bot.screens.pages import SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.service import Service
@@ -64,60 +58,66 @@ class Views:
         self._answers = answers
         self._settings = settings
 
-    async def show(self, caller: Caller, show: Show, asked: Asked) -> None:
-        """Shows what a command asked for (``show.what``)."""
-        info, values = asked.info, dict(show.values)
-        commanded = Commanded(show, asked.asker, info, caller.locale)
-        key = await key_for(self._service, commanded)
-        if key is not None:
-            await self._show_key(caller, key)
-            return
-        page = await page_of(
+    def _commanded(self, caller: Caller, show: Show | ShowPage, asked: Asked) -> Commanded:
+        return asked.commanded(
             self._service,
-            commanded,
-            lambda: self._settings.administration(caller),
-            self._links,
+            show,
+            caller.locale,
+            administration=lambda: self._settings.administration(caller),
+            links=self._links,
         )
-        if page is not None and show.what == "close":
-            await self._answers.tell(caller, page.text)
-            return
-        if page is not None:
-            given = text_page(page, caller.locale)
-            await self._answers.give(caller, given, page.text, private=True)
-            return
+
+    async def show(self, caller: Caller, show: Show, asked: Asked) -> None:
+        """Shows what a command asked for in Telegram's own way."""
+        info, values = asked.info, dict(show.values)
         match show.what:
-            case "table" if info is not None:
+            case ShowKind.TABLE | ShowKind.HAND if info is None:
+                await self._answers.tell(caller, words_for(caller.locale).text("say.no_table"))
+            case ShowKind.TABLE:
+                assert info is not None
                 await self._show_table(caller, info)
-            case "hand" if info is not None:
+            case ShowKind.HAND:
+                assert info is not None
                 await self._show_typed_hand(caller, info)
-            case "link":
+            case ShowKind.LINK:
                 await self._alone(caller, self._linked(caller, values.get("codigo", "")))
-            case "own_data":
+            case ShowKind.OWN_DATA:
                 await self._own_data(caller)
-            case "record":
-                await self._record(caller, await record_file(self._service, commanded))
-            case "language":
+            case ShowKind.RECORD:
+                await self._record(caller, await record_file(self._commanded(caller, show, asked)))
+            case ShowKind.LANGUAGE:
                 await self._settings.language(caller, values.get("idioma", ""))
-            case "settings":
+            case ShowKind.SETTINGS:
                 await self._settings.show(caller, values)
             case _:
-                await self._answers.tell(caller, words_for(caller.locale).text("say.no_table"))
+                assert_never(show.what)
 
-    async def _show_key(self, caller: Caller, key: PageKey) -> None:
-        """Shows a page where it may be read: help, rules, privacy and the scoreboard to everybody,
-        the others to the person alone."""
-        match key.what:
-            case pages.HELP | pages.RULES | pages.PRIVACY:
+    async def answer_page(self, caller: Caller, show: ShowPage, asked: Asked) -> None:
+        """Carries out the command of a page, and shows the page where it may be read."""
+        page = PAGES[show.page]
+        found = await page.answered(self._commanded(caller, show, asked))
+        if isinstance(found, PageKey):
+            await self._show_key(caller, found, page.audience)
+        elif page.audience is Audience.REPLY:
+            await self._answers.tell(caller, found.text)
+        else:
+            shown = text_page(found, caller.locale)
+            await self._answers.give(caller, shown, found.text, private=True)
+
+    async def _show_key(self, caller: Caller, key: PageKey, audience: Audience) -> None:
+        match audience:
+            case Audience.EVERYBODY:
                 await self._read(caller, key)
-            case pages.SCOREBOARD:
+            case Audience.CHAT:
                 await self._scoreboard(caller, key)
-            case pages.HINT:
+            case Audience.PERSON | Audience.REPLY:
                 page = await self._page(caller, key)
-                await self._answers.give(caller, text_page(page), page.text, private=True)
-            case pages.PROOF:
-                await self._proof(caller, key)
+                private = audience is Audience.PERSON
+                await self._answers.give(caller, text_page(page), page.text, private=private)
+            case Audience.ALONE:
+                await self._alone(caller, self._with_record(caller, key))
             case _:
-                await self._alone(caller, self._page(caller, key))
+                assert_never(audience)
 
     async def _show_table(self, caller: Caller, info: MatchInfo) -> None:
         """Shows the table as the last message of the chat."""
@@ -301,20 +301,16 @@ class Views:
         here = Community(caller.spot.community, name)
         return await page_for(self._service, key, reader, caller.locale, here)
 
-    async def _proof(self, caller: Caller, key: PageKey) -> None:
-        """Shows the checks of a table's deals to this person alone. For a finished match it also
-        sends the record, if the private chat is open."""
-
-        async def page() -> BotPage:
-            found = await self._page(caller, key)
-            if found.record and (caller.spot.private or caller.known.open):
-                viewer = Viewer(caller.known.person, caller.spot.community)
-                file = await written_record(self._service, found.record, caller.locale, viewer)
-                if file is not None:
-                    self._answers.spawn(self._send_alone(caller, file.name, file.data))
-            return found
-
-        await self._alone(caller, page())
+    async def _with_record(self, caller: Caller, key: PageKey) -> BotPage:
+        """Makes a page. If a record belongs to it, sends that to the private chat, if it is
+        open."""
+        found = await self._page(caller, key)
+        if found.record and (caller.spot.private or caller.known.open):
+            viewer = Viewer(caller.known.person, caller.spot.community)
+            file = await written_record(self._service, found.record, caller.locale, viewer)
+            if file is not None:
+                self._answers.spawn(self._send_alone(caller, file.name, file.data))
+        return found
 
     async def _record(self, caller: Caller, file: RecordFile | None) -> None:
         """Sends a finished match to the chat as a file, or says that there is none."""

@@ -15,14 +15,15 @@ from adapters.web.requests import language_for
 from adapters.web.security import NO_CACHE
 from adapters.web.table_list import COMMUNITY
 from adapters.web.tabs import BadTabKey, user_of
+from bot.catalogue import page_for, read_key
 from bot.film.films import Viewer
 from bot.film.frames import OPEN, Chapter, Film, Frame, NoFilm, film_of
 from bot.match.proofs import ClosedProof
 from bot.messages import MatchId
-from bot.pages.people import Community
-from bot.pages.readable import judged_steps, page_for
+from bot.pages.analysis import judged_steps
+from bot.pages.page_spec import Community
 from bot.pictures.ending import HIGH, WIDE
-from bot.screens.pages import ANALYSIS, FILM, PageKey, read_key
+from bot.screens.pages import ANALYSIS, FILM, PageKey
 from bot.screens.proof import ticks
 from bot.screens.tally import standing
 from bot.service import Service

@@ -60,28 +60,30 @@ from bot.asking import (
     follow_up,
 )
 from bot.catalogue import (
-    PICTURE_FORM,
-    Cannot,
+    PAGES,
     Pick,
     Send,
     Show,
+    ShowKind,
+    ShowPage,
     Typed,
     command_in,
     complete,
     interpret,
+    page_for,
 )
+from bot.chat_commands import Cannot
 from bot.community.own_data import FILE
 from bot.film.films import Viewer
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import Status
-from bot.pages.administration import Administration
-from bot.pages.commanded import Commanded, key_for, match_meant, page_of
-from bot.pages.people import Community, linking
-from bot.pages.readable import page_for
+from bot.pages.film import PICTURE_FORM
+from bot.pages.links import linking
+from bot.pages.page_spec import Administration, Audience, Community, match_meant
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
-from bot.screens.pages import SIGNS, Page, PageKey
+from bot.screens.pages import SIGNS, PageKey
 from bot.service import Service
 from bot.words import closest_locale, words_for
 from engine.variants import VARIANTS
@@ -342,6 +344,8 @@ class Requests:
                 await self._send(tab, id, command, then)
             case Show() as show:
                 await self._show(tab, id, show, asked)
+            case ShowPage() as show_page:
+                await self._show_page(tab, id, show_page, asked)
 
     def _who(self, tab: Tab, request: str) -> Whereabouts:
         return Whereabouts(
@@ -365,51 +369,55 @@ class Requests:
 
     # --- things to look at -------------------------------------------------------------------
 
+    async def _show_page(self, tab: Tab, id: str, show: ShowPage, asked: Asked) -> None:
+        commanded = asked.commanded(
+            self._service,
+            show,
+            tab.locale,
+            administration=_nobody_administers,
+            links=self._links,
+            shown=tab.match,
+        )
+        page = PAGES[show.page]
+        found = await page.answered(commanded)
+        if isinstance(found, PageKey):
+            await self._read(tab, id, found)
+        elif page.audience is Audience.REPLY:
+            tab.say(Reply(id, "no", found.text))
+        else:
+            tab.say(Panel(id, found, tuple(map(qr_code, found.links))))
+            self._table_list.wake()
+
     async def _show(self, tab: Tab, id: str, show: Show, asked: Asked) -> None:
-        commanded = Commanded(show, asked.asker, asked.info, tab.locale, tab.match)
-        key = await key_for(self._service, commanded)
-        if key is not None:
-            await self._read(tab, id, key)
-            return
-        page = await page_of(self._service, commanded, _nobody_administers, self._links)
-        if page is not None:
-            self._show_page(tab, id, show, page)
-            return
         values = dict(show.values)
         match show.what:
-            case "link":
+            case ShowKind.LINK:
                 await self._link(tab, id, values.get("codigo", ""))
-            case "own_data":
+            case ShowKind.OWN_DATA:
                 tab.say(Record(id, FILE, await self._service.own_data.of(tab.person)))
-            case "record" if values["forma"] == PICTURE_FORM:
+            case ShowKind.RECORD if values["forma"] == PICTURE_FORM:
                 wanted = await self._wanted(tab, values.get("partida", ""))
                 told = say(tab.locale, "web.film.picture", url=self._film(wanted))
                 tab.say(Reply(id, "ok", told))
-            case "record":
+            case ShowKind.RECORD:
                 await self._record(tab, id, values.get("partida", ""))
-            case "language" if wanted := values.get("idioma", ""):
+            case ShowKind.LANGUAGE if wanted := values.get("idioma", ""):
                 await self._speak(tab, wanted)
                 tab.say(Reply(id, "ok", words_for(tab.locale).text("language.set")))
-            case "language":
+            case ShowKind.LANGUAGE:
                 tab.say(Reply(id, "ok", words_for(tab.locale).text("reply.done")))
-            case "settings" if values:
+            case ShowKind.SETTINGS if values:
                 await self._configure(tab, id, values)
-            case "settings":
+            case ShowKind.SETTINGS:
                 await self._settings(tab, id)
-            case _:
+            case ShowKind.TABLE | ShowKind.HAND:
                 tab.say(Reply(id))
                 if asked.info is not None and asked.info.match != tab.match:
                     await self._watch(tab, asked.info.match)
                 else:
                     await self._fresh(tab)
-
-    def _show_page(self, tab: Tab, id: str, show: Show, page: Page) -> None:
-        if show.what == "close":
-            tab.say(Reply(id, "no", page.text))
-            return
-        tab.say(Panel(id, page, tuple(map(qr_code, page.links))))
-        if show.what in ("invitation", "friends"):
-            self._table_list.wake()
+            case _:
+                assert_never(show.what)
 
     async def _link(self, tab: Tab, id: str, code: str) -> None:
         """Shows the person's users. With a code it first links one more, and shows a table that

@@ -1,6 +1,6 @@
 """Finds the table that a person means, and what their line or command does there."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -9,19 +9,22 @@ from bot.asking.choosing import About, Candidate, about, for_onlookers, meant
 from bot.asking.resumed import Resume, resumed_token
 from bot.catalogue import (
     Asker,
-    Cannot,
     Intent,
     Pick,
     Send,
     Show,
+    ShowKind,
+    ShowPage,
     Typed,
     command_in,
     interpret,
     parse,
 )
-from bot.catalogue.commands import COMMAND, OptionKind
+from bot.catalogue.commands import COMMAND
+from bot.chat_commands import Cannot, OptionKind
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, SeeOptions, UserId
 from bot.model import MatchInfo, Status
+from bot.pages.page_spec import Administration, Commanded
 from bot.screen import Question
 from bot.service import Service
 from bot.tokens import LIMIT
@@ -62,6 +65,35 @@ class Asked(Struct, frozen=True):
     intent: Intent | None
     """What to do; ``None``: the line is not for the bot."""
     typed: Typed | Cannot | None = None
+
+    def commanded(
+        self,
+        service: Service,
+        show: Show | ShowPage,
+        locale: str,
+        *,
+        administration: Callable[[], Awaitable[Administration]],
+        links: Callable[[str], Iterable[str]],
+        shown: MatchId = "",
+    ) -> Commanded:
+        """The command that shows something. ``locale``: the language of the answer. What only the
+        platform knows: ``administration``, ``links`` and ``shown``, the table that is shown
+        here."""
+        asker = self.asker
+        return Commanded(
+            service=service,
+            values=dict(show.values),
+            request=asker.request,
+            person=asker.person,
+            name=asker.name,
+            community=asker.community,
+            place=asker.place,
+            locale=locale,
+            info=self.info,
+            shown=shown,
+            administration=administration,
+            links=links,
+        )
 
 
 _TOURNAMENT: Final = "torneo"
@@ -241,7 +273,9 @@ def _looks(intent: Intent) -> bool:
     """Whether this only shows something and changes nothing at a table."""
     if isinstance(intent, Send):
         return isinstance(intent.command, SeeOptions)
-    return isinstance(intent, Show) and intent.what != "hand"
+    if isinstance(intent, Show):
+        return intent.what is not ShowKind.HAND
+    return isinstance(intent, ShowPage)
 
 
 def _speaks_of_a_table(command: str) -> bool:

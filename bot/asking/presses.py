@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from bot import tokens
 from bot.asking.resumed import PREFIX as RESUMED
 from bot.asking.resumed import Resume, read_resumed
+from bot.catalogue import read_key
 from bot.film.card import film_key
 from bot.messages import AnyCommand, Join, LookOn, MatchId, PersonId
-from bot.screens.pages import HINT, RECEIPT, BadKey, PageKey, read_key
+from bot.screens.pages import HINT, RECEIPT, BadKey, PageKey
 from bot.screens.pages import PREFIX as PAGE
 from bot.tokens import Token
 

@@ -3,24 +3,16 @@
 Adapters register their platform's commands from :data:`COMMANDS`. When a person types or chooses
 something, it becomes a :class:`Typed`, and :func:`interpret` says what to do: send a command to the
 service, show something, ask a question, or refuse kindly. :func:`parse` reads typed text (``/carta
-7o``, or just ``quiero``) and :func:`complete` suggests how the line may go on.
+7o``, or just ``quiero``) and :func:`complete` suggests how the line may go on. :func:`page_for`
+makes the pages that commands and buttons open.
 """
 
-from bot.catalogue.commands import (
-    COMMAND,
-    COMMANDS,
-    FILM_FORM,
-    PICTURE_FORM,
-    CommandSpec,
-    Names,
-    Option,
-    OptionChoice,
-    OptionKind,
-)
+from bot.catalogue.commands import COMMAND, COMMANDS, PAGES
 from bot.catalogue.completion import Suggestion, complete, value_choices
-from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
+from bot.catalogue.intent import Asker, Intent, Pick, Send, Show, ShowKind, ShowPage
 from bot.catalogue.interpret import interpret
-from bot.catalogue.refusals import Cannot, usage
+from bot.catalogue.pages import page_for, read_key
+from bot.catalogue.refusals import usage
 from bot.catalogue.typed import (
     SAY,
     Typed,
@@ -33,20 +25,15 @@ from bot.catalogue.typed import (
 __all__ = [
     "COMMAND",
     "COMMANDS",
-    "FILM_FORM",
-    "PICTURE_FORM",
+    "PAGES",
     "SAY",
     "Asker",
-    "Cannot",
-    "CommandSpec",
     "Intent",
-    "Names",
-    "Option",
-    "OptionChoice",
-    "OptionKind",
     "Pick",
     "Send",
     "Show",
+    "ShowKind",
+    "ShowPage",
     "Suggestion",
     "Typed",
     "command_in",
@@ -54,7 +41,9 @@ __all__ = [
     "complete",
     "interpret",
     "language_named",
+    "page_for",
     "parse",
+    "read_key",
     "usage",
     "value_choices",
 ]

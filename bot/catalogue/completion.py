@@ -5,10 +5,11 @@ from typing import Final, assert_never
 
 from msgspec import Struct
 
-from bot.catalogue.commands import COMMANDS, CommandSpec, Option, OptionKind, offered
+from bot.catalogue.commands import COMMANDS, offered
 from bot.catalogue.intent import Asker
 from bot.catalogue.typed import Typed, command_in, read_values
 from bot.catalogue.values import option_named
+from bot.chat_commands import CommandSpec, Option, OptionKind
 from bot.words import Words, words_for
 from bot.words.articles import articles
 from bot.words.options import PLAYERS, VARIANT, option_label, option_specs, value_label

@@ -1,8 +1,10 @@
 """The possible meanings of a typed line: send a command, show something, ask, refuse kindly."""
 
+from enum import StrEnum
+
 from msgspec import Struct
 
-from bot.catalogue.refusals import Cannot
+from bot.chat_commands import Cannot
 from bot.community.table_defaults import TableDefaults
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import Onlooker, OwnSign
@@ -64,16 +66,36 @@ class Send(Struct, frozen=True):
     reply's match."""
 
 
+class ShowKind(StrEnum):
+    """What a platform shows in its own way."""
+
+    TABLE = "table"
+    HAND = "hand"
+    RECORD = "record"
+    """A finished match as a file or a picture."""
+    LANGUAGE = "language"
+    """The person's language; with a value, the one that they choose."""
+    SETTINGS = "settings"
+    """The settings of the community; the platform knows who may change them."""
+    LINK = "link"
+    OWN_DATA = "own_data"
+
+
 class Show(Struct, frozen=True):
     """Show something to this person (the table: to everybody); nothing is changed."""
 
-    what: str
-    """``table``, ``hand``, ``scoreboard``, ``rules``, ``help``, ``record``, ``analysis``,
-    ``puzzle``, ``language``, ``settings`` (of the community; the adapter knows who may),
-    ``privacy``, ``own_data``, ``erasure``, ``link``, ``invitation``, ``friends``, ``signs``,
-    ``profile``, ``bars`` and ``close`` (for administrators; the adapter knows who is one)."""
+    what: ShowKind
     values: tuple[tuple[str, str], ...] = ()
-    """The command's values: ``tema``, ``periodo``, ``partida``, ``idioma``, ``codigo``."""
+    """The command's values: ``partida``, ``idioma``, ``codigo``."""
+
+
+class ShowPage(Struct, frozen=True):
+    """Show a page; some commands of pages also change something."""
+
+    page: str
+    """A name in :data:`bot.catalogue.commands.PAGES`."""
+    values: tuple[tuple[str, str], ...] = ()
+    """The command's values: ``tema``, ``periodo``, ``partida``."""
 
 
 class Pick(Struct, frozen=True):
@@ -84,5 +106,5 @@ class Pick(Struct, frozen=True):
     question: Question
 
 
-Intent = Send | Show | Pick | Cannot
+Intent = Send | Show | ShowPage | Pick | Cannot
 """What a person means by a typed line."""

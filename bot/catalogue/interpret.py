@@ -4,19 +4,24 @@ This module decides nothing: the engine answers what the game allows. A command 
 now is sent all the same. So every refusal comes from one place, with the right reason.
 """
 
-from msgspec.structs import replace
+from typing import Final
 
-from bot.catalogue.commands import COMMAND
-from bot.catalogue.intent import Asker, Intent, Pick, Send, Show
+from bot.catalogue.commands import COMMAND, PAGE_OF
+from bot.catalogue.intent import Asker, Intent, Pick, Send, Show, ShowKind, ShowPage
+from bot.catalogue.opening import (
+    about_tournament,
+    chosen_options,
+    open_lesson,
+    open_table,
+    play_daily,
+)
 from bot.catalogue.option_names import option_names, switched
-from bot.catalogue.refusals import Cannot, no_article, unknown_option
+from bot.catalogue.refusals import no_article
 from bot.catalogue.seat_commands import SeatCommands, named_seat
-from bot.catalogue.start_times import start_of
 from bot.catalogue.typed import Typed
-from bot.community.table_defaults import TABLE, TYPED
+from bot.chat_commands import Cannot
 from bot.match.table_phrases import PHRASES
 from bot.messages import (
-    AddRobot,
     AddWords,
     AgreeSign,
     Cut,
@@ -25,9 +30,7 @@ from bot.messages import (
     Leave,
     LookOn,
     MatchId,
-    OpenTable,
     PersonId,
-    PlayDaily,
     ProposeEnd,
     Remove,
     SayPhrase,
@@ -36,57 +39,29 @@ from bot.messages import (
     Silence,
     Start,
 )
-from bot.model import PACES, SPECTATORS
+from bot.pages import film, friends, puzzle
 from bot.screen import Question
 from bot.tokens import PHRASE, REMOVE, encode, is_invitation
-from bot.tournaments.state import USUAL_DAYS, Format
 from bot.words import Words, words_for
 from bot.words.articles import articles
 from bot.words.options import (
-    COMPETITIVE,
-    CUT,
-    PACE,
-    PLAYERS,
-    PRIVATE,
-    SKILL,
-    SPECTATORS_OPTION,
-    STAKE,
-    TURN_SECONDS,
-    VARIANT,
-    VELO,
-    YES,
     option_specs,
     value_label,
 )
 from bot.words.shouts import plain
 from engine.numbers import NOBODY
-from engine.robots import MASTER
 from engine.seen.view import PUBLIC
-from engine.variants import VARIANTS
 
-_SHOWN = {
-    "mesa": "table",
-    "mano": "hand",
-    "pista": "hint",
-    "marcador": "scoreboard",
-    "reglas": "rules",
-    "ayuda": "help",
-    "idioma": "language",
-    "repeticion": "record",
-    "analizar": "analysis",
-    "verificar": "proof",
-    "configurar": "settings",
-    "vincular": "link",
-    "privacidad": "privacy",
-    "mis-datos": "own_data",
-    "borrar-mis-datos": "erasure",
-    "invitar": "invitation",
-    "amigos": "friends",
-    "acordar": "signs",
-    "perfil": "profile",
-    "vetar": "bars",
-    "cerrar": "close",
+_SHOWN: Final = {
+    "mesa": ShowKind.TABLE,
+    "mano": ShowKind.HAND,
+    "idioma": ShowKind.LANGUAGE,
+    "repeticion": ShowKind.RECORD,
+    "configurar": ShowKind.SETTINGS,
+    "vincular": ShowKind.LINK,
+    "mis-datos": ShowKind.OWN_DATA,
 }
+"""What a platform shows in its own way, by command."""
 
 
 def interpret(typed: Typed, asker: Asker) -> Intent:
@@ -123,33 +98,38 @@ def _at_any_table(typed: Typed, values: dict[str, str], asker: Asker) -> Intent 
             )
         case "acordar" if values and asker.match:
             return _agree(values, asker)
-        case shown if shown in _SHOWN:
+        case shown if shown in _SHOWN or shown in PAGE_OF:
             return _show(typed, values, asker)
         case "desafiar" if "persona" not in values:
-            return Show("friends", (("accion", typed.command),))
+            return ShowPage(friends.PAGE.name, (("accion", typed.command),))
         case "jugar" | "desafiar":
-            return _open(values, asker)
+            return open_table(values, asker)
         case "torneo":
-            return _tournament(values, asker)
+            return about_tournament(values, asker)
         case "aprender":
-            return _learn(values, asker)
+            return open_lesson(values, asker)
         case "diaria" if "problema" in values:
-            return Show("puzzle", tuple(({"variante": asker.defaults.usual} | values).items()))
+            values = {"variante": asker.defaults.usual} | values
+            return ShowPage(puzzle.PAGE.name, tuple(values.items()))
         case "diaria":
-            return _daily(values, asker)
+            return play_daily(values, asker)
         case _:
             return None
 
 
-def _show(typed: Typed, values: dict[str, str], asker: Asker) -> Show | Cannot:
-    if COMMAND[typed.command].in_match and not asker.match:
+def _show(typed: Typed, values: dict[str, str], asker: Asker) -> Show | ShowPage | Cannot:
+    command = typed.command
+    if COMMAND[command].in_match and not asker.match:
         return Cannot("say.no_table")
-    article = values.get("articulo")
+    as_film = values.get("forma", film.FILM_FORM) == film.FILM_FORM
+    if command in _SHOWN and not (command in PAGE_OF and as_film):
+        return Show(_SHOWN[command], typed.values)
+    page, article = PAGE_OF[command].name, values.get("articulo")
     if article is None:
-        return Show(_SHOWN[typed.command], typed.values)
+        return ShowPage(page, typed.values)
     if article not in articles():
         return no_article(article, asker.locale)
-    return Show("rules", (("tema", article),))
+    return ShowPage(page, (("tema", article),))
 
 
 def _at_this_table(
@@ -198,171 +178,6 @@ def _join(values: dict[str, str], asker: Asker, code: str) -> Send:
             invitation=code if invited else "",
         )
     )
-
-
-def _daily(values: dict[str, str], asker: Asker) -> Send:
-    """The command that begins the hand of the day. The game is the one that was named, or else the
-    usual one."""
-    return Send(
-        PlayDaily(
-            request=asker.request,
-            person=asker.person,
-            community=asker.community,
-            place=asker.place,
-            name=asker.name,
-            variant=values.get("variante", asker.defaults.usual),
-            private=asker.private,
-        )
-    )
-
-
-def _learn(values: dict[str, str], asker: Asker) -> Send:
-    """The command that opens a guided match, and the one that starts it. The game is the one that
-    was named, or else the usual one."""
-    command = OpenTable(
-        request=asker.request,
-        person=asker.person,
-        community=asker.community,
-        place=asker.place,
-        name=asker.name,
-        variant=values.get("variante", asker.defaults.usual),
-        lesson=True,
-    )
-    start = Start(request=f"{asker.request}+start", person=asker.person, match="")
-    return Send(command, (start,))
-
-
-def _tournament(values: dict[str, str], asker: Asker) -> Intent:
-    """Opens a tournament, or does something in the one that is meant. Without an action it shows
-    the tournament; if there is none and a format was given, it opens one."""
-    match = asker.match
-    usual = "ver" if match or "formato" not in values else "abrir"
-    action = values.get("accion", usual)
-    if "persona" in values and action != "entrar":
-        return Cannot("say.partner_later", (("name", values["persona"]),))
-    if action == "abrir":
-        return _unread(values, asker) or _open_tournament(values, asker)
-    if not match:
-        return Cannot("say.no_tournament")
-    request, person = asker.request, asker.person
-    match action:
-        case "entrar":
-            join = Join(request=request, person=person, match=match, name=asker.name, late=True)
-            partner, called = values.get("persona", ""), values.get("usuario", "")
-            return Send(replace(join, partner=partner, called=called))
-        case "salir":
-            return Send(Leave(request=request, person=person, match=match))
-        case "empezar":
-            return Send(Start(request=request, person=person, match=match))
-        case "cancelar":
-            return Show("close", (("codigo", match),))  # the adapter knows who may do this
-        case _:
-            return Show("table")
-
-
-def _unread(values: dict[str, str], asker: Asker) -> Cannot | None:
-    """The refusal of a code in a command that opens a tournament. A new tournament has no code yet,
-    so the word was not understood. ``None``: the command has no code."""
-    said = values.get("codigo", "")
-    if not said:
-        return None
-    if said[0].isdecimal():
-        return Cannot("say.bad_start", (("text", said),))
-    return unknown_option(COMMAND["torneo"], said, asker.locale)
-
-
-def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
-    size = int(values.get("equipos", "1"))
-    robots = values.get("robots") == "si"
-    values = {name: value for name, value in values.items() if name != "robots"}
-    opened = _open({**values, "jugadores": str(2 * size)}, asker)
-    if isinstance(opened, Cannot):
-        return opened
-    assert isinstance(opened.command, OpenTable)
-    form = values.get("formato", Format.ELIMINATION)
-    minutes = int(values.get("duracion", "60"))
-    days = int(values.get("dias", USUAL_DAYS))
-    start = start_of(values.get("empieza", ""))
-    stake = int(values.get("apuesta", "0"))  # the person's last table was not a tournament
-    # The options of the person's last table say nothing about a tournament.
-    usual = dict(asker.defaults.community).get(COMPETITIVE, YES) == YES
-    held = replace(
-        opened.command,
-        format=form,
-        minutes=minutes,
-        days=days,
-        stake=stake,
-        start=start,
-        robots=robots,
-        competitive=usual,
-        skill=MASTER.name,
-    )
-    return Send(held)
-
-
-def chosen_options(values: dict[str, str]) -> dict[str, str]:
-    """The options of a table by their own names, from the values of a command."""
-    every = {name for game in VARIANTS for name in option_specs(game)}
-    known = {option: values[typed] for typed, option in TYPED.items() if typed in values}
-    others = {name: value for name, value in values.items() if name in every and name not in known}
-    return known | others
-
-
-def _other_games(said: dict[str, str], asker: Asker) -> tuple[str, ...]:
-    """The games played here that have all the values that were typed. It is empty if the usual game
-    has them, because then no other game needs to be offered."""
-
-    def suits(game: str) -> bool:
-        specs = option_specs(game)
-        return all(
-            value in specs.get(name, ())
-            for name, value in said.items()
-            if name == PLAYERS or name not in TABLE
-        )
-
-    usual = asker.defaults.fill(said)[VARIANT]
-    games = tuple(game for game in (asker.defaults.games or VARIANTS) if suits(game))
-    return () if suits(usual) else games
-
-
-def _open(values: dict[str, str], asker: Asker) -> Send | Cannot:
-    said = chosen_options(values)
-    if VARIANT not in said and (games := _other_games(said, asker)):
-        if len(games) > 1:
-            words = words_for(asker.locale)
-            usual = words.text(f"option.variant.{asker.defaults.fill(said)[VARIANT]}")
-            either = words.either([words.text(f"option.variant.{game}") for game in games])
-            return Cannot("say.which_game", (("usual", usual), ("games", either)))
-        said[VARIANT] = games[0]
-    chosen = asker.defaults.fill(said)
-    seconds = chosen.get(TURN_SECONDS)
-    command = OpenTable(
-        request=asker.request,
-        person=asker.person,
-        community=asker.community,
-        place=asker.place,
-        name=asker.name,
-        variant=chosen[VARIANT],
-        players=int(chosen[PLAYERS]),
-        options=tuple((name, value) for name, value in chosen.items() if name not in TABLE),
-        turn_seconds=None if seconds is None else int(seconds),
-        pace=chosen.get(PACE, next(iter(PACES))),
-        private=chosen.get(PRIVATE) == YES,
-        competitive=chosen.get(COMPETITIVE, YES) == YES,
-        spectators=chosen.get(SPECTATORS_OPTION, SPECTATORS[0]),
-        stake=int(chosen.get(STAKE, "0")),
-        cut=chosen.get(CUT) == YES,
-        velo=chosen.get(VELO) == YES,
-        skill=chosen.get(SKILL, MASTER.name),
-        challenged=values.get("persona", ""),
-        called=values.get("usuario", ""),
-        as_last=asker.defaults.as_last(said),
-    )
-    robots = tuple(
-        AddRobot(request=f"{asker.request}+{number}", person=asker.person, match="")
-        for number in range(1, int(values.get("robots", "0")) + 1)
-    )
-    return Send(command, robots)
 
 
 def _label(words: Words, option: str, value: str) -> str:

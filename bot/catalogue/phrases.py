@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from bot.catalogue.commands import COMMAND, CommandSpec, Option
+from bot.catalogue.commands import COMMAND
 from bot.catalogue.option_names import (
     NO,
     WITH,
@@ -21,6 +21,7 @@ from bot.catalogue.option_names import (
     switches,
     values_alone,
 )
+from bot.chat_commands import CommandSpec, Option
 from bot.match.options import MOST_STAKED
 from bot.words.shouts import plain
 

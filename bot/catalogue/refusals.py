@@ -1,22 +1,14 @@
 """Refusals of typed commands. Each says what was wrong and what can be typed instead."""
 
-from msgspec import Struct
-
-from bot.catalogue.commands import COMMAND, CommandSpec, Option, OptionKind, offered
+from bot.catalogue.commands import COMMAND, offered
 from bot.catalogue.phrases import nearest, opens_table, speaks_so, unclear
 from bot.catalogue.values import option_named, speaks_by_name, takers_of_number
+from bot.chat_commands import Cannot, CommandSpec, Option, OptionKind
 from bot.words import words_for
 from bot.words.articles import nearest_articles
 from bot.words.options import option_label, value_label
 from engine.cards import SPELLINGS
 from engine.variants import VARIANTS, rules_for
-
-
-class Cannot(Struct, frozen=True):
-    """A kind refusal: the id of a message (``reason.*`` or ``say.*``) with its parameters."""
-
-    id: str
-    parameters: tuple[tuple[str, str], ...] = ()
 
 
 def usage(command: CommandSpec, locale: str) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.catalogue.commands import COMMAND, verb_of
 from bot.catalogue.intent import Asker, Intent, Pick, Send
 from bot.catalogue.phrases import is_number
-from bot.catalogue.refusals import Cannot
 from bot.catalogue.typed import SAY
+from bot.chat_commands import Cannot
 from bot.messages import (
     Act,
     LookAt,

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.catalogue.commands import COMMAND, COMMANDS, CommandSpec, Option, OptionKind
+from bot.catalogue.commands import COMMAND, COMMANDS
 from bot.catalogue.option_names import take_option
 from bot.catalogue.phrases import (
     FILLERS,
@@ -26,7 +26,7 @@ from bot.catalogue.phrases import (
     take_phrase,
     unclear,
 )
-from bot.catalogue.refusals import Cannot, bad_value, misfit
+from bot.catalogue.refusals import bad_value, misfit
 from bot.catalogue.values import (
     number_in,
     option_named,
@@ -35,6 +35,7 @@ from bot.catalogue.values import (
     take,
     takers_of_number,
 )
+from bot.chat_commands import Cannot, CommandSpec, Option, OptionKind
 from bot.community.table_defaults import TYPED
 from bot.words import LOCALES
 from bot.words.shouts import plain, spoken_verb

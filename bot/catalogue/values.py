@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from functools import cache
 
-from bot.catalogue.commands import CommandSpec, Names, Option, OptionKind
 from bot.catalogue.option_names import take_option
 from bot.catalogue.phrases import is_number, take_named
 from bot.catalogue.start_times import take_start
+from bot.chat_commands import CommandSpec, Names, Option, OptionKind
 from bot.words.articles import article_id
 from bot.words.cards import LONGEST, read_card, read_manilha, read_place
 from bot.words.shouts import plain

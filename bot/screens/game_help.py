@@ -5,10 +5,10 @@ A game is explained for one table: every number comes from the rule set of that 
 options leave out is not told. The sentences are messages of the catalogues.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.catalogue.commands import COMMANDS
+from bot.chat_commands import CommandSpec
 from bot.match.daily import HANDS
 from bot.screens.rules import order_text, pieces_text
 from bot.words import Words, words_for
@@ -60,10 +60,10 @@ def help_start(words: Words) -> str:
     return "\n".join([words.text("help.title"), "\n\n".join(told)])
 
 
-def help_commands(words: Words) -> str:
+def help_commands(words: Words, commands: Iterable[CommandSpec]) -> str:
     """Every command with what it does."""
     told = [words.text("help.commands")]
-    for command in COMMANDS:
+    for command in commands:
         name = command.names.of(words.locale)
         description = words.text(command.description)
         told.append(words.text("help.command", name=name, description=description))

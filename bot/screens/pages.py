@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.catalogue.phrases import is_number
+from bot.chat_commands import CommandSpec
 from bot.community.scoreboard import AMBITS, BEFORE, ORDERS, SEASON, WHENS, Wanted
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
@@ -22,7 +22,6 @@ from bot.screens.primer import primer, primer_lines
 from bot.screens.rules import HEADINGS, SHEET, TOPICS, order_text, rules_card
 from bot.screens.situation import help_here
 from bot.store.standings import season
-from bot.tokens import is_match
 from bot.words import Words, words_for
 from bot.words.articles import articles, cited_in
 from engine.events import AnyEvent
@@ -73,9 +72,7 @@ class PageKey(Struct, frozen=True):
     """The page that is wanted; :meth:`__str__` is its button's token, 40 bytes at most."""
 
     what: str
-    """:data:`HELP`, :data:`RULES`, :data:`PRIVACY`, :data:`ERASURE`, :data:`LINK`,
-    :data:`SCOREBOARD`, :data:`SIGNS`, :data:`INVITATION`, :data:`FILM`, :data:`PROOF`,
-    :data:`RECEIPT`, :data:`HINT`, :data:`ANALYSIS`, :data:`PUZZLE` or :data:`ALL_BADGES`."""
+    """The page's name: :data:`HELP`."""
     match: MatchId = ""
     """The table that it is about, if any."""
     topic: str = ""
@@ -103,38 +100,6 @@ def analysis_key(values: Mapping[str, str]) -> PageKey:
     if "mano" in values:
         return PageKey(ANALYSIS, match, BY_HAND, int(values["mano"]))
     return PageKey(ANALYSIS, match)
-
-
-def read_key(key: str) -> PageKey:
-    """The parts of a key. Raises :class:`BadKey`."""
-    parts = key.removeprefix(PREFIX).split(".")
-    if not key.startswith(PREFIX) or len(parts) != 4 or not is_number(parts[3]):
-        raise BadKey
-    what, match, topic, part = parts
-    known = {
-        HELP: (HERE, START, COMMANDS, *VARIANTS),
-        RULES: (*TOPICS, *VARIANTS, *articles()),
-        PRIVACY: (YES, NO),
-        ERASURE: (YES, NO),
-        LINK: (ASK, YES),
-        SIGNS: (ASK,),
-        INVITATION: (YES,),
-        PROOF: (),
-        ANALYSIS: (HABITS, BY_HAND),
-        ALL_BADGES: (),
-    }
-    if what == SCOREBOARD:
-        read_wanted(topic, int(part))
-    elif what == FILM:
-        read_eye(topic)
-    elif what == PUZZLE:
-        if topic not in VARIANTS and not _PUZZLE.fullmatch(topic):
-            raise BadKey
-    elif what not in known or topic not in ("", *known[what]):
-        raise BadKey
-    if match and not is_match(match):
-        raise BadKey
-    return PageKey(what, match, topic, int(part))
 
 
 _AMBIT_LETTERS: Final = dict(zip(AMBITS, "at", strict=True))
@@ -179,7 +144,6 @@ _LAST_PAGE: Final = 100_000
 
 ALL_OPEN: Final = -1
 """The eye of a film that sees all hands."""
-_PUZZLE: Final = re.compile(r"[0-9a-f]{10}")
 _EYE: Final = re.compile(r"([a0-7])[a-d]?")
 
 
@@ -270,9 +234,11 @@ def build_page(
     events: Iterable[AnyEvent] = (),
     view: SeatView | None = None,
     person: PersonId | None = None,
+    *,
+    commands: Iterable[CommandSpec] = (),
 ) -> Page:
-    """A page for a person (``None``: for everybody); ``info``, ``events`` and ``view`` as for
-    :func:`bot.screens.rules.rules_card`."""
+    """Help or rules for a person (``None``: for everybody); ``info``, ``events`` and ``view`` as
+    for :func:`bot.screens.rules.rules_card`. ``commands``: those that help tells."""
     words = words_for(locale, info.variant if info is not None else "")
     if key.what == RULES and key.topic in articles():
         return _article(key, words)
@@ -282,7 +248,7 @@ def build_page(
         if topic == HERE and info is not None:
             text = help_here(info, view, person, words)
         else:
-            text = _help(topic, info, words)
+            text = _help(topic, info, words, commands)
         topics = (*((HERE,) if info is not None else ()), START, *_games(info), COMMANDS)
     else:
         topic = key.topic
@@ -343,11 +309,11 @@ def _games(info: MatchInfo | None) -> tuple[str, ...]:
     return (info.variant, *(one for one in VARIANTS if one != info.variant))
 
 
-def _help(topic: str, info: MatchInfo | None, words: Words) -> str:
+def _help(topic: str, info: MatchInfo | None, words: Words, commands: Iterable[CommandSpec]) -> str:
     if topic == START:
         return help_start(words)
     if topic == COMMANDS:
-        return help_commands(words)
+        return help_commands(words, commands)
     return help_game(_table_of(topic, info), words.locale)
 
 

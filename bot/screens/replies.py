@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.catalogue.refusals import Cannot
+from bot.chat_commands import Cannot
 from bot.match.stakes import STAKED
 from bot.messages import Accepted, AnyReply, Ask, NotSeated, Refused, Stale
 from bot.reasons import ServiceReason

@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from bot.catalogue.phrases import phrases
-from bot.pages import readable
+from bot.pages import analysis
 from bot.screens import order, primer
 from bot.store import MemoryStore, SqlStore, Store, StoreError
 from bot.words import speech
@@ -208,7 +208,7 @@ def by_id(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     monkeypatch.setattr(speech, "_made", words)
     # However slow the machine is, an analysis is shown when it is done.
-    monkeypatch.setattr(readable, "_PATIENCE", 100.0)
+    monkeypatch.setattr(analysis, "_PATIENCE", 100.0)
     for function in REMEMBERED:
         function.cache_clear()
     yield

@@ -34,7 +34,7 @@ from bot.messages import (
     UserId,
 )
 from bot.model import MatchInfo
-from bot.pages.people import Community
+from bot.pages.page_spec import Community
 from bot.screen import Screen
 from bot.service import Service
 from bot.service.clock import Clock

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.community.profiles import Profile
 from bot.messages import Leave, ProposeEnd
 from bot.model import Status
-from bot.pages.people import personal_page
+from bot.pages.profile import personal_page
 from bot.screens.profile import profile_page
 from bot.store import MemoryStore, Store
 from bot.store.badges import BADGES, dearest

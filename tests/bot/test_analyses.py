@@ -8,10 +8,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from bot.catalogue import page_for, read_key
 from bot.model import MatchInfo, Status
-from bot.pages.readable import judged_steps, page_for
+from bot.pages.analysis import judged_steps
 from bot.screens.analysis import analysis_page, hand_page, measuring_page
-from bot.screens.pages import ANALYSIS, BY_HAND, FILM, Page, PageKey, read_key
+from bot.screens.pages import ANALYSIS, BY_HAND, FILM, Page, PageKey
 from bot.store.memory import MemoryStore
 from bot.teaching import analyses, desk
 from bot.teaching.analyses import Analysis, SoFar
@@ -155,7 +156,7 @@ async def test_longer_work_says_how_far_it_is_and_goes_on(
         return await made(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(table.service.analyses, "_judged", slowly)
-    monkeypatch.setattr("bot.pages.readable._PATIENCE", 0.0)
+    monkeypatch.setattr("bot.pages.analysis._PATIENCE", 0.0)
     page = await asked(table, BETO)
     assert page.text == WORDS.text("analysis.waiting", hand=0, hands=0)
     (again,) = page.turns
@@ -197,7 +198,7 @@ async def test_what_was_found_so_far_can_be_read(
     monkeypatch.setattr(analyses, "_played", thrice)
     monkeypatch.setattr(analyses, "opinion_of", seems)
     monkeypatch.setattr(analyses, "weighed", slowly)
-    monkeypatch.setattr("bot.pages.readable._PATIENCE", 0.0)
+    monkeypatch.setattr("bot.pages.analysis._PATIENCE", 0.0)
     await asked(table, BETO)
     await reached.wait()
     try:

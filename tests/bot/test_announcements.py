@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
+from bot.catalogue import page_for
 from bot.community.community_rules import ANNOUNCED_IN
 from bot.environment import Config
 from bot.messages import Accepted, CloseTable, Join, Leave, PersonId, Refused, SetOptions
-from bot.pages.people import Community
-from bot.pages.readable import page_for
-from bot.pages.tables import invitation_page
+from bot.pages.invitation import invitation_page
+from bot.pages.page_spec import Community
 from bot.screen import Screen
 from bot.screens.pages import INVITATION, YES, PageKey
 from bot.store.changes import Store

@@ -18,7 +18,8 @@ from bot.asking import (
     meant,
     read_resumed,
 )
-from bot.catalogue import COMMANDS, SAY, Cannot, Pick, Send, Show, Typed
+from bot.catalogue import COMMANDS, SAY, Pick, Send, Show, ShowPage, Typed
+from bot.chat_commands import Cannot
 from bot.match.onlookers import LOOKED_ON
 from bot.match.signing_up import ENTERED, WITHDRAWN
 from bot.messages import (
@@ -256,7 +257,7 @@ async def test_looking_never_asks() -> None:
     newest = await house.table(ANA, players=4)
     for line in ("/mesa", "/reglas", "/ayuda"):
         asked = await house.says(DANI, line)
-        assert isinstance(asked.intent, Show), line
+        assert isinstance(asked.intent, Show | ShowPage), line
         assert asked.info is not None
         assert asked.info.match == newest, line
 
@@ -268,7 +269,7 @@ async def test_in_the_hall_no_table_of_others_is_meant(line: str) -> None:
     asked = await house.asking.line(house.who(DANI, hall=True), line)
     assert asked.info is None
     reads = line in ("/ayuda", "/reglas")
-    assert isinstance(asked.intent, Show) if reads else asked.intent == Cannot("say.no_table")
+    assert isinstance(asked.intent, ShowPage) if reads else asked.intent == Cannot("say.no_table")
     own = await house.asking.line(house.who(ANA, hall=True), line)
     assert own.info is not None
 

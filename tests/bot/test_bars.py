@@ -26,7 +26,9 @@ from bot.messages import (
     SayPhrase,
 )
 from bot.model import Status
-from bot.pages.administration import Administration, bars_page, close_page
+from bot.pages.bars import bars_page
+from bot.pages.closing import close_page
+from bot.pages.page_spec import Administration
 from bot.store import MemoryStore, Store
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.catalogue import page_for, read_key
 from bot.community.scoreboard import Scoreboards, Wanted
 from bot.messages import PersonId
-from bot.pages.people import Community, personal_page, scoreboard_key
-from bot.pages.readable import page_for
-from bot.screens.pages import Page, read_key
+from bot.pages.page_spec import Community
+from bot.pages.profile import personal_page
+from bot.pages.scoreboard import scoreboard_key
+from bot.screens.pages import Page
 from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Erase
 from bot.store.chips import MINT

@@ -12,13 +12,11 @@ from bot.catalogue import (
     COMMAND,
     COMMANDS,
     Asker,
-    Cannot,
-    CommandSpec,
     Intent,
-    OptionKind,
     Pick,
     Send,
     Show,
+    ShowPage,
     Typed,
     command_named,
     complete,
@@ -30,6 +28,7 @@ from bot.catalogue import (
 from bot.catalogue.commands import offered
 from bot.catalogue.phrases import phrases
 from bot.catalogue.seat_commands import named_seat
+from bot.chat_commands import Cannot, CommandSpec, OptionKind
 from bot.messages import (
     Act,
     AddRobot,
@@ -402,8 +401,8 @@ def test_a_code_finds_a_table_elsewhere() -> None:
     assert typed("/join", nowhere) == Cannot("say.no_table")
     assert typed("/truco", nowhere) == Cannot("say.no_table")
     assert typed("/mesa", nowhere) == Cannot("say.no_table")
-    assert typed("/help", nowhere) == Show("help")
-    assert typed("/marcador mes", nowhere) == Show("scoreboard", (("periodo", "mes"),))
+    assert typed("/help", nowhere) == ShowPage("ayuda")
+    assert typed("/marcador mes", nowhere) == ShowPage("marcador", (("periodo", "mes"),))
 
 
 @pytest.mark.parametrize(
@@ -645,7 +644,7 @@ def test_every_command_leads_somewhere(command: CommandSpec, locale: str) -> Non
     state = dealt(FOUR, 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")
     who = replace(asker(state, 0, locale), seated=True)
     intent = typed(f"/{command.names.of(locale)}", who)
-    assert isinstance(intent, Send | Show | Pick)
+    assert isinstance(intent, Send | Show | ShowPage | Pick)
 
 
 # --- meaning: the games of Brazil ----------------------------------------------------------------

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from babel.dates import format_datetime
 
+from bot.catalogue import page_for
 from bot.community.bars import BAR, MUTE, Bar
 from bot.environment import Config
 from bot.match import daily, play
@@ -28,8 +29,7 @@ from bot.messages import (
     ShareDaily,
 )
 from bot.model import MatchInfo, Status
-from bot.pages.people import Community
-from bot.pages.readable import page_for
+from bot.pages.page_spec import Community
 from bot.reasons import ServiceReason
 from bot.screens.daily import squares
 from bot.screens.lines import SHORT

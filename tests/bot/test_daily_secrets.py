@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 from structlog.testing import capture_logs
 
+from bot.catalogue import page_for
 from bot.match import daily
 from bot.match.vault import Vault
 from bot.messages import MatchId, Refused
 from bot.model import Status
-from bot.pages.people import Community
-from bot.pages.readable import page_for
+from bot.pages.page_spec import Community
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
 from bot.screens.pages import (

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bench.presses import turn
 from bot import tokens
+from bot.catalogue import page_for
 from bot.catalogue.intent import Asker, Send
 from bot.catalogue.interpret import interpret
 from bot.catalogue.typed import Typed, parse
@@ -34,7 +35,6 @@ from bot.messages import (
     SetOptions,
 )
 from bot.model import Status
-from bot.pages.readable import page_for
 from bot.screens.lines import SHORT
 from bot.screens.options import options_line
 from bot.screens.pages import ALL_OPEN, PROOF, Page, PageKey

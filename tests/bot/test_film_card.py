@@ -2,10 +2,10 @@
 
 import pytest
 
+from bot.catalogue import page_for, read_key
 from bot.film.card import film_key, film_page
 from bot.film.frames import OPEN, Film, film_of
-from bot.pages.readable import page_for
-from bot.screens.pages import FILM, BadKey, Page, PageKey, read_eye, read_key, write_eye
+from bot.screens.pages import FILM, BadKey, Page, PageKey, read_eye, write_eye
 from bot.tokens import LIMIT
 from bot.words import words_for
 from tests.bot.helpers import ANA, HERE, STRANGER, Table

@@ -2,12 +2,12 @@
 
 import pytest
 
+from bot.catalogue import page_for, read_key
 from bot.film.films import ANYBODY, Films, Viewer
 from bot.match.vault import Vault
 from bot.messages import Accepted, ProposeEnd, SetOptions
 from bot.model import Status
-from bot.pages.readable import page_for
-from bot.screens.pages import PRIVACY, PageKey, read_key
+from bot.screens.pages import PRIVACY, PageKey
 from bot.store import Store
 from bot.words import words_for
 from engine.fairness.verify import verify

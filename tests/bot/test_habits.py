@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
+from bot.catalogue import page_for, read_key
 from bot.catalogue.typed import Typed, parse
-from bot.pages.readable import page_for
 from bot.screens.habits import habit_text, habits_page
-from bot.screens.pages import ANALYSIS, HABITS, ROOM, Page, PageKey, analysis_key, read_key
+from bot.screens.pages import ANALYSIS, HABITS, ROOM, Page, PageKey, analysis_key
 from bot.teaching.desk import Nothing, Progress
 from bot.teaching.habits import WANTED, GameHabits, Habits, advised
 from bot.words import LOCALES, words_for
@@ -95,7 +95,7 @@ async def test_longer_work_says_how_far_it_is_and_goes_on(
 
     monkeypatch.setattr(table.service.habits._matches, "record", slowly)
     assert await table.service.habits.of(ANA, 0.01) == Progress(WANTED, 1, 1)
-    monkeypatch.setattr("bot.pages.readable._PATIENCE", 0.01)
+    monkeypatch.setattr("bot.pages.analysis._PATIENCE", 0.01)
     page = await asked(table, ANA)
     assert page.text == WORDS.text("habits.progress", hand=1, hands=1)
     (again,) = page.turns

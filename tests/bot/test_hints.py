@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from bot.asking import OpenPage, read_press
+from bot.catalogue import page_for
 from bot.messages import Accepted, OpenTable, PersonId, Start
-from bot.pages.readable import page_for
 from bot.screens.buttons import HINTS
 from bot.screens.hint import hint_page
 from bot.screens.pages import HINT, Page, PageKey

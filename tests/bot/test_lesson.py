@@ -7,6 +7,7 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
+from bot.catalogue import page_for
 from bot.environment import Config
 from bot.match.lesson import GOOD_ENVIDO, following, is_learnt, wish
 from bot.match.prepared_hands import CALL_ENVIDO, PREPARED, PreparedHand
@@ -26,7 +27,6 @@ from bot.messages import (
     Start,
 )
 from bot.model import Lesson, Status
-from bot.pages.readable import page_for
 from bot.reasons import ServiceReason
 from bot.screen import Line, Screen
 from bot.screens.lesson import LINES, source_of_points

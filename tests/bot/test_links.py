@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.catalogue import page_for, read_key
 from bot.chance import _LETTERS, new_code
 from bot.community.erasure_notes import PERSON as ERASED
 from bot.community.linked_users import (
@@ -37,9 +38,8 @@ from bot.messages import (
     UserId,
 )
 from bot.model import Status
-from bot.pages.people import linking
-from bot.pages.readable import page_for
-from bot.screens.pages import ASK, PRIVACY, YES, PageKey, read_key
+from bot.pages.links import linking
+from bot.screens.pages import ASK, PRIVACY, YES, PageKey
 from bot.screens.pages import LINK as LINKS
 from bot.store import Changes, MemoryStore, Store
 from bot.store.merged import LINK

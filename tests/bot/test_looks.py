@@ -7,9 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.asking import Asking, Whereabouts
-from bot.catalogue import Cannot, Pick, Send, Typed, interpret
+from bot.catalogue import Pick, Send, Typed, interpret
 from bot.catalogue.commands import COMMAND
 from bot.catalogue.completion import value_choices
+from bot.chat_commands import Cannot
 from bot.messages import (
     Accepted,
     AnyReply,

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.asking import Asking, Whereabouts, follow_up
-from bot.catalogue import Cannot, Intent, Pick, Send, Typed, parse
+from bot.catalogue import Intent, Pick, Send, Typed, page_for, parse
+from bot.chat_commands import Cannot
 from bot.community.bars import BAR, Bar
 from bot.community.linked_users import Outcome
 from bot.match.onlookers import LOOKED_ON, MOST_ONLOOKERS
@@ -31,8 +32,7 @@ from bot.messages import (
     Silence,
 )
 from bot.model import MatchInfo, Status
-from bot.pages.people import Community
-from bot.pages.readable import page_for
+from bot.pages.page_spec import Community
 from bot.screen import Screen
 from bot.screens.pages import RULES, Page, PageKey
 from bot.showing.platform import LOST

@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from bot.asking import Asking, Whereabouts
-from bot.catalogue import Cannot, Send, Show, Typed
+from bot.catalogue import Send, ShowPage, Typed, page_for, read_key
 from bot.catalogue.commands import COMMAND
 from bot.catalogue.completion import value_choices
+from bot.chat_commands import Cannot
 from bot.environment import Config
 from bot.match.own_signs import LONGEST_GESTURE, LONGEST_MEANING, MOST
 from bot.messages import (
@@ -32,9 +33,8 @@ from bot.messages import (
     SetOptions,
 )
 from bot.model import MatchInfo, OwnSign, SeenSign, Status
-from bot.pages.readable import page_for
 from bot.screen import Screen
-from bot.screens.pages import SIGNS, Page, PageKey, read_key
+from bot.screens.pages import SIGNS, Page, PageKey
 from bot.store import MemoryStore, Store
 from bot.tokens import SENA, command, encode
 from bot.words import LOCALES, words_for
@@ -387,7 +387,7 @@ async def test_the_command_alone_shows_them_and_takes_one_away(table: Table) -> 
     assert isinstance((await asking.line(who(ANA), "/acordar")).intent, Cannot)
     assert isinstance((await asking.line(who(ANA), "/acordar a = b")).intent, Cannot)
     await lobby(table)
-    assert (await asking.line(who(ANA), "/acordar")).intent == Show("signs")
+    assert (await asking.line(who(ANA), "/acordar")).intent == ShowPage("senas")
     await agree(table, ANA)
     asker, _ = await asking.asker(who(CARLA), "acordar")
     option = COMMAND["acordar"].option("quitar")

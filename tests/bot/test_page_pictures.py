@@ -11,7 +11,7 @@ from PIL import Image
 from adapters.telegram.pages import text_page
 from bot.community.profiles import LEVELS, Profile, RatingCurve, threshold
 from bot.community.scoreboard import STRENGTH, Scoreboard, Wanted
-from bot.pages.people import personal_page
+from bot.pages.profile import personal_page
 from bot.pictures.board import Board
 from bot.pictures.drawn import drawn
 from bot.pictures.medals import SIGNS

@@ -1,27 +1,19 @@
 """Help and rules by pages: everything is on one of them, and each has room on every platform."""
 
 import re
+from functools import partial
+from typing import Final
 
 import pytest
 
 from adapters.discord.layout import page as discord_page
 from adapters.discord.message import walk
 from adapters.telegram.pages import text_page as telegram_page
-from bot.catalogue import COMMANDS, Asker, Cannot, Show, Typed, interpret, parse
+from bot.catalogue import COMMANDS, Asker, ShowPage, Typed, interpret, parse, read_key
+from bot.chat_commands import Cannot
 from bot.model import Status
 from bot.screens import rules_card
-from bot.screens.pages import (
-    HELP,
-    HERE,
-    ROOM,
-    RULES,
-    START,
-    BadKey,
-    Page,
-    PageKey,
-    build_page,
-    read_key,
-)
+from bot.screens.pages import HELP, HERE, ROOM, RULES, START, BadKey, Page, PageKey, build_page
 from bot.screens.rules import SHEET, order_text
 from bot.tokens import LIMIT
 from bot.words import LOCALES, words_for
@@ -29,6 +21,8 @@ from bot.words.articles import articles
 from engine.variants import VARIANTS, table_for
 from tests.adapters.discord.test_layout import taken
 from tests.bot.scenes import MATCH, dealt_anyhow, info_for, played
+
+page_with_commands: Final = partial(build_page, commands=COMMANDS)
 
 
 def turned(first: Page, locale: str, **about: object) -> list[Page]:
@@ -40,13 +34,13 @@ def turned(first: Page, locale: str, **about: object) -> list[Page]:
         ]
         if not after:
             return found
-        found.append(build_page(read_key(after[0].key), locale, **about))  # type: ignore[arg-type]
+        found.append(page_with_commands(read_key(after[0].key), locale, **about))  # type: ignore[arg-type]
 
 
 def every_page(locale: str) -> list[Page]:
     found = []
     for leaf in build_page(PageKey(HELP), locale).topics:
-        found += turned(build_page(read_key(leaf.key), locale), locale)
+        found += turned(page_with_commands(read_key(leaf.key), locale), locale)
     for name, variant in VARIANTS.items():
         info = info_for(table_for(name, variant.players[-1]))
         for topic in ("", "opciones", "mano", "cartas", "senas"):
@@ -189,7 +183,7 @@ def test_other_keys_are_none(key: str) -> None:
 NO_ARTICLE = f"AR-ENV-{77}"
 
 
-def asked(line: str, locale: str = "es") -> Show | Cannot:
+def asked(line: str, locale: str = "es") -> ShowPage | Cannot:
     """What a typed line about the rules means, without a table."""
     read = parse(line, locale, "argentino")
     if isinstance(read, Cannot):
@@ -206,7 +200,7 @@ def asked(line: str, locale: str = "es") -> Show | Cannot:
             locale=locale,
         ),
     )
-    assert isinstance(meant, Show | Cannot)
+    assert isinstance(meant, ShowPage | Cannot)
     return meant
 
 
@@ -220,7 +214,7 @@ def asked(line: str, locale: str = "es") -> Show | Cannot:
     ],
 )
 def test_an_article_is_asked_for_by_its_id(line: str) -> None:
-    assert asked(line) == Show("rules", (("tema", "AR-ENV-07"),))
+    assert asked(line) == ShowPage("reglas", (("tema", "AR-ENV-07"),))
 
 
 @pytest.mark.parametrize("locale", LOCALES)

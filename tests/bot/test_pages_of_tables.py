@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.catalogue import page_for
 from bot.messages import AgreeSign, PersonId, SendSena, SetOptions
 from bot.model import OwnSign
-from bot.pages.readable import page_for
-from bot.pages.tables import friends_page, invitation_page
+from bot.pages.friends import friends_page
+from bot.pages.invitation import invitation_page
 from bot.screen import Screen
 from bot.screens import as_text
 from bot.screens.pages import ASK, LINK, SIGNS, Page, PageKey

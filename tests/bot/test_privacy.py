@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot.catalogue import page_for, read_key
 from bot.environment import Config
 from bot.messages import Accepted, PersonId
-from bot.pages.readable import page_for
-from bot.screens.pages import ERASURE, NO, PRIVACY, YES, Page, PageKey, read_key
+from bot.screens.pages import ERASURE, NO, PRIVACY, YES, Page, PageKey
 from bot.screens.privacy import privacy_page
 from bot.store import Store
 from bot.words import LOCALES, words_for

@@ -21,7 +21,8 @@ from bot.messages import (
     Rematch,
     SetOptions,
 )
-from bot.pages.tables import friends_page, invitation_page
+from bot.pages.friends import friends_page
+from bot.pages.invitation import invitation_page
 from bot.screens import as_text
 from bot.store.model import INVITED
 from bot.tokens import BadToken, command, is_invitation

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 
 import pytest
 
+from bot.catalogue import page_for, read_key
 from bot.community.profiles import LEVELS, Profile, RatingCurve, level
 from bot.messages import PersonId
-from bot.pages.people import Community, personal_page
-from bot.pages.readable import page_for
-from bot.screens.pages import ROOM, Page, read_key
+from bot.pages.page_spec import Community
+from bot.pages.profile import personal_page
+from bot.screens.pages import ROOM, Page
 from bot.screens.profile import profile_page
 from bot.store import Store
 from bot.store.badges import BADGES

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot.catalogue import page_for, read_key
 from bot.common.queues import Queues
 from bot.community import puzzles as module
 from bot.community.puzzles import (
@@ -20,10 +21,9 @@ from bot.community.puzzles import (
     first_difficulty,
     read_mine,
 )
-from bot.pages.readable import page_for
 from bot.pictures.row import CardRow
 from bot.pictures.table import TableShot
-from bot.screens.pages import PUZZLE, BadKey, Page, PageKey, read_key
+from bot.screens.pages import PUZZLE, BadKey, Page, PageKey
 from bot.screens.puzzle import puzzle_page
 from bot.store import Store
 from bot.store.changes import Changes

@@ -11,12 +11,12 @@ from adapters.discord.layout import draw
 from adapters.telegram.layout import hand_page
 from bot import tokens
 from bot.asking import OpenPage, read_press
+from bot.catalogue import page_for, read_key
 from bot.match.proofs import Receipt
 from bot.match.vault import Vault
 from bot.messages import Accepted, Cut, PersonId, ProposeEnd, SetOptions
-from bot.pages.readable import page_for
 from bot.screen import Screen
-from bot.screens.pages import RECEIPT, BadKey, Page, PageKey, read_key
+from bot.screens.pages import RECEIPT, BadKey, Page, PageKey
 from bot.store import Store
 from bot.words import LOCALES, words_for
 from engine.cards import UNKNOWN

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.asking import Asking, Whereabouts
-from bot.catalogue import Pick, Send
+from bot.catalogue import Pick, Send, page_for
 from bot.catalogue.commands import COMMANDS
 from bot.community.linked_users import Outcome
 from bot.messages import (
@@ -26,8 +26,7 @@ from bot.messages import (
     Return,
 )
 from bot.model import MatchInfo, Status, Vote, someone
-from bot.pages.readable import page_for
-from bot.screens.pages import PageKey
+from bot.screens.pages import HELP, PageKey
 from bot.store import MemoryStore, Store
 from bot.store.model import REMOVED
 from bot.tokens import BadToken, command
@@ -502,8 +501,8 @@ async def test_a_lobby_asks_the_host_whom(quick: Table) -> None:
 async def test_the_help_of_who_was_removed_is_a_strangers(quick: Table) -> None:
     await deserted_by_dani(quick)
     await all_agree(quick)
-    own = await page_for(quick.service, PageKey("help", quick.match), DANI, "es", HERE)
-    other = await page_for(quick.service, PageKey("help", quick.match), STRANGER, "es", HERE)
+    own = await page_for(quick.service, PageKey(HELP, quick.match), DANI, "es", HERE)
+    other = await page_for(quick.service, PageKey(HELP, quick.match), STRANGER, "es", HERE)
     assert own == other
 
 

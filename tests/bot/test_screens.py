@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from adapters.telegram.layout import hand_page
 from bot import screens
+from bot.catalogue import read_key
 from bot.community.scoreboard import SHOWN, Scoreboard, Wanted
 from bot.match.names import LONGEST
 from bot.messages import Accepted, Ask, NotSeated, Refused, Stale
@@ -22,15 +23,7 @@ from bot.screen import Line, Screen, asked_first
 from bot.screens import as_text, build
 from bot.screens.chronicle import Teller
 from bot.screens.context import ScreenContext
-from bot.screens.pages import (
-    HELP,
-    ROOM,
-    BadKey,
-    PageKey,
-    build_page,
-    read_key,
-    read_wanted,
-)
+from bot.screens.pages import HELP, ROOM, BadKey, PageKey, build_page, read_wanted
 from bot.screens.rules import ARTICLES, SHEET
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import abreast, standing

@@ -4,12 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.catalogue import read_key
 from bot.community.community_rules import rules_of
 from bot.community.scoreboard import Scoreboard, Scoreboards, Wanted
 from bot.messages import Accepted, PersonId, Refused
-from bot.pages.people import scoreboard_key
+from bot.pages.scoreboard import scoreboard_key
 from bot.screens import standings_page
-from bot.screens.pages import BadKey, read_key, read_wanted, write_wanted
+from bot.screens.pages import BadKey, read_wanted, write_wanted
 from bot.store import Changes, Store
 from bot.store.changes import Tidy
 from bot.store.model import Setting

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from bot.catalogue.intent import Asker, Intent, Send
 from bot.catalogue.interpret import interpret
 from bot.catalogue.option_names import option_names, value_names, values_alone
-from bot.catalogue.refusals import Cannot
 from bot.catalogue.typed import Typed, parse
+from bot.chat_commands import Cannot
 from bot.community.table_defaults import TABLE, TableDefaults, games_for, newcomer_variant
 from bot.messages import OpenTable, SetOptions
 from bot.words import LOCALES, words_for

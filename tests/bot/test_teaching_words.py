@@ -5,6 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from bot.catalogue import read_key
 from bot.community.puzzles import LEVELS, NoPuzzle, PuzzleHistory, PuzzleShown
 from bot.match.daily import day_of
 from bot.screens import analysis
@@ -26,7 +27,6 @@ from bot.screens.pages import (
     Leaf,
     PageKey,
     analysis_key,
-    read_key,
     write_eye,
 )
 from bot.screens.puzzle import no_puzzle_page, puzzle_key, puzzle_page

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.catalogue import Cannot, Typed, command_named
+from bot.catalogue import Typed, command_named
 from bot.catalogue.start_times import start_of
 from bot.catalogue.typed import read_values
+from bot.chat_commands import Cannot
 from bot.messages import Accepted, StartTime
 from bot.model import TOO_FEW, Status
 from bot.screen import written

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.asking import Asking, Whereabouts
-from bot.catalogue import Cannot, Send, Typed, command_named
+from bot.catalogue import Send, Typed, command_named
 from bot.catalogue.typed import parse, read_values
+from bot.chat_commands import Cannot
 from bot.community.table_defaults import TableDefaults, last_setting
 from bot.messages import Join, OpenTable
 from bot.model import Status

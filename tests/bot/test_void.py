@@ -7,7 +7,9 @@ import pytest
 
 from bot.messages import Leave, Return
 from bot.model import Status
-from bot.pages.administration import Administration, bars_page, close_page
+from bot.pages.bars import bars_page
+from bot.pages.closing import close_page
+from bot.pages.page_spec import Administration
 from bot.store import MemoryStore, Store
 from bot.store.chips import MINT
 from bot.tournaments.state import Format

@@ -24,7 +24,8 @@ from bot.messages import (
     UserId,
 )
 from bot.model import LIVE_TOURNAMENT, MatchInfo, Status
-from bot.pages.administration import Administration, close_page
+from bot.pages.closing import close_page
+from bot.pages.page_spec import Administration
 from bot.store import Store
 from bot.store.chips import MINT, pot
 from bot.tournaments.state import NOBODY, Format, Tournament

@@ -11,8 +11,9 @@ import pytest
 from adapters.discord.answer import Answer
 from adapters.discord.words import plain, say
 from bot.catalogue import COMMANDS as ALL_COMMANDS
+from bot.catalogue import read_key
 from bot.environment import Config
-from bot.screens.pages import COMMANDS, HERE, START, read_key
+from bot.screens.pages import COMMANDS, HERE, START
 from bot.words import LOCALES, words_for
 from bot.words.articles import articles
 from engine.variants import VARIANTS

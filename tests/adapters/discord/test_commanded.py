@@ -19,13 +19,15 @@ from adapters.discord.slash import Slash
 from adapters.discord.words import plain, say
 from bot import messages
 from bot.asking import Asked, Resume, Whereabouts
-from bot.catalogue import FILM_FORM, PICTURE_FORM, Asker, Cannot, Intent, Pick, Send, Show, Typed
+from bot.catalogue import Asker, Intent, Pick, Send, Typed
+from bot.chat_commands import Cannot
 from bot.community.own_data import FILE
 from bot.film.card import film_key
 from bot.messages import Accepted, AnyReply, DropSign, Join, LookOn, OpenTable, SeeOptions, Start
-from bot.pages import commanded
-from bot.pages.administration import Administration
-from bot.pages.people import scoreboard_key
+from bot.pages import bars, closing, friends, invitation, profile
+from bot.pages.film import FILM_FORM, PICTURE_FORM
+from bot.pages.page_spec import Administration
+from bot.pages.scoreboard import scoreboard_key
 from bot.reasons import ServiceReason
 from bot.screen import Question, Screen
 from bot.screens import question_of, reply_text
@@ -33,6 +35,7 @@ from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageK
 from bot.words import words_for
 from engine.variants import table_for
 from tests.adapters.discord.test_follow_up import ALONE, ANA, MESA, OTHER, SERVER
+from tests.adapters.shown import shown
 from tests.bot.scenes import MATCH, info_for
 
 SENT = 90
@@ -137,8 +140,14 @@ class Desk:
         monkeypatch.setattr(slash, "channels_of", self._channels_of)
         monkeypatch.setattr(slash, "chose", self._chose)
         monkeypatch.setattr(layout, "page", lambda page, _: Message((text(str(page)),)))
-        for name in ("invitation_page", "friends_page", "personal_page", "bars_page", "close_page"):
-            monkeypatch.setattr(commanded, name, self._made(name))
+        for page, name in (
+            (invitation, "invitation_page"),
+            (friends, "friends_page"),
+            (profile, "personal_page"),
+            (bars, "bars_page"),
+            (closing, "close_page"),
+        ):
+            monkeypatch.setattr(page, name, self._made(name))
 
     def _does(self, name: str) -> Any:
         async def do(*what: Any) -> None:
@@ -270,7 +279,7 @@ class Desk:
         return self.did
 
     async def show(self, what: str, **values: str) -> list[tuple[Any, ...]]:
-        return await self.do(Show(what, tuple(values.items())))
+        return await self.do(shown(what, **values))
 
     async def send(self, command: Any, reply: AnyReply) -> list[tuple[Any, ...]]:
         self.reply = reply
@@ -462,13 +471,13 @@ async def test_where_no_tables_are_allowed_it_says_where_they_are(desk: Desk) ->
 
 async def test_the_table_is_shown_where_it_may_stand(desk: Desk) -> None:
     desk.meant = desk.info
-    for place, allowed, shown in (
+    for place, allowed, told in (
         (ANA.place, False, TABLE),
         ("discord:1/9", True, TABLE),
         ("discord:1/9", False, [ELSEWHERE]),
     ):
         desk.meant, desk.allowed = replace(desk.info, place=place), allowed
-        assert await desk.show("table") == shown
+        assert await desk.show("table") == told
     assert await desk.show("hand") == [HAND]
     desk.caller = ALONE
     assert await desk.show("table") == [HAND]
@@ -477,17 +486,17 @@ async def test_the_table_is_shown_where_it_may_stand(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("what", "values", "key"),
     [
-        ("scoreboard", {"periodo": "mes"}, scoreboard_key({"periodo": "mes"})),
-        ("privacy", {}, PageKey(PRIVACY)),
-        ("erasure", {}, PageKey(ERASURE)),
-        ("help", {}, PageKey(HELP)),
-        ("rules", {}, PageKey(RULES)),
-        ("rules", {"tema": "flor"}, PageKey(RULES, "", "flor")),
-        ("proof", {}, PageKey(PROOF, "")),
-        ("proof", {"partida": "EFGH2345"}, PageKey(PROOF, "efgh2345")),
-        ("record", {}, film_key("")),
-        ("record", {"partida": "EFGH2345"}, film_key("efgh2345")),
-        ("record", {"forma": FILM_FORM}, film_key("")),
+        ("marcador", {"periodo": "mes"}, scoreboard_key({"periodo": "mes"})),
+        ("privacidad", {}, PageKey(PRIVACY)),
+        ("borrado", {}, PageKey(ERASURE)),
+        ("ayuda", {}, PageKey(HELP)),
+        ("reglas", {}, PageKey(RULES)),
+        ("reglas", {"tema": "flor"}, PageKey(RULES, "", "flor")),
+        ("prueba", {}, PageKey(PROOF, "")),
+        ("prueba", {"partida": "EFGH2345"}, PageKey(PROOF, "efgh2345")),
+        ("pelicula", {}, film_key("")),
+        ("pelicula", {"partida": "EFGH2345"}, film_key("efgh2345")),
+        ("pelicula", {"forma": FILM_FORM}, film_key("")),
     ],
 )
 async def test_each_page_is_read(
@@ -495,8 +504,8 @@ async def test_each_page_is_read(
 ) -> None:
     assert await desk.show(what, **values) == [("page", key)]
     desk.newest = "newest12"
-    newest = film_key("newest12") if what == "record" else PageKey(PROOF, "newest12")
-    last = what in ("record", "proof") and "partida" not in values
+    newest = film_key("newest12") if what == "pelicula" else PageKey(PROOF, "newest12")
+    last = what in ("pelicula", "prueba") and "partida" not in values
     assert await desk.show(what, **values) == [("page", newest if last else key)]
 
 
@@ -504,14 +513,13 @@ async def test_a_page_of_a_table_is_of_the_one_that_is_meant(desk: Desk) -> None
     desk.meant = desk.info
     desk.newest = "newest12"
     for what in (HELP, RULES, PROOF, SIGNS):
-        name = {HELP: "help", RULES: "rules", PROOF: "proof", SIGNS: "signs"}[what]
-        assert await desk.show(name) == [("page", PageKey(what, MATCH))]
-    assert await desk.show("record") == [("page", film_key("newest12"))]
+        assert await desk.show(what) == [("page", PageKey(what, MATCH))]
+    assert await desk.show("pelicula") == [("page", film_key("newest12"))]
 
 
 async def test_a_proof_comes_with_its_record(desk: Desk) -> None:
     desk.page_record = MATCH
-    _, *files = await desk.show("proof")
+    _, *files = await desk.show("prueba")
     assert files == [("file", f"truco-{MATCH}.truco", b"record", None)]
     assert desk.part == {"type": 13, "file": {"url": f"attachment://truco-{MATCH}.truco"}}
 
@@ -521,16 +529,16 @@ async def test_each_panel_is_of_the_one_who_asks(desk: Desk) -> None:
     where = Administration(SERVER, False)
     person = {"persona": "Beto"}
     for what, made in (
-        ("invitation", ("invitation_page", MATCH, "ana", "Beto", "es", "addresses", "")),
-        ("friends", ("friends_page", "ana", person, "es")),
-        ("profile", ("personal_page", "ana", "Ana", person, "es")),
-        ("bars", ("bars_page", where, "ana", person, "es")),
-        ("close", ("close_page", where, MATCH, "ana", "r", "es")),
+        ("invitar", ("invitation_page", MATCH, "ana", "Beto", "es", "addresses", "")),
+        ("amigos", ("friends_page", "ana", person, "es")),
+        ("perfil", ("personal_page", "ana", "Ana", person, "es")),
+        ("vetar", ("bars_page", where, "ana", person, "es")),
+        ("cerrar", ("close_page", where, MATCH, "ana", "r", "es")),
     ):
         assert await desk.show(what, persona="Beto") == [("private", str(made))]
-    ((_, said),) = await desk.show("invitation", usuario="discord:501")
+    ((_, said),) = await desk.show("invitar", usuario="discord:501")
     assert said == str(("invitation_page", MATCH, "ana", "", "es", "addresses", "discord:501"))
-    ((_, said),) = await desk.show("close", codigo="EFGH2345")
+    ((_, said),) = await desk.show("cerrar", codigo="EFGH2345")
     assert said == str(("close_page", where, "efgh2345", "ana", "r", "es"))
     assert await desk.show("link", codigo="code") == [("link", "code")]
     assert await desk.show("link") == [("link", "")]
@@ -582,7 +590,7 @@ async def test_settings_are_for_who_manages_the_server(desk: Desk) -> None:
     ]
 
 
-@pytest.mark.parametrize("what", ["invitation", "signs", "close", "hand", "nonsense"])
+@pytest.mark.parametrize("what", ["invitar", "senas", "cerrar", "hand"])
 async def test_what_needs_a_table_is_never_shown_without_one(desk: Desk, what: str) -> None:
     """The catalogue refuses it before."""
     with pytest.raises(AssertionError, match=what):

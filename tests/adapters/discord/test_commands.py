@@ -5,7 +5,8 @@ import pytest
 import yarl
 
 from adapters.discord import commands
-from bot.catalogue import COMMANDS, Cannot, OptionKind, Typed
+from bot.catalogue import COMMANDS, Typed
+from bot.chat_commands import Cannot, OptionKind
 from bot.words import SOURCE_LOCALE
 from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.rules import commands_faults, too_many

@@ -28,6 +28,7 @@ from adapters.discord.message import (
 )
 from adapters.discord.own_presses import CONFIRM
 from bot import tokens
+from bot.catalogue import read_key
 from bot.model import Status
 from bot.pictures.deck import BACK, DECKS
 from bot.pictures.drawn import png
@@ -73,7 +74,7 @@ def taken(message: Message) -> None:
     for part in parts:
         id = part.get("custom_id", "")
         if part["type"] == 2 and not part.get("disabled"):
-            read = pages.read_key if id.startswith(pages.PREFIX) else tokens.decode
+            read = read_key if id.startswith(pages.PREFIX) else tokens.decode
             read(id.removeprefix(CONFIRM))
 
 

@@ -9,9 +9,9 @@ import pytest
 from adapters.telegram.layout import BACK
 from adapters.telegram.own_presses import MENU, WHY, own_token
 from adapters.telegram.words import say
+from bot.catalogue import page_for
 from bot.messages import Accepted, NotSeated, SetOptions
-from bot.pages.people import Community
-from bot.pages.readable import page_for
+from bot.pages.page_spec import Community
 from bot.screens import reply_text
 from bot.screens.pages import HINT, PageKey
 from bot.words import words_for

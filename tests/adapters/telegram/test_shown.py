@@ -19,10 +19,11 @@ from adapters.telegram.views import Views
 from adapters.telegram.words import say
 from bot import tokens
 from bot.asking import Asked
-from bot.catalogue import PICTURE_FORM, Asker, Show
+from bot.catalogue import Asker, ShowPage
 from bot.film.card import film_key
 from bot.messages import NotSeated
 from bot.model import MatchInfo
+from bot.pages.film import PICTURE_FORM
 from bot.screen import CardMark, Rung, Screen
 from bot.screens import reply_text
 from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
@@ -30,6 +31,7 @@ from bot.screens.pages import Page as BotPage
 from bot.words import words_for
 from engine.cards import UNKNOWN
 from engine.variants import table_for
+from tests.adapters.shown import shown
 from tests.bot.scenes import MATCH, info_for
 
 GROUP, TOPIC, ANA, HIDDEN = -100, 4, 500, 8
@@ -192,7 +194,7 @@ class Room:
     async def made(
         self, service: Any, key: PageKey, reader: str | None, locale: str, here: Any
     ) -> BotPage:
-        """In place of :func:`bot.pages.readable.page_for`."""
+        """In place of :func:`bot.catalogue.page_for`."""
         self.asked.append((key, reader))
         self.place = here
         return self.page
@@ -206,7 +208,7 @@ class Room:
         return Caller(known, spot, "es", "r", query=query, hidden=self.hidden)
 
     async def shows(self, what: str, **values: str) -> list[tuple[Any, ...]]:
-        show, who = Show(what, tuple(values.items())), self.caller().whereabouts()
+        show, who = shown(what, **values), self.caller().whereabouts()
         asker = Asker(
             request=who.request,
             person=who.person,
@@ -216,6 +218,8 @@ class Room:
             locale=who.locale,
         )
         asked = Asked(asker, self.info, show)
+        if isinstance(show, ShowPage):
+            return await self.after(self.views.answer_page(self.caller(), show, asked))
         return await self.after(self.views.show(self.caller(), show, asked))
 
     async def after(self, work: Any) -> list[tuple[Any, ...]]:
@@ -315,10 +319,10 @@ async def test_the_order_of_the_cards_is_told_alone(room: Room) -> None:
 
 async def test_what_is_private_is_shown_alone_or_not_at_all(room: Room) -> None:
     for what, key in (
-        ("erasure", PageKey(ERASURE)),
-        ("signs", PageKey(SIGNS, MATCH)),
-        ("proof", PageKey(PROOF, MATCH)),
-        ("record", film_key("")),
+        ("borrado", PageKey(ERASURE)),
+        ("senas", PageKey(SIGNS, MATCH)),
+        ("prueba", PageKey(PROOF, MATCH)),
+        ("pelicula", film_key("")),
     ):
         room.open = room.private = False
         room.hidden = 0
@@ -344,9 +348,9 @@ async def test_everything_that_is_kept_is_a_file_in_the_private_chat(room: Room)
 
 async def test_help_fills_no_group(room: Room) -> None:
     for what, key in (
-        ("help", PageKey(HELP, MATCH)),
-        ("rules", PageKey(RULES, MATCH, "")),
-        ("privacy", PageKey(PRIVACY)),
+        ("ayuda", PageKey(HELP, MATCH)),
+        ("reglas", PageKey(RULES, MATCH, "")),
+        ("privacidad", PageKey(PRIVACY)),
     ):
         room.open = False
         room.page = BotPage("Ayuda", "corta")
@@ -380,13 +384,13 @@ async def test_a_page_is_turned_in_its_place(room: Room) -> None:
 
 
 async def test_the_scoreboard_is_everybodys_in_the_group(room: Room) -> None:
-    assert await room.shows("scoreboard") == [("give", "to all")]
+    assert await room.shows("marcador") == [("give", "to all")]
     assert [reader for _, reader in room.asked] == [None]
     assert room.place.name == say("es", "group")
     for way in ("private", "hidden"):
         room.private = way == "private"
         room.hidden = HIDDEN if way == "hidden" else 0
-        assert await room.shows("scoreboard") == [("give", "alone")]
+        assert await room.shows("marcador") == [("give", "alone")]
         assert room.asked[0][1] == "telegram:500"
         assert room.place.name == say("es", "chat" if room.private else "group")
 
@@ -472,18 +476,18 @@ async def test_a_proof_brings_the_record_of_a_match_that_is_over(room: Room) -> 
     room.page = replace(BotPage("Recibo", "bien"), record=MATCH)
     room.text = "truco"
     room.hidden = HIDDEN
-    assert await room.shows("proof") == [("give", "alone")]
+    assert await room.shows("prueba") == [("give", "alone")]
     room.hidden, room.open = 0, True
-    assert await room.shows("proof", partida="AAAA2222") == [
+    assert await room.shows("prueba", partida="AAAA2222") == [
         ("give", "alone"),
         ("turn", ANA),
         ("file", ANA, f"truco-{MATCH}.truco", b"truco", 0, ""),
     ]
     assert room.asked[0][0] == PageKey(PROOF, "aaaa2222")
     room.text = None
-    assert await room.shows("proof") == [("give", "alone")]
+    assert await room.shows("prueba") == [("give", "alone")]
     room.info, room.last = None, "bbbb2222"
-    await room.shows("proof")
+    await room.shows("prueba")
     assert room.asked[0][0] == PageKey(PROOF, "bbbb2222")
 
 
@@ -491,4 +495,5 @@ async def test_settings_and_languages_are_answered_elsewhere(room: Room) -> None
     assert await room.shows("language", idioma="en") == [("language", "en")]
     assert await room.shows("language") == [("language", "")]
     assert await room.shows("settings", juego="x") == [("settings", {"juego": "x"})]
-    assert await room.shows("nothing") == [("tell", WORDS.text("say.no_table"))]
+    room.info = None
+    assert await room.shows("table") == [("tell", WORDS.text("say.no_table"))]

@@ -19,7 +19,8 @@ from adapters.telegram.updates import Updates
 from adapters.telegram.words import say
 from bot import messages
 from bot.asking import Resume
-from bot.catalogue import Cannot, Pick, Send, Show, Typed
+from bot.catalogue import Pick, Send, ShowPage, Typed
+from bot.chat_commands import Cannot
 from bot.model import MatchInfo, Status
 from bot.screen import Question
 from bot.screens import cannot_text
@@ -49,7 +50,7 @@ class Hall:
         self.present = GROUP
         self.number = ""
         """The token that a typed number answers."""
-        self.intent: Any = Show("help")
+        self.intent: Any = ShowPage("ayuda")
         self.seat = -1
         """Of the person at the table that is meant."""
         self.looks = False
@@ -108,7 +109,7 @@ class Hall:
             answered=lambda user, text: self.number if text == "27" and user == 500 else "",
         )
         commands = SimpleNamespace(send=self.send)
-        views = SimpleNamespace(show=self._show, ask_into_private=self.told("into private"))
+        views = SimpleNamespace(answer_page=self._show, ask_into_private=self.told("into private"))
         self.lines = Lines(
             *(cast(Any, one) for one in (service, platform, answers, commands, views))
         )
@@ -208,7 +209,7 @@ class Hall:
         self.asking = asking
         return "en"
 
-    async def _show(self, caller: Caller, show: Show, asked: Any) -> None:
+    async def _show(self, caller: Caller, show: ShowPage, asked: Any) -> None:
         self.callers.append(caller)
         self.did.append(("show", show, asked.info))
 
@@ -278,7 +279,7 @@ def hall() -> Hall:
     return Hall()
 
 
-HELPED = ("show", Show("help"), None)
+HELPED = ("show", ShowPage("ayuda"), None)
 
 
 # --- which updates -------------------------------------------------------------------------------
@@ -362,7 +363,7 @@ async def test_talk_is_answered_in_private_alone(hall: Hall) -> None:
     assert await hall.written("hola") == [("line", "hola")]
     hall.private = True
     assert await hall.written("hola") == [("line", "hola"), ("tell", say("es", "talk"))]
-    hall.intent = Show("help")
+    hall.intent = ShowPage("ayuda")
     assert HELPED in await hall.written("hola")
     assert HELPED in await hall.written("/bailar")
 
@@ -391,7 +392,7 @@ async def test_what_is_meant_is_done(hall: Hall) -> None:
         (cannot, [("tell", cannot_text(cannot, "es"))]),
         (Pick(NUMBER), [("ask", NUMBER, None)]),
         (Send(start, (start,)), [("send", start, "Start")]),
-        (Show("help"), [HELPED]),
+        (ShowPage("ayuda"), [HELPED]),
     ):
         hall.intent = intent
         assert await hall.written("/ayuda") == [("line", "/ayuda"), *did]

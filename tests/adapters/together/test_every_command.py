@@ -10,7 +10,8 @@ import pytest
 from adapters.discord.words import say as discord_say
 from adapters.telegram.words import say as telegram_say
 from adapters.web.words import say as page_say
-from bot.catalogue.commands import COMMANDS, CommandSpec
+from bot.catalogue.commands import COMMANDS
+from bot.chat_commands import CommandSpec
 from bot.messages import MatchId
 from bot.model import Status
 from tests.adapters.discord.lookalike.people import Seen

@@ -226,7 +226,7 @@ async def test_only_the_tab_that_played_reads_what_the_teacher_says(
     assert await analysis(house, match, "", 404) == {"reason": "none", "line": 0, "text": ""}
     assert await analysis(house, match, "x", 404) == {"reason": "none", "line": 0, "text": ""}
     assert (await analysis(house, match, OTHER_KEY))["text"] == none
-    monkeypatch.setattr("bot.pages.readable._PATIENCE", 60.0)
+    monkeypatch.setattr("bot.pages.analysis._PATIENCE", 60.0)
     told = await analysis(house, match, key)
     assert told["text"] != none
     assert told["ready"] is True

@@ -36,7 +36,8 @@ from adapters.web.words import page_words, say
 from bot import messages, tokens
 from bot.asking import PREFIX as RESUMED
 from bot.asking import Asked, Resume
-from bot.catalogue import PICTURE_FORM, Asker, Cannot, Intent, Pick, Send, Show, Typed
+from bot.catalogue import Asker, Intent, Pick, Send, Typed
+from bot.chat_commands import Cannot
 from bot.community.own_data import FILE
 from bot.film.card import film_key
 from bot.match.onlookers import LOOKED_ON
@@ -54,15 +55,17 @@ from bot.messages import (
     Start,
 )
 from bot.model import Status
-from bot.pages import commanded
-from bot.pages.administration import Administration
-from bot.pages.people import Community, scoreboard_key
+from bot.pages import bars, closing, friends, invitation, profile
+from bot.pages.film import PICTURE_FORM
+from bot.pages.page_spec import Administration, Community
+from bot.pages.scoreboard import scoreboard_key
 from bot.reasons import ServiceReason
 from bot.screen import OptionsSheet, Question, Screen
 from bot.screens import pages, reply_text
 from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
 from bot.words import words_for
 from engine.variants import table_for
+from tests.adapters.shown import shown
 from tests.bot.scenes import MATCH, info_for
 
 OTHER = "efgh2345"
@@ -165,11 +168,16 @@ class Small:
         vars(self.requests)["_asking"] = SimpleNamespace(
             asker=self._asker, line=self._line, chosen=self._chosen, resumed=self._resumed
         )
-        for name in ("invitation_page", "friends_page", "personal_page", "bars_page"):
-            monkeypatch.setattr(commanded, name, self._page(name))
+        for page, name in (
+            (invitation, "invitation_page"),
+            (friends, "friends_page"),
+            (profile, "personal_page"),
+            (bars, "bars_page"),
+        ):
+            monkeypatch.setattr(page, name, self._page(name))
         monkeypatch.setattr(requests, "page_for", self._page("page_for"))
         monkeypatch.setattr(requests, "qr_code", lambda address: ("qr", address))
-        monkeypatch.setattr(commanded, "close_page", self._close_page)
+        monkeypatch.setattr(closing, "close_page", self._close_page)
         monkeypatch.setattr(requests, "linking", self._linking)
 
     def _does(self, name: str) -> Any:
@@ -307,7 +315,7 @@ class Small:
         return await self.hear(Line("id", text))
 
     async def show(self, what: str, **values: str) -> list[tuple[Any, ...]]:
-        return await self.line(Show(what, tuple(values.items())))
+        return await self.line(shown(what, **values))
 
     async def press(self, token: str, value: str | None = None) -> list[tuple[Any, ...]]:
         return await self.hear(Press("id", token, value))
@@ -734,16 +742,16 @@ async def test_a_line_is_completed(small: Small, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("what", "values", "key"),
     [
-        ("scoreboard", {"periodo": "mes"}, scoreboard_key({"periodo": "mes"})),
-        ("privacy", {}, PageKey(PRIVACY)),
-        ("erasure", {}, PageKey(ERASURE)),
-        ("help", {}, PageKey(HELP)),
-        ("rules", {}, PageKey(RULES)),
-        ("rules", {"tema": "flor"}, PageKey(RULES, "", "flor")),
-        ("proof", {"partida": "ABCD2345"}, PageKey(PROOF, MATCH)),
-        ("proof", {}, PageKey(PROOF, "newest12")),
-        ("record", {"partida": "ABCD2345"}, film_key(MATCH)),
-        ("record", {}, film_key("newest12")),
+        ("marcador", {"periodo": "mes"}, scoreboard_key({"periodo": "mes"})),
+        ("privacidad", {}, PageKey(PRIVACY)),
+        ("borrado", {}, PageKey(ERASURE)),
+        ("ayuda", {}, PageKey(HELP)),
+        ("reglas", {}, PageKey(RULES)),
+        ("reglas", {"tema": "flor"}, PageKey(RULES, "", "flor")),
+        ("prueba", {"partida": "ABCD2345"}, PageKey(PROOF, MATCH)),
+        ("prueba", {}, PageKey(PROOF, "newest12")),
+        ("pelicula", {"partida": "ABCD2345"}, film_key(MATCH)),
+        ("pelicula", {}, film_key("newest12")),
     ],
 )
 async def test_each_page_is_read(
@@ -757,42 +765,41 @@ async def test_a_page_of_a_table_is_of_the_one_that_is_meant(small: Small) -> No
     small.info = replace(small.playing, match=OTHER)
     small.tab.match = MATCH
     for what, key in (
-        ("help", PageKey(HELP, OTHER)),
-        ("rules", PageKey(RULES, OTHER)),
-        ("signs", PageKey(SIGNS, OTHER)),
-        ("proof", PageKey(PROOF, OTHER)),
-        ("record", film_key(MATCH)),
+        ("ayuda", PageKey(HELP, OTHER)),
+        ("reglas", PageKey(RULES, OTHER)),
+        ("senas", PageKey(SIGNS, OTHER)),
+        ("prueba", PageKey(PROOF, OTHER)),
+        ("pelicula", film_key(MATCH)),
     ):
         assert await small.show(what) == [page(key)], what
     small.info = None
-    assert await small.show("proof") == [page(PageKey(PROOF, MATCH))]
+    assert await small.show("prueba") == [page(PageKey(PROOF, MATCH))]
 
 
 async def test_each_panel_is_of_the_one_who_asks(small: Small) -> None:
     small.info = small.playing
     where = Administration(COMMUNITY, False)
-    for what, said, woken in (
+    for what, said in (
         (
-            "invitation",
+            "invitar",
             (
                 *panel(
                     "invitation_page", MATCH, "ana", "Beto", "es", "", ("http://here/mesa/code",)
                 )[:3],
                 (("qr", "http://here/invited"),),
             ),
-            True,
         ),
-        ("friends", panel("friends_page", "ana", {"persona": "Beto"}, "es"), True),
-        ("profile", panel("personal_page", "ana", "Ana", {"persona": "Beto"}, "es"), False),
-        ("bars", panel("bars_page", where, "ana", {"persona": "Beto"}, "es"), False),
+        ("amigos", panel("friends_page", "ana", {"persona": "Beto"}, "es")),
+        ("perfil", panel("personal_page", "ana", "Ana", {"persona": "Beto"}, "es")),
+        ("vetar", panel("bars_page", where, "ana", {"persona": "Beto"}, "es")),
     ):
         assert await small.show(what, persona="Beto") == [said]
-        assert (("wake",) in small.did) is woken
-    assert (await small.show("invitation"))[0][2][3] == ""
+        assert small.did == [("wake",)]
+    assert (await small.show("invitar"))[0][2][3] == ""
     closed = (where, MATCH, "ana", "r", "es")
-    assert await small.show("close") == [("Reply", "id", "no", closed)]
+    assert await small.show("cerrar") == [("Reply", "id", "no", closed)]
     closed = (where, OTHER, "ana", "r", "es")
-    assert await small.show("close", codigo=OTHER.upper()) == [("Reply", "id", "no", closed)]
+    assert await small.show("cerrar", codigo=OTHER.upper()) == [("Reply", "id", "no", closed)]
     assert await small.show("own_data") == [("Record", "id", FILE, "data of ana")]
 
 
@@ -849,7 +856,6 @@ async def test_a_table_is_looked_at(small: Small) -> None:
         assert await small.show(what) == [OK, ("Picture", MATCH)]
     small.info = None
     assert await small.show("table") == [OK, ("Picture", MATCH)]
-    assert await small.show("close") == [OK, ("Picture", MATCH)]
 
 
 async def test_there_is_no_picture_of_what_is_gone(small: Small) -> None:

@@ -45,17 +45,27 @@ from bot.asking import (
     read_press,
     read_resumed,
 )
-from bot.catalogue import Cannot, Pick, Send, Show, complete
+from bot.catalogue import (
+    PAGES,
+    Pick,
+    Send,
+    Show,
+    ShowKind,
+    ShowPage,
+    complete,
+    page_for,
+    read_key,
+)
+from bot.chat_commands import Cannot
 from bot.environment import Config
 from bot.match.vault import Vault
 from bot.messages import Accepted, AnyCommand, AnyReply, Ask, MatchId, PersonId
-from bot.pages.administration import Administration
-from bot.pages.commanded import Commanded, key_for, page_of, record_file
-from bot.pages.people import Community, linking
-from bot.pages.readable import page_for
+from bot.pages.film import record_file
+from bot.pages.links import linking
+from bot.pages.page_spec import Administration, Commanded, Community
 from bot.screen import Question, Screen
 from bot.screens import build_options, cannot_text, question_of, reply_text
-from bot.screens.pages import LINK, SIGNS, Page, PageKey, read_key
+from bot.screens.pages import LINK, SIGNS, Page, PageKey
 from bot.screens.pages import PREFIX as PAGE
 from bot.showing.platform import Delivery
 from bot.store import Changes, Store
@@ -389,6 +399,8 @@ class Stage(FakePlatform):
                 await self._sends(who, command, then)
             case Show():
                 await self._shows(who, asked, intent)
+            case ShowPage():
+                await self._shows_page(who, asked, intent)
             case None:
                 pass
 
@@ -494,48 +506,55 @@ class Stage(FakePlatform):
         for found in filter(None, map(_CODE.search, lines)):
             self.code = found[1]
 
-    async def _shows(self, who: str, asked: Asked, show: Show) -> None:
-        person, locale, service = self._person(who), self._locale(who), self.service
-        values, match = dict(show.values), asked.info.match if asked.info else ""
-        commanded = Commanded(show, asked.asker, asked.info, locale)
-
+    def _commanded(self, who: str, asked: Asked, show: Show | ShowPage) -> Commanded:
         async def administration() -> Administration:
             return Administration(COMMUNITY, manages=who == HOST)
 
-        if (key := await key_for(service, commanded)) is not None:
-            await self._reads(who, key)
-            return
-        page = await page_of(service, commanded, administration, service.config.addresses)
+        return asked.commanded(
+            self.service,
+            show,
+            self._locale(who),
+            administration=administration,
+            links=self.service.config.addresses,
+        )
+
+    async def _shows_page(self, who: str, asked: Asked, show: ShowPage) -> None:
+        found = await PAGES[show.page].answered(self._commanded(who, asked, show))
+        if isinstance(found, PageKey):
+            await self._reads(who, found)
+        else:
+            self._page(who, found, self._locale(who))
+
+    async def _shows(self, who: str, asked: Asked, show: Show) -> None:
+        person, locale, service = self._person(who), self._locale(who), self.service
+        values, match = dict(show.values), asked.info.match if asked.info else ""
+        page = None
         match show.what:
-            case _ if page is not None:
-                pass
-            case "table" | "hand":
-                mine = person if show.what == "hand" or who in self.private else None
+            case ShowKind.TABLE | ShowKind.HAND:
+                mine = person if show.what is ShowKind.HAND or who in self.private else None
                 screen = await service.screens.screen(match, mine, locale)
                 self.out += ("none",) if screen is None else screen_lines(screen)
                 self.looks_at[who] = match
-            case "link":
+            case ShowKind.LINK:
                 linked = await linking(service, _id(who), values.get("codigo", ""), locale)
                 self.out.append(f"is {linked.person} at {told(linked.tables)}")
                 page = linked.page
                 await self._knows_people()
-            case "own_data":
+            case ShowKind.OWN_DATA:
                 data = await service.own_data.of(person)
                 self.out += (f"data {told(line)}" for line in data.splitlines())
-            case "record":
-                file = await record_file(service, commanded)
+            case ShowKind.RECORD:
+                file = await record_file(self._commanded(who, asked, show))
                 lines = [] if file is None else [file.name, file.alt]
                 if file is not None and not file.alt:
                     lines += file.data.decode().splitlines()
                 self.out += (f"file {told(line)}" for line in lines or ("none",))
-            case "language":
+            case ShowKind.LANGUAGE:
                 if wanted := values.get("idioma", ""):
                     chosen = await service.languages.choose(person, wanted)
                     self.out.append(f"language {chosen}")
-            case "settings":
+            case ShowKind.SETTINGS:
                 self._replies(who, await service.settings.configure(COMMUNITY, values))
-            case _:
-                raise AssertionError(show.what)
         if page is not None:
             self._page(who, page, locale)
 

@@ -1,14 +1,14 @@
-"""Pages of administrators: they bar people and close tables."""
+"""``/vetar``: an administrator bars or silences people."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from msgspec import Struct
-
+from bot.chat_commands import Names, OptionChoice, OptionKind, chat_command, chat_option
+from bot.chat_options import PERSON, USER
 from bot.community.bars import BAR, MUTE, Bar
 from bot.match.names import shown_name
-from bot.messages import Accepted, AnyReply, CloseTable, CommunityId, MatchId, PersonId, Refused
-from bot.model import MatchInfo, Status
+from bot.messages import PersonId, Refused
+from bot.pages.page_spec import Administration, Audience, Commanded, PageSpec
 from bot.reasons import ServiceReason
 from bot.screens import barred_text, reply_text
 from bot.screens.pages import Page
@@ -29,12 +29,11 @@ TERMS: Final = {
 """How long a bar holds, in seconds, by the choices of ``/vetar``."""
 
 
-class Administration(Struct, frozen=True):
-    """The place in which an administrator gave a command."""
-
-    community: CommunityId
-    manages: bool
-    """The person is an administrator there, according to the platform."""
+async def _answer(commanded: Commanded) -> Page:
+    where = await commanded.administration()
+    return await bars_page(
+        commanded.service, where, commanded.person, commanded.values, commanded.locale
+    )
 
 
 async def bars_page(
@@ -113,37 +112,40 @@ async def _bar(
     )
 
 
-async def close_page(
-    service: Service,
-    where: Administration,
-    match: MatchId,
-    person: PersonId,
-    request: str,
-    locale: str,
-) -> Page:
-    """``/cerrar``: an administrator closes a table of their community, or a host closes their
-    lobby. ``/torneo accion:cancelar``: an administrator, or the person who opened a tournament,
-    cancels it. The lobby of a tournament's table cannot be closed by its host."""
-    words = words_for(locale)
-    info = await service.matches.info(match)
-    reply: AnyReply
-    hosted = info is not None and info.host == person and _may_be_closed(info)
-    if not where.manages and not hosted:
-        reply = Refused(ServiceReason.NOT_ADMIN)
-    elif info is None or (info.community != where.community and not hosted):
-        reply = Refused(ServiceReason.NO_SUCH_MATCH)
-    else:
-        reply = await service.handle(CloseTable(request=request, person=person, match=match))
-    done = isinstance(reply, Accepted)
-    held = info is not None and info.tournament is not None
-    told = words.text("tournament.is_cancelled" if held else "close.done")
-    return Page(words.text("close.title"), told if done else reply_text(reply, locale))
-
-
-def _may_be_closed(info: MatchInfo) -> bool:
-    """Whether the host may close it without an administrator: a lobby or a tournament of their own.
-    A tournament with a stake that has begun can only be cancelled by an administrator; otherwise a
-    host who is losing could get the stake back."""
-    if info.tournament is not None:
-        return not (info.stake and info.status is Status.HELD)
-    return info.status is Status.LOBBY and not info.part_of
+PAGE: Final = PageSpec(
+    name="vetar",
+    command=chat_command(
+        "vetar",
+        "barrar",
+        "bar",
+        chat_option(
+            Names("accion", "acao", "action"),
+            OptionKind.CHOICE,
+            (
+                OptionChoice("lista", Names("lista", "lista", "list"), "choice.accion.lista"),
+                OptionChoice("vetar", Names("vetar", "barrar", "bar"), "choice.vetar.vetar"),
+                OptionChoice("callar", Names("callar", "calar", "silence"), "choice.vetar.callar"),
+                OptionChoice(
+                    "levantar", Names("levantar", "liberar", "lift"), "choice.vetar.levantar"
+                ),
+            ),
+        ),
+        PERSON,
+        USER,
+        chat_option(
+            Names("plazo", "prazo", "term"),
+            OptionKind.CHOICE,
+            (
+                OptionChoice("hora", Names("hora", "hora", "hour"), "choice.plazo.hora"),
+                OptionChoice("dia", Names("dia", "dia", "day"), "choice.plazo.dia"),
+                OptionChoice("semana", Names("semana", "semana", "week"), "choice.plazo.semana"),
+                OptionChoice("mes", Names("mes", "mes", "month"), "choice.plazo.mes"),
+                OptionChoice("ano", Names("ano", "ano", "year"), "choice.plazo.ano"),
+            ),
+        ),
+        chat_option(Names("motivo", "motivo", "reason"), OptionKind.WORDS),
+        in_match=False,
+    ),
+    answer=_answer,
+    audience=Audience.PERSON,
+)

@@ -1,16 +1,32 @@
-"""Pages of one table: invitations and own signs. Also the page of friends, who can be invited."""
+"""``/invitar``: invites somebody to a lobby, or shows its invitation."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from typing import Final
 
+from bot.chat_commands import chat_command
+from bot.chat_options import PERSON, USER
 from bot.match.options import not_host
-from bot.messages import DropSign, MatchId, PersonId, Refused, UserId
-from bot.model import NO_SIGNS, OWN_SIGN, MatchInfo, Status
+from bot.messages import MatchId, PersonId, Refused, UserId
+from bot.model import MatchInfo, Status
+from bot.pages.page_spec import Audience, Commanded, PageSpec, Reading, topics
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
-from bot.screens.pages import ASK, INVITATION, YES, Leaf, Page, PageKey
-from bot.screens.signs import signs_page
+from bot.screens.pages import INVITATION, YES, Leaf, Page, PageKey
 from bot.service import Service
 from bot.words import words_for
+
+
+async def _answer(commanded: Commanded) -> Page:
+    values, name = commanded.values, commanded.values.get("persona", "")
+    return await invitation_page(
+        commanded.service,
+        commanded.table,
+        commanded.person,
+        name,
+        commanded.locale,
+        commanded.links,
+        values.get("usuario", ""),
+    )
 
 
 async def invitation_page(
@@ -63,6 +79,11 @@ def _closed(info: MatchInfo | None, match: MatchId, person: PersonId) -> Refused
     return Refused(ServiceReason.ALREADY_STARTED, match)
 
 
+async def _build(reading: Reading) -> Page:
+    """Announces the person's lobby."""
+    return await announcing_page(reading.service, reading.key.match, reading.reader, reading.locale)
+
+
 async def announcing_page(service: Service, match: MatchId, person: PersonId, locale: str) -> Page:
     """Announces the person's lobby and says so, or says why not."""
     words = words_for(locale)
@@ -76,48 +97,12 @@ async def announcing_page(service: Service, match: MatchId, person: PersonId, lo
     return Page(words.text("invitation.title"), said)
 
 
-async def own_signs_page(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:
-    """The own signs that this person knows at a table. The sign that the key names is removed
-    first."""
-    words = words_for(locale)
-    info = await service.matches.info(key.match)
-    if info is None:
-        return signs_page(None, NO_SIGNS, words)
-    known = await service.matches.signs(key.match, person)
-    told = ""
-    if key.topic == ASK and (sign := f"{OWN_SIGN}{key.part}") in {one.id for one in known.known}:
-        request = f"sign.{key.match}.{info.version}.{key.part}"
-        dropping = DropSign(request=request, person=person, match=key.match, sign=sign)
-        told = reply_text(await service.handle(dropping), locale)
-        known = await service.matches.signs(key.match, person)
-    return signs_page(info, known, words, told)
-
-
-async def friends_page(
-    service: Service, person: PersonId, values: Mapping[str, str], locale: str
-) -> Page:
-    """``/amigos``: carries out the command, and shows the list of friends. A challenge without a
-    name shows the list too (``accion`` is ``desafiar``)."""
-    words, admission = words_for(locale), service.admission
-    name = values.get("persona", "")
-    action = values.get("accion", "agregar" if name else "lista")
-    lines = []
-    if action == "desafiar":
-        lines.append(words.text("friends.challenge"))
-    elif action != "lista" and not name:
-        lines.append(words.text("friends.whom"))
-    elif action != "lista":
-        found = await service.named_people.found(person, name, values.get("usuario", ""))
-        if not isinstance(found, Refused) and action == "agregar":
-            refused = await admission.befriend(person, *found)
-            done = reply_text(refused, locale) if refused else ""
-            lines.append(done or words.text("friends.added", name=found[1]))
-        elif not isinstance(found, Refused):
-            await admission.unfriend(person, found[0])
-            lines.append(words.text("friends.removed", name=found[1]))
-        else:
-            lines.append(reply_text(found, locale))
-    names = sorted((await admission.friends(person)).values())
-    told = words.text("friends.list", n=len(names), names=words.list(names)) if names else ""
-    lines.append(told or words.text("friends.none"))
-    return Page(words.text("friends.title"), "\n".join(lines))
+PAGE: Final = PageSpec(
+    name=INVITATION,
+    command=chat_command("invitar", "convidar", "invite", PERSON, USER),
+    answer=_answer,
+    build=_build,
+    keys=topics(YES),
+    personal=True,
+    audience=Audience.PERSON,
+)

@@ -1,0 +1,166 @@
+"""Commands about tables and tournaments: open one, sit down, begin, end."""
+
+from typing import Final
+
+from bot.catalogue.table_options import FLOR, OF_A_TABLE, POINTS, STAKE, TIME
+from bot.chat_commands import (
+    Names,
+    OptionChoice,
+    OptionKind,
+    chat_command,
+    chat_option,
+    plain_choices,
+    same_name,
+    yes_or_no,
+)
+from bot.chat_options import PARTNER, PERSON, USER, VARIANT
+from bot.match.table_phrases import PHRASES
+from bot.tournaments.state import LONGEST_ARENA, MOST_DAYS, UNIT_SIZES
+
+_PUZZLE: Final = chat_option(
+    Names("problema", "problema", "puzzle"),
+    OptionKind.CHOICE,
+    (
+        OptionChoice("justo", Names("problema", "problema", "puzzle"), "choice.problema.justo"),
+        OptionChoice("facil", Names("facil", "facil", "easy"), "choice.problema.facil"),
+        OptionChoice("dificil", Names("dificil", "dificil", "hard"), "choice.problema.dificil"),
+    ),
+)
+_UNITS: Final = {
+    1: Names("individual", "individual", "singles"),
+    2: Names("parejas", "duplas", "pairs"),
+    3: Names("trios", "trios", "trios"),
+}
+"""The name of a tournament in which this many people play together."""
+_ANSWER: Final = chat_option(
+    Names("respuesta", "resposta", "answer"),
+    OptionKind.CHOICE,
+    (
+        OptionChoice("si", Names("si", "sim", "yes"), "choice.si"),
+        OptionChoice("no", Names("no", "nao", "no"), "choice.no"),
+    ),
+)
+JUGAR: Final = chat_command("jugar", "jogar", "play", *OF_A_TABLE, in_match=False)
+APRENDER: Final = chat_command(
+    "aprender", "aprender", "learn", VARIANT, in_match=False, like="jugar"
+)
+DIARIA: Final = chat_command("diaria", "diaria", "daily", VARIANT, _PUZZLE, in_match=False)
+DESAFIAR: Final = chat_command(
+    "desafiar",
+    "desafiar",
+    "challenge",
+    PERSON,
+    USER,
+    *OF_A_TABLE,
+    in_match=False,
+    like="jugar",
+)
+UNIRSE: Final = chat_command(
+    "unirse",
+    "entrar",
+    "join",
+    chat_option(
+        Names("equipo", "time", "team"),
+        OptionKind.CHOICE,
+        plain_choices(("A", "B"), "choice.equipo"),
+    ),
+    chat_option(Names("codigo", "codigo", "code"), OptionKind.TEXT),
+)
+TORNEO: Final = chat_command(
+    "torneo",
+    "torneio",
+    "tournament",
+    chat_option(
+        Names("accion", "acao", "action"),
+        OptionKind.CHOICE,
+        (
+            OptionChoice("ver", Names("ver", "ver", "show"), "choice.torneo.ver"),
+            OptionChoice("abrir", Names("abrir", "abrir", "open"), "choice.torneo.abrir"),
+            OptionChoice("entrar", Names("entrar", "entrar", "join"), "choice.torneo.entrar"),
+            OptionChoice("salir", Names("salir", "sair", "leave"), "choice.torneo.salir"),
+            OptionChoice("empezar", Names("empezar", "comecar", "start"), "choice.torneo.empezar"),
+            OptionChoice(
+                "cancelar", Names("cancelar", "cancelar", "cancel"), "choice.torneo.cancelar"
+            ),
+        ),
+    ),
+    chat_option(
+        Names("formato", "formato", "format"),
+        OptionKind.CHOICE,
+        (
+            OptionChoice(
+                "eliminacion",
+                Names("eliminacion", "eliminatoria", "elimination"),
+                "tournament.format.eliminacion",
+            ),
+            OptionChoice("todos", Names("todos", "todos", "all"), "tournament.format.todos"),
+            OptionChoice("suizo", Names("suizo", "suico", "swiss"), "tournament.format.suizo"),
+            OptionChoice("arena", same_name("arena"), "tournament.format.arena"),
+            OptionChoice("liga", Names("liga", "liga", "league"), "tournament.format.liga"),
+        ),
+    ),
+    chat_option(
+        Names("equipos", "equipes", "teams"),
+        OptionKind.CHOICE,
+        tuple(
+            OptionChoice(str(size), _UNITS[size], f"tournament.size.{size}") for size in UNIT_SIZES
+        ),
+    ),
+    chat_option(
+        Names("duracion", "duracao", "duration"), OptionKind.NUMBER, low=1, high=LONGEST_ARENA
+    ),
+    chat_option(Names("dias", "dias", "days"), OptionKind.NUMBER, low=1, high=MOST_DAYS),
+    chat_option(Names("empieza", "comeca", "starts"), OptionKind.START),
+    chat_option(Names("codigo", "codigo", "code"), OptionKind.TEXT),
+    VARIANT,
+    POINTS,
+    FLOR,
+    TIME,
+    chat_option(Names("robots", "robos", "robots"), OptionKind.CHOICE, yes_or_no("choice")),
+    STAKE,
+    PARTNER,
+    USER,
+    in_match=False,
+)
+SALIR: Final = chat_command("salir", "sair", "leave")
+EMPEZAR: Final = chat_command("empezar", "comecar", "start")
+OPCIONES: Final = chat_command(
+    "opciones",
+    "opcoes",
+    "options",
+    chat_option(Names("opcion", "opcao", "option"), OptionKind.OPTION),
+    chat_option(Names("valor", "valor", "value"), OptionKind.VALUE),
+)
+MESA: Final = chat_command("mesa", "mesa", "table")
+MANO: Final = chat_command("mano", "mao", "hand")
+TERMINAR: Final = chat_command(
+    "terminar",
+    "encerrar",
+    "end",
+    _ANSWER,
+)
+SACAR: Final = chat_command(
+    "sacar",
+    "remover",
+    "remove",
+    _ANSWER,
+    chat_option(Names("persona", "pessoa", "person"), OptionKind.SEAT),
+)
+MIRAR: Final = chat_command(
+    "mirar",
+    "assistir",
+    "watch",
+    chat_option(Names("mesa", "mesa", "table"), OptionKind.TEXT),
+    chat_option(Names("jugador", "jogador", "player"), OptionKind.SEAT),
+)
+FRASE: Final = chat_command(
+    "frase",
+    "frase",
+    "phrase",
+    chat_option(
+        Names("frase", "frase", "phrase"),
+        OptionKind.CHOICE,
+        tuple(OptionChoice(id, Names(id, id, id), f"phrase.{id}") for id in PHRASES),
+    ),
+    chat_option(Names("callar", "calar", "silence"), OptionKind.SEAT),
+)

@@ -1,0 +1,16 @@
+"""All badges, and which of them the reader has."""
+
+from typing import Final
+
+from bot.pages.page_spec import PageSpec, Reading
+from bot.screens.badges import badges_page
+from bot.screens.pages import ALL_BADGES, Page
+
+
+async def _build(reading: Reading) -> Page:
+    profiles, person = reading.service.profiles, reading.person
+    mine = await profiles.badges_of(person) if person else ()
+    return badges_page({one.badge for one in mine}, reading.key.part, reading.locale)
+
+
+PAGE: Final = PageSpec(name=ALL_BADGES, build=_build)

@@ -1,0 +1,106 @@
+"""``/repeticion``: a finished match as a film to turn, a moving picture or a file."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from bot.chat_commands import Names, OptionChoice, OptionKind, chat_command, chat_option
+from bot.film.card import film_key, film_page, no_film_page
+from bot.film.films import Viewer
+from bot.match import daily
+from bot.messages import MatchId, PersonId
+from bot.pages.analysis import judged_steps
+from bot.pages.page_spec import Commanded, PageSpec, Reading
+from bot.screens.pages import FILM, Page, PageKey, read_eye
+from bot.service import Service
+
+FILM_FORM: Final = "pelicula"
+FILE_FORM: Final = "archivo"
+PICTURE_FORM: Final = "imagen"
+"""In what form ``/repeticion`` gives a match."""
+
+
+class RecordFile(Struct, frozen=True):
+    """A finished match as a file."""
+
+    name: str
+    data: bytes
+    alt: str = ""
+    """What the picture shows; empty: the file is the record, which is text."""
+
+
+async def record_file(commanded: Commanded) -> RecordFile | None:
+    """The file that ``/repeticion`` sends: a moving picture or the record. ``None``: there is no
+    such match, or the person may not see it."""
+    films, values = commanded.service.films, commanded.values
+    match = await commanded.match(values.get("partida", ""))
+    viewer = Viewer(commanded.person, commanded.community)
+    if values.get("forma") != PICTURE_FORM:
+        return await written_record(commanded.service, match, commanded.locale, viewer)
+    made = await films.moving(match, commanded.locale, viewer)
+    return None if made is None else RecordFile(f"truco-{match}.gif", made.gif, made.alt)
+
+
+async def written_record(
+    service: Service, match: MatchId, locale: str, viewer: Viewer
+) -> RecordFile | None:
+    """The record of a finished match as a file; ``None``: there is no such match, or the viewer may
+    not see it."""
+    text = await service.films.record(match, locale, viewer)
+    return None if text is None else RecordFile(f"truco-{match}.truco", text.encode())
+
+
+async def _answer(commanded: Commanded) -> PageKey:
+    return film_key(await commanded.match(commanded.values.get("partida", "")))
+
+
+async def _build(reading: Reading) -> Page:
+    service, key, person, locale = reading.service, reading.key, reading.person, reading.locale
+    viewer = Viewer(person or "", reading.where.id)
+    film = await service.films.film(key.match, locale, viewer)
+    if film is None:
+        return no_film_page(locale, day_lasts=await _day_lasts(service, key.match, person))
+    judged = await judged_steps(service, key.match, person, locale)
+    addresses = service.config.film_addresses(key.match)
+    played = person is not None and await service.analyses.is_theirs(key.match, person)
+    return film_page(film, key, locale, addresses, judged, played=played)
+
+
+async def _day_lasts(service: Service, match: MatchId, person: PersonId | None) -> bool:
+    """Whether this is the person's hand of a day whose secret is not published yet."""
+    info = await service.matches.info(match) if match and person else None
+    if info is None or person is None or info.seat_of(person) is None:
+        return False
+    opens = daily.opens(info)
+    return opens is not None and service.time.utc() < opens
+
+
+def _is_eye(topic: str, part: int) -> bool:
+    read_eye(topic)
+    return True
+
+
+PAGE: Final = PageSpec(
+    name=FILM,
+    command=chat_command(
+        "repeticion",
+        "replay",
+        "replay",
+        chat_option(Names("partida", "partida", "match"), OptionKind.TEXT),
+        chat_option(
+            Names("forma", "forma", "form"),
+            OptionKind.CHOICE,
+            (
+                OptionChoice(FILM_FORM, Names("pelicula", "filme", "film"), "choice.film.pelicula"),
+                OptionChoice(FILE_FORM, Names("archivo", "arquivo", "file"), "choice.film.archivo"),
+                OptionChoice(
+                    PICTURE_FORM, Names("imagen", "imagem", "picture"), "choice.film.imagen"
+                ),
+            ),
+        ),
+        in_match=False,
+    ),
+    answer=_answer,
+    build=_build,
+    keys=_is_eye,
+)

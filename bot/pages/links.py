@@ -1,0 +1,89 @@
+"""``/vincular``: the users that are one person, and the code that links one more."""
+
+import zlib
+from typing import Final
+
+from msgspec import Struct
+
+from bot.chat_commands import Names, OptionKind, chat_command, chat_option
+from bot.community.linked_users import Outcome
+from bot.messages import MatchId, PersonId, UserId
+from bot.pages.page_spec import PageSpec, Reading, topics
+from bot.pages.questions import PEOPLE, is_answer, mark_of
+from bot.screens.links import links_page, unlink_question, unlinked_page
+from bot.screens.pages import ASK, LINK, YES, Page, PageKey
+from bot.service import Service
+from bot.words import words_for
+
+COMMAND: Final = chat_command(
+    "vincular",
+    "vincular",
+    "link",
+    chat_option(Names("codigo", "codigo", "code"), OptionKind.TEXT),
+    in_match=False,
+)
+"""The command that a platform serves with :func:`linking`."""
+
+
+class Linking(Struct, frozen=True):
+    """The result for a person who asks for a code, or types one."""
+
+    page: Page
+    person: PersonId
+    """The person to whom this user belongs from now on."""
+    tables: tuple[MatchId, ...] = ()
+    """The tables that are now shown here because of the link."""
+
+
+async def linking(
+    service: Service, user: UserId, code: str, locale: str, source: str = ""
+) -> Linking:
+    """Links this user with the code that they have typed. Without a code it makes a new one.
+    ``source``: where the user's line comes from, if that is known."""
+    if not code:
+        page = await _links_of(service, PageKey(LINK), user, locale)
+        return Linking(page, await service.users.person_of(user))
+    outcome = await service.users.link(user, code, source)
+    page = await _links_as_they_are(service, user, locale, outcome=outcome)
+    person = await service.users.person_of(user)
+    linked = outcome in (Outcome.LINKED, Outcome.LEFT)
+    tables = await service.matches.of_person(person) if linked else ()
+    return Linking(page, person, tables)
+
+
+async def _build(reading: Reading) -> Page:
+    """Carries out an answer, if this person was asked just before."""
+    assert reading.user is not None
+    return await _links_of(reading.service, reading.key, reading.user, reading.locale)
+
+
+async def _links_of(service: Service, key: PageKey, user: UserId, locale: str) -> Page:
+    words, now = words_for(locale), service.time.utc()
+    linked = await service.users.of(await service.users.person_of(user))
+    for other in linked.others:
+        asked = f"{user} {other}"
+        if key.topic == ASK and key.part == _number(other):
+            return unlink_question(linked, other, mark_of(asked, now), words)
+        answers = key.topic == YES and is_answer(key.part, asked, now)
+        if answers and await service.users.unlink(user, other):
+            return unlinked_page(words)
+    if key.topic:
+        return await _links_as_they_are(service, user, locale)
+    code = await service.users.new_code(user)
+    return await _links_as_they_are(service, user, locale, code=code)
+
+
+async def _links_as_they_are(
+    service: Service, user: UserId, locale: str, *, code: str = "", outcome: Outcome | None = None
+) -> Page:
+    linked = await service.users.of(await service.users.person_of(user))
+    marks = [_number(other) for other in linked.others]
+    return links_page(linked, user, words_for(locale), marks=marks, code=code, outcome=outcome)
+
+
+def _number(user: UserId) -> int:
+    """A number that stands for a user on a button."""
+    return zlib.crc32(user.encode()) % PEOPLE
+
+
+PAGE: Final = PageSpec(name=LINK, build=_build, keys=topics(ASK, YES), personal=True)

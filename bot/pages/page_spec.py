@@ -1,0 +1,159 @@
+"""The declaration of a page: the command that opens it, the keys of its buttons, its builder.
+
+Every page is a module of this room with a :class:`PageSpec`. Everything else follows from the list
+in :mod:`bot.catalogue.commands`: the catalogue of commands, slash commands, typed lines, help, and
+which keys are read.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable
+from enum import StrEnum
+
+from msgspec import Struct
+
+from bot.chat_commands import CommandSpec
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
+from bot.model import MatchInfo
+from bot.screens.pages import Page, PageKey
+from bot.service import Service
+from bot.words import Words, words_for
+
+
+class Community(Struct, frozen=True):
+    """The community in which a page is read."""
+
+    id: CommunityId
+    name: str
+    """The name of the community as it is shown."""
+
+
+class Administration(Struct, frozen=True):
+    """The place in which an administrator gave a command."""
+
+    community: CommunityId
+    manages: bool
+    """The person is an administrator there, according to the platform."""
+
+
+class Reading(Struct, frozen=True, kw_only=True):
+    """Somebody reads a page: what its builder needs."""
+
+    service: Service
+    key: PageKey
+    user: UserId | None
+    """``None``: everybody may read the page."""
+    person: PersonId | None
+    """The person of ``user``."""
+    locale: str
+    where: Community
+    commands: tuple[CommandSpec, ...]
+    """Every chat command."""
+
+    @property
+    def reader(self) -> PersonId:
+        """The person who reads a page that is about them."""
+        assert self.person is not None, self.key
+        return self.person
+
+    @property
+    def words(self) -> Words:
+        """The words in the reader's language."""
+        return words_for(self.locale)
+
+
+class Commanded(Struct, frozen=True, kw_only=True):
+    """A command that shows something, and who gave it where."""
+
+    service: Service
+    values: dict[str, str]
+    """The values of the command's options."""
+    request: str
+    person: PersonId
+    name: str
+    """The person's name as it is shown."""
+    community: CommunityId
+    place: PlaceId
+    locale: str
+    """The language of the answer."""
+    info: MatchInfo | None
+    """The table that the command means; ``None``: it means no table."""
+    shown: MatchId = ""
+    """The table that a command without a code means here; empty: the newest of the place."""
+    administration: Callable[[], Awaitable[Administration]]
+    """Finds out whether the person is an administrator here."""
+    links: Callable[[str], Iterable[str]]
+    """Makes of a table's code the addresses that open the table."""
+
+    @property
+    def table(self) -> MatchId:
+        """The table that the command means; empty: none."""
+        return "" if self.info is None else self.info.match
+
+    async def match(self, code: str) -> MatchId:
+        """The match with this code; without a code, the one that is meant here."""
+        return await match_meant(self.service, code, self.place, self.shown)
+
+
+class Audience(StrEnum):
+    """Who may read the answer to a page's command where a group reads along."""
+
+    ALONE = "alone"
+    """The person alone: the page is shown only where nobody else reads it."""
+    PERSON = "person"
+    """The person: in a group the page waits behind a button for them."""
+    CHAT = "chat"
+    """The whole chat."""
+    EVERYBODY = "everybody"
+    """The whole chat; whoever has a private chat gets it there, with what concerns them."""
+    REPLY = "reply"
+    """The whole chat; it is a sentence and no page to turn."""
+
+
+def no_key(topic: str, part: int) -> bool:
+    """No button of a page leads here; a table's own button may."""
+    return False
+
+
+def topics(*known: str) -> Callable[[str, int], bool]:
+    """The page has these topics, and may be read without one."""
+    return lambda topic, part: topic in ("", *known)
+
+
+class PageSpec(Struct, frozen=True, kw_only=True):
+    """A page. :mod:`bot.pages.hint` is a short one."""
+
+    name: str
+    """The page's name in the keys of its buttons: ``p1.<name>.<match>.<topic>.<part>``."""
+    build: Callable[[Reading], Awaitable[Page]] | None = None
+    """Makes the page of a key; ``None``: no key leads to it, only its command."""
+    command: CommandSpec | None = None
+    """The chat command that opens it; ``None``: only buttons do, or another command."""
+    answer: Callable[[Commanded], Awaitable[PageKey | Page]] | None = None
+    """Carries out the command: the key of the page that it means, or a page. ``None``: the key of
+    this page, about the table if the command is about one."""
+    keys: Callable[[str, int], bool] | None = None
+    """Whether a button of a page may lead to this topic and part; ``None``: the page has no
+    topics."""
+    personal: bool = False
+    """The page is about its reader, so it is nobody else's."""
+    audience: Audience = Audience.ALONE
+
+    def may_be_read(self, topic: str, part: int) -> bool:
+        """Whether a button of a page may lead to this topic and part."""
+        if self.build is None:
+            return False
+        return not topic if self.keys is None else self.keys(topic, part)
+
+    async def answered(self, commanded: Commanded) -> PageKey | Page:
+        """Carries out the page's command. The catalogue has refused it if it needs a table and
+        there is none."""
+        at_table = self.command is not None and self.command.in_match
+        assert not at_table or commanded.info is not None, self.name
+        if self.answer is not None:
+            return await self.answer(commanded)
+        return PageKey(self.name, commanded.table if at_table else "")
+
+
+async def match_meant(service: Service, code: str, place: PlaceId, shown: MatchId = "") -> MatchId:
+    """The match with this code. Without a code: the table that is shown here, or else the newest
+    match of the place; empty: there is none."""
+    return code.lower() or shown or await service.matches.last_at_place(place) or ""
