@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from bot.community.bars import BAR, MUTE
-from bot.community.parts import People
+from bot.community.parts import PeopleParts
 from bot.match.options import read_stake
-from bot.match.parts import Play
+from bot.match.parts import PlayParts
 from bot.messages import (
     Join,
     LookOn,
@@ -35,7 +35,7 @@ class HouseRules:
     """Refuses what a community or a limit forbids: to open a table, to sit down, to look on, to
     change the game."""
 
-    def __init__(self, play: Play, people: People) -> None:
+    def __init__(self, play: PlayParts, people: PeopleParts) -> None:
         self._store = play.store
         self._running = play.running
         self._config = play.config

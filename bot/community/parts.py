@@ -18,11 +18,11 @@ from bot.community.purses import Purses
 from bot.community.puzzles import Puzzles
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
-from bot.match.parts import Play
+from bot.match.parts import PlayParts
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class PeopleParts:
     """What is known of people and communities."""
 
     languages: Languages
@@ -43,7 +43,7 @@ class People:
     own_data: OwnData
 
 
-def build_people(play: Play) -> People:
+def build_people(play: PlayParts) -> PeopleParts:
     """The group over that of play."""
     store, time, config, queues = play.store, play.time, play.config, play.queues
     languages = Languages(store, config.default_locale, play.happenings)
@@ -53,7 +53,7 @@ def build_people(play: Play) -> People:
     erasure_notes = ErasureNotes(store, time, config)
     users = LinkedUsers(store, queues, time, play.chance, erasure_notes, play.happenings)
     bars = Bars(store, users, time, config)
-    return People(
+    return PeopleParts(
         languages=languages,
         settings=settings,
         admission=admission,

@@ -6,13 +6,13 @@ day is made from the day, the game and the person.
 
 from typing import Final, Protocol
 
-from bot.community.parts import People
+from bot.community.parts import PeopleParts
 from bot.daily.standings import DailyStandings
-from bot.handling.parts import Handling
+from bot.handling.parts import HandlingParts
 from bot.happenings import UsersParting
 from bot.match import daily
 from bot.match.names import shown_name
-from bot.match.parts import Play
+from bot.match.parts import PlayParts
 from bot.messages import (
     Accepted,
     AnyReply,
@@ -47,9 +47,9 @@ class Days:
 
     def __init__(
         self,
-        play: Play,
-        people: People,
-        handling: Handling,
+        play: PlayParts,
+        people: PeopleParts,
+        handling: HandlingParts,
         standings: DailyStandings,
         places: Places,
     ) -> None:

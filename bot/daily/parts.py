@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from bot.community.parts import People
+from bot.community.parts import PeopleParts
 from bot.daily.boards import DayBoards
 from bot.daily.days import Days, Places
 from bot.daily.standings import DailyStandings
-from bot.handling.parts import Handling
-from bot.match.parts import Play
+from bot.handling.parts import HandlingParts
+from bot.match.parts import PlayParts
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class DayParts:
     """What concerns hands of the day."""
 
     standings: DailyStandings
@@ -19,10 +19,12 @@ class Day:
     days: Days
 
 
-def build_day(play: Play, people: People, handling: Handling, places: Places) -> Day:
+def build_day(
+    play: PlayParts, people: PeopleParts, handling: HandlingParts, places: Places
+) -> DayParts:
     """The group over those of play, people and handling."""
     standings = DailyStandings(play.store, play.running, play.time)
-    return Day(
+    return DayParts(
         standings=standings,
         boards=DayBoards(play.store, people.users, people.bars, standings, people.erasure_notes),
         days=Days(play, people, handling, standings, places),

@@ -10,14 +10,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.community.board_places import boards_wanted
-from bot.community.parts import People
+from bot.community.parts import PeopleParts
 from bot.community.table_defaults import TAUGHT, last_setting, remembered
 from bot.environment import NO_ANSWERS, Environment
 from bot.happenings import DeadlinesSet, MatchChanged
 from bot.match.daily import is_past
 from bot.match.day_answers import DayAnswers
 from bot.match.decide import Decision, decide, with_tournament
-from bot.match.parts import Play
+from bot.match.parts import PlayParts
 from bot.match.running_match import RunningMatch
 from bot.match.thinking import Thinking
 from bot.match.tournament_reader import Following
@@ -46,7 +46,7 @@ class Commits:
     """Decides and stores. The caller makes sure that the commands of one match come one after
     another; :meth:`in_turn` does so itself."""
 
-    def __init__(self, play: Play, people: People) -> None:
+    def __init__(self, play: PlayParts, people: PeopleParts) -> None:
         self._store = play.store
         self._config = play.config
         self._time = play.time

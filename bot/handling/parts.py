@@ -3,19 +3,19 @@ of it."""
 
 from dataclasses import dataclass
 
-from bot.community.parts import People
+from bot.community.parts import PeopleParts
 from bot.handling.afterwards import Afterwards
 from bot.handling.commits import Commits
 from bot.handling.hand_overs import HandOvers
 from bot.handling.own_commands import OwnCommands
 from bot.handling.seating import MatchFinder
 from bot.handling.steps import Steps
-from bot.match.parts import Play
+from bot.match.parts import PlayParts
 from bot.messages import Leave
 
 
 @dataclass(frozen=True, slots=True)
-class Handling:
+class HandlingParts:
     """What decides commands, and stores them."""
 
     hand_overs: HandOvers
@@ -24,7 +24,7 @@ class Handling:
     own_commands: OwnCommands
 
 
-def build_handling(play: Play, people: People) -> Handling:
+def build_handling(play: PlayParts, people: PeopleParts) -> HandlingParts:
     """The group over those of play and people."""
     commits = Commits(play, people)
     hand_overs = HandOvers(play.running, play.tournaments, people.users, commits)
@@ -34,7 +34,7 @@ def build_handling(play: Play, people: People) -> Handling:
         before=(hand_overs.in_name_of_person,),
         after=(afterwards.at_tables, afterwards.looks_no_longer),
     )
-    return Handling(
+    return HandlingParts(
         hand_overs=hand_overs,
         finder=finder,
         afterwards=afterwards,

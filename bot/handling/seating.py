@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager
 from msgspec.structs import replace
 
 from bot.community.house_rules import HouseRules
-from bot.community.parts import People
+from bot.community.parts import PeopleParts
 from bot.handling.commits import Commits
 from bot.handling.hand_overs import HandOvers
 from bot.handling.presence import Presence
 from bot.match.deadlines import begins_tournament, looks_who_is_here
-from bot.match.parts import Play
+from bot.match.parts import PlayParts
 from bot.match.strengths import strength_of
 from bot.messages import (
     Accepted,
@@ -40,7 +40,9 @@ from bot.reasons import ServiceReason
 class MatchFinder:
     """Takes each command to its match, or refuses it before."""
 
-    def __init__(self, play: Play, people: People, commits: Commits, hand_overs: HandOvers) -> None:
+    def __init__(
+        self, play: PlayParts, people: PeopleParts, commits: Commits, hand_overs: HandOvers
+    ) -> None:
         self._store = play.store
         self._queues = play.queues
         self._running = play.running

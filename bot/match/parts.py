@@ -19,7 +19,7 @@ from bot.store.changes import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayParts:
     """What reads matches, and what makes sure that one thing comes after another."""
 
     store: Store
@@ -47,11 +47,11 @@ def build_play(
     observer: Observer | None = None,
     alone: bool = False,
     vault: Vault | None = None,
-) -> Play:
+) -> PlayParts:
     """The group on this store. The arguments are those of :class:`bot.service.Service`."""
     time, observer = time or Time(), observer or Unobserved()
     running = RunningMatches(store, alone=alone, vault=vault)
-    return Play(
+    return PlayParts(
         store=store,
         config=config or Config(),
         time=time,

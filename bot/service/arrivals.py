@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from bot.handling.parts import Handling
-from bot.match.parts import Play
+from bot.handling.parts import HandlingParts
+from bot.match.parts import PlayParts
 from bot.match.tournaments import OPENED
 from bot.messages import (
     Accepted,
@@ -18,14 +18,18 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.service.seat_owners import SeatOwners
-from bot.showing.parts import Showing
+from bot.showing.parts import ShowingParts
 
 
 class Arrivals:
     """Steps of such commands (:mod:`bot.service.steps`)."""
 
     def __init__(
-        self, play: Play, handling: Handling, showing: Showing, seat_owners: SeatOwners
+        self,
+        play: PlayParts,
+        handling: HandlingParts,
+        showing: ShowingParts,
+        seat_owners: SeatOwners,
     ) -> None:
         self._running = play.running
         self._matches = play.matches

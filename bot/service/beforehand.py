@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from bot.community.parts import People
+from bot.community.parts import PeopleParts
 from bot.daily.days import Days
 from bot.messages import AnyCommand, AnyReply, Refused, ShareDaily
 from bot.reasons import ServiceReason
@@ -13,7 +13,7 @@ C = TypeVar("C", bound=AnyCommand)
 class Beforehand:
     """Steps of commands (:mod:`bot.service.steps`)."""
 
-    def __init__(self, people: People, days: Days) -> None:
+    def __init__(self, people: PeopleParts, days: Days) -> None:
         self._users = people.users
         self._erasure_notes = people.erasure_notes
         self._days = days

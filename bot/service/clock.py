@@ -15,7 +15,7 @@ from bot.common.lived_time import Lived
 from bot.handling.own_commands import OwnCommands
 from bot.happenings import ClockSet, DeadlinesSet, OldDataCleared
 from bot.match.deadlines import BY_THE_WALL_CLOCK
-from bot.match.parts import Play
+from bot.match.parts import PlayParts
 from bot.messages import CLOCK_SET, Refused, Tick
 from bot.store.changes import Changes, Tidied, Tidy
 from bot.store.errors import StoreError
@@ -55,7 +55,7 @@ class Clock:
 
     While there are many commands of people, deadlines wait a little."""
 
-    def __init__(self, play: Play, commands: OwnCommands) -> None:
+    def __init__(self, play: PlayParts, commands: OwnCommands) -> None:
         self._store = play.store
         self._time = play.time
         self._config = play.config

@@ -16,11 +16,11 @@ import structlog
 
 from bot.community.admission import settings_about
 from bot.community.erasure_notes import COMMUNITY, PERSON
-from bot.community.parts import People
+from bot.community.parts import PeopleParts
 from bot.community.table_defaults import last_setting
 from bot.handling.own_commands import OwnCommands
 from bot.happenings import MatchChanged, OldDataCleared, UserErased
-from bot.match.parts import Play
+from bot.match.parts import PlayParts
 from bot.messages import CommunityId, Leave, MatchId, PersonId, UserId
 from bot.store.changes import Changes, Committed, Erase
 from bot.store.erasing import erased
@@ -45,7 +45,7 @@ def homes_of(person: PersonId) -> tuple[CommunityId, ...]:
 class Erasures:
     """Lets people ask to be erased, and erases people and communities when the moment has come."""
 
-    def __init__(self, play: Play, people: People, commands: OwnCommands) -> None:
+    def __init__(self, play: PlayParts, people: PeopleParts, commands: OwnCommands) -> None:
         self._store = play.store
         self._running = play.running
         self._queues = play.queues

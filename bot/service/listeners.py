@@ -1,7 +1,7 @@
 """Who listens to what: the whole list. Only adapters are not in it: they listen to
 :class:`~bot.happenings.UserErased` when they are built."""
 
-from bot.daily.parts import Day
+from bot.daily.parts import DayParts
 from bot.happenings import (
     ClockSet,
     DeadlinesSet,
@@ -19,14 +19,14 @@ from bot.match.running_matches import RunningMatches
 from bot.service.clock import Clock
 from bot.service.erasures import Erasures
 from bot.service.seat_owners import SeatOwners
-from bot.showing.parts import Showing
+from bot.showing.parts import ShowingParts
 from bot.store.processes import News, Processes
 
 
 def listen(
     happenings: Happenings,
-    day: Day,
-    showing: Showing,
+    day: DayParts,
+    showing: ShowingParts,
     seat_owners: SeatOwners,
     erasures: Erasures,
     clock: Clock,
@@ -45,7 +45,7 @@ def listen(
 
 
 def listen_to_others(
-    processes: Processes, running: RunningMatches, showing: Showing, clock: Clock
+    processes: Processes, running: RunningMatches, showing: ShowingParts, clock: Clock
 ) -> None:
     """From now on these parts are told the news of other processes."""
 

@@ -2,16 +2,18 @@
 
 from typing import Final
 
-from bot.community.parts import People
-from bot.daily.parts import Day
-from bot.match.parts import Play
-from bot.showing.parts import Showing
+from bot.community.parts import PeopleParts
+from bot.daily.parts import DayParts
+from bot.match.parts import PlayParts
+from bot.showing.parts import ShowingParts
 
 
 class Parts:
     """The parts of all groups, in one place."""
 
-    def __init__(self, play: Play, people: People, day: Day, showing: Showing) -> None:
+    def __init__(
+        self, play: PlayParts, people: PeopleParts, day: DayParts, showing: ShowingParts
+    ) -> None:
         self.store: Final = play.store
         self.config: Final = play.config
         self.time: Final = play.time

@@ -3,10 +3,10 @@ lose theirs."""
 
 from msgspec.structs import replace
 
-from bot.community.parts import People
-from bot.handling.parts import Handling
+from bot.community.parts import PeopleParts
+from bot.handling.parts import HandlingParts
 from bot.happenings import PersonLinked, SurfaceLost, UserParted
-from bot.match.parts import Play
+from bot.match.parts import PlayParts
 from bot.messages import Accepted, AnyReply, CommunityId, Leave, MatchId, PersonId
 from bot.model import MatchInfo
 from bot.showing.surface_registry import SurfaceRegistry
@@ -16,7 +16,11 @@ class SeatOwners:
     """Moves what people have at tables, and takes people away from tables."""
 
     def __init__(
-        self, play: Play, people: People, handling: Handling, surfaces: SurfaceRegistry
+        self,
+        play: PlayParts,
+        people: PeopleParts,
+        handling: HandlingParts,
+        surfaces: SurfaceRegistry,
     ) -> None:
         self._store = play.store
         self._running = play.running

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from bot.daily.days import Days
-from bot.handling.parts import Handling
+from bot.handling.parts import HandlingParts
 from bot.handling.steps import After, Before, Steps
 from bot.messages import (
     AnyCommand,
@@ -34,7 +34,7 @@ class CommandSteps:
     """Knows the steps of each command."""
 
     def __init__(
-        self, handling: Handling, beforehand: Beforehand, days: Days, arrivals: Arrivals
+        self, handling: HandlingParts, beforehand: Beforehand, days: Days, arrivals: Arrivals
     ) -> None:
         usual = (handling.hand_overs.in_name_of_person, beforehand.stays)
         leaving, afterwards = handling.own_commands.leaving, handling.afterwards

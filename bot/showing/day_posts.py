@@ -6,9 +6,9 @@ before."""
 from bot.community.board_places import board_in
 from bot.community.languages import Languages
 from bot.community.linked_users import platform_of
-from bot.daily.parts import Day
+from bot.daily.parts import DayParts
 from bot.match import daily
-from bot.match.parts import Play
+from bot.match.parts import PlayParts
 from bot.model import MatchInfo
 from bot.screens.daily import share_line
 from bot.screens.day_board import written
@@ -27,7 +27,9 @@ async def is_first(store: Store, notice: Notice) -> bool:
 class DayPosts:
     """Posts results that people share, and scoreboards of days that are over."""
 
-    def __init__(self, play: Play, day: Day, languages: Languages, platforms: Platforms) -> None:
+    def __init__(
+        self, play: PlayParts, day: DayParts, languages: Languages, platforms: Platforms
+    ) -> None:
         self._store = play.store
         self._running = play.running
         self._time = play.time

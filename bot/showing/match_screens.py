@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from bot import screens
 from bot.common.pace import Pace
-from bot.community.parts import People
+from bot.community.parts import PeopleParts
 from bot.daily.standings import DailyStandings
 from bot.film.films import Films
 from bot.match.daily import has_result
 from bot.match.deadlines import asked
 from bot.match.match_reader import public_info
 from bot.match.onlookers import seen_by_onlookers
-from bot.match.parts import Play
+from bot.match.parts import PlayParts
 from bot.match.running_match import RunningMatch, Seen, hand_ends, public_view
 from bot.match.tournaments import is_told
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
@@ -52,8 +52,8 @@ class MatchScreens:
 
     def __init__(
         self,
-        play: Play,
-        people: People,
+        play: PlayParts,
+        people: PeopleParts,
         daily_standings: DailyStandings,
         films: Films,
         platforms: Platforms,

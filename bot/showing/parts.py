@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from bot.community.parts import People
-from bot.daily.parts import Day
+from bot.community.parts import PeopleParts
+from bot.daily.parts import DayParts
 from bot.film.films import Films
-from bot.match.parts import Play
+from bot.match.parts import PlayParts
 from bot.showing.announcements import Announcements
 from bot.showing.commitments import Commitments
 from bot.showing.day_posts import DayPosts
@@ -23,7 +23,7 @@ from bot.teaching.habits import HabitReader
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class ShowingParts:
     """What people see of matches."""
 
     platforms: Platforms
@@ -40,7 +40,9 @@ class Showing:
     announcements: Announcements
 
 
-def build_showing(play: Play, people: People, day: Day, platforms: Platforms) -> Showing:
+def build_showing(
+    play: PlayParts, people: PeopleParts, day: DayParts, platforms: Platforms
+) -> ShowingParts:
     """The group over those of play, people and the day."""
     store, running, languages, users = play.store, play.running, people.languages, people.users
     films = Films(play.matches, people.settings, users)
@@ -49,7 +51,7 @@ def build_showing(play: Play, people: People, day: Day, platforms: Platforms) ->
     updater = SurfaceUpdater(store, play.time, screens, users, platforms, play.happenings)
     surfaces = SurfaceRegistry(store, play.time, updater)
     commitments = Commitments(store, running, languages, platforms)
-    return Showing(
+    return ShowingParts(
         platforms=platforms,
         films=films,
         desk=desk,

@@ -52,11 +52,12 @@ async def test_a_whole_match_and_nobody_is_told_a_card_too_much(house: House) ->
 
 def wrong_seat(screens: MatchScreens, platform: str) -> Callable[[Surface], Any]:
     """Every picture of a platform is that of the next seat's hand."""
+    right = screens.of_surface
 
     async def picture(surface: Surface) -> Screen | None:
         running = await screens._running.newest(surface.match)
         if surface.platform != platform or running is None or running.state is None:
-            return await screens.of_surface(surface)
+            return await right(surface)
         seat = running.info.seat_of(surface.person)
         wrong = running.info.seats[0 if seat is None else (seat.seat + 1) % running.info.players]
         return await screens.screen(surface.match, wrong.person, surface.locale)
