@@ -338,8 +338,10 @@ def envido_rank(situation: Situation, seat: Seat, dealt: Sequence[tuple[Card, ..
 
 def range_start(situation: Situation, wanted: int) -> float:
     """How good an envido has to be, from 0 to 1, before a player usually bets ``wanted`` points on
-    it; 0 points stand for a falta."""
+    it; 0 points stand for a falta. In a duplicate match more than the cap counts for nobody
+    (DU-07)."""
     points = wanted if wanted > 0 else situation.falta(True)
+    points = min(points, situation.table.hand_cap or points)
     return 1.0 - 0.5 * float((2.0 / max(points, 2)) ** 0.7)
 
 

@@ -189,7 +189,16 @@ class Situation:
             self.score[theirs],
             pace_of(self.table),
             match_share(self.view.games_to_win, games[mine], games[theirs]),
+            self.most,
         )
+
+    @property
+    def most(self) -> tuple[int, int] | None:
+        """How many more points the hand of a duplicate match counts at most for my side, and for
+        the others (DU-02, DU-07); ``None``: there is no cap."""
+        cap = self.table.hand_cap
+        mine, theirs = self.by_side
+        return (max(cap - mine, 0), max(cap - theirs, 0)) if cap else None
 
     @cached_property
     def words(self) -> tuple[Word, ...]:

@@ -125,10 +125,11 @@ class Stakes:
     """The chances of winning the game from one score, after points are won or lost.
 
     ``target``: the points that win the game. ``mine``, ``theirs``: the points of both sides now.
-    ``match``: as :func:`match_share` gives it.
+    ``match``: as :func:`match_share` gives it. ``most``: how many more points this hand counts at
+    most for my side, and for the others (DU-07); ``None``: all of them.
     """
 
-    __slots__ = ("_match", "_pace", "_table", "lacking", "lacking_theirs", "unit")
+    __slots__ = ("_match", "_most", "_pace", "_table", "lacking", "lacking_theirs", "unit")
 
     def __init__(
         self,
@@ -137,8 +138,10 @@ class Stakes:
         theirs: int,
         pace: GamePace = PLAIN,
         match: tuple[float, float] = (1.0, 0.0),
+        most: tuple[int, int] | None = None,
     ) -> None:
         self._pace = pace
+        self._most = (target, target) if most is None else most
         self._match = match
         self._table = race(target, pace)
         self.lacking = min(max(target - mine, 0), target)
@@ -157,7 +160,12 @@ class Stakes:
 
     def after(self, mine: int, theirs: int) -> float:
         """The chance of winning the game after my side and the others win so many points."""
+        mine, theirs = self.counted(mine, theirs)
         return self._table[max(self.lacking - mine, 0)][max(self.lacking_theirs - theirs, 0)]
+
+    def counted(self, mine: int, theirs: int) -> tuple[int, int]:
+        """How many of these points count, for my side and for the others."""
+        return min(mine, self._most[0]), min(theirs, self._most[1])
 
     def match_won(self) -> float:
         """What winning the whole match at once is worth, if winning a game is worth 1 and losing it
@@ -173,11 +181,11 @@ class Stakes:
 
     def loses_all(self, points: int) -> bool:
         """Whether the other side wins the game with so many points."""
-        return points >= self.lacking_theirs
+        return self.counted(0, points)[1] >= self.lacking_theirs
 
     def wins_all(self, points: int) -> bool:
         """Whether my side wins the game with so many points."""
-        return points >= self.lacking
+        return self.counted(points, 0)[0] >= self.lacking
 
     def break_even(self, wanted: int, refused: int, match: bool = False) -> float:
         """The chance of winning the bet from which on accepting it is as good as refusing it.
@@ -201,4 +209,5 @@ class Stakes:
             target - self.lacking,
             self._pace,
             (1 - before, 1 - after),
+            self._most[::-1],
         )

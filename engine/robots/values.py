@@ -42,6 +42,7 @@ class _Points(Stakes):
     """Every point is worth a point, up to the end of the game."""
 
     def after(self, mine: int, theirs: int) -> float:
+        mine, theirs = self.counted(mine, theirs)
         return min(mine, self.lacking) - min(theirs, self.lacking_theirs)
 
     def match_won(self) -> float:
@@ -80,7 +81,9 @@ def in_points(judgement: Judgement) -> Judgement:
     counted = copy(judgement)
     counted.situation = copy(judgement.situation)
     mine, theirs = judgement.situation.by_side
-    counted.situation.stakes = _Points(judgement.view.target, mine, theirs)
+    counted.situation.stakes = _Points(
+        judgement.view.target, mine, theirs, most=judgement.situation.most
+    )
     counted.situation.stakes.unit = 1.0
     return counted
 

@@ -78,7 +78,7 @@ class Worth(Struct, frozen=True):
 
     points: float
     """The points that the side won in this hand, minus those of the other side; points beyond the
-    target do not count."""
+    target, or beyond what a hand counts at most (DU-07), do not count."""
     chance: float
     """The chance of winning the match after it, from 0 to 1."""
 
@@ -94,7 +94,11 @@ class Counting:
         score, games = table.by_side(start.score), table.by_side(start.games)
         mine, theirs = self.side, other(self.side)
         rules = table.rules
-        self._lacking = (rules.match.target - score[mine], rules.match.target - score[theirs])
+        most = table.hand_cap or rules.match.target  # DU-07
+        self._lacking = (
+            min(rules.match.target - score[mine], most),
+            min(rules.match.target - score[theirs], most),
+        )
         self._match = match_share(rules.match.games_to_win, games[mine], games[theirs])
         self._stakes = Stakes(
             rules.match.target, score[mine], score[theirs], pace_of(table), self._match

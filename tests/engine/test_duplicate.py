@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from engine.actions import DRAWN, Action, AnyAction, Close, Range
+from engine import robots
+from engine.actions import DRAWN, NO_QUIERO, QUIERO, Action, AnyAction, Close, Range
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.errors import BadRecord, BadRules
 from engine.events import GameEnded, HandEnded, MatchEnded
@@ -14,9 +15,12 @@ from engine.numbers import NO_ACCOUNT, NOBODY, Seat
 from engine.record.codec import decode, encode
 from engine.record.notation import header_of, parse_record, write_header, write_result, write_step
 from engine.record.replay import replay
+from engine.robots.situation import Situation
+from engine.seen.view import view
 from engine.state.ledger import points_of
 from engine.state.state import OVER, State
 from engine.variants import VARIANTS, table_for
+from tests.conversation import Talk
 
 SIZES = [(game, size) for game, one in VARIANTS.items() for size in one.players if size % 2 == 0]
 
@@ -165,6 +169,34 @@ def test_no_hand_counts_more_than_its_cap(game: str, remember: bool) -> None:
             if state.hand is not None and state.hand.position.phase == OVER:
                 capped |= max(points_of(state.hand.entries)) > cap
     assert capped == (game not in ("paulista", "mineiro")), "there a hand cannot bring more"
+
+
+@pytest.mark.parametrize(("cap", "answer"), [("off", NO_QUIERO), ("11", QUIERO)])
+def test_robots_answer_a_falta_by_what_counts_of_it(cap: str, answer: str) -> None:
+    """DU-07: thirty points at once are too much for these cards, eleven are not."""
+    hands = ("6e 4e 12o", "4c 6b 1o", "12c 11b 10e", "5c 5o 4b")
+    options = {"duplicate": "6", "hand_cap": cap, "envido_callers": "any"}
+    talk = Talk(*hands, dealer=0, also=options).say("1 faltaenvido")
+    thought = robots.evaluate(view(talk.state, 0), Random(1), 3)
+    assert max(thought, key=lambda step: thought[step].share).verb == answer
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_robots_expect_no_more_than_a_hand_counts(game: str) -> None:
+    """DU-07: with what has been won before in the hand, too."""
+    cap = VARIANTS[game].hand_cap
+    table = table_for(game, 2, {"duplicate": "6", "hand_cap": str(cap)})
+    _, states, _ = played(new_match(table), Random(game))
+    for state in [one for one in states if awaited(one)][:40]:
+        seen = view(state, awaited(state)[0])
+        situation = Situation(seen)
+        most, stakes, target = situation.most, situation.stakes, table.rules.match.target
+        assert most is not None
+        assert all(0 <= one <= cap for one in most)
+        assert stakes.won(target) == stakes.won(most[0])
+        assert stakes.turned().lost(target) == stakes.turned().lost(most[0])
+        for estimate in robots.evaluate(seen, Random(1), 1).values():
+            assert -most[1] - 1e-9 <= estimate.points <= most[0] + 1e-9
 
 
 def test_only_a_duplicate_match_has_a_cap() -> None:
