@@ -212,8 +212,14 @@ def test_where_the_platform_names_somebody_the_line_may_describe_the_table_alone
         assert parse(f"/desafiar {line}", pointed=True) == Typed("desafiar", tuple(values.items()))
 
 
+def test_three_play_the_usual_game_where_it_has_so_many() -> None:
+    """AR-GAL-01; who says *gallo* means the old one."""
+    for line, game in (("de a tres", "argentino"), ("gallo", "tradicional-18")):
+        command = opened(f"/jugar {line}")
+        assert (command.variant, command.players) == (game, 3)
+
+
 def test_a_value_of_one_other_game_alone_chooses_that_game() -> None:
-    assert opened("/jugar de a tres").variant == "tradicional-18"
     assert opened("/jugar a 32").variant == "venezolano"
     at_home = replace(WHO, defaults=TableDefaults(first="mineiro"))
     assert opened("/jogar ladder 2-4-6-10-12", at_home).variant == "mineiro"
