@@ -259,7 +259,7 @@ class Club:
                 community=community,
                 place=f"{community}/{number}",
                 name="Ana",
-                stake=stake,
+                options=(("stake", str(stake)),),
             )
         )
         assert isinstance(opened, Accepted)

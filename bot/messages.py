@@ -60,25 +60,11 @@ class OpenTable(Command, frozen=True):
     variant: str = "argentino"
     players: int = 2
     options: tuple[tuple[str, str], ...] = ()
+    """Options of the game's rules and of the table (:mod:`bot.table_options`) by name; the others
+    are as usual."""
     turn_seconds: int | None = None
-    pace: str = "normal"
-    """How fast robots play: ``lento``, ``normal``, ``rapido``."""
     as_last: bool = False
     """The options are those of the person's last table here; the person has not typed them."""
-    private: bool = False
-    """Only guests and friends of the host may sit down."""
-    competitive: bool = True
-    """Whether the match counts."""
-    spectators: str = "si"
-    """Whether others may look on: one of :data:`bot.model.SPECTATORS`."""
-    stake: int = 0
-    """Chips that each person stakes."""
-    cut: bool = False
-    """A person is asked to cut before every deal, even if the game's rules do not demand it."""
-    velo: bool = False
-    """The secret of the deals is never published."""
-    skill: str = "maestro"
-    """How well the robots play: one of :data:`engine.robots.LEVELS`."""
     challenged: str = ""
     """``/desafiar``: the name of the person who is challenged; a seat is kept for them."""
     called: UserId = ""

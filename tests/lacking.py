@@ -14,9 +14,10 @@ from typing import Final
 
 from bot.catalogue.phrases import NAMES_OF_GAMES
 from bot.screens.rules import ARTICLES
+from bot.table_options import PACE
 from bot.words.cards import PIECES, TURNED
 from bot.words.catalogues import LOCALES, entries_of
-from bot.words.options import PACE, PLAYERS, TURN_SECONDS, option_specs
+from bot.words.options import PLAYERS, TURN_SECONDS, option_specs
 from bot.words.shouts import BUTTONS, SHOUTS, SPOKEN
 from engine import puzzles
 from engine.actions import (
@@ -92,7 +93,7 @@ def messages_of(game: str) -> Iterator[str]:
     """The ids that the catalogues must have because this game is there."""
     yield from (f"variant.{game}", f"option.variant.{game}", f"about.{game}", f"help.{game}")
     for name, values in option_specs(game).items():
-        if name in ("variant", PLAYERS, TURN_SECONDS, PACE):
+        if name in ("variant", PLAYERS, TURN_SECONDS, PACE.name):
             continue
         yield f"option.{name}"
         yield from (f"option.{name}.{value}" for value in values if not value.isdecimal())

@@ -16,26 +16,11 @@ from bot.messages import (
     PlayDaily,
     Start,
 )
-from bot.model import PACES, SPECTATORS
 from bot.pages import closing
+from bot.table_options import COMPETITIVE, SKILL, STAKE, YES
 from bot.tournaments.state import USUAL_DAYS, Format
 from bot.words import words_for
-from bot.words.options import (
-    COMPETITIVE,
-    CUT,
-    PACE,
-    PLAYERS,
-    PRIVATE,
-    SKILL,
-    SPECTATORS_OPTION,
-    STAKE,
-    TURN_SECONDS,
-    VARIANT,
-    VELO,
-    YES,
-    option_specs,
-)
-from engine.robots import MASTER
+from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, option_specs
 from engine.variants import VARIANTS
 
 
@@ -76,6 +61,7 @@ def open_table(values: dict[str, str], asker: Asker) -> Send | Cannot:
         said[VARIANT] = games[0]
     chosen = asker.defaults.fill(said)
     seconds = chosen.get(TURN_SECONDS)
+    named = (VARIANT, PLAYERS, TURN_SECONDS)
     command = OpenTable(
         request=asker.request,
         person=asker.person,
@@ -84,16 +70,8 @@ def open_table(values: dict[str, str], asker: Asker) -> Send | Cannot:
         name=asker.name,
         variant=chosen[VARIANT],
         players=int(chosen[PLAYERS]),
-        options=tuple((name, value) for name, value in chosen.items() if name not in TABLE),
+        options=tuple((name, value) for name, value in chosen.items() if name not in named),
         turn_seconds=None if seconds is None else int(seconds),
-        pace=chosen.get(PACE, next(iter(PACES))),
-        private=chosen.get(PRIVATE) == YES,
-        competitive=chosen.get(COMPETITIVE, YES) == YES,
-        spectators=chosen.get(SPECTATORS_OPTION, SPECTATORS[0]),
-        stake=int(chosen.get(STAKE, "0")),
-        cut=chosen.get(CUT) == YES,
-        velo=chosen.get(VELO) == YES,
-        skill=chosen.get(SKILL, MASTER.name),
         challenged=values.get("persona", ""),
         called=values.get("usuario", ""),
         as_last=asker.defaults.as_last(said),
@@ -188,18 +166,20 @@ def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
     minutes = int(values.get("duracion", "60"))
     days = int(values.get("dias", USUAL_DAYS))
     start = start_of(values.get("empieza", ""))
-    stake = int(values.get("apuesta", "0"))  # the person's last table was not a tournament
-    # The options of the person's last table say nothing about a tournament.
-    usual = dict(asker.defaults.community).get(COMPETITIVE, YES) == YES
+    # The person's last table was no tournament, so its options say nothing about this one.
+    usual = dict(asker.defaults.community).get(COMPETITIVE.name, YES)
+    options = dict(opened.command.options) | {
+        STAKE.name: values.get("apuesta", STAKE.values[0]),
+        COMPETITIVE.name: usual,
+        SKILL.name: SKILL.values[0],
+    }
     held = replace(
         opened.command,
         format=form,
         minutes=minutes,
         days=days,
-        stake=stake,
         start=start,
         robots=robots,
-        competitive=usual,
-        skill=MASTER.name,
+        options=tuple(options.items()),
     )
     return Send(held)

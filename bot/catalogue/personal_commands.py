@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.catalogue.table_options import FLOR, PLAYERS, POINTS, SENAS, SPECTATORS, TIME
+from bot.catalogue.play_options import FLOR, PLAYERS, POINTS, SENAS, TIME
 from bot.chat_commands import (
     Names,
     OptionChoice,
@@ -12,6 +12,7 @@ from bot.chat_commands import (
     same_name,
 )
 from bot.chat_options import VARIANT
+from bot.table_options import SPECTATORS_OPTION
 from bot.words import BY_GAME
 
 _LANGUAGE: Final = chat_option(
@@ -45,7 +46,7 @@ CONFIGURAR: Final = chat_command(
     FLOR,
     TIME,
     SENAS,
-    SPECTATORS,
+    SPECTATORS_OPTION.typed,
     chat_option(
         Names("temporada", "temporada", "season"),
         OptionKind.CHOICE,

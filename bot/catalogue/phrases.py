@@ -22,7 +22,7 @@ from bot.catalogue.option_names import (
     values_alone,
 )
 from bot.chat_commands import CommandSpec, Option
-from bot.match.options import MOST_STAKED
+from bot.table_options import MOST_STAKED
 from bot.words.shouts import plain
 
 Values = tuple[tuple[str, str], ...]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.catalogue.table_options import FLOR, OF_A_TABLE, POINTS, STAKE, TIME
+from bot.catalogue.play_options import FLOR, OF_A_TABLE, POINTS, TIME
 from bot.chat_commands import (
     Names,
     OptionChoice,
@@ -15,6 +15,7 @@ from bot.chat_commands import (
 )
 from bot.chat_options import PARTNER, PERSON, USER, VARIANT
 from bot.match.table_phrases import PHRASES
+from bot.table_options import STAKE
 from bot.tournaments.state import LONGEST_ARENA, MOST_DAYS, UNIT_SIZES
 
 _PUZZLE: Final = chat_option(
@@ -117,7 +118,7 @@ TORNEO: Final = chat_command(
     FLOR,
     TIME,
     chat_option(Names("robots", "robos", "robots"), OptionKind.CHOICE, yes_or_no("choice")),
-    STAKE,
+    STAKE.typed,
     PARTNER,
     USER,
     in_match=False,

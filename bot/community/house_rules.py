@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from bot.community.bars import BAR, MUTE
 from bot.community.parts import PeopleParts
-from bot.match.options import read_stake
 from bot.match.parts import PlayParts
 from bot.messages import (
     Join,
@@ -28,7 +27,8 @@ from bot.messages import (
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow
-from bot.words.options import STAKE, VARIANT
+from bot.table_options import COMPETITIVE, STAKE, table_values
+from bot.words.options import VARIANT
 
 
 class HouseRules:
@@ -102,8 +102,8 @@ class HouseRules:
         return refused and replace(refused, match=command.match)
 
     async def _too_high(self, command: SetOptions) -> Refused | None:
-        stake, problems = read_stake(dict(command.options).get(STAKE, "0"))
-        if problems:
+        stake = STAKE.read(dict(command.options).get(STAKE.name, STAKE.values[0]))
+        if stake is None:
             return None  # the match itself reports the mistake
         refused = await self._purses.refusal(command.person, stake)
         return refused and replace(refused, match=command.match)
@@ -116,7 +116,8 @@ class HouseRules:
         """Refuses a person a new table. ``here``: the tables that are already in its place."""
         if refused := await self._open_already(command, here):
             return refused
-        stake = command.stake if command.competitive else 0
+        values, _ = table_values(dict(command.options))
+        stake = values[STAKE.name] if values[COMPETITIVE.name] else 0
         return (
             await self._bars.refusal(command.community, command.person)
             or await self._forbidden(command, here)

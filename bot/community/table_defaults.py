@@ -10,21 +10,9 @@ from typing import Final
 from msgspec import Struct
 
 from bot.messages import CommunityId
-from bot.model import PACES, MatchInfo
-from bot.words.options import (
-    COMPETITIVE,
-    CUT,
-    PACE,
-    PLAYERS,
-    PRIVATE,
-    SKILL,
-    SPECTATORS_OPTION,
-    STAKE,
-    TURN_SECONDS,
-    VARIANT,
-    VELO,
-    terms_by_name,
-)
+from bot.model import MatchInfo
+from bot.table_options import PACE, SKILL, STAKE, TABLE_OPTIONS
+from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, terms_by_name
 from engine.errors import BadRules
 from engine.robots import SKILLS
 from engine.rules.rule_set import DUPLICATE, HAND_CAP
@@ -37,16 +25,9 @@ TYPED: Final = {
     "chicos": "games_to_win",
     "flor": "flor",
     "tiempo": TURN_SECONDS,
-    "ritmo": PACE,
     "senas": "senas",
-    "privada": PRIVATE,
-    "competitiva": COMPETITIVE,
-    "espectadores": SPECTATORS_OPTION,
-    "apuesta": STAKE,
-    "corte": CUT,
     "duplicado": DUPLICATE.name,
-    "velo": VELO,
-    "nivel": SKILL,
+    **{one.typed.id: one.name for one in TABLE_OPTIONS},
 }
 """Names of a table's options, by their names in ``/jugar``."""
 FIRST_GAME: Final = "argentino"
@@ -141,11 +122,11 @@ class TableDefaults(Struct, frozen=True):
 def _fitting(habits: dict[str, str], variant: str) -> dict[str, str]:
     if habits.get(VARIANT, FIRST_GAME) == variant:
         return habits
-    return {name: value for name, value in habits.items() if name in (TURN_SECONDS, PACE)}
+    return {name: value for name, value in habits.items() if name in (TURN_SECONDS, PACE.name)}
 
 
 def _makes_a_table(chosen: dict[str, str]) -> bool:
-    known = {PACE: tuple(PACES), SKILL: tuple(SKILLS)}
+    known = {PACE.name: PACE.values, SKILL.name: tuple(SKILLS)}
     if any(chosen[name] not in values for name, values in known.items() if name in chosen):
         return False  # another version has stored it
     options = {name: value for name, value in chosen.items() if name not in TABLE}
@@ -156,21 +137,7 @@ def _makes_a_table(chosen: dict[str, str]) -> bool:
     return True
 
 
-TABLE: Final = frozenset(
-    {
-        VARIANT,
-        PLAYERS,
-        TURN_SECONDS,
-        PACE,
-        PRIVATE,
-        COMPETITIVE,
-        SPECTATORS_OPTION,
-        STAKE,
-        CUT,
-        VELO,
-        SKILL,
-    }
-)
+TABLE: Final = frozenset({VARIANT, PLAYERS, TURN_SECONDS, *(one.name for one in TABLE_OPTIONS)})
 """Options of a table that are not options of its rules."""
 
 
@@ -202,5 +169,5 @@ def recalled(text: str) -> Chosen:
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
     for part in text.split():
         name, found, value = part.partition("=")
-        if found and (name not in (PLAYERS, TURN_SECONDS, STAKE) or value.isdecimal()):
+        if found and (name not in (PLAYERS, TURN_SECONDS, STAKE.name) or value.isdecimal()):
             yield name, value

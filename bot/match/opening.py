@@ -9,13 +9,11 @@ from bot.environment import Environment
 from bot.match import lesson
 from bot.match.match_draft import MatchDraft
 from bot.match.names import renamed, shown_name
-from bot.match.options import MOST_STAKED, BadOptions, checked_options, no_duplicate, reseated
+from bot.match.options import BadOptions, checked_options, no_duplicate, reseated
 from bot.match.prepared_hands import PREPARED
 from bot.match.running_match import RunningMatch
 from bot.messages import Accepted, AnyReply, MatchId, NotSeated, OpenTable, Refused, Rematch
 from bot.model import (
-    PACES,
-    SPECTATORS,
     SPECTATORS_NO,
     Lesson,
     MatchInfo,
@@ -26,10 +24,16 @@ from bot.model import (
 )
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow, SealedSecret
-from bot.words.options import PACE, SKILL, SPECTATORS_OPTION, STAKE
+from bot.table_options import (
+    COMPETITIVE,
+    NO,
+    SPECTATORS_OPTION,
+    VELO,
+    rest_of,
+    table_values,
+)
 from engine.errors import Reason
 from engine.numbers import NO_ACCOUNT, NOBODY
-from engine.robots import LEVELS, MASTER
 from engine.variants import VARIANTS
 
 _LEARNING_SECONDS: Final = 600
@@ -52,18 +56,13 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
 def _guided(command: OpenTable, environment: Environment) -> OpenTable:
     """The command with the terms of a guided match: nobody is hurried, and nobody looks on."""
     prepared = PREPARED.get(command.variant)
+    options = dict(prepared.options if prepared is not None else ())
+    options |= {COMPETITIVE.name: NO, SPECTATORS_OPTION.name: SPECTATORS_NO}
     return replace(
         command,
         players=2,
-        options=prepared.options if prepared is not None else (),
+        options=tuple(options.items()),
         turn_seconds=min(_LEARNING_SECONDS, environment.config.most_turn_seconds),
-        competitive=False,
-        spectators=SPECTATORS_NO,
-        private=False,
-        stake=0,
-        cut=False,
-        velo=False,
-        skill=MASTER.name,
         kept=(),
         as_last=False,
     )
@@ -82,23 +81,22 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
     seconds = (
         environment.config.turn_seconds if command.turn_seconds is None else command.turn_seconds
     )
+    given = dict(command.options)
+    values, problems = table_values(given)
     try:
         options = checked_options(
-            command.variant, command.players, command.options, seconds, environment.config
+            command.variant,
+            command.players,
+            tuple(rest_of(given).items()),
+            seconds,
+            environment.config,
         )
     except BadOptions as error:
         return Refused(error.reason, parameters=error.problems)
-    if why := no_duplicate(options, command.velo, environment.secrets is not None):
+    if why := no_duplicate(options, values[VELO.name], environment.secrets is not None):
         return Refused(why)
-    if not 0 <= command.stake <= MOST_STAKED:
-        return Refused(Reason.BAD_OPTION, parameters=((STAKE, str(command.stake)[:32]),))
-    if command.pace not in PACES:
-        return Refused(Reason.BAD_OPTION, parameters=((PACE, command.pace[:32]),))
-    if command.skill not in LEVELS:
-        return Refused(Reason.BAD_OPTION, parameters=((SKILL, command.skill[:32]),))
-    if command.spectators not in SPECTATORS:
-        wrong = ((SPECTATORS_OPTION, command.spectators[:32]),)
-        return Refused(Reason.BAD_OPTION, parameters=wrong)
+    if problems:
+        return Refused(Reason.BAD_OPTION, parameters=problems)
     host = Seat(0, person=command.person, name=name, since=1)
     return MatchInfo(
         match=new_match_id(environment.chance),
@@ -110,14 +108,7 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
         seats=(host, *(Seat(seat) for seat in range(1, command.players))),
         host=command.person,
         turn_seconds=seconds,
-        pace=command.pace,
-        private=command.private,
-        competitive=command.competitive,
-        spectators=command.spectators,
-        stake=command.stake,
-        cut=command.cut,
-        velo=command.velo,
-        skill=command.skill,
+        **values,
         kept=command.kept,
         status=Status.LOBBY,
         created=environment.utc,

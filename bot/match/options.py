@@ -1,7 +1,6 @@
 """The options of a table: the host chooses them before the match and during it."""
 
-from collections.abc import Collection, Mapping
-from typing import Final
+from collections.abc import Mapping
 
 from msgspec.structs import asdict, replace
 
@@ -9,31 +8,13 @@ from bot.environment import Config
 from bot.match.match_draft import MatchDraft
 from bot.match.names import renamed
 from bot.messages import Accepted, AnyReply, NotSeated, PersonId, Refused, SeeOptions, SetOptions
-from bot.model import PACES, SPECTATORS, MatchInfo, Seat, Status, Terms, with_terms
+from bot.model import MatchInfo, Seat, Status, Terms, with_terms
 from bot.reasons import ServiceReason
-from bot.words.options import (
-    COMPETITIVE,
-    CUT,
-    NO,
-    PACE,
-    PLAYERS,
-    PRIVATE,
-    SKILL,
-    SPECTATORS_OPTION,
-    STAKE,
-    TURN_SECONDS,
-    VARIANT,
-    VELO,
-    YES,
-)
+from bot.table_options import Problems, rest_of, table_values
+from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT
 from engine.errors import BadRules, Reason
-from engine.robots import LEVELS
 from engine.rules.rule_set import DUPLICATE, HAND_CAP
 from engine.variants import VARIANTS, table_for
-
-MOST_STAKED: Final = 1000
-"""The most chips that a person may stake on one match."""
-Problems = tuple[tuple[str, str], ...]
 
 
 def no_duplicate(options: Problems, velo: bool, derived: bool) -> str:
@@ -125,30 +106,12 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
     variant = given.pop(VARIANT, info.variant)
     if variant not in VARIANTS:
         return Refused(ServiceReason.NO_SUCH_VARIANT, info.match, ((VARIANT, variant[:32]),))
-    chosen = {**_kept_options(info, variant, given), **given}
+    values, problems = table_values(given, usual=info)
+    chosen = {**_kept_options(info, variant, given), **rest_of(given)}
     seats = chosen.pop(PLAYERS, str(_kept_players(info, variant)))
     players, bad_players = _number(seats, PLAYERS)
     seconds, bad_seconds = _number(chosen.pop(TURN_SECONDS, str(info.turn_seconds)), TURN_SECONDS)
-    pace = chosen.pop(PACE, info.pace)
-    private = chosen.pop(PRIVATE, YES if info.private else NO)
-    competitive = chosen.pop(COMPETITIVE, YES if info.competitive else NO)
-    spectators = chosen.pop(SPECTATORS_OPTION, info.spectators)
-    cut = chosen.pop(CUT, YES if info.cut else NO)
-    velo = chosen.pop(VELO, YES if info.velo else NO)
-    skill = chosen.pop(SKILL, info.skill)
-    stake, bad_stake = read_stake(chosen.pop(STAKE, str(info.stake)))
-    problems = (
-        *bad_players,
-        *bad_seconds,
-        *_unless_of(PACES, PACE, pace),
-        *_unless_of((NO, YES), PRIVATE, private),
-        *_unless_of((NO, YES), COMPETITIVE, competitive),
-        *_unless_of((NO, YES), CUT, cut),
-        *_unless_of((NO, YES), VELO, velo),
-        *_unless_of(LEVELS, SKILL, skill),
-        *bad_stake,
-        *_unless_of(SPECTATORS, SPECTATORS_OPTION, spectators),
-    )
+    problems = (*bad_players, *bad_seconds, *problems)
     try:
         options = checked_options(
             variant,
@@ -168,26 +131,8 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         options=options,
         players=players,
         turn_seconds=seconds,
-        pace=pace,
-        private=private == YES,
-        competitive=competitive == YES,
-        spectators=spectators,
-        stake=stake,
-        cut=cut == YES,
-        velo=velo == YES,
-        skill=skill,
+        **values,
     )
-
-
-def read_stake(text: str) -> tuple[int, Problems]:
-    """Reads a stake that a person has typed. Returns the number of chips, and the problems with
-    it."""
-    stake, problems = _number(text, STAKE)
-    return stake, ((STAKE, str(stake)),) if stake > MOST_STAKED else problems
-
-
-def _unless_of(values: Collection[str], name: str, value: str) -> Problems:
-    return () if value in values else ((name, value[:32]),)
 
 
 def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:

@@ -42,6 +42,7 @@ from bot.messages import (
 from bot.model import LIVE, LIVE_TOURNAMENT, TOO_FEW, WALKOVER, MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.store.model import NOT_STARTED, ROUND, ROUND_ENDS, STARTING
+from bot.table_options import COMPETITIVE, STAKE, table_values
 from bot.tournaments import steps
 from bot.tournaments.state import (
     LONGEST_ARENA,
@@ -67,7 +68,8 @@ def open_tournament(
     """A new tournament. The person who opens it is signed up for it."""
     if command.format not in tuple(Format):
         return None, Refused(ServiceReason.NO_SUCH_FORMAT)
-    if command.stake and not command.competitive:
+    values, _ = table_values(dict(command.options))
+    if values[STAKE.name] and not values[COMPETITIVE.name]:
         return None, Refused(ServiceReason.NO_STAKE_IN_PRACTICE)
     info = opening.checked_info(command, environment)
     if isinstance(info, Refused):

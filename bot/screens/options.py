@@ -1,36 +1,52 @@
 """The options of a table: the lines and the list of them, and the mark of a change."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from bot.messages import PersonId
-from bot.model import PACES, SPECTATORS, MatchInfo, Status, Terms, with_terms
+from bot.model import MatchInfo, Status, Terms, with_terms
 from bot.screen import Button, Field, Line, OptionsSheet
 from bot.screens.lines import worded
 from bot.screens.names import named
 from bot.screens.rules import matters
-from bot.tokens import LOOK_ON, OPTIONS, encode
-from bot.words import Words
-from bot.words.options import (
+from bot.table_options import (
+    COMPETITIVE,
     CUT,
     PACE,
     PRIVATE,
     SKILL,
     SPECTATORS_OPTION,
     STAKE,
-    TURN_SECONDS,
+    TABLE_OPTIONS,
     VELO,
-    YES,
+    TableOption,
+)
+from bot.tokens import LOOK_ON, OPTIONS, encode
+from bot.words import Words
+from bot.words.options import (
+    TURN_SECONDS,
     option_label,
     option_specs,
     terms_by_name,
     value_label,
 )
-from engine.robots import LEVELS
 from engine.rules.rule_set import DUPLICATE, HAND_CAP, MatchRules
 from engine.variants import table_for
 
-_NEXT_HAND = frozenset({TURN_SECONDS, PACE, SPECTATORS_OPTION})
+_NEXT_HAND = frozenset({TURN_SECONDS, PACE.name, SPECTATORS_OPTION.name})
 """Options whose change holds from the next hand on; the others wait for the next match."""
+
+
+_FIRST_TOLD: Final = (PACE, SKILL, PRIVATE, STAKE, COMPETITIVE, CUT, VELO)
+_TOLD: Final = (*_FIRST_TOLD, *(one for one in TABLE_OPTIONS if one not in _FIRST_TOLD))
+"""The options of a table, in the order in which its line tells them."""
+
+
+def _is_told(option: TableOption, info: MatchInfo) -> bool:
+    """Whether the option makes a difference at this table."""
+    if option is STAKE:
+        return info.competitive
+    return option is not CUT or CUT.name in option_specs(info.variant)
 
 
 def options_line(info: MatchInfo, words: Words) -> str:
@@ -48,20 +64,12 @@ def options_line(info: MatchInfo, words: Words) -> str:
         if known and name not in ("target", "flor"):
             parts.append(_told(words, name, value, match))
     parts.append(words.text("lobby.time", n=info.turn_seconds))
-    before = (
-        (PACE, info.pace, info.pace != next(iter(PACES))),
-        (SKILL, info.skill, info.skill != LEVELS[0]),
-        (PRIVATE, YES, info.private),
-        (STAKE, str(info.stake), info.stake > 0 and info.competitive),
-    )
-    after = (
-        (CUT, YES, info.cut and CUT in specs),
-        (VELO, YES, info.velo),
-        (SPECTATORS_OPTION, info.spectators, info.spectators != SPECTATORS[0]),
-    )
-    parts += [_told(words, name, value) for name, value, is_told in before if is_told]
-    parts += [] if info.competitive else [words.text("lobby.practice")]
-    parts += [_told(words, name, value) for name, value, is_told in after if is_told]
+    for option in _TOLD:
+        value = getattr(info, option.name)
+        if option is COMPETITIVE:
+            parts += [] if value else [words.text("lobby.practice")]
+        elif value != option.usual and _is_told(option, info):
+            parts.append(_told(words, option.name, option.write(value)))
     return " · ".join(parts)
 
 

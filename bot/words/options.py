@@ -1,10 +1,11 @@
 """Table options in words."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from bot.model import PACES, SPECTATORS, Terms
+from bot.model import Terms
+from bot.table_options import CUT, STAKE, TABLE_OPTIONS, VELO
 from bot.words.speech import Words
-from engine.robots import LEVELS
 from engine.rules.rule_set import DUPLICATE, MatchRules
 from engine.variants import VARIANTS, table_for
 
@@ -14,30 +15,8 @@ PLAYERS = "players"
 """How many seats a table has; changed like an option, too."""
 TURN_SECONDS = "turn_seconds"
 """How long a person may think; changed like an option, too."""
-PACE = "pace"
-"""How fast robots play; changed like an option, too."""
-PRIVATE = "private"
-"""Whether only guests and friends may sit down. People change it as they change an option."""
-COMPETITIVE = "competitive"
-"""Whether the match counts. People change it as they change an option."""
-VELO = "velo"
-"""Whether the secret of the deals stays secret for good. People change it as they change an
-option."""
-CUT = "cut"
-"""Whether the pack is cut where the rules do not demand it. People change it as they change an
-option."""
-STAKE = "stake"
-"""How many chips each person stakes; changed like an option, too."""
-SKILL = "skill"
-"""How well the robots play; changed like an option, too."""
-NO, YES = "no", "si"
-"""The values of these two."""
-SPECTATORS_OPTION = "spectators"
-"""Whether people without a seat may look on; changed like an option, too."""
 _TIMES = ("60", "15", "30", "120", "300")
 """The times that are offered; any other number of seconds may be typed."""
-_STAKES = ("0", "5", "10", "25", "50", "100")
-"""The stakes that are offered; any other number of chips may be typed."""
 _ALWAYS_CUT: Final = frozenset(
     name for name, one in VARIANTS.items() if table_for(name, one.players[0]).rules.cut
 )
@@ -56,17 +35,17 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
         VARIANT: tuple(VARIANTS),
         PLAYERS: seats,
         TURN_SECONDS: _TIMES,
-        PACE: tuple(PACES),
-        PRIVATE: (NO, YES),
-        COMPETITIVE: (YES, NO),
-        SPECTATORS_OPTION: SPECTATORS,
-        STAKE: _STAKES,
-        **({} if variant in _ALWAYS_CUT else {CUT: (NO, YES)}),
-        DUPLICATE.name: DUPLICATE.values,
-        VELO: (NO, YES),
-        SKILL: LEVELS,
+        **dict(_of_every_game(variant)),
         **{spec.name: spec.values for spec in declared.options},
     }
+
+
+def _of_every_game(variant: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for option in TABLE_OPTIONS:
+        if option is VELO:
+            yield DUPLICATE.name, DUPLICATE.values
+        if option is not CUT or variant not in _ALWAYS_CUT:
+            yield option.name, option.values
 
 
 def terms_by_name(terms: Terms) -> dict[str, str]:
@@ -75,14 +54,7 @@ def terms_by_name(terms: Terms) -> dict[str, str]:
         VARIANT: terms.variant,
         PLAYERS: str(terms.players),
         TURN_SECONDS: str(terms.turn_seconds),
-        PACE: terms.pace,
-        PRIVATE: YES if terms.private else NO,
-        COMPETITIVE: YES if terms.competitive else NO,
-        SPECTATORS_OPTION: terms.spectators,
-        STAKE: str(terms.stake),
-        CUT: YES if terms.cut else NO,
-        VELO: YES if terms.velo else NO,
-        SKILL: terms.skill,
+        **{one.name: one.write(getattr(terms, one.name)) for one in TABLE_OPTIONS},
         **dict(terms.options),
     }
 
@@ -110,7 +82,7 @@ def value_label(words: Words, name: str, value: str, match: MatchRules | None = 
         PLAYERS: "lobby.players",
         "games_to_win": "score.games",
         TURN_SECONDS: "option.seconds",
-        STAKE: "chips",
+        STAKE.name: "chips",
     }
     return words.text(units.get(name, "points"), n=int(value))
 

@@ -1022,8 +1022,10 @@ def test_robots_of_a_tournament_are_no_robots_of_its_tables() -> None:
     intent = typed("/torneo abrir robots:si apuesta:20", asker())
     assert isinstance(intent, Send)
     assert isinstance(intent.command, OpenTable)
-    assert (intent.command.robots, intent.command.stake, intent.then) == (True, 20, ())
+    assert (intent.command.robots, intent.then) == (True, ())
+    assert dict(intent.command.options)["stake"] == "20"
     plainly = typed("/torneo abrir suizo", asker())
     assert isinstance(plainly, Send)
     assert isinstance(plainly.command, OpenTable)
-    assert (plainly.command.robots, plainly.command.stake) == (False, 0)
+    assert not plainly.command.robots
+    assert dict(plainly.command.options)["stake"] == "0"

@@ -15,6 +15,7 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.store.model import CHALLENGE
+from bot.table_options import NO, YES
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
 
 ELSEWHERE = "discord:7"
@@ -29,7 +30,7 @@ async def challenge(table: Table, name: str = "beto", *, private: bool = False) 
             community=COMMUNITY,
             place=PLACE,
             name="Ana",
-            private=private,
+            options=(("private", YES if private else NO),),
             challenged=name,
         )
     )

@@ -76,8 +76,7 @@ async def staked(table: Table, *players: PersonId, stake: int = 50, seats: int =
             place=PLACE,
             name="Ana",
             players=seats,
-            options=(("target", "12"),),
-            stake=stake,
+            options=(("target", "12"), ("stake", str(stake))),
         )
     )
     if not isinstance(opened, Accepted):
@@ -279,7 +278,7 @@ async def test_whoever_spent_their_chips_since_they_sat_down_stops_the_start(tab
                 community=COMMUNITY,
                 place=f"{COMMUNITY}/2",
                 name="Bruno",
-                stake=100,
+                options=(("stake", "100"),),
             )
         ),
         Accepted,

@@ -23,6 +23,7 @@ from bot.messages import (
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
 from bot.screens.panel import Panel
+from bot.table_options import rest_of
 from bot.words import LOCALES
 from engine.variants import VARIANTS
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
@@ -51,7 +52,8 @@ async def opens(
 
 
 def table_of(command: OpenTable) -> tuple[Any, ...]:
-    return command.variant, command.players, command.turn_seconds, dict(command.options)
+    rules = rest_of(dict(command.options))
+    return command.variant, command.players, command.turn_seconds, rules
 
 
 async def played(table: Table, person: str = ANA, **said: str) -> None:
@@ -85,8 +87,8 @@ async def test_habits_fill_in_what_nobody_says(table: Table) -> None:
 
 async def test_who_may_look_on_is_a_habit_too(table: Table) -> None:
     await table.service.settings.configure(COMMUNITY, {"espectadores": "tarde"})
-    assert (await opens(table)).spectators == "tarde"
-    assert (await opens(table, espectadores="no")).spectators == "no"
+    assert dict((await opens(table)).options)["spectators"] == "tarde"
+    assert dict((await opens(table, espectadores="no")).options)["spectators"] == "no"
     refused = await table.service.settings.configure(COMMUNITY, {"espectadores": "quizas"})
     assert isinstance(refused, Refused)
 

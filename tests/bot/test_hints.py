@@ -11,6 +11,7 @@ from bot.screens.buttons import HINTS
 from bot.screens.hint import hint_page
 from bot.screens.pages import HINT, Page, PageKey
 from bot.store import MemoryStore
+from bot.table_options import NO, YES
 from bot.words import LOCALES, words_for
 from engine.actions import Close
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
@@ -32,7 +33,7 @@ async def opened(*, competitive: bool) -> Table:
         community=COMMUNITY,
         place=PLACE,
         name="Ana",
-        competitive=competitive,
+        options=(("competitive", YES if competitive else NO),),
     )
     reply = await table.send(opening)
     assert isinstance(reply, Accepted)

@@ -27,6 +27,7 @@ from bot.chat_commands import CommandSpec, Option, OptionKind
 from bot.host.settings import Settings
 from bot.pages.page_spec import PageSpec
 from bot.store.tables import METADATA
+from bot.table_options import TableOption
 from bot.words import LOCALES
 from engine.variants import VARIANTS
 from tests.bot.playthroughs.told import told
@@ -147,7 +148,7 @@ def _made_in(module: ModuleType) -> Iterator[str]:
 
 def _counts(value: object) -> bool:
     match value:
-        case Option() | CommandSpec() | PageSpec():
+        case Option() | CommandSpec() | PageSpec() | TableOption():
             return False  # commands and their options have a list of their own
         case int() | float():
             return True

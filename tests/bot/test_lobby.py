@@ -176,10 +176,17 @@ def test_texts_that_would_be_more_than_a_line(written: str, shown: str) -> None:
     ],
 )
 async def test_what_no_table_can_be_is_named(
-    table: Table, changes: dict[str, Any], refused: tuple[str, str]
+    table: Table, changes: dict[str, str], refused: tuple[str, str]
 ) -> None:
     reply = await table.send(
-        OpenTable(request="r", person=ANA, community=COMMUNITY, place=PLACE, name="Ana", **changes)
+        OpenTable(
+            request="r",
+            person=ANA,
+            community=COMMUNITY,
+            place=PLACE,
+            name="Ana",
+            options=tuple(changes.items()),
+        )
     )
     assert isinstance(reply, Refused)
     assert (reply.reason, reply.parameters) == ("BAD_OPTION", (refused,))

@@ -7,6 +7,7 @@ from bot.match.deadlines import DeadlineKind
 from bot.messages import Accepted, AnyReply, GoOn, Leave, NotSeated, OpenTable, PersonId, SetOptions
 from bot.screen import Screen
 from bot.store import MemoryStore
+from bot.table_options import table_values
 from bot.tokens import command, decode
 from engine.actions import Action
 from engine.guard.legal import needs
@@ -219,4 +220,4 @@ async def test_the_host_sets_how_fast_robots_play(table: Table) -> None:
         meant = interpret(Typed("jugar", values), asker)
         assert isinstance(meant, Send)
         assert isinstance(meant.command, OpenTable)
-        assert meant.command.pace == pace
+        assert table_values(dict(meant.command.options))[0]["pace"] == pace

@@ -15,6 +15,7 @@ from bot.screens.options import options_line
 from bot.store import MemoryStore
 from bot.store.model import Rating
 from bot.store.ratings import START, beginner
+from bot.table_options import table_values
 from bot.words import words_for
 from engine.actions import NO_QUIERO, PLAY, QUIERO, Action
 from engine.numbers import NO_ACCOUNT
@@ -198,7 +199,7 @@ def test_a_table_is_opened_with_it(said: tuple[tuple[str, str], ...], skill: str
     meant = interpret(Typed("jugar", said), asker)
     assert isinstance(meant, Send)
     assert isinstance(meant.command, OpenTable)
-    assert meant.command.skill == skill
+    assert table_values(dict(meant.command.options))[0]["skill"] == skill
 
 
 def test_no_two_robots_share_a_name() -> None:

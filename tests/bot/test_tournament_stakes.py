@@ -111,11 +111,11 @@ async def test_practice_has_no_stake(world: World) -> None:
         place=PLACE,
         name=ana,
         format=Format.SWISS,
-        competitive=False,
-        stake=5,
+        options=(("competitive", "no"), ("stake", "5")),
     )
     assert reason(await world.send(opened)) == "NO_STAKE_IN_PRACTICE"
-    assert isinstance(await world.send(replace(opened, request="q", stake=0)), Accepted)
+    free = replace(opened, request="q", options=(("competitive", "no"),))
+    assert isinstance(await world.send(free), Accepted)
 
 
 async def test_the_winners_share_three_quarters(world: World) -> None:

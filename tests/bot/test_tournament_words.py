@@ -118,8 +118,8 @@ async def test_the_last_table_of_a_person_says_nothing_about_a_tournament(world:
     asked = await asking(world).line(somebody(), "/torneo suizo apuesta:5")
     assert isinstance(asked.intent, Send)
     assert isinstance(asked.intent.command, OpenTable)
-    assert asked.intent.command.competitive
-    assert asked.intent.command.skill == "maestro"
+    options = dict(asked.intent.command.options)
+    assert (options["competitive"], options["skill"]) == ("si", "maestro")
 
 
 @pytest.mark.parametrize("line", ["con un amigo", "with a friend", "club"])

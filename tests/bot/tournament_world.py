@@ -91,7 +91,7 @@ class World:
                 format=form,
                 minutes=minutes,
                 start=start,
-                stake=stake,
+                options=(("stake", str(stake)),),
                 robots=robots,
             )
         )

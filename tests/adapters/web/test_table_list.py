@@ -241,7 +241,12 @@ async def test_names_stand_together_and_in_a_match_against_each_other(hall: Onlo
 async def test_who_sees_a_private_table_is_told_of_it_once(hall: Onlookers) -> None:
     """And what was written of it is forgotten with it."""
     opening = OpenTable(
-        request="o", person=ANA, community=COMMUNITY, place=PLACE, name="Ana", private=True
+        request="o",
+        person=ANA,
+        community=COMMUNITY,
+        place=PLACE,
+        name="Ana",
+        options=(("private", "si"),),
     )
     opened = await hall.table.send(opening)
     assert isinstance(opened, Accepted)

@@ -9,10 +9,19 @@ from bot.chat_commands import (
     chat_option,
     plain_choices,
     same_name,
-    yes_or_no,
 )
 from bot.chat_options import SEATS, VARIANT
-from bot.match.options import MOST_STAKED
+from bot.table_options import (
+    COMPETITIVE,
+    CUT,
+    PACE,
+    PRIVATE,
+    SKILL,
+    SPECTATORS_OPTION,
+    STAKE,
+    TABLE_OPTIONS,
+    VELO,
+)
 from engine.variants import VARIANTS
 
 _SHORTEST_TURN: Final = 5
@@ -50,37 +59,9 @@ FLOR: Final = chat_option(
 TIME: Final = chat_option(
     Names("tiempo", "tempo", "time"), OptionKind.NUMBER, low=_SHORTEST_TURN, high=_LONGEST_TURN
 )
-PACE: Final = chat_option(
-    Names("ritmo", "ritmo", "pace"),
-    OptionKind.CHOICE,
-    (
-        OptionChoice("lento", Names("lento", "lento", "slow"), "option.pace.lento"),
-        OptionChoice("normal", same_name("normal"), "option.pace.normal"),
-        OptionChoice("rapido", Names("rapido", "rapido", "fast"), "option.pace.rapido"),
-    ),
-)
 SENAS: Final = chat_option(
     Names("senas", "sinais", "signals"), OptionKind.CHOICE, option_values("senas")
 )
-PRIVATE: Final = chat_option(
-    Names("privada", "particular", "private"),
-    OptionKind.CHOICE,
-    yes_or_no("option.private"),
-)
-COMPETITIVE: Final = chat_option(
-    Names("competitiva", "competitiva", "competitive"),
-    OptionKind.CHOICE,
-    yes_or_no("option.competitive"),
-)
-SPECTATORS: Final = chat_option(
-    Names("espectadores", "espectadores", "spectators"),
-    OptionKind.CHOICE,
-    (
-        *yes_or_no("option.spectators"),
-        OptionChoice("tarde", Names("tarde", "depois", "late"), "option.spectators.tarde"),
-    ),
-)
-CUT: Final = chat_option(Names("corte", "corte", "cut"), OptionKind.CHOICE, yes_or_no("option.cut"))
 DUPLICATE: Final = chat_option(
     Names("duplicado", "duplicado", "duplicate"),
     OptionKind.CHOICE,
@@ -92,27 +73,7 @@ DUPLICATE: Final = chat_option(
     ),
     by_name=True,
 )
-VELO: Final = chat_option(
-    Names("velo", "velo", "velo"), OptionKind.CHOICE, yes_or_no("option.velo")
-)
-SKILL: Final = chat_option(
-    Names("nivel", "nivel", "skill"),
-    OptionKind.CHOICE,
-    (
-        OptionChoice(
-            "principiante",
-            Names("principiante", "iniciante", "beginner"),
-            "option.skill.principiante",
-        ),
-        OptionChoice("amigo", Names("amigo", "amigo", "friend"), "option.skill.amigo"),
-        OptionChoice("club", Names("club", "clube", "club"), "option.skill.club"),
-        OptionChoice("maestro", Names("maestro", "mestre", "master"), "option.skill.maestro"),
-        OptionChoice("igual", Names("igual", "igual", "even"), "option.skill.igual"),
-    ),
-    by_name=True,
-)
-STAKE: Final = chat_option(Names("apuesta", "aposta", "stake"), OptionKind.NUMBER, high=MOST_STAKED)
-OF_A_TABLE: Final = (
+_USUAL_ORDER: Final = (
     VARIANT,
     PLAYERS,
     chat_option(Names("chicos", "jogos", "games"), OptionKind.NUMBER, low=1, high=3),
@@ -120,15 +81,19 @@ OF_A_TABLE: Final = (
     FLOR,
     chat_option(Names("robots", "robos", "robots"), OptionKind.NUMBER, low=0, high=max(SEATS) - 1),
     TIME,
-    SKILL,
-    PACE,
+    SKILL.typed,
+    PACE.typed,
     SENAS,
-    PRIVATE,
-    COMPETITIVE,
-    SPECTATORS,
-    STAKE,
-    CUT,
+    PRIVATE.typed,
+    COMPETITIVE.typed,
+    SPECTATORS_OPTION.typed,
+    STAKE.typed,
+    CUT.typed,
     DUPLICATE,
-    VELO,
+    VELO.typed,
+)
+OF_A_TABLE: Final = (
+    *_USUAL_ORDER,
+    *(one.typed for one in TABLE_OPTIONS if one.typed not in _USUAL_ORDER),
 )
 """The options that describe a new table."""

@@ -1,0 +1,161 @@
+"""The options of a table that are none of its game's rules: how fast robots play, who may sit down.
+
+Each is declared once. What follows from :data:`TABLE_OPTIONS`: the options of ``/jugar`` and what
+may be typed, the list that a host chooses from, what is refused, the line of a table, and what is
+remembered of a person's last table. A value is text between people and the bot; :class:`Terms` and
+:class:`MatchInfo` of :mod:`bot.model` hold it in the field of the same name.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from bot.chat_commands import Names, Option, OptionChoice, OptionKind, chat_option, same_name
+from bot.chat_commands import yes_or_no as yes_or_no_choices
+from bot.model import PACES, SPECTATORS
+from engine.robots import LEVELS
+
+NO: Final = "no"
+YES: Final = "si"
+MOST_STAKED: Final = 1000
+"""The most chips that a person may stake on one match."""
+_DIGITS: Final = 6
+
+Problems = tuple[tuple[str, str], ...]
+"""Names of options with values that they do not have."""
+
+
+class TableOption(Struct, frozen=True, kw_only=True):
+    """An option of a table."""
+
+    name: str
+    """Its name among the options of a table, and the field that holds its value. Its message ids
+    are ``option.<name>`` and ``option.<name>.<value>``."""
+    typed: Option
+    """The option of ``/jugar``."""
+    values: tuple[str, ...]
+    """The values that are offered, the usual one first."""
+    most: int = 0
+    """Any number up to this one may be chosen; 0: only what is offered."""
+
+    @property
+    def is_switch(self) -> bool:
+        """The option is on or off."""
+        return {*self.values} == {YES, NO}
+
+    @property
+    def usual(self) -> Any:
+        """The value where nobody has chosen one."""
+        return self.read(self.values[0])
+
+    def read(self, text: str) -> Any:
+        """The value that the text means; ``None``: it means none."""
+        if self.most:
+            fits = text.isascii() and text.isdigit() and len(text) <= _DIGITS
+            return int(text) if fits and int(text) <= self.most else None
+        if text not in self.values:
+            return None
+        return text == YES if self.is_switch else text
+
+    def write(self, value: Any) -> str:
+        """The text of a value."""
+        if self.is_switch:
+            return YES if value else NO
+        return str(value)
+
+
+def _switch(name: str, names: Names, *, on: bool = False) -> TableOption:
+    typed = chat_option(names, OptionKind.CHOICE, yes_or_no_choices(f"option.{name}"))
+    return TableOption(name=name, typed=typed, values=(YES, NO) if on else (NO, YES))
+
+
+PACE: Final = TableOption(
+    name="pace",
+    values=tuple(PACES),
+    typed=chat_option(
+        Names("ritmo", "ritmo", "pace"),
+        OptionKind.CHOICE,
+        (
+            OptionChoice("lento", Names("lento", "lento", "slow"), "option.pace.lento"),
+            OptionChoice("normal", same_name("normal"), "option.pace.normal"),
+            OptionChoice("rapido", Names("rapido", "rapido", "fast"), "option.pace.rapido"),
+        ),
+    ),
+)
+"""How fast robots play."""
+PRIVATE: Final = _switch("private", Names("privada", "particular", "private"))
+"""Whether only guests and friends may sit down."""
+COMPETITIVE: Final = _switch(
+    "competitive", Names("competitiva", "competitiva", "competitive"), on=True
+)
+"""Whether the match counts."""
+SPECTATORS_OPTION: Final = TableOption(
+    name="spectators",
+    values=SPECTATORS,
+    typed=chat_option(
+        Names("espectadores", "espectadores", "spectators"),
+        OptionKind.CHOICE,
+        (
+            *yes_or_no_choices("option.spectators"),
+            OptionChoice("tarde", Names("tarde", "depois", "late"), "option.spectators.tarde"),
+        ),
+    ),
+)
+"""Whether people without a seat may look on."""
+STAKE: Final = TableOption(
+    name="stake",
+    values=("0", "5", "10", "25", "50", "100"),
+    most=MOST_STAKED,
+    typed=chat_option(Names("apuesta", "aposta", "stake"), OptionKind.NUMBER, high=MOST_STAKED),
+)
+"""How many chips each person stakes."""
+CUT: Final = _switch("cut", Names("corte", "corte", "cut"))
+"""Whether the pack is cut where the rules do not demand it."""
+VELO: Final = _switch("velo", same_name("velo"))
+"""Whether the secret of the deals stays secret for good."""
+SKILL: Final = TableOption(
+    name="skill",
+    values=LEVELS,
+    typed=chat_option(
+        Names("nivel", "nivel", "skill"),
+        OptionKind.CHOICE,
+        (
+            OptionChoice(
+                "principiante",
+                Names("principiante", "iniciante", "beginner"),
+                "option.skill.principiante",
+            ),
+            OptionChoice("amigo", Names("amigo", "amigo", "friend"), "option.skill.amigo"),
+            OptionChoice("club", Names("club", "clube", "club"), "option.skill.club"),
+            OptionChoice("maestro", Names("maestro", "mestre", "master"), "option.skill.maestro"),
+            OptionChoice("igual", Names("igual", "igual", "even"), "option.skill.igual"),
+        ),
+        by_name=True,
+    ),
+)
+"""How well the robots play."""
+
+TABLE_OPTIONS: Final = (PACE, PRIVATE, COMPETITIVE, SPECTATORS_OPTION, STAKE, CUT, VELO, SKILL)
+"""In the order in which a host sees them."""
+
+
+def table_values(given: Mapping[str, str], usual: Any = None) -> tuple[dict[str, Any], Problems]:
+    """The values of all these options, from the texts that were given by name, and what is wrong
+    with them. ``usual``: holds the values where none is given, in fields of the options' names;
+    without it they are as usual."""
+    values, problems = {}, []
+    for option in TABLE_OPTIONS:
+        value = option.usual if usual is None else getattr(usual, option.name)
+        if (text := given.get(option.name)) is not None:
+            read = option.read(text)
+            problems += [(option.name, text[:32])] if read is None else []
+            value = value if read is None else read
+        values[option.name] = value
+    return values, tuple(problems)
+
+
+def rest_of(given: Mapping[str, str]) -> dict[str, str]:
+    """What was given beside these options."""
+    names = {option.name for option in TABLE_OPTIONS}
+    return {name: text for name, text in given.items() if name not in names}
