@@ -74,7 +74,7 @@ from bot.reasons import ServiceReason
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
-from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store import Changes, SqlStore, Store
 from bot.store.changes import MatchChange
 from bot.store.model import LogRow, MatchResult, MatchRow, Notice, Surface
 from engine.actions import MAZO, Action
@@ -548,7 +548,7 @@ async def measured(  # noqa: C901, a branch for each measure
         counted = open_things.enter_context(Counted())
 
         async def on_a_club(run: Callable[[Club], Awaitable[Figures]]) -> Figures:
-            store: Store = MemoryStore()
+            store: Store = SqlStore.in_memory()
             if kind == "sqlite":
                 store = await SqlStore.open(f"sqlite:///{folder}/{next(numbers)}.db")
             elif kind == "postgresql":

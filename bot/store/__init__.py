@@ -2,7 +2,6 @@
 
 from bot.store.changes import Changes, Store
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.memory import MemoryStore
 from bot.store.sql import SqlStore
 
-__all__ = ["Changes", "DatabaseTrouble", "MemoryStore", "SqlStore", "Store", "StoreError"]
+__all__ = ["Changes", "DatabaseTrouble", "SqlStore", "Store", "StoreError"]

@@ -1,10 +1,10 @@
 """The rows that change with every press, in memory, with an index for every question about them.
 
-These are deadlines, surfaces, and notices that wait. The store in memory keeps them here. The store
-in a file that no other process may write keeps a copy here, so it need not read while people play.
+These are deadlines, surfaces, and notices that wait. The store of a database that no other process
+may write keeps a copy of them here, so it need not read while people play.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -168,38 +168,6 @@ class Present:
             self.deadlines.stand(match, ())
 
     # --- looking ---------------------------------------------------------------------------
-
-    def old_surfaces(self, before: float) -> Iterator[str]:
-        """The ids of surfaces that are lost, or that could last be changed before that moment."""
-        for surface in self._surfaces.values():
-            if surface.lost or (surface.expires is not None and surface.expires < before):
-                yield surface.id
-
-    def all_surfaces_of(self, match: MatchId) -> tuple[str, ...]:
-        """The ids of all surfaces of a match, also of lost ones."""
-        return tuple(self._shown_at.get(match, ()))
-
-    def old_notices(self, before: float) -> Iterator[tuple[str, MatchId]]:
-        """Notices from before that moment that no longer wait: the id of each, and its match."""
-        for match, known in self._notices.items():
-            for notice in known.values():
-                if notice.at < before and notice.state is not NoticeState.WAITING:
-                    yield notice.id, match
-
-    def surfaces_of_person(self, person: PersonId) -> tuple[Surface, ...]:
-        """The surfaces with this person's private pictures, also lost ones."""
-        found = (one for one in self._surfaces.values() if one.person == person)
-        return tuple(sorted(found, key=lambda one: one.id))
-
-    def notices_of_person(self, person: PersonId) -> tuple[Notice, ...]:
-        """All notices to this person, waiting or not."""
-        known = (one for rows in self._notices.values() for one in rows.values())
-        found = (one for one in known if one.person == person)
-        return tuple(sorted(found, key=lambda one: (one.at, one.id)))
-
-    def all_notices_of(self, match: MatchId) -> tuple[Notice, ...]:
-        """All notices of a match, waiting or not."""
-        return tuple(self._notices.get(match, {}).values())
 
     def surface(self, surface: str) -> Surface | None:
         """The surface with this id; ``None``: there is none

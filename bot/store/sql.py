@@ -13,7 +13,7 @@ the picture is shown and the notice told once more.
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
-from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, Final, ParamSpec, Protocol, Self, TypeVar
 
 from cachetools import FIFOCache
 
@@ -59,7 +59,7 @@ from bot.store.postgres import PostgresDriver
 from bot.store.postgres_processes import PostgresProcesses
 from bot.store.present import Present, after
 from bot.store.processes import News, OneProcess, Processes
-from bot.store.sqlite import SqliteDriver
+from bot.store.sqlite import MemoryDriver, SqliteDriver
 from bot.store.standings import Period, Scope
 from bot.store.statements import Statements
 from bot.store.work import Work
@@ -135,7 +135,7 @@ class SqlStore:
         """The last batch could not be written."""
         self._in_doubt = False
         """What is known by heart may not be what stands in the database."""
-        self.processes: Final[Processes] = driver.processes or OneProcess()
+        self.processes: Processes = driver.processes or OneProcess()
         self._own_deadlines = DeadlineQueue()
         """Of several processes each sends the deadlines of the matches that it changed last."""
         self._own_versions: FIFOCache[MatchId, int] = FIFOCache(_VERSIONS)
@@ -163,6 +163,13 @@ class SqlStore:
         except BaseException:
             await store.close()
             raise
+        return store
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        """A new database in memory that is lost with its process: for tests and measures."""
+        store = cls(MemoryDriver())
+        store._present = Present()
         return store
 
     @property

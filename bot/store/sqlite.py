@@ -13,20 +13,23 @@ import asyncio
 import os
 import sqlite3
 import time
+import weakref
 from collections.abc import Awaitable, Callable
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
 import aiosqlite
 import structlog
-from sqlalchemy import event
+from sqlalchemy import create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import StaticPool
 
 from bot.store.errors import DAMAGED, DRIVER_ERRORS, DatabaseTrouble, StoreError, explained
 from bot.store.lock import FileLock
-from bot.store.migrations import REVISION, newest, upgrade
+from bot.store.migrations import REVISION, migrate, newest, upgrade
 from bot.store.statements import Statements, statements
 from bot.store.work import Rows, Work
 
@@ -34,6 +37,7 @@ T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
+_MEMORY: Final = ":memory:"
 _BUSY_SECONDS: Final = 10.0
 _LOCKED_SECONDS: Final = 60.0
 """How long a change waits for a file that another program has locked. Reading goes on meanwhile."""
@@ -42,11 +46,12 @@ _LOOK_SECONDS: Final = 10.0
 """The most seconds for looking through the file at the start."""
 _STEPS: Final = 10_000
 """Steps of SQLite between two looks at the time."""
+_SECURE_DELETE: Final = "PRAGMA secure_delete=ON"
+"""What is deleted is overwritten at once: also the pages that nothing uses any more."""
 _PRAGMAS: Final = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
-    # What is deleted is overwritten at once: also the pages that nothing uses any more.
-    "PRAGMA secure_delete=ON",
+    _SECURE_DELETE,
 )
 """For connections that write. The file itself says that it has a log."""
 _FIRST_QUESTION: Final = ("PRAGMA schema_version",)
@@ -165,18 +170,9 @@ class SqliteDriver:
 
     def _do(self, connection: aiosqlite.Connection, work: Work[T], writes: bool) -> T:
         """In the connection's thread."""
-        database = connection._conn
-        database.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
-        try:
-            result = _run(database.cursor(), work)
-            if writes:
-                self._look_at_file()
-            database.execute("COMMIT")
-        except BaseException:
-            if database.in_transaction:
-                database.execute("ROLLBACK")
-            raise
-        return result
+        if writes:
+            return _transacted(connection._conn, "BEGIN IMMEDIATE", work, self._look_at_file)
+        return _transacted(connection._conn, "BEGIN", work)
 
     def _look_at_file(self) -> None:
         try:
@@ -190,8 +186,80 @@ class SqliteDriver:
             )
 
 
+class MemoryDriver:
+    """A database in memory that is lost with its process: for tests and measures. Each work is done
+    where it is asked for, without a thread; other tasks run before it, as they do beside a file."""
+
+    def __init__(self) -> None:
+        self.statements: Final[Statements] = statements("sqlite")
+        self.alone: Final = True
+        self.processes: Final = None
+        database = sqlite3.connect(_MEMORY, isolation_level=None, check_same_thread=False)
+        database.deserialize(_empty())
+        database.execute(_SECURE_DELETE)
+        database.text_factory = _text
+        self._database = database
+        # Many of them are never closed: their memory is all that they hold.
+        weakref.finalize(self, database.close)
+
+    async def write(self, work: Callable[[], Work[T]], *, one_statement: bool = False) -> T:
+        """See :meth:`SqliteDriver.write`."""
+        await asyncio.sleep(0)
+        try:
+            return _transacted(self._database, "BEGIN", work())
+        except sqlite3.Error as error:
+            raise explained(error, Path(_MEMORY)) from None
+
+    async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
+        """See :meth:`SqliteDriver.read`. Nobody writes meanwhile: it needs no transaction."""
+        await asyncio.sleep(0)
+        try:
+            return _run(self._database.cursor(), work())
+        except sqlite3.Error as error:
+            raise explained(error, Path(_MEMORY)) from None
+
+    async def scrub(self) -> bool:
+        """There is no file."""
+        return True
+
+    async def check(self) -> None:
+        """There is no file."""
+
+    async def close(self) -> None:
+        """Forgets everything."""
+        self._database.close()
+
+
+@cache
+def _empty() -> bytes:
+    """A database with its tables, to be copied: making them anew takes longer than most tests."""
+    with closing(sqlite3.connect(_MEMORY)) as database:
+        engine = create_engine("sqlite://", creator=lambda: database, poolclass=StaticPool)
+        with engine.begin() as connection:
+            migrate(connection, _MEMORY)
+        return database.serialize()
+
+
 def _text(data: bytes) -> str:
     return data.decode(errors="surrogateescape")
+
+
+def _transacted(
+    database: sqlite3.Connection,
+    begin: str,
+    work: Work[T],
+    before_commit: Callable[[], None] = lambda: None,
+) -> T:
+    database.execute(begin)
+    try:
+        result = _run(database.cursor(), work)
+        before_commit()
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+    return result
 
 
 def _run(cursor: sqlite3.Cursor, work: Work[T]) -> T:

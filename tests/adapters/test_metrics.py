@@ -15,7 +15,7 @@ from adapters.listener import Listener, TakenPort
 from adapters.metrics import Metrics
 from bot.host.settings import read_names
 from bot.service import Service
-from bot.store.memory import MemoryStore
+from bot.store import SqlStore
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table
 
 MANUAL = Path(__file__).parents[2] / "docs" / "hosting.md"
@@ -40,7 +40,7 @@ def metrics() -> Metrics:
 @pytest.fixture
 def table(metrics: Metrics) -> Table:
     """A table whose service is observed."""
-    table = Table(MemoryStore())
+    table = Table(SqlStore.in_memory())
     table.service = Service(
         table.store, table.config, time=table.time, chance=table.dice, observer=metrics
     )

@@ -1,8 +1,7 @@
-"""Every test of the service runs on every store."""
+"""Empty stores of every kind, for tests of the service."""
 
 import asyncio
 import shutil
-import tempfile
 import uuid
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -15,7 +14,7 @@ import pytest
 from bot.catalogue.phrases import phrases
 from bot.pages import analysis
 from bot.screens import order, primer
-from bot.store import MemoryStore, SqlStore, Store, StoreError
+from bot.store import SqlStore, Store, StoreError
 from bot.words import speech
 from bot.words.cards import read_card
 from engine.cards import FRENCH, SPANISH
@@ -95,15 +94,9 @@ Lived = Callable[[Store], Coroutine[None, None, None]]
 """What happens to an empty store, and what must hold of it afterwards."""
 
 
-def run_on_memory_and_file(lived: Lived, empty_database: Path) -> None:
-    """For examples of hypothesis: each of them gets stores of its own."""
-
-    async def both() -> None:
-        await lived(MemoryStore())
-        with tempfile.TemporaryDirectory() as folder:
-            await lived(await empty_store("sqlite", Path(folder), empty_database))
-
-    asyncio.run(both())
+def run_in_memory(lived: Lived) -> None:
+    """For examples of hypothesis: each of them gets a store of its own."""
+    asyncio.run(lived(SqlStore.in_memory()))
 
 
 def run_on_postgresql(lived: Lived, folder: str) -> None:
@@ -116,24 +109,28 @@ def run_on_postgresql(lived: Lived, folder: str) -> None:
 
 
 async def empty_store(kind: str, folder: Path, empty_database: Path) -> Store:
-    """``memory``; ``sqlite``, a file of one process; ``shared``, a file of several."""
-    if kind == "memory":
-        return MemoryStore()
+    """``sqlite``: a file of one process; ``shared``: a file of several."""
     shutil.copy(empty_database, folder / "truco.db")
     return await SqlStore.open(f"sqlite:///{folder}/truco.db", exclusive=kind == "sqlite")
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-async def store(
-    request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
-) -> AsyncIterator[Store]:
-    """An empty store of each kind."""
-    made = await empty_store(request.param, tmp_path, empty_database)
+@pytest.fixture
+async def store() -> AsyncIterator[Store]:
+    """An empty store in memory."""
+    made = SqlStore.in_memory()
     yield made
     await made.close()
 
 
-@pytest.fixture(params=["memory", "sqlite", "shared", "postgresql", "postgresql shared"])
+@pytest.fixture
+async def store_in_file(tmp_path: Path, empty_database: Path) -> AsyncIterator[Store]:
+    """An empty store in the file ``truco.db``."""
+    made = await empty_store("sqlite", tmp_path, empty_database)
+    yield made
+    await made.close()
+
+
+@pytest.fixture(params=["sqlite", "shared", "postgresql", "postgresql shared"])
 async def any_store(
     request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
 ) -> AsyncIterator[Store]:
@@ -159,6 +156,8 @@ async def _made(request: pytest.FixtureRequest, folder: Path, empty_database: Pa
     if request.param.startswith("postgresql"):
         server: str = request.getfixturevalue("postgres")
         return await empty_postgres(server, exclusive="shared" not in request.param)
+    if request.param == "memory":
+        return SqlStore.in_memory()
     return await empty_store(request.param, folder, empty_database)
 
 
@@ -168,23 +167,19 @@ def table(store: Store) -> Table:
     return Table(store)
 
 
-@pytest.fixture(params=["memory", "shared", pytest.param("postgresql", marks=pytest.mark.dear)])
+@pytest.fixture(params=["shared", pytest.param("postgresql", marks=pytest.mark.dear)])
 async def two_stores(
     request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
 ) -> AsyncIterator[list[Store]]:
     """What two processes see of one store."""
-    stores: list[Store] = []
-    if request.param == "memory":
-        stores = [MemoryStore()] * 2
-    elif request.param == "shared":
+    if request.param == "shared":
         shutil.copy(empty_database, tmp_path / "truco.db")
         url = f"sqlite:///{tmp_path}/truco.db"
-        stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
     else:
         url = await new_database(request.getfixturevalue("postgres"))
-        stores = [await SqlStore.open(url) for _ in range(2)]
+    stores: list[Store] = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
     yield stores
-    for store in {id(one): one for one in stores}.values():
+    for store in stores:
         await store.close()
 
 

@@ -9,7 +9,7 @@ from bot.messages import Leave, ProposeEnd
 from bot.model import Status
 from bot.pages.profile import personal_page
 from bot.screens.profile import profile_page
-from bot.store import MemoryStore, Store
+from bot.store import SqlStore, Store
 from bot.store.badges import BADGES, dearest
 from bot.store.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
@@ -76,7 +76,7 @@ async def test_others_see_no_statistics_and_badges_of_practice(table: Table) -> 
 
 async def practised(table: Table) -> None:
     """Ada has done against a robot what she did in a match elsewhere."""
-    elsewhere = Table(MemoryStore())
+    elsewhere = Table(SqlStore.in_memory())
     await won(elsewhere, ADA, BRUNO)
     results = (await elsewhere.store.brought_by(elsewhere.match)).results
     (mine,) = (one for one in results if one.person == ADA)

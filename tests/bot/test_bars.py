@@ -29,7 +29,7 @@ from bot.model import Status
 from bot.pages.bars import bars_page
 from bot.pages.closing import close_page
 from bot.pages.page_spec import Administration
-from bot.store import MemoryStore, Store
+from bot.store import SqlStore, Store
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
 from tests.bot.test_removal import forged
@@ -371,7 +371,7 @@ async def test_a_community_that_goes_takes_its_bars(table: Table) -> None:
 
 
 async def test_the_host_of_the_bot_bars_everywhere() -> None:
-    table = Table(MemoryStore(), config=Config(robot_budget=0, barred=frozenset({OTHER})))
+    table = Table(SqlStore.in_memory(), config=Config(robot_budget=0, barred=frozenset({OTHER})))
     for community in (COMMUNITY, ELSEWHERE):
         assert reason(await opened(table, OTHER, community)) == "BARRED_EVERYWHERE"
     code = await table.service.users.new_code(ANA)

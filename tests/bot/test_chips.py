@@ -35,7 +35,7 @@ from bot.store.model import Transfer
 from bot.store.postgres import _run
 from bot.store.statements import statements
 from bot.store.writing import write
-from tests.bot.conftest import new_database, run_on_memory_and_file, run_on_postgresql
+from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, PLACE, Table, migrated, reason
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, ids, match, screen
 from tests.bot.test_store import step
@@ -522,10 +522,8 @@ async def lived(
 
 @examples(60)
 @given(life=lives())
-def test_no_chip_is_made_or_lost(
-    life: list[list[tuple[str, str, tuple[str, ...], int]]], empty_database: Path
-) -> None:
-    run_on_memory_and_file(lambda store: lived(store, life), empty_database)
+def test_no_chip_is_made_or_lost(life: list[list[tuple[str, str, tuple[str, ...], int]]]) -> None:
+    run_in_memory(lambda store: lived(store, life))
 
 
 @examples(4)

@@ -34,7 +34,7 @@ from bot.reasons import ServiceReason
 from bot.screens.daily import squares
 from bot.screens.lines import SHORT
 from bot.screens.pages import FILM, HELP, PROOF, RULES, PageKey
-from bot.store import MemoryStore, Store
+from bot.store import SqlStore, Store
 from bot.store.model import KeptSecret
 from bot.words import words_for
 from engine.actions import Action
@@ -593,7 +593,7 @@ async def test_the_robots_dice_follow_from_the_secret(monkeypatch: pytest.Monkey
     monkeypatch.setattr(play, "choose", by_dice)
     logs = []
     for seed in (1, 99):
-        there = Day(MemoryStore(), seed=seed)
+        there = Day(SqlStore.in_memory(), seed=seed)
         match = await there.begun(ANA)
         await there.finish(match, ANA)
         logs.append(played(await there.text(match)))

@@ -13,7 +13,7 @@ from bot.messages import Accepted, AnyReply, GoOn, Leave, MatchId, PersonId, Ref
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.screen import Screen
-from bot.store import MemoryStore, Store
+from bot.store import SqlStore, Store
 from bot.store.model import DailyStanding
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE
@@ -214,7 +214,7 @@ async def test_how_one_stands_is_said_by_how_many_others_there_are(
     stands: DailyStanding, says: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the master still plays, and what others may still make, is not told when it is over."""
-    day = Day(MemoryStore())
+    day = Day(SqlStore.in_memory())
     match = await day.begun(ANA)
     await day.finish(match, ANA)
 

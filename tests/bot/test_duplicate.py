@@ -10,7 +10,7 @@ from bot.match.vault import Vault
 from bot.messages import Accepted, Leave, OpenTable, Rematch, SetOptions
 from bot.model import Status
 from bot.reasons import ServiceReason
-from bot.store import MemoryStore, Store
+from bot.store import SqlStore, Store
 from bot.tournaments.state import Format
 from bot.words import words_for
 from engine.actions import DRAWN
@@ -25,7 +25,7 @@ FOUR = (ANA, BETO, CARLA, DANI)
 @pytest.fixture
 def table() -> Table:
     """A service with a vault."""
-    return Table(MemoryStore(), vault=Vault(KEY, random=Random(1).randbytes))
+    return Table(SqlStore.in_memory(), vault=Vault(KEY, random=Random(1).randbytes))
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ async def test_values_that_there_are_not(table: Table) -> None:
 
 
 async def test_without_a_secret_no_deal_can_come_back() -> None:
-    table = Table(MemoryStore())
+    table = Table(SqlStore.in_memory())
     assert reason(await table.open(duplicate="6")) == ServiceReason.NO_DUPLICATE
     await table.open()
     assert await options(table, duplicate="6") == ServiceReason.NO_DUPLICATE

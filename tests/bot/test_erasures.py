@@ -31,15 +31,17 @@ from bot.messages import (
     Stale,
 )
 from bot.model import MatchInfo, Status, is_someone
-from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Committed, MatchChange, Tidied, Tidy
 from bot.store.erasing import erased
 from bot.store.postgres_processes import PostgresProcesses
+from bot.store.sqlite import MemoryDriver
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from tests.bot.conftest import empty_store, new_database
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
 from tests.examples import examples
+from tests.stores import all_bytes, records
 
 DAY = 86_400.0
 ZOE = "web:z0e4f7a1"
@@ -61,11 +63,9 @@ def store(any_store: Store) -> Store:
 
 async def everything(store: Store, folder: Path) -> bytes:
     """Every byte that the store keeps; what is compressed also as it was before."""
-    if isinstance(store, MemoryStore):
-        kept = repr(vars(store)) + repr(vars(store._present))
-        records = [zlib.decompress(one.moves) for one in store._records.values()]
-        return kept.encode() + b"\n".join(records)
     assert isinstance(store, SqlStore)
+    if isinstance(store._driver, MemoryDriver):
+        return all_bytes(store)
     address = getattr(store._driver, "_dsn", None)
     if isinstance(store.processes, PostgresProcesses):
         # A minute without use passes: leases have the names of chats.
@@ -79,8 +79,7 @@ def _of_files(folder: Path) -> bytes:
     """The file with all its pages, used or not, and what lies beside it."""
     found = b"".join(file.read_bytes() for file in sorted(folder.glob("truco.db*")))
     with closing(sqlite3.connect(folder / "truco.db")) as database:
-        moves = database.execute("SELECT moves FROM records").fetchall()
-    return found + b"\n".join(zlib.decompress(one) for (one,) in moves)
+        return b"\n".join((found, *records(database)))
 
 
 async def _of_postgres(address: str) -> bytes:
@@ -464,8 +463,6 @@ async def lives(table: Table, steps: list[tuple[Any, ...]]) -> dict[str, str]:
 
 async def is_well(store: Store, folder: Path) -> tuple[str, ...]:
     """What ``truco db check`` says."""
-    if isinstance(store, MemoryStore):
-        return ()
     assert isinstance(store, SqlStore)
     address = getattr(store._driver, "_dsn", None)
     return await database.check(address or f"sqlite:///{folder}/truco.db")
@@ -488,7 +485,8 @@ async def _erased_from(store: Store, folder: Path, steps: list[tuple[Any, ...]])
             assert now is not None
             assert _moves(now) == _moves(text)
             assert ("seat 1 Beto" in now) == ("seat 1 Beto" in text)
-    if isinstance(store, SqlStore) and getattr(store._driver, "_dsn", None) is None:
+    assert isinstance(store, SqlStore)
+    if getattr(store._driver, "_dsn", None) is None:
         await database.backup(f"sqlite:///{folder}/truco.db", folder / "copy")
         assert traces((folder / "copy").read_bytes()) == []
 
@@ -497,9 +495,7 @@ def _moves(text: str) -> list[str]:
     return [line for line in text.split("\n") if not line.startswith("seat ")]
 
 
-@pytest.mark.parametrize(
-    "kind", ["memory", "sqlite", pytest.param("shared", marks=pytest.mark.dear)]
-)
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("shared", marks=pytest.mark.dear)])
 @given(steps=STEPS)
 @examples(20)
 def test_whatever_somebody_did_nothing_is_left(

@@ -31,7 +31,7 @@ from bot.reasons import ServiceReason
 from bot.screen import Line, Screen
 from bot.screens.lesson import LINES, source_of_points
 from bot.screens.pages import PROOF, PageKey
-from bot.store import MemoryStore
+from bot.store import SqlStore
 from bot.store.model import NOTHING
 from bot.tokens import SKIP
 from bot.words import LOCALES, words_for
@@ -146,7 +146,7 @@ def as_it_comes(seed: int) -> Choice:
 
 @pytest.fixture
 def guided() -> Guided:
-    return Guided(Table(MemoryStore(), vault=Vault(b"k" * 32)))
+    return Guided(Table(SqlStore.in_memory(), vault=Vault(b"k" * 32)))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -41,7 +41,7 @@ from bot.model import Status
 from bot.pages.links import linking
 from bot.screens.pages import ASK, PRIVACY, YES, PageKey
 from bot.screens.pages import LINK as LINKS
-from bot.store import Changes, MemoryStore, Store
+from bot.store import Changes, SqlStore, Store
 from bot.store.merged import LINK
 from bot.store.model import Setting, Surface
 from bot.store.standings import ALWAYS, EVERYWHERE, Scope
@@ -62,6 +62,7 @@ from tests.bot.test_erasures import everything
 from tests.bot.test_ratings import HERE as COMMUNITY_OF
 from tests.bot.test_ratings import match as ended
 from tests.examples import examples
+from tests.stores import store_beside
 
 ANA = "discord:1001"
 ANA_T = "telegram:2002"
@@ -221,7 +222,7 @@ async def test_wrong_codes_count_for_ten_minutes(table: Table, pauses: list[floa
 
 async def test_a_wrong_code_holds_up_nobody_who_is_being_linked() -> None:
     """Linking is for one process at a time; a code is looked at before."""
-    table = Table(MemoryStore(Beside("links")))
+    table = Table(store_beside(Beside("links")))
     assert await table.service.users.link(EVA, "wrong") is Outcome.WRONG
 
 
@@ -283,7 +284,7 @@ async def test_each_types_the_others_code_at_once(table: Table) -> None:
 
 
 async def test_another_process_is_linking() -> None:
-    table = Table(MemoryStore(Beside("links")))
+    table = Table(store_beside(Beside("links")))
     assert await link(table, ANA, ANA_T) is Outcome.BUSY
     assert await person_of(table, ANA_T) == [ANA_T]
 
@@ -741,7 +742,7 @@ async def live(table: Table, lives: list[tuple[str, ...]]) -> None:
 @examples(40)
 @given(steps)
 def test_lives_in_memory(lives: list[tuple[str, ...]]) -> None:
-    asyncio.run(live(Table(MemoryStore()), lives))
+    asyncio.run(live(Table(SqlStore.in_memory()), lives))
 
 
 @pytest.mark.parametrize("seed", range(2))

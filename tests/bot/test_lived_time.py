@@ -11,7 +11,7 @@ from bot.environment import Config
 from bot.match.deadlines import DeadlineKind
 from bot.messages import Accepted, Return
 from bot.screen import Screen
-from bot.store import Changes, MemoryStore, Store
+from bot.store import Changes, SqlStore, Store
 from tests.bot.helpers import ANA, BETO, FakeTime, Table
 
 HOUR = 3600.0
@@ -76,7 +76,7 @@ class Ringing(FakeTime):
 @pytest.mark.parametrize("jump", JUMPS)
 async def test_the_running_clock_goes_on_when_the_wall_clock_jumps(jump: float) -> None:
     time = Ringing()
-    table = Table(MemoryStore(), time=time)
+    table = Table(SqlStore.in_memory(), time=time)
     await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
 
     async def seconds(number: int) -> None:

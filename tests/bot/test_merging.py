@@ -1,8 +1,6 @@
 """Two people become one: chips, results, ratings, statistics and badges are one person's."""
 
 import asyncio
-import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -19,7 +17,7 @@ from bot.community.linked_users import USERS as USERS_OF
 from bot.happenings import Happening
 from bot.host.database import check
 from bot.messages import Accepted, Leave, PersonId, UserId
-from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Committed, Erase
 from bot.store.chips import BANK, GONE, MINT, daily_present, first_present, level_present, pot
 from bot.store.merged import LINK, Merge
@@ -30,7 +28,7 @@ from bot.store.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
 from bot.store.statements import statements
 from bot.store.statistics import written
 from bot.store.writing import write
-from tests.bot.conftest import new_database
+from tests.bot.conftest import new_database, run_in_memory
 from tests.bot.helpers import COMMUNITY, NAMES, Table
 from tests.bot.test_chips import FIRST, balances, moved, people, send, staked
 from tests.bot.test_links import link
@@ -43,6 +41,12 @@ ADA_T = "telegram:1001"
 NAMES.update({ADA_T: "Ada T"})
 USERS = (ADA, ADA_T, BRUNO, CIRO)
 Op = tuple[Any, ...]
+
+
+@pytest.fixture
+def store(store_in_file: Store) -> Store:
+    """In a file, which ``truco db check`` reads."""
+    return store_in_file
 
 
 def linked(before: UserId, person: PersonId, at: float = NOON) -> Changes:
@@ -310,11 +314,11 @@ class Life:
             found = {one.badge: one.match for one in kept.badges if one.badge != "every_game"}
             assert found == first
             assert sum(one.hands for one in kept.statistics) == len(rows)
-        if isinstance(store, SqlStore):
-            for name in await store.rated_matches():
-                assert problem_of_match(*await store.moved_by_match(name)) == ""
-            assert await store.wrong_copies() == ()
-            assert await store.wrong_purses() == ()
+        assert isinstance(store, SqlStore)
+        for name in await store.rated_matches():
+            assert problem_of_match(*await store.moved_by_match(name)) == ""
+        assert await store.wrong_copies() == ()
+        assert await store.wrong_purses() == ()
 
     async def _board_agrees(self, scope: Scope) -> None:
         for period in (ALWAYS, quarter(NOON)):
@@ -363,15 +367,8 @@ async def lived(store: Store, life: Sequence[Op]) -> None:
 
 @examples(25)
 @given(life=lives())
-def test_nothing_is_lost_or_counted_twice(life: list[Op], empty_database: Path) -> None:
-    async def both() -> None:
-        await lived(MemoryStore(), life)
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "truco.db"
-            shutil.copy(empty_database, file)
-            await lived(await SqlStore.open(f"sqlite:///{file}"), life)
-
-    asyncio.run(both())
+def test_nothing_is_lost_or_counted_twice(life: list[Op]) -> None:
+    run_in_memory(lambda store: lived(store, life))
 
 
 @examples(4)
@@ -416,8 +413,7 @@ async def test_what_both_had_is_the_person_s(table: Table, tmp_path: Path) -> No
 async def sound(table: Table, folder: Path) -> None:
     """Chips add up, and ``truco db check`` finds nothing."""
     await balances(table.store)
-    if isinstance(table.store, SqlStore):
-        assert await check(f"sqlite:///{folder}/truco.db") == ()
+    assert await check(f"sqlite:///{folder}/truco.db") == ()
 
 
 async def test_whoever_is_unlinked_begins_anew(table: Table, tmp_path: Path) -> None:
@@ -591,9 +587,8 @@ async def test_what_an_older_version_left_with_a_user_is_merged(
     both = (Setting(ADA_T, LINK, ADA), Setting(ADA, USERS_OF, ADA_T))
     await table.store.commit([Changes(settings=both)])
     assert await table.store.unmerged() == {ADA_T: ADA}
-    if isinstance(table.store, SqlStore):
-        (problem,) = await check(f"sqlite:///{tmp_path}/truco.db")
-        assert ADA_T in problem
+    (problem,) = await check(f"sqlite:///{tmp_path}/truco.db")
+    assert ADA_T in problem
     table.restart()
     for _ in range(2):
         await table.service.users.merge_left_over()

@@ -36,7 +36,7 @@ from bot.pages.page_spec import Community
 from bot.screen import Screen
 from bot.screens.pages import RULES, Page, PageKey
 from bot.showing.platform import LOST
-from bot.store.memory import MemoryStore
+from bot.store import SqlStore
 from bot.tokens import LEAVE, command, decode
 from engine.actions import PLAY, Action
 from engine.seen.senas import senas_for
@@ -610,7 +610,7 @@ class Round:
     """One table, whoever is around it, and what each of them should see."""
 
     def __init__(self) -> None:
-        self.table = Table(MemoryStore())
+        self.table = Table(SqlStore.in_memory())
         self.now = self.coming = "si"
         self.looking: list[PersonId] = []
         self.dealt = 0

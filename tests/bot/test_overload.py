@@ -7,16 +7,17 @@ import pytest
 
 from bot.messages import Accepted, Refused
 from bot.reasons import ServiceReason
-from bot.store import Changes, MemoryStore
+from bot.store import Changes, SqlStore
 from bot.store.changes import Outcome
+from bot.store.sql import Driver
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, Table
 
 
-class SlowStore(MemoryStore):
+class SlowStore(SqlStore):
     """Commits wait for a gate."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, driver: Driver) -> None:
+        super().__init__(driver)
         self.gate = asyncio.Event()
         self.gate.set()
         self.waiting = 0
@@ -36,7 +37,7 @@ async def test_who_comes_when_too_many_wait_is_told_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.match.commands_under_way._AT_ONCE", 4)
-    store = SlowStore()
+    store = SlowStore.in_memory()
     table = Table(store)
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     before = await table.store.version(table.match)
@@ -57,7 +58,7 @@ async def test_who_comes_when_too_many_wait_is_told_at_once(
 
 
 async def test_deadlines_that_come_together_are_stored_together() -> None:
-    store = SlowStore()
+    store = SlowStore.in_memory()
     table = Table(store)
     matches = []
     for people in ((ANA, BETO), (CARLA, DANI), ("web:e", "web:f")):
@@ -77,7 +78,7 @@ async def test_deadlines_that_come_together_are_stored_together() -> None:
 
 async def test_deadlines_wait_while_people_have_to(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock looks again soon, and sends what is due once there is room."""
-    store = SlowStore()
+    store = SlowStore.in_memory()
     table = Table(store)
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     table.time.pass_by(60)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from pathlib import Path
 
 import asyncpg
 import pytest
@@ -21,7 +20,7 @@ from bot.store.postgres import _run
 from bot.store.standings import ALWAYS, EVERYWHERE, Scope
 from bot.store.statements import statements
 from bot.store.writing import write
-from tests.bot.conftest import new_database, run_on_memory_and_file, run_on_postgresql
+from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
 from tests.bot.test_store import step
 from tests.examples import examples
@@ -390,10 +389,8 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
 
 @examples(15)
 @given(club=clubs())
-def test_what_is_stored_is_what_the_matches_were_worth(
-    club: list[list[Changes]], empty_database: Path
-) -> None:
-    run_on_memory_and_file(lambda store: lived(store, club), empty_database)
+def test_what_is_stored_is_what_the_matches_were_worth(club: list[list[Changes]]) -> None:
+    run_in_memory(lambda store: lived(store, club))
 
 
 @examples(4)

@@ -3,7 +3,6 @@
 import asyncio
 import math
 from collections.abc import Sequence
-from pathlib import Path
 
 import asyncpg
 import pytest
@@ -20,7 +19,7 @@ from bot.store.recounting import problem_of_match, problems_of_person
 from bot.store.standings import EVERYWHERE, Scope
 from bot.store.statements import statements
 from bot.store.writing import write
-from tests.bot.conftest import new_database, run_on_memory_and_file, run_on_postgresql
+from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, Table
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, won
 from tests.bot.test_store import step
@@ -294,12 +293,12 @@ async def agrees(store: Store, oracle: Oracle) -> None:
     for community in (HERE, THERE, EVERYWHERE):
         for variant in ("argentino", "mineiro"):
             await board_agrees(store, oracle, Scope(community, variant))
-    if isinstance(store, SqlStore):
-        for person in await store.people_counted():
-            assert list(problems_of_person(person, await store.kept_of(person))) == []
-        for name in await store.rated_matches():
-            assert problem_of_match(*await store.moved_by_match(name)) == ""
-        assert await store.wrong_copies() == ()
+    assert isinstance(store, SqlStore)
+    for person in await store.people_counted():
+        assert list(problems_of_person(person, await store.kept_of(person))) == []
+    for name in await store.rated_matches():
+        assert problem_of_match(*await store.moved_by_match(name)) == ""
+    assert await store.wrong_copies() == ()
 
 
 async def board_agrees(store: Store, oracle: Oracle, scope: Scope) -> None:
@@ -350,10 +349,8 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
 
 @examples(8)
 @given(club=clubs())
-def test_ratings_are_what_the_matches_make_of_them(
-    club: list[list[Changes]], empty_database: Path
-) -> None:
-    run_on_memory_and_file(lambda store: lived(store, club), empty_database)
+def test_ratings_are_what_the_matches_make_of_them(club: list[list[Changes]]) -> None:
+    run_in_memory(lambda store: lived(store, club))
 
 
 @examples(3)

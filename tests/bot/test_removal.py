@@ -27,7 +27,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status, Vote, someone
 from bot.screens.pages import HELP, PageKey
-from bot.store import MemoryStore, Store
+from bot.store import SqlStore, Store
 from bot.store.model import REMOVED
 from bot.tokens import BadToken, command
 from engine.actions import Action
@@ -344,7 +344,7 @@ def test_a_vote_holds_only_while_it_may(deeds: list[tuple[PersonId, str, int]]) 
 
 
 async def _anything(deeds: list[tuple[PersonId, str, int]]) -> None:
-    table = Table(MemoryStore())
+    table = Table(SqlStore.in_memory())
     await table.seated(*FOUR, players=4)
     for person, deed, seat in deeds:
         before = await table.info()
@@ -454,7 +454,7 @@ async def test_who_was_removed_can_be_erased(table: Table) -> None:
 @pytest.fixture
 def quick() -> Table:
     """A table whose store is of no concern."""
-    return Table(MemoryStore())
+    return Table(SqlStore.in_memory())
 
 
 async def said(table: Table, person: PersonId, line: str) -> object:

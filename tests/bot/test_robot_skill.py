@@ -12,7 +12,7 @@ from bot.match import play
 from bot.match.names import ROBOTS, names_at
 from bot.messages import Accepted, AddRobot, AnyReply, OpenTable, PersonId, SetOptions
 from bot.screens.options import options_line
-from bot.store import MemoryStore
+from bot.store import SqlStore
 from bot.store.model import Rating
 from bot.store.ratings import START, beginner
 from bot.table_options import table_values
@@ -30,7 +30,7 @@ BEGINNER, CLUB = SKILLS["principiante"], SKILLS["club"]
 
 @pytest.fixture
 def table() -> Table:
-    return Table(MemoryStore())
+    return Table(SqlStore.in_memory())
 
 
 async def choose(table: Table, skill: str) -> AnyReply:
@@ -218,7 +218,7 @@ def rated(person: str, rating: int, variant: str = "argentino") -> Rating:
     return replace(usual, mu=usual.mu + (rating - START) / 40, matches=20)
 
 
-class RatedStore(MemoryStore):
+class RatedStore(SqlStore):
     """People here have these ratings."""
 
     known: tuple[Rating, ...] = ()
@@ -239,7 +239,7 @@ async def test_robots_play_as_well_as_the_person_is_rated_in_this_game(
     ratings: tuple[Rating, ...], strength: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who has no rating in this game at this size of table meets a robot of the club's level."""
-    store, played = RatedStore(), Played()
+    store, played = RatedStore.in_memory(), Played()
     store.known = ratings
     monkeypatch.setattr(play, "choose", played.choose)
     table = Table(store)
@@ -253,7 +253,7 @@ async def test_robots_play_as_well_as_the_person_is_rated_in_this_game(
 
 
 async def test_of_several_people_the_mean_counts_and_it_holds_for_the_whole_match() -> None:
-    store = RatedStore()
+    store = RatedStore.in_memory()
     store.known = (rated(ANA, 1700), rated(BETO, 1450))
     table = Table(store)
     await table.open(ANA, 4)
@@ -268,7 +268,7 @@ async def test_of_several_people_the_mean_counts_and_it_holds_for_the_whole_matc
 
 
 async def test_at_a_table_of_another_level_nobody_s_rating_is_read() -> None:
-    store = RatedStore()
+    store = RatedStore.in_memory()
     store.known = (rated(ANA, 1700),)
     table = Table(store)
     await table.open(ANA)

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 
 import asyncpg
 import pytest
@@ -19,7 +18,7 @@ from bot.store.postgres import _run
 from bot.store.standings import ALWAYS, Period, Scope, month, periods, quarter, season, week
 from bot.store.statements import statements
 from bot.store.writing import write
-from tests.bot.conftest import new_database, run_on_memory_and_file, run_on_postgresql
+from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
 from tests.bot.test_store import step
 from tests.examples import examples
 
@@ -127,10 +126,8 @@ async def keep(store: Store, history: Sequence[Sequence[MatchResult]]) -> None:
 
 @examples(40)
 @given(history=histories())
-def test_sums_are_what_the_results_add_up_to(
-    history: list[list[MatchResult]], empty_database: Path
-) -> None:
-    run_on_memory_and_file(lambda store: keep(store, history), empty_database)
+def test_sums_are_what_the_results_add_up_to(history: list[list[MatchResult]]) -> None:
+    run_in_memory(lambda store: keep(store, history))
 
 
 @examples(5)

@@ -40,7 +40,7 @@ from engine.events import Checked, Dealt, FlorAnnounced, HandEnded, Scored
 from engine.state.state import ENVIDO_GAME, ORDINARY, TRUCO_GAME, Hand, State
 from engine.state.table import Table
 from engine.variants import VARIANTS
-from tests.bot.conftest import run_on_memory_and_file, run_on_postgresql
+from tests.bot.conftest import run_in_memory, run_on_postgresql
 from tests.bot.helpers import Table as BotTable
 from tests.bot.test_ranking import ADA, BRUNO, NOON, match, screen, won
 from tests.examples import examples
@@ -322,10 +322,8 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
 
 @examples(10)
 @given(club=clubs())
-def test_sums_and_badges_are_what_the_results_make(
-    club: list[list[Changes]], empty_database: Path
-) -> None:
-    run_on_memory_and_file(lambda store: lived(store, club), empty_database)
+def test_sums_and_badges_are_what_the_results_make(club: list[list[Changes]]) -> None:
+    run_in_memory(lambda store: lived(store, club))
 
 
 @examples(3)

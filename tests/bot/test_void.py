@@ -10,7 +10,7 @@ from bot.model import Status
 from bot.pages.bars import bars_page
 from bot.pages.closing import close_page
 from bot.pages.page_spec import Administration
-from bot.store import MemoryStore, Store
+from bot.store import SqlStore, Store
 from bot.store.chips import MINT
 from bot.tournaments.state import Format
 from bot.words import words_for
@@ -88,7 +88,7 @@ async def counts_for_nobody(table: Table) -> None:
     ids=lambda order: "-".join(one.__name__ for one in order) or "at_once",
 )
 async def test_what_an_administrator_closes_counts_for_nobody(before: tuple[Order, ...]) -> None:
-    table = Table(MemoryStore())
+    table = Table(SqlStore.in_memory())
     await staked(table, ADA, BRUNO)
     for order in before:
         await order(table)
@@ -107,7 +107,7 @@ async def test_who_came_back_before_the_end_changes_nothing(store: Store) -> Non
 async def test_the_end_of_the_time_for_claims_wins_no_closed_match() -> None:
     """The last hand has won the match by points; an administrator closes it before the time for
     claims is over."""
-    table = Table(MemoryStore())
+    table = Table(SqlStore.in_memory())
     cards = ("1e 7e 4o", "4c 5b 12o")
     await table.dealt(*cards, dealer=1, people=(ADA, BRUNO), target="12", flor="con")
     await table.do(ADA, "envido")
@@ -146,7 +146,7 @@ async def test_the_end_of_the_time_for_claims_wins_no_closed_match() -> None:
 @pytest.mark.parametrize("form", [Format.ELIMINATION, Format.ROUND_ROBIN, Format.SWISS])
 async def test_a_tournament_plays_a_closed_table_again(form: Format) -> None:
     """Also if somebody had left it; and nothing of it is in anybody's sums."""
-    world = World([MemoryStore()])
+    world = World([SqlStore.in_memory()])
     await world.held(2, form, stake=50)
     (before,) = (await world.tournament()).open
     await world.sit(before.match)

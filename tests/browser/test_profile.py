@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from adapters.web.table_list import COMMUNITY
-from bot.store.memory import MemoryStore
+from bot.store import SqlStore
 from tests.adapters.web.house import opened
 from tests.bot.test_ranking import ADA, NOON, match
 from tests.browser.people import person
@@ -15,7 +15,7 @@ DAY = 86_400.0
 
 
 async def test_a_rating_is_a_curve(browser: Browser) -> None:
-    store = MemoryStore()
+    store = SqlStore.in_memory()
     async with opened(store=store) as house, person(browser, house.url) as ana:
         await ana.type_line("/perfil")
         panel = ana.page.locator("dialog[open]")
@@ -57,7 +57,7 @@ async def stands_below_its_headings(row: Locator) -> None:
 
 
 async def test_a_row_of_the_scoreboard_stands_below_its_headings(browser: Browser) -> None:
-    store = MemoryStore()
+    store = SqlStore.in_memory()
     async with opened(store=store) as house, person(browser, house.url) as ana:
         await ana.call_me("Ana")
         await ana.type_line("/perfil")

@@ -53,10 +53,11 @@ async def upgrade(engine: AsyncEngine, name: str) -> None:
     Raises :class:`StoreError` when a newer version of the program has used the database, or when
     only an older version reads it."""
     async with engine.begin() as connection:
-        await connection.run_sync(_upgrade, name)
+        await connection.run_sync(migrate, name)
 
 
-def _upgrade(connection: Connection, name: str) -> None:
+def migrate(connection: Connection, name: str) -> None:
+    """Does what :func:`upgrade` does, in the transaction of this connection."""
     if connection.dialect.name == "postgresql":
         # If two processes start at once, the second waits and then finds everything done.
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")

@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
+from bot.store import SqlStore
 from bot.store.changes import Changes, Outcome
-from bot.store.memory import MemoryStore
 from bot.store.model import Surface
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.pace import Way, by_lot, paced
@@ -80,19 +80,19 @@ async def a_hand_ends(house: House) -> tuple[str, Person, Person]:
 
 def take_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading a surface and writing take 20 ms each, as with a database."""
-    read, write = MemoryStore.surface, MemoryStore.commit
+    read, write = SqlStore.surface, SqlStore.commit
 
-    async def surface(store: MemoryStore, id: str) -> Surface | None:
+    async def surface(store: SqlStore, id: str) -> Surface | None:
         found = await read(store, id)
         await asyncio.sleep(0.02)
         return found
 
-    async def commit(store: MemoryStore, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
+    async def commit(store: SqlStore, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
         await asyncio.sleep(0.02)
         return await write(store, changes)
 
-    monkeypatch.setattr(MemoryStore, "surface", surface)
-    monkeypatch.setattr(MemoryStore, "commit", commit)
+    monkeypatch.setattr(SqlStore, "surface", surface)
+    monkeypatch.setattr(SqlStore, "commit", commit)
 
 
 STEP = re.compile(r"t1\.\w{8}\.\w+\.[a-z][\w ]*")

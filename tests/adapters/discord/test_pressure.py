@@ -9,12 +9,12 @@ import pytest
 from adapters.discord.limiter import Limiter
 from adapters.discord.load import Load
 from bot.messages import AnyCommand, AnyReply, SetOptions
-from bot.store import MemoryStore
 from bot.store.processes import listening_lease
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.pace import Way, paced
 from tests.adapters.discord.lookalike.server import Discord
 from tests.bot.helpers import Beside
+from tests.stores import store_beside
 from tests.virtual import pass_by, run, settle, the_loop, until
 
 HANDS = ("1e 7e 4c", "1b 7o 4o")
@@ -152,7 +152,7 @@ async def test_one_of_the_processes_reacts(small: Discord) -> None:
     """A process that stands by is connected and silent, until the other is gone."""
     lease = listening_lease("discord")
     beside = Beside(lease)
-    async with lived_in(small, store=MemoryStore(beside)) as house:
+    async with lived_in(small, store=store_beside(beside)) as house:
         ana = house.person()
         unheard = ana.start_slash("jugar")
         await pass_by(2)
@@ -167,7 +167,7 @@ async def test_one_of_the_processes_reacts(small: Discord) -> None:
 async def test_one_that_ends_leaves_the_reacting_to_another(small: Discord) -> None:
     """While it still draws, what people press is another's."""
     beside = Beside()
-    async with lived_in(small, store=MemoryStore(beside)) as house:
+    async with lived_in(small, store=store_beside(beside)) as house:
         ana = house.person()
         await ana.slash("jugar")
         assert beside.mine >= {listening_lease("discord")}

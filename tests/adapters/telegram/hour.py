@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.store import MemoryStore
+from bot.store import SqlStore
 from bot.store.changes import Changes, Outcome
 from tests.adapters.telegram.house import BOT, House, Match, if_there, opened
 from tests.adapters.telegram.people import Person
@@ -36,16 +36,14 @@ BURST_EVERY: Final = 240.0
 """... and again after so many."""
 
 
-class SlowStore(MemoryStore):
+class SlowStore(SqlStore):
     """A store that takes a moment for every transaction, as a database does."""
 
-    def __init__(self, seed: int) -> None:
-        super().__init__()
-        self._rng = random.Random(seed)
+    rng = random.Random()
 
     async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
         """As any store does."""
-        await asyncio.sleep(self._rng.uniform(0.001, 0.008))
+        await asyncio.sleep(self.rng.uniform(0.001, 0.008))
         return await super().commit(changes)
 
 
@@ -129,7 +127,9 @@ async def lively_tables(
     """Plays it. ``disturbed``: a stranger writes commands now and then. ``closed``: which of the
     people, two a table, have not opened the private chat; ``bot``: what the bot is in the group;
     ``tolerance``: how many presses of a match may come to nothing."""
-    async with opened(api, store=SlowStore(seed)) as house:
+    store = SlowStore.in_memory()
+    store.rng = random.Random(seed)
+    async with opened(api, store=store) as house:
         world = house.world
         names = [f"P{number}" for number in range(2 * tables)]
         people = [

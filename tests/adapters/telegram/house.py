@@ -13,8 +13,7 @@ from bot.environment import Config
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
 from bot.service import Service
-from bot.store import MemoryStore, Store
-from bot.store.sql import SqlStore
+from bot.store import SqlStore, Store
 from bot.words import words_for
 from engine.record.notation import parse_legal, write_action
 from engine.seen.view import SeatView
@@ -45,7 +44,7 @@ class House:
         self.api = api
         self.world = Telegram(api)
         self._folder = store if isinstance(store, Path) else None
-        self.store: Store = MemoryStore() if isinstance(store, Path) else store
+        self.store: Store = SqlStore.in_memory() if isinstance(store, Path) else store
         self.config = config
         self.dice = Dice(seed)
         self.waits = Waits()
@@ -348,7 +347,7 @@ async def opened(
 ) -> AsyncIterator[House]:
     """A bot at work in a world."""
     quick = config or Config(robot_delay=0.5, robot_budget=0)
-    house = House(api, store or MemoryStore(), quick, seed, webhook)
+    house = House(api, store or SqlStore.in_memory(), quick, seed, webhook)
     await house.start()
     try:
         yield house

@@ -3,7 +3,6 @@
 import asyncio
 
 from adapters.telegram.adapter import OUTAGE, POLL_SECONDS
-from bot.store import MemoryStore
 from bot.store.processes import listening_lease
 from tests.adapters.telegram.house import House, Match, opened
 from tests.adapters.telegram.methods import ALIKE, SEND
@@ -12,6 +11,7 @@ from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.watch import entities_of
 from tests.adapters.telegram.world import Chat, Shown
 from tests.bot.helpers import Beside
+from tests.stores import store_beside
 from tests.virtual import now, pass_by
 
 
@@ -124,7 +124,7 @@ async def test_who_blocks_the_bot_finds_them_before_anything_is_sent(
 async def test_one_of_the_processes_asks_for_updates(api: BotApi) -> None:
     """Telegram answers one; another takes over when that one is gone, and misses nothing."""
     beside = Beside(listening_lease("telegram"))
-    async with opened(api, store=MemoryStore(beside)) as house:
+    async with opened(api, store=store_beside(beside)) as house:
         (ana,) = [house.world.person("Ana", "es")]
         asked = api.polls
         opening = asyncio.ensure_future(ana.open())

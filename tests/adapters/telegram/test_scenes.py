@@ -290,11 +290,11 @@ async def test_an_update_that_comes_twice(house: House, ana: Person, beto: Perso
     await house.until(lambda: ana.find("JOIN", group))
     await pass_by(10)
     assert len(await house.service.matches.at_place(f"telegram:{group.id}/0")) == 1
+    match = Match(house, await house.match_at(group), group, 0, (ana, beto))
     beto.press("JOIN", group, times=2)
-    await house.until(lambda: ana.find("START", group))
+    await house.until_async(house.sits(match.id, beto))
     ana.press("START", group, times=3)
     await pass_by(3)
-    match = Match(house, await house.match_at(group), group, 0, (ana, beto))
     one = await match.turn()
     before = await match.version()
     await house.until(lambda: match.find(one, "truco"))

@@ -66,6 +66,7 @@ async def test_a_table_is_one_message_a_hand(
     number = (await house.view(match.id, None)).number
     other = await match.turn()
     await by_button(match, other, "mazo")
+    await house.until(lambda: match.find(other, "SURE mazo"))
     await match.press(other, "SURE mazo").answer()
     await pass_by(40)
     assert (await house.view(match.id, None)).number == number + 1

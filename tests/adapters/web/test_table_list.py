@@ -17,7 +17,7 @@ from adapters.web.words import page_words
 from bot.messages import Accepted, Join, Leave, OpenTable, PlaceId
 from bot.model import MatchInfo
 from bot.screens import table_title
-from bot.store.memory import MemoryStore
+from bot.store import SqlStore
 from bot.store.model import MatchRow
 from bot.tournaments.state import Entrant
 from bot.words import words_for
@@ -27,7 +27,7 @@ from tests.bot.helpers import ANA, BETO, CARLA, Table
 Message = dict[str, object]
 
 
-class Counting(MemoryStore):
+class Counting(SqlStore):
     """Counts how often the tables of a place are read."""
 
     reads = 0
@@ -41,7 +41,7 @@ class Onlookers:
     """Open pages that look at the list."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.store = Counting()
+        self.store = Counting.in_memory()
         self.table = Table(self.store)
         self.tabs = Tabs()
         self.list = TableList(self.table.service, self.tabs)

@@ -3,12 +3,10 @@
 ``TRUCO_REWRITE=1`` writes what comes now; the difference is the review.
 """
 
-import shutil
 from pathlib import Path
 
 import pytest
 
-from bot.store import MemoryStore, SqlStore
 from tests.bot.playthroughs.stage import Stage, played, seed_of
 from tests.kept import check_kept
 
@@ -17,15 +15,8 @@ SCENES = sorted((Path(__file__).parent / "scenes").glob("*.txt"))
 
 @pytest.mark.usefixtures("by_id")
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
-async def test_scene(path: Path, tmp_path: Path, empty_database: Path) -> None:
-    shutil.copy(empty_database, tmp_path / "truco.db")
-    other = await SqlStore.open(f"sqlite:///{tmp_path}/truco.db", exclusive=False)
-    source = read(path)
-    try:
-        answered = await played(source, Stage(MemoryStore(), other, seed_of(path.stem)))
-    finally:
-        await other.close()
-    check_kept(path, answered)
+async def test_scene(path: Path) -> None:
+    check_kept(path, await played(read(path), Stage(seed_of(path.stem))))
 
 
 def read(path: Path) -> str:

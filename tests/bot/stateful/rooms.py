@@ -37,7 +37,7 @@ from bot.model import Status
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
-from bot.store.memory import MemoryStore
+from bot.store import SqlStore
 from bot.store.model import Notice, Surface
 from bot.tokens import BadToken
 from engine.seen.view import PUBLIC
@@ -371,7 +371,7 @@ class RoomsWorld:
 
     def __init__(self) -> None:
         self.rooms = Rooms()
-        self.store = MemoryStore()
+        self.store = SqlStore.in_memory()
         self.match = ""
         self.surfaces: dict[str, Room] = {}
         self.requests = 0

@@ -61,7 +61,7 @@ from bot.model import Seat, Status
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
-from bot.store import Changes, MemoryStore, SqlStore, Store
+from bot.store import Changes, SqlStore, Store
 from bot.store.changes import Outcome
 from bot.store.model import Notice, Surface
 from bot.store.records import record_text
@@ -293,7 +293,7 @@ class Machine(RuleBasedStateMachine):
 
     async def _open(self) -> Store:
         if self.kind == "memory":
-            return MemoryStore()
+            return SqlStore.in_memory()
         return await SqlStore.open(f"sqlite:///{self.folder}/truco.db")
 
     def _new_process(self) -> None:

@@ -38,7 +38,7 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.service import Service
-from bot.store import MemoryStore, SqlStore, Store
+from bot.store import SqlStore, Store
 from engine.fairness.deal import FIRST_LINK, commitment_of, link_of
 from engine.fairness.verify import verify
 from tests.bot.conftest import new_database
@@ -79,7 +79,7 @@ class RegisterMachine(RuleBasedStateMachine):
         if url:
             self.stores = [self.run(SqlStore.open(url, exclusive=False)) for _ in range(2)]
         else:
-            self.stores = [MemoryStore()] * 2
+            self.stores = [SqlStore.in_memory()] * 2
         self.crashing = [CrashingStore(store) for store in self.stores]
         self.services = [self._service(0), self._service(1)]
 

@@ -1,0 +1,30 @@
+"""Stores in memory, as tests need them."""
+
+import sqlite3
+import zlib
+
+from bot.store import SqlStore, Store
+from bot.store.processes import Processes
+from bot.store.sqlite import MemoryDriver
+
+
+def store_beside(processes: Processes) -> SqlStore:
+    """A store of a process beside others, as the test has them."""
+    store = SqlStore.in_memory()
+    store.processes = processes
+    return store
+
+
+def all_bytes(store: Store) -> bytes:
+    """Every byte that a store in memory keeps: its pages, used or not, what is compressed also as
+    it was before, and the rows that are known by heart."""
+    assert isinstance(store, SqlStore)
+    assert isinstance(store._driver, MemoryDriver)
+    database = store._driver._database
+    by_heart = repr(vars(store._present)).encode()
+    return b"\n".join((database.serialize(), *records(database), by_heart))
+
+
+def records(database: sqlite3.Connection) -> list[bytes]:
+    """The packed records of a database as they were before."""
+    return [zlib.decompress(one) for (one,) in database.execute("SELECT moves FROM records")]
