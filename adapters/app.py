@@ -26,8 +26,8 @@ from bot.host.secret_key import keys_for
 from bot.host.settings import Settings, read_names, read_shard_ids, read_users
 from bot.match.vault import Vault
 from bot.service import Service
+from bot.store import Store
 from bot.store.errors import StoreError
-from bot.store.sql import SqlStore
 
 _log = structlog.get_logger(__name__)
 
@@ -69,7 +69,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 )
                 open_things.enter_context(closing(metrics_listener))
                 metrics = Metrics()
-            store = await SqlStore.open(settings.database_url)
+            store = await Store.open(settings.database_url)
             open_things.push_async_callback(store.close)
             service = Service(
                 store,

@@ -29,7 +29,7 @@ from bot.environment import Config
 from bot.happenings import Happenings
 from bot.screens import standings_page
 from bot.screens.profile import profile_page
-from bot.store import SqlStore, tables
+from bot.store import Store, tables
 from bot.store.badges import BADGES
 from bot.store.model import NUMBERS
 from bot.store.ratings import SURE
@@ -216,7 +216,7 @@ async def _measured(
 
 
 async def _measure(url: str, people: int, server: Server | None) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         boards, last = Scoreboards(store), people // SHOWN - 1
         reader = f"discord:{people // 2:07d}"
@@ -249,7 +249,7 @@ async def _measure(url: str, people: int, server: Server | None) -> None:
 
 
 async def _run(url: str, people: int, results: int, server: Server | None) -> None:
-    await (await SqlStore.open(url)).close()
+    await (await Store.open(url)).close()
     begun = time.monotonic()
     if server is None:
         _fill_sqlite(url, people, results)

@@ -38,7 +38,7 @@ from bench.service import COMMUNITY, Club
 from bot.host import database
 from bot.messages import Leave, MatchId, PersonId, ProposeEnd
 from bot.model import Status
-from bot.store import SqlStore
+from bot.store import Store, match_queries, people_queries
 from bot.store.chips import match_of_pot
 from tests import postgres
 
@@ -59,7 +59,7 @@ LATE: Final = 5.0
 
 async def play(url: str, seed: int, tables: int) -> None:
     """The process that is killed."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     club = Club(store, seed, spread=False)
     club.made = club.requests = 1_000_000 * (seed + 1)
     async with club.service.running(), asyncio.TaskGroup() as beside:
@@ -178,13 +178,13 @@ async def problems(url: str, seen: dict[MatchId, int]) -> Iterator[str]:
             # Somebody may have made a step between two looks at a match.
             again = await database.check(url)
             found = [problem for problem in found if problem in again]
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         for match, version in seen.items():
-            if (stored := await store.version(match)) < version:
+            if (stored := await store.read(match_queries.version, match)) < version:
                 found.append(f"{match}: step {version} was seen stored, {stored} is the last.")
-        for row in await store.matches_in(COMMUNITY):
-            waiting = await store.load(row.info.match)
+        for row in await store.read(match_queries.matches_in, COMMUNITY):
+            waiting = await store.read(match_queries.load, row.info.match)
             # Another process may have ended it since.
             ended = waiting is not None and waiting.row.info.status in (Status.OVER, Status.CLOSED)
             if waiting is None or not (waiting.deadlines or ended):
@@ -237,7 +237,7 @@ async def run(url: str, given: argparse.Namespace) -> int:
 
 async def converged(url: str) -> list[str]:
     """What is still not right after one process was left to itself for a while."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     club = Club(store, 0)
     found = ["nothing"]
     async with club.service.running():
@@ -263,7 +263,9 @@ async def _held_for_ever(club: Club) -> list[str]:
     for match, (one, two) in club.tables.items():
         await club.service.handle(Leave(request=club.request(), person=one, match=match))
         await club.service.handle(ProposeEnd(request=club.request(), person=two, match=match))
-    pots = [owner for owner in await club.store.balances() if match_of_pot(owner)]
+    pots = [
+        owner for owner in await club.store.read(people_queries.balances) if match_of_pot(owner)
+    ]
     return [f"{owner} holds a stake for ever." for owner in pots]
 
 

@@ -23,7 +23,7 @@ from bench.presses import CONFIG, WATCHED, Run, Seen, at_rest, happens, played, 
 from bot import tokens
 from bot.messages import MatchId
 from bot.service import Service
-from bot.store.sql import SqlStore
+from bot.store import Store
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import TOKEN, Discord, running
 from tests.adapters.discord.lookalike.world import Channel
@@ -96,7 +96,7 @@ async def run(matches: int, count: int) -> Run:
     """So many matches side by side."""
     rng = Random(matches)
     with tempfile.TemporaryDirectory() as folder:
-        store = await SqlStore.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
+        store = await Store.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
         async with running(judged=False) as small:
             service = Service(store, CONFIG, alone=True)
             adapter = DiscordAdapter(

@@ -74,7 +74,7 @@ from bot.reasons import ServiceReason
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, match_queries
 from bot.store.changes import MatchChange
 from bot.store.model import LogRow, MatchResult, MatchRow, Notice, Surface
 from engine.actions import MAZO, Action
@@ -227,8 +227,7 @@ class Club:
         self.spread = spread
         """Whether its tables are those of several communities, or of one."""
         self.time = JumpingTime()
-        alone = store.alone if isinstance(store, SqlStore) else True
-        self.service = Service(store, CONFIG, time=self.time, alone=alone, vault=vault)
+        self.service = Service(store, CONFIG, time=self.time, alone=store.alone, vault=vault)
         self.matches = MatchReader(store, Remembered(self.service), self.time)
         self.platform = Shown()
         self.service.add_platform(self.platform)
@@ -411,7 +410,7 @@ async def due(club: Club, tables: int) -> Figures:
     await club.opened(tables)
     await shown(club.store)
     await asyncio.sleep(0.5)
-    versions = {match: await club.store.version(match) for match in club.tables}
+    versions = {match: await club.store.read(match_queries.version, match) for match in club.tables}
     left = set(versions)
     club.time.jump(3700.0)
     begun = time.monotonic()
@@ -548,12 +547,12 @@ async def measured(  # noqa: C901, a branch for each measure
         counted = open_things.enter_context(Counted())
 
         async def on_a_club(run: Callable[[Club], Awaitable[Figures]]) -> Figures:
-            store: Store = SqlStore.in_memory()
+            store: Store = Store.in_memory()
             if kind == "sqlite":
-                store = await SqlStore.open(f"sqlite:///{folder}/{next(numbers)}.db")
+                store = await Store.open(f"sqlite:///{folder}/{next(numbers)}.db")
             elif kind == "postgresql":
                 url = await postgres.make_database(server, f"club{next(numbers)}")
-                store = await SqlStore.open(url)
+                store = await Store.open(url)
             try:
                 club = Club(store, vault=vault)
                 pass_over_what_stands()

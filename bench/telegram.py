@@ -23,7 +23,7 @@ from bench.presses import CONFIG, WATCHED, Run, Seen, at_rest, happens, played, 
 from bot import messages
 from bot.messages import Accepted, MatchId
 from bot.service import Service
-from bot.store.sql import SqlStore
+from bot.store import Store
 from tests.adapters.telegram.methods import ALIKE, EDIT, SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.people import Telegram as World
@@ -112,7 +112,7 @@ async def run(matches: int, count: int) -> Run:
     rng = Random(matches)
     api = BotApi()
     with tempfile.TemporaryDirectory() as folder:
-        store = await SqlStore.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
+        store = await Store.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
         async with api.running():
             service = Service(store, CONFIG, time=LoopTime(), alone=True)
             adapter = Telegram(service, Account(api.token, api_url=api.url))

@@ -3,14 +3,14 @@
 import sqlite3
 import zlib
 
-from bot.store import SqlStore, Store
+from bot.store import Store
 from bot.store.processes import Processes
 from bot.store.sqlite import MemoryDriver
 
 
-def store_beside(processes: Processes) -> SqlStore:
+def store_beside(processes: Processes) -> Store:
     """A store of a process beside others, as the test has them."""
-    store = SqlStore.in_memory()
+    store = Store.in_memory()
     store.processes = processes
     return store
 
@@ -18,7 +18,6 @@ def store_beside(processes: Processes) -> SqlStore:
 def all_bytes(store: Store) -> bytes:
     """Every byte that a store in memory keeps: its pages, used or not, what is compressed also as
     it was before, and the rows that are known by heart."""
-    assert isinstance(store, SqlStore)
     assert isinstance(store._driver, MemoryDriver)
     database = store._driver._database
     by_heart = repr(vars(store._present)).encode()

@@ -180,7 +180,7 @@ def built() -> RunTime:
     return run_time()
 
 
-OF_ONE_MODULE = {"Batches", "SqlStore"}
+OF_ONE_MODULE = {"Batches", "Store"}
 """A store and the queue of what it still has to write: nobody else sees the queue."""
 
 

@@ -217,10 +217,10 @@ class RunTime(NamedTuple):
 
 def run_time() -> RunTime:
     from bot.service import Service
-    from bot.store import SqlStore
+    from bot.store import Store
 
     async def built(file: str) -> RunTime:
-        store = await SqlStore.open(f"sqlite:///{file}")
+        store = await Store.open(f"sqlite:///{file}")
         try:
             service = Service(store)
             told = publishers(text for _, text in sources("bot"))

@@ -35,6 +35,7 @@ from bot.community.erasure_notes import COMMUNITY
 from bot.host.log import withhold
 from bot.messages import CommunityId
 from bot.service import Service
+from bot.store import people_queries
 from bot.store.errors import StoreError
 from bot.store.processes import listening_lease, listens
 
@@ -232,8 +233,8 @@ class DiscordAdapter:
         service = self._service
         guilds = {community_id(guild.id, 0): guild for guild in self.client.guilds}
         here = guilds.keys()
-        known = await service.store.settings_named(_HERE)
-        gone = await service.store.settings_named(COMMUNITY)
+        known = await service.store.read(people_queries.settings_named, _HERE)
+        gone = await service.store.read(people_queries.settings_named, COMMUNITY)
         listens = await self._listens()
         for community in here & gone.keys() | here - known.keys():
             await self._note_here(community)

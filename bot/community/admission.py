@@ -15,7 +15,8 @@ from bot.chance import Chance, new_invitation
 from bot.messages import MatchId, PersonId, Refused, UserId
 from bot.model import MatchInfo, Status, is_someone
 from bot.reasons import ServiceReason
-from bot.store.changes import Changes, Store
+from bot.store import Store, match_queries, people_queries
+from bot.store.changes import Changes
 from bot.store.errors import DamagedMatch
 from bot.store.model import Setting
 from bot.words.shouts import plain
@@ -161,18 +162,18 @@ class Admission:
         for friend, called in (await self.friends(person)).items():
             if plain(called) == wanted:
                 found[friend] = called
-        here = [row.info for row in await self._store.matches_of(person)]
+        here = [row.info for row in await self._store.read(match_queries.matches_of, person)]
         for table in here:
             found.update(_named(table, wanted))
         if not found:
-            for match in (await self._store.matches_sat_at(person))[:_MATCHES]:
+            for match in (await self._store.read(people_queries.matches_sat_at, person))[:_MATCHES]:
                 info = await self._info(match)
                 found.update(_named(info, wanted) if info is not None else {})
         return only_one(found, person, name)
 
     async def _info(self, match: MatchId) -> MatchInfo | None:
         with suppress(DamagedMatch):
-            stored = await self._store.load(match)
+            stored = await self._store.read(match_queries.load, match)
             return None if stored is None else stored.row.info
         return None
 

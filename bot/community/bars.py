@@ -21,7 +21,8 @@ from bot.match.names import shown_name
 from bot.messages import CommunityId, PersonId, Refused, UserId
 from bot.model import is_someone
 from bot.reasons import ServiceReason
-from bot.store.changes import Changes, Store
+from bot.store import Store, match_queries, people_queries
+from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.standings import ALWAYS, Scope
 from bot.words.shouts import plain
@@ -131,11 +132,13 @@ class Bars:
     ) -> tuple[PersonId, str] | Refused:
         """The person with this name at a table of the community, on its scoreboard or among those
         who have practised there lately, and the name."""
-        practised = await self._store.practised_in(community, _SCOREBOARD)
+        practised = await self._store.read(people_queries.practised_in, community, _SCOREBOARD)
         people = {result.person: result.name for result in practised}
-        for standing in await self._store.standings(Scope(community), ALWAYS, _SCOREBOARD):
+        for standing in await self._store.read(
+            people_queries.standings, Scope(community), ALWAYS, _SCOREBOARD
+        ):
             people[standing.person] = standing.name
-        for row in await self._store.matches_in(community):
+        for row in await self._store.read(match_queries.matches_in, community):
             people.update({seat.person: seat.name for seat in row.info.people})
         wanted = plain(name)
         found = {
@@ -177,7 +180,9 @@ class Bars:
         return [
             Listed(kind, owner, _bar_decoder.decode(value))
             for kind in (BAR, MUTE)
-            for owner, value in (await self._store.settings_named(kind)).items()
+            for owner, value in (
+                await self._store.read(people_queries.settings_named, kind)
+            ).items()
         ]
 
     async def _save(self, *rows: Setting) -> None:

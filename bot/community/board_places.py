@@ -3,7 +3,7 @@
 from bot.community.community_rules import rules_of
 from bot.match import daily
 from bot.messages import CommunityId, PlaceId
-from bot.store.changes import Store
+from bot.store import Store, daily_hands
 from engine.variants import VARIANTS
 
 
@@ -17,6 +17,6 @@ async def boards_wanted(store: Store, number: int) -> tuple[tuple[CommunityId, P
     game). Each comes with the place where it is posted."""
     played: set[CommunityId] = set()
     for variant in VARIANTS:
-        played.update(await store.daily_communities(daily.sealed_id(number, variant)))
+        played.update(await store.read(daily_hands.communities, daily.sealed_id(number, variant)))
     places = [(one, await board_in(store, one)) for one in sorted(played)]
     return tuple((community, place) for community, place in places if place)

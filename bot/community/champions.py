@@ -11,7 +11,8 @@ from typing import Final
 from bot.community.community_rules import rules_of
 from bot.community.scoreboard import Scoreboards
 from bot.messages import CommunityId, MatchId, PlaceId
-from bot.store.changes import MatchChange, Store
+from bot.store import Store, people_queries
+from bot.store.changes import MatchChange
 from bot.store.model import CHAMPIONS, Notice, Setting, Standing, notice_id
 from bot.store.standings import SEASONS, Scope, season
 
@@ -55,7 +56,7 @@ class Champions:
         settings = await self._store.settings_of(community)
         rules, scope = rules_of(settings), Scope(community)
         running = SEASONS[rules.season](now)
-        if await self._store.standings(scope, running, 1):
+        if await self._store.read(people_queries.standings, scope, running, 1):
             return _NOTHING
         over = await self._scoreboards.before(scope, running)
         if over is None or over.key == settings.get(TOLD):
@@ -72,5 +73,7 @@ class Champions:
         return (
             ()
             if period is None
-            else await self._store.standings(Scope(community), period, _CHAMPIONS)
+            else await self._store.read(
+                people_queries.standings, Scope(community), period, _CHAMPIONS
+            )
         )

@@ -11,7 +11,8 @@ from typing import Final
 from bot.common.lived_time import Time
 from bot.environment import Config
 from bot.messages import CommunityId, PersonId, UserId
-from bot.store.changes import Changes, Store
+from bot.store import Store, people_queries
+from bot.store.changes import Changes
 from bot.store.model import Setting
 
 PERSON: Final = "erased_at"
@@ -37,7 +38,7 @@ class ErasureNotes:
     async def is_leaving(self, users: Collection[UserId]) -> bool:
         """Whether one of these users is to be erased. It asks the store, because what this process
         remembers may be older."""
-        noted = await self._store.settings_named(PERSON)
+        noted = await self._store.read(people_queries.settings_named, PERSON)
         return any(_moment(noted.get(one, "")) is not None for one in users)
 
     async def ask(self, person: PersonId) -> float:
@@ -67,7 +68,7 @@ class ErasureNotes:
     async def due(self, name: str, before: float) -> tuple[str, ...]:
         """The owners of notes of this name (:data:`PERSON`, :data:`COMMUNITY`) whose moment has
         come before this one, in order."""
-        noted = await self._store.settings_named(name)
+        noted = await self._store.read(people_queries.settings_named, name)
         moments = {owner: _moment(value) for owner, value in noted.items()}
         return tuple(
             sorted(owner for owner, at in moments.items() if at is not None and at <= before)

@@ -26,6 +26,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
+from bot.store import match_queries
 from bot.store.model import MatchRow
 from bot.table_options import COMPETITIVE, STAKE, table_values
 from bot.words.options import VARIANT
@@ -138,7 +139,7 @@ class HouseRules:
         A seat that a robot plays for the person counts too, because its table goes on. A hand of
         the day does not count: nobody else is there, and midnight ends it.
         """
-        rows = [row.info for row in await self._store.matches_of(person)]
+        rows = [row.info for row in await self._store.read(match_queries.matches_of, person)]
         sat = sum(info.seat_of(person) is not None and info.daily is None for info in rows)
         if sat < self._config.tables:
             return None
@@ -151,7 +152,9 @@ class HouseRules:
             lobby = row.info.status is Status.LOBBY and not command.format
             if lobby and row.info.host == command.person:
                 return Refused(ServiceReason.ALREADY_OPEN, row.info.match)
-        if command.format and (held := await self._store.tournaments_at(command.place)):
+        if command.format and (
+            held := await self._store.read(match_queries.tournaments_at, command.place)
+        ):
             return Refused(ServiceReason.TOURNAMENT_HERE, held[0].info.match)
         return None
 
@@ -166,11 +169,16 @@ class HouseRules:
     async def _too_many_lobbies(self, command: OpenTable) -> Refused | None:
         """Refuses a lobby if the person, or the community, has too many already."""
         most, full = self._config.lobbies, self._config.community_tables
-        mine = [row.info for row in await self._store.matches_of(command.person)]
+        mine = [
+            row.info for row in await self._store.read(match_queries.matches_of, command.person)
+        ]
         hosted = [one for one in mine if one.status is Status.LOBBY and one.host == command.person]
         if len(hosted) >= most:
             return Refused(ServiceReason.TOO_MANY_LOBBIES, parameters=(("n", str(most)),))
-        if full and _number(await self._store.matches_in(command.community)) >= full:
+        if (
+            full
+            and _number(await self._store.read(match_queries.matches_in, command.community)) >= full
+        ):
             return Refused(ServiceReason.COMMUNITY_FULL, parameters=(("n", str(full)),))
         return None
 

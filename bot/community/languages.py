@@ -2,7 +2,8 @@
 
 from bot.happenings import Happenings, LanguageChanged
 from bot.messages import CommunityId, PersonId
-from bot.store.changes import Changes, Store
+from bot.store import Store
+from bot.store.changes import Changes
 from bot.store.model import Preference
 from bot.words import closest_locale
 

@@ -43,7 +43,8 @@ from bot.community.profiles import FILM_HIDDEN, VISIBLE
 from bot.happenings import Happenings, PersonLinked, UserParted, UsersParting
 from bot.messages import PersonId, UserId
 from bot.model import Status
-from bot.store.changes import Changes, Store
+from bot.store import Store, match_queries, people_queries
+from bot.store.changes import Changes
 from bot.store.merged import LINK, Merge
 from bot.store.model import Setting
 from bot.store.standings import UNLISTED
@@ -240,7 +241,7 @@ class LinkedUsers:
             return Outcome.MANY
         shared = [
             row.info.status
-            for row in await self._store.matches_of(goes.main)
+            for row in await self._store.read(match_queries.matches_of, goes.main)
             if row.info.seat_in_result(stays.main) is not None
         ]
         if Status.PLAYING in shared:
@@ -264,9 +265,9 @@ class LinkedUsers:
         wishes = [
             Setting(person, name, "1")
             for name in (UNLISTED, FILM_HIDDEN)
-            if before in await self._store.settings_named(name)
+            if before in await self._store.read(people_queries.settings_named, name)
         ]
-        visible = await self._store.settings_named(VISIBLE)
+        visible = await self._store.read(people_queries.settings_named, VISIBLE)
         if person in visible and before not in visible:
             wishes.append(Setting(person, VISIBLE, ""))
         return tuple(wishes)
@@ -276,7 +277,9 @@ class LinkedUsers:
         linked: one person cannot play twice in a unit, and of two units one would lose its place,
         with partners who did nothing. In a tournament of single players the person gives one of the
         two entries up instead."""
-        held = [row.info.tournament for row in await self._store.tournaments_of(one)]
+        held = [
+            row.info.tournament for row in await self._store.read(match_queries.tournaments_of, one)
+        ]
         return any(
             each is not None and each.size > 1 and each.plays(one) and each.plays(other)
             for each in held
@@ -293,7 +296,7 @@ class LinkedUsers:
         """The user who asked for this code, if it is still valid; ``None``: nobody. Removes old
         codes."""
         wanted, found = _hash(code), None
-        for owner, value in (await self._store.settings_named(CODE)).items():
+        for owner, value in (await self._store.read(people_queries.settings_named, CODE)).items():
             kept, _, until = value.partition(" ")
             if float(until) <= now:
                 await self._save(Setting(owner, CODE, ""))
@@ -329,14 +332,14 @@ class LinkedUsers:
         """Gives each person what their linked users still have of their own, because an older
         version left it there."""
         async with self._alone() as alone:
-            left = await self._store.unmerged() if alone else {}
+            left = await self._store.read(people_queries.unmerged) if alone else {}
             for user, person in left.items():
                 wishes = await self._wishes(user, person)
                 await self._save(*wishes, merge=Merge(user, person, self._time.utc()))
 
     async def _links(self) -> dict[UserId, PersonId]:
         """All links, from the store. This process may remember older ones."""
-        return await self._store.settings_named(LINK)
+        return await self._store.read(people_queries.settings_named, LINK)
 
     async def _save(self, *settings: Setting, merge: Merge | None = None) -> None:
         await self._store.commit([Changes(settings=settings, merge=merge)])

@@ -8,7 +8,8 @@ from typing import Final
 from bot.community.linked_users import LinkedUsers
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId
-from bot.store.changes import Changes, Store
+from bot.store import Store
+from bot.store.changes import Changes
 from bot.store.model import Setting
 
 LOOKS_ON: Final = "looks_on"

@@ -16,7 +16,7 @@ from bot.community.puzzles import MINE, PuzzleHistory, read_mine
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId, Refused
 from bot.model import MatchInfo
-from bot.store.changes import Store
+from bot.store import Store, people_queries
 from bot.store.model import MatchResult, Notice, Standing, StoredAnswer, Surface
 from bot.store.standings import Scope
 from bot.store.statistics import UNCOUNTED, read_count
@@ -62,8 +62,8 @@ class OwnData:
     async def _kept_of(self, person: PersonId) -> dict[str, Any]:
         """Everything that is kept under one id: the id of a person, or of a user who was linked
         later."""
-        kept = await self._store.kept_of(person)
-        sat = await self._store.matches_sat_at(person)
+        kept = await self._store.read(people_queries.kept_of, person)
+        sat = await self._store.read(people_queries.matches_sat_at, person)
         settings = await self._store.settings_of(person)
         return {
             "language": await self._store.locale_of(person),

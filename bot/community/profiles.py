@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from bot.community.saved_settings import SavedSettings
 from bot.messages import PersonId
+from bot.store import Store, people_queries
 from bot.store.badges import in_order
-from bot.store.changes import Store
 from bot.store.model import Badge, Rating, Standing, Statistics
 from bot.store.ratings import shown
 from bot.store.standings import ALONE, ALWAYS, EVERYWHERE, UNLISTED, Scope, month
@@ -99,9 +99,11 @@ class Profiles:
     async def of(self, person: PersonId, now: float) -> Profile:
         """A person's profile at this moment (seconds UTC)."""
         scopes = [Scope(EVERYWHERE), *(Scope(EVERYWHERE, variant) for variant in VARIANTS)]
-        whole, *each = await self._store.sums_of(person, scopes, ALWAYS)
-        (this_month,) = await self._store.sums_of(person, scopes[:1], month(now))
-        (alone,) = await self._store.sums_of(person, [Scope(ALONE)], ALWAYS)
+        whole, *each = await self._store.read(people_queries.sums_of, person, scopes, ALWAYS)
+        (this_month,) = await self._store.read(
+            people_queries.sums_of, person, scopes[:1], month(now)
+        )
+        (alone,) = await self._store.read(people_queries.sums_of, person, [Scope(ALONE)], ALWAYS)
         games = [(game, one) for game, one in zip(VARIANTS, each, strict=True) if one is not None]
         games.sort(key=lambda one: -one[1].matches)
         hidden = UNLISTED in await self._settings.of(person)
@@ -112,7 +114,9 @@ class Profiles:
             await self.is_visible(person),
             not hidden,
             await self._ratings(person),
-            in_all(person, sums) if (sums := await self._store.statistics_of(person)) else None,
+            in_all(person, sums)
+            if (sums := await self._store.read(people_queries.statistics_of, person))
+            else None,
             await self.badges_of(person),
             alone,
         )
@@ -123,19 +127,19 @@ class Profiles:
         profile = await self.of(person, now)
         if profile.alone is None:
             return profile
-        results = await self._store.all_results_of(person)
+        results = await self._store.read(people_queries.all_results_of, person)
         sums, badges = counted(result for result in results if not result.alone)
         statistics = in_all(person, sums) if sums else None
         return replace(profile, alone=None, statistics=statistics, badges=_newest_first(badges))
 
     async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
         """A person's badges, the newest first."""
-        return _newest_first(await self._store.badges_of(person))
+        return _newest_first(await self._store.read(people_queries.badges_of, person))
 
     async def _ratings(self, person: PersonId) -> tuple[RatingCurve, ...]:
         made = []
-        for rating in (await self._store.ratings_of(person))[:_RATINGS]:
-            rows = await self._store.rated_of(rating, _CURVE)
+        for rating in (await self._store.read(people_queries.ratings_of, person))[:_RATINGS]:
+            rows = await self._store.read(people_queries.rated_of, rating, _CURVE)
             made.append(RatingCurve(rating, tuple(shown(row)[0] for row in rows)))
         return tuple(made)
 

@@ -10,7 +10,8 @@ from bot.community.profiles import level
 from bot.messages import PersonId, Refused
 from bot.model import is_registered
 from bot.reasons import ServiceReason
-from bot.store.changes import Changes, Store
+from bot.store import Store, people_queries
+from bot.store.changes import Changes
 from bot.store.chips import daily_present, first_present, level_present
 from bot.store.standings import ALWAYS, EVERYWHERE, Scope, day
 
@@ -33,7 +34,9 @@ class Purses:
             return 0
         now = self._time.utc()
         today = day(now)
-        (sums,) = await self._store.sums_of(person, [Scope(EVERYWHERE)], ALWAYS)
+        (sums,) = await self._store.read(
+            people_queries.sums_of, person, [Scope(EVERYWHERE)], ALWAYS
+        )
         reached = 1 if sums is None else level(sums.earned).number
         if self._given.get(person) != (today, reached):
             presents = [first_present(person, now), daily_present(person, today, now)]
@@ -42,7 +45,7 @@ class Purses:
             # given again.
             await self._store.commit([Changes(transfers=tuple(presents))])
             self._given[person] = (today, reached)
-        return await self._store.chips_of(person) or 0
+        return await self._store.read(people_queries.chips_of, person) or 0
 
     async def refusal(self, person: PersonId, stake: int) -> Refused | None:
         """Why this person may not sit down at a table with this stake; ``None``: they may."""

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
 from bot.messages import Accepted, PersonId
-from bot.store.changes import Changes, Committed, Store
+from bot.store import Store, people_queries
+from bot.store.changes import Changes, Committed
 from bot.store.model import Setting, StoredAnswer
 from bot.store.ratings import BEGINNER, SPREAD, Strength, met, points
 from engine.puzzles import Puzzle, shipped
@@ -167,7 +168,7 @@ class Puzzles:
 
     async def _newest(self, person: PersonId) -> PuzzleHistory:
         """The state of this person, read from the store: another process has just changed it."""
-        text = (await self._store.settings_named(MINE)).get(person, "")
+        text = (await self._store.read(people_queries.settings_named, MINE)).get(person, "")
         return read_mine({MINE: text}) or PuzzleHistory(since=self._time.utc())
 
     async def _shown(self, mine: PuzzleHistory) -> PuzzleShown | None:
@@ -213,7 +214,7 @@ class Puzzles:
 
     async def _ratings(self) -> dict[str, str]:
         """The present ratings of all puzzles that somebody has tried."""
-        return await self._store.settings_named(RATING)
+        return await self._store.read(people_queries.settings_named, RATING)
 
     async def _move(self, puzzle: Puzzle, person: Strength, right: bool) -> Strength:
         """Stores and returns the puzzle's rating after a person's first answer."""

@@ -15,7 +15,8 @@ from bot.environment import Config
 from bot.match.options import BadOptions
 from bot.messages import Accepted, AnyReply, CommunityId, PersonId, PlaceId, Refused
 from bot.reasons import ServiceReason
-from bot.store.changes import Changes, Store
+from bot.store import Store
+from bot.store.changes import Changes
 from bot.store.model import Setting
 
 

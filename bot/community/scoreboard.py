@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.community.community_rules import rules_of
 from bot.messages import CommunityId, PersonId
-from bot.store.changes import Store
+from bot.store import Store, people_queries
 from bot.store.model import Purse, Rating, Standing
 from bot.store.ratings import is_provisional
 from bot.store.standings import (
@@ -141,13 +141,17 @@ class Scoreboards:
         mine: Standing | None = None
         place = 0
         if reader is not None:
-            before, mine = await self._store.place_of(scope, period, reader)
+            before, mine = await self._store.read(people_queries.place_of, scope, period, reader)
             place = await self._place(scope, reader, before, stands=mine is not None)
-        found = await self._store.standings(scope, period, SHOWN + 1, wanted.page * SHOWN)
+        found = await self._store.read(
+            people_queries.standings, scope, period, SHOWN + 1, wanted.page * SHOWN
+        )
         if not found and wanted.page:
-            last = await self._store.people_in(scope, period)
+            last = await self._store.read(people_queries.people_in, scope, period)
             wanted = _at_end(wanted, last)
-            found = await self._store.standings(scope, period, SHOWN + 1, wanted.page * SHOWN)
+            found = await self._store.read(
+                people_queries.standings, scope, period, SHOWN + 1, wanted.page * SHOWN
+            )
         more = len(found) > SHOWN
         board = Scoreboard(wanted, found[:SHOWN], more=more, place=place, mine=mine)
         return replace(board, is_over=period.ends <= now, earlier=earlier)
@@ -172,7 +176,7 @@ class Scoreboards:
         kind = quarter if period == quarter(period.begins) else month
         for _ in range(_BACK):
             period = kind(period.begins - 1)
-            if await self._store.standings(scope, period, 1):
+            if await self._store.read(people_queries.standings, scope, period, 1):
                 return period
         return None
 
@@ -180,13 +184,17 @@ class Scoreboards:
         mine: Rating | None = None
         place = 0
         if reader is not None:
-            before, mine = await self._store.rating_place(scope, reader)
+            before, mine = await self._store.read(people_queries.rating_place, scope, reader)
             stands = mine is not None and not is_provisional(mine)
             place = await self._place(scope, reader, before, stands=stands)
-        found = await self._store.ratings(scope, SHOWN + 1, wanted.page * SHOWN)
+        found = await self._store.read(
+            people_queries.ratings, scope, SHOWN + 1, wanted.page * SHOWN
+        )
         if not found and wanted.page:
-            wanted = _at_end(wanted, await self._store.people_rated(scope))
-            found = await self._store.ratings(scope, SHOWN + 1, wanted.page * SHOWN)
+            wanted = _at_end(wanted, await self._store.read(people_queries.people_rated, scope))
+            found = await self._store.read(
+                people_queries.ratings, scope, SHOWN + 1, wanted.page * SHOWN
+            )
         more = len(found) > SHOWN
         return Scoreboard(wanted, ratings=found[:SHOWN], more=more, place=place, mine=mine)
 
@@ -194,13 +202,21 @@ class Scoreboards:
         mine: Purse | None = None
         place = 0
         if reader is not None:
-            before, mine = await self._store.purse_place(scope.community, reader)
+            before, mine = await self._store.read(
+                people_queries.purse_place, scope.community, reader
+            )
             stands = mine is not None and mine.amount > 0
             place = await self._place(scope, reader, before, stands=stands)
-        found = await self._store.purses(scope.community, SHOWN + 1, wanted.page * SHOWN)
+        found = await self._store.read(
+            people_queries.purses, scope.community, SHOWN + 1, wanted.page * SHOWN
+        )
         if not found and wanted.page:
-            wanted = _at_end(wanted, await self._store.people_with_chips(scope.community))
-            found = await self._store.purses(scope.community, SHOWN + 1, wanted.page * SHOWN)
+            wanted = _at_end(
+                wanted, await self._store.read(people_queries.people_with_chips, scope.community)
+            )
+            found = await self._store.read(
+                people_queries.purses, scope.community, SHOWN + 1, wanted.page * SHOWN
+            )
         more = len(found) > SHOWN
         return Scoreboard(wanted, purses=found[:SHOWN], more=more, place=place, mine=mine)
 

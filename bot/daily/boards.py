@@ -13,7 +13,7 @@ from bot.daily.standings import DailyStandings, streak
 from bot.match import daily
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.screens.day_board import DayBoard, DayRow, GameBoard
-from bot.store.changes import Store
+from bot.store import Store, daily_hands, match_queries
 from bot.store.model import DailyResult
 from bot.store.standings import UNLISTED
 from engine.variants import VARIANTS
@@ -43,14 +43,16 @@ class DayBoards:
 
     async def _game(self, community: CommunityId, number: int, variant: str) -> GameBoard:
         sealed = daily.sealed_id(number, variant)
-        results = await self._store.daily_results_in(sealed, community)
+        results = await self._store.read(daily_hands.results_in, sealed, community)
         named = [one for one in results if await self._is_named(one)]
         rows = [await self._row(one) for one in named]
         par = await self._standings.par(sealed) if rows else None
         return GameBoard(variant, par, tuple(rows), len(results) - len(rows))
 
     async def _row(self, one: DailyResult) -> DayRow:
-        played = {other.number for other in await self._store.daily_results_of(one.person)}
+        played = {
+            other.number for other in await self._store.read(daily_hands.results_of, one.person)
+        }
         hands = tuple(int(points) for points in one.hands.split(","))
         return DayRow(one.name, one.points, hands, streak(played, one.number))
 
@@ -65,7 +67,7 @@ class DayBoards:
 
     async def _has_shared(self, match: MatchId) -> bool:
         # Not from memory: there are many, and nobody looks at them again.
-        stored = await self._store.load(match)
+        stored = await self._store.read(match_queries.load, match)
         day = None if stored is None else stored.row.info.daily
         return day is not None and day.shared
 

@@ -6,7 +6,7 @@ from bot.match import daily
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
-from bot.store.changes import Store
+from bot.store import Store, daily_hands
 from bot.store.model import DailyStanding
 
 
@@ -26,11 +26,11 @@ class DailyStandings:
         if day is None or not info.people:
             return None
         person = info.people[0].person
-        mine = await self._store.daily_results_of(person)
+        mine = await self._store.read(daily_hands.results_of, person)
         here = next((one for one in mine if one.match == info.match), None)
         if here is None:
             return None
-        counts = await self._store.daily_counts(day.sealed)
+        counts = await self._store.read(daily_hands.counts, day.sealed)
         return DailyStanding(
             points=here.points,
             hands=day.hands,
@@ -48,7 +48,7 @@ class DailyStandings:
     async def counted(self, sealed: MatchId, person: PersonId) -> MatchId | None:
         """The match that gave this person their result on the day of this table; ``None``: they
         have no result."""
-        mine = await self._store.daily_results_of(person)
+        mine = await self._store.read(daily_hands.results_of, person)
         return next((one.match for one in mine if one.sealed == sealed), None)
 
     async def _seal(self, sealed: MatchId) -> str:

@@ -11,7 +11,7 @@ from bot.community.linked_users import TAB
 from bot.environment import Config
 from bot.match.running_matches import RunningMatches
 from bot.messages import Tick
-from bot.store.changes import Store
+from bot.store import Store, match_queries
 
 
 class Presence:
@@ -34,6 +34,7 @@ class Presence:
         here = [
             seat.person
             for seat in people
-            if seat.person in tabs or await self._store.last_press_of(seat.person) > since
+            if seat.person in tabs
+            or await self._store.read(match_queries.last_press_of, seat.person) > since
         ]
         return replace(tick, here=tuple(here), shown=bool(surfaces))

@@ -35,6 +35,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status, with_terms
 from bot.reasons import ServiceReason
+from bot.store import match_queries
 
 
 class MatchFinder:
@@ -120,7 +121,7 @@ class MatchFinder:
                 return Refused(ServiceReason.TRY_AGAIN)
             # A community in which people play has the bot again.
             await self._erasure_notes.back(command.community)
-            here = await self._store.matches_at(command.place)
+            here = await self._store.read(match_queries.matches_at, command.place)
             if forbidden := await self._house_rules.refuse_opening(command, here):
                 return await self._commits.refuse(command, forbidden)
             if command.challenged:
@@ -159,7 +160,7 @@ class MatchFinder:
     async def _rematch(self, command: Rematch, info: MatchInfo) -> AnyReply:
         wanted = with_terms(info, info.coming)
         async with self._queues.turn("place " + info.place):
-            here = await self._store.matches_at(info.place)
+            here = await self._store.read(match_queries.matches_at, info.place)
             forbidden = await self._house_rules.refuse_rematch(wanted, command.person, here)
             if forbidden:
                 return await self._commits.refuse(command, replace(forbidden, match=info.match))

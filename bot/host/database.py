@@ -18,6 +18,7 @@ from bot.match.running_match import from_log, load
 from bot.match.stakes import pot_of
 from bot.messages import MatchId
 from bot.model import LIVE_TOURNAMENT, Status
+from bot.store import Store, commitment_register, match_queries, people_queries
 from bot.store.changes import Stored
 from bot.store.chips import match_of_pot, totals
 from bot.store.errors import (
@@ -32,8 +33,8 @@ from bot.store.migrations import newest
 from bot.store.postgres import name_of, revision_on_server
 from bot.store.records import is_log_whole, record_text
 from bot.store.recounting import problem_of_match, problems_of_counts, problems_of_person
-from bot.store.sql import SqlStore, is_postgres
 from bot.store.sqlite import OWNER_ONLY, revision_of_file, sqlite_file
+from bot.store.store import is_postgres
 from engine.errors import EngineError
 from engine.fairness.deal import FIRST_LINK, commitment_of, link_of
 
@@ -84,7 +85,7 @@ def _backup(file: Path, target: Path) -> None:
 
 async def upgrade(url: str) -> str:
     """Brings the database to this version's tables; returns the revision that it has then."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     await store.close()
     return newest()
 
@@ -148,15 +149,16 @@ def _check_file(file: Path) -> tuple[str, ...]:
 
 
 async def _check_matches(url: str) -> tuple[str, ...]:
-    store = await SqlStore.reading(url)
+    store = await Store.reading(url)
     try:
         problems = [
-            f"The row of match {match} is missing." for match in await store.matches_beside()
+            f"The row of match {match} is missing."
+            for match in await store.read(match_queries.matches_beside)
         ]
         tournaments = []
-        for match in await store.matches():
+        for match in await store.read(match_queries.all_matches):
             try:
-                stored = await store.load(match)
+                stored = await store.read(match_queries.load, match)
                 if stored is not None and stored.row.info.tournament is not None:
                     tournaments.append(match)
                 problem = await _problem_of(store, match)
@@ -170,7 +172,7 @@ async def _check_matches(url: str) -> tuple[str, ...]:
                 problems += await _check_counts(store, match)
         problems += await _check_chips(store, tournaments)
         problems += await _check_ranking(store)
-        for user in await store.unmerged():
+        for user in await store.read(people_queries.unmerged):
             problems.append(f"{user} is linked, and has chips, results or ratings of their own.")
         problems += await _check_register(store)
     finally:
@@ -178,22 +180,28 @@ async def _check_matches(url: str) -> tuple[str, ...]:
     return tuple(problems)
 
 
-async def _check_counts(store: SqlStore, match: MatchId) -> list[str]:
+async def _check_counts(store: Store, match: MatchId) -> list[str]:
     """The problems with the counts in a match's results. They are counted again from its record."""
-    stored, results = await store.load(match), (await store.brought_by(match)).results
+    stored, results = (
+        await store.read(match_queries.load, match),
+        (await store.read(people_queries.brought_by, match)).results,
+    )
     if stored is None or not results:
         return []
-    info, text = stored.row.info, record_text(await store.log(match))
+    info, text = stored.row.info, record_text(await store.read(match_queries.whole_log, match))
     return list(problems_of_counts(info, results, text))
 
 
-async def _check_chips(store: SqlStore, tournaments: Collection[MatchId]) -> list[str]:
+async def _check_chips(store: Store, tournaments: Collection[MatchId]) -> list[str]:
     """The problems with the chips. Each balance must be the sum of its transfers. Only a running
     match has a pot, and a tournament that is not over; the tournament says how large its pot is.
     The bot may write meanwhile, so a problem is reported only after a second look."""
     wrong: list[str] = []
     for _ in range(3):
-        balances, made = await store.balances(), totals(await store.transfers())
+        balances, made = (
+            await store.read(people_queries.balances),
+            totals(await store.read(people_queries.transfers)),
+        )
         wrong = [
             f"The chips of {owner} are {balances.get(owner, 0)}, the transfers make {amount}."
             for owner, amount in sorted(made.items())
@@ -205,7 +213,9 @@ async def _check_chips(store: SqlStore, tournaments: Collection[MatchId]) -> lis
         }
         for match in sorted({*pots, *tournaments}):
             with suppress(DamagedMatch):  # a damaged match was reported before
-                wrong += _problem_of_pot(match, await store.load(match), pots.get(match, 0))
+                wrong += _problem_of_pot(
+                    match, await store.read(match_queries.load, match), pots.get(match, 0)
+                )
         if not wrong:
             break
     return wrong
@@ -223,28 +233,28 @@ def _problem_of_pot(match: MatchId, found: Stored | None, amount: int) -> list[s
     return []
 
 
-async def _check_ranking(store: SqlStore) -> list[str]:
+async def _check_ranking(store: Store) -> list[str]:
     """The problems with sums, ratings, statistics and badges. Those of a person or a match are read
     together at one moment, and counted again."""
     problems: list[str] = []
-    for person in await store.people_counted():
-        problems += problems_of_person(person, await store.kept_of(person))
-    for match in await store.rated_matches():
-        problem = problem_of_match(*await store.moved_by_match(match))
+    for person in await store.read(people_queries.people_counted):
+        problems += problems_of_person(person, await store.read(people_queries.kept_of, person))
+    for match in await store.read(people_queries.rated_matches):
+        problem = problem_of_match(*await store.read(people_queries.moved_by_match, match))
         problems += [problem] if problem else []
-    for person, community in await store.wrong_copies():
+    for person, community in await store.read(people_queries.wrong_copies):
         problems.append(f"The rating of {person} in {community} is not that person's rating.")
-    for person, community in await store.wrong_purses():
+    for person, community in await store.read(people_queries.wrong_purses):
         problems.append(f"The scoreboard by chips of {community} is wrong about {person}.")
     return problems
 
 
-async def _check_register(store: SqlStore) -> list[str]:
+async def _check_register(store: Store) -> list[str]:
     """The problems with the register: a missing entry, a link that does not follow from the one
     before, a secret that does not fit its commitment."""
     wrong: list[str] = []
     link, number = FIRST_LINK, 0
-    while entries := await store.register(number + 1, _ENTRIES):
+    while entries := await store.read(commitment_register.entries, number + 1, _ENTRIES):
         for entry in entries:
             number += 1
             if entry.number != number:
@@ -257,19 +267,21 @@ async def _check_register(store: SqlStore) -> list[str]:
     return wrong
 
 
-async def _problem_of(store: SqlStore, match: MatchId) -> str:
+async def _problem_of(store: Store, match: MatchId) -> str:
     """The problem with a match; empty: none. The bot may take steps meanwhile."""
-    running, stored = await load(store, match), await store.load(match)
+    running, stored = await load(store, match), await store.read(match_queries.load, match)
     if running is None or stored is None:
         return ""
     version = running.info.version
-    log = [row for row in await store.log(match) if row.number <= version]
+    log = [row for row in await store.read(match_queries.whole_log, match) if row.number <= version]
     if not is_log_whole(running.row, log, stored.packed):
         raise DamagedMatch(match)
     if running.state is not None and running.state != from_log(log)[0]:
         return f"Match {match} is not what its log tells."
     people = set(running.info.sitting)
-    if people != await store.sitting(match) and version == await store.version(match):
+    if people != await store.read(match_queries.sitting, match) and version == await store.read(
+        match_queries.version, match
+    ):
         return f"Who sits at match {match} is not what its log tells."
     return ""
 

@@ -15,8 +15,8 @@ from typing import Final
 from bot.host.database import check, upgrade
 from bot.store.errors import DatabaseTrouble, StoreError, explained
 from bot.store.lock import FileLock
-from bot.store.sql import is_postgres
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
+from bot.store.store import is_postgres
 
 _BESIDE: Final = ("", "-wal", "-shm")
 """The files that SQLite keeps beside an open database, by the endings of their names."""

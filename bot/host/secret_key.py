@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.sql import is_postgres
 from bot.store.sqlite import OWNER_ONLY, sqlite_file
+from bot.store.store import is_postgres
 
 _SIZE: Final = 32
 

@@ -6,7 +6,7 @@ from typing import Final
 from cachetools import FIFOCache
 
 from bot.messages import MatchId
-from bot.store.changes import Store
+from bot.store import Store, daily_hands
 from bot.store.model import DailyAnswer
 
 _REMEMBERED: Final = 50
@@ -26,7 +26,7 @@ class DayAnswers:
         """All answers of the day that this table holds. The mapping does not change any more."""
         known = self._known.get(sealed)
         if known is None:
-            known = await self._store.daily_answers(sealed)
+            known = await self._store.read(daily_hands.answers, sealed)
             self._known[sealed] = known
         return dict(known)
 

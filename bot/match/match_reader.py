@@ -11,7 +11,7 @@ from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import NO_SIGNS, ROBOT_MARK, MatchInfo, SignsOf, Status, is_someone
-from bot.store.changes import Store
+from bot.store import Store, commitment_register, match_queries
 from bot.store.records import record_text, renamed
 from bot.words import words_for
 from engine.events import AnyEvent
@@ -103,9 +103,9 @@ class MatchReader:
         running = await self._running.newest(match)
         if running is None or running.info.status is not Status.OVER:
             return None
-        text = record_text(await self._store.log(match))
+        text = record_text(await self._store.read(match_queries.whole_log, match))
         if running.info.daily is not None:
-            kept = await self._store.secret_of(running.info.sealed_as)
+            kept = await self._store.read(commitment_register.secret_of, running.info.sealed_as)
             if kept is None or kept.entry.secret is None:
                 return None  # others play the same deals
             text = f"{text}{secret_proof(kept.entry.secret)}\n"
@@ -118,18 +118,22 @@ class MatchReader:
 
     async def at_place(self, place: PlaceId) -> tuple[MatchId, ...]:
         """Open lobbies and running matches of a place, newest first."""
-        return tuple(row.info.match for row in await self._store.matches_at(place))
+        return tuple(
+            row.info.match for row in await self._store.read(match_queries.matches_at, place)
+        )
 
     async def in_community(self, community: CommunityId) -> tuple[MatchId, ...]:
         """Open lobbies and running matches of all places of a community, newest first."""
-        return tuple(row.info.match for row in await self._store.matches_in(community))
+        return tuple(
+            row.info.match for row in await self._store.read(match_queries.matches_in, community)
+        )
 
     async def of_person(self, person: PersonId) -> tuple[MatchId, ...]:
         """Open lobbies and running matches in which this person has a seat, newest first."""
         return tuple(info.match for info in await self._of(person))
 
     async def _of(self, person: PersonId) -> list[MatchInfo]:
-        rows = await self._store.matches_of(person)
+        rows = await self._store.read(match_queries.matches_of, person)
         return [row.info for row in rows if row.info.seat_of(person) is not None]
 
     async def of_person_at(self, person: PersonId, place: PlaceId) -> MatchId | None:
@@ -140,7 +144,7 @@ class MatchReader:
 
     async def last_at_place(self, place: PlaceId) -> MatchId | None:
         """The newest table of a place, open or over (for a rematch, a replay)."""
-        row = await self._store.last_match_at(place)
+        row = await self._store.read(match_queries.last_match_at, place)
         return None if row is None else row.info.match
 
     async def awaited_people(self) -> tuple[PersonId, ...]:

@@ -15,7 +15,7 @@ from bot.match.proofs import Proofs
 from bot.match.running_matches import RunningMatches
 from bot.match.tournament_reader import TournamentReader
 from bot.match.vault import Vault
-from bot.store.changes import Store
+from bot.store import Store
 
 
 @dataclass(frozen=True, slots=True)

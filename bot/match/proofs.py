@@ -14,7 +14,7 @@ from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
 from bot.model import VOID
-from bot.store.changes import Store
+from bot.store import Store, commitment_register
 from bot.store.model import RegisterEntry
 from engine.cards import UNKNOWN
 from engine.errors import EngineError
@@ -151,8 +151,8 @@ class Proofs:
         return self._counted[1]
 
     async def _count(self) -> Register:
-        counts, utc = await self._store.register_counts(), self._time.utc()
-        unopened = await self._store.unopened()
+        counts, utc = await self._store.read(commitment_register.counts), self._time.utc()
+        unopened = await self._store.read(commitment_register.unopened)
         live = [one for one in unopened if one.live and utc - one.moved < _STILL]
         return Register(
             entries=sum(counts.values()),

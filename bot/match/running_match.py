@@ -11,7 +11,7 @@ from msgspec import Struct
 from bot.match.fair_deals import Dealing, hand_lines
 from bot.messages import MatchId, PersonId
 from bot.model import NO_SIGNS, SPECTATORS_LATE, MatchInfo, SeenSign, SignsOf, Status
-from bot.store.changes import Store
+from bot.store import Store, match_queries
 from bot.store.errors import DamagedMatch
 from bot.store.model import Deadline, LogRow, MatchRow
 from bot.store.records import is_log_whole, record_text
@@ -126,7 +126,7 @@ async def load(store: Store, match: MatchId) -> RunningMatch | None:
     """The match as it is stored now; ``None`` for an unknown one.
 
     Raises :class:`DamagedMatch` when it is not what was written."""
-    stored = await store.load(match)
+    stored = await store.read(match_queries.load, match)
     if stored is None:
         return None
     row, snapshot = stored.row, stored.row.snapshot
@@ -161,7 +161,7 @@ def _lines(row: MatchRow, log: Iterable[LogRow]) -> tuple[str, ...]:
 
 
 async def _whole_log(store: Store, row: MatchRow) -> tuple[LogRow, ...]:
-    log = (await store.log(row.info.match))[: row.info.version]
+    log = (await store.read(match_queries.whole_log, row.info.match))[: row.info.version]
     if not is_log_whole(row, log, 0):
         raise DamagedMatch(row.info.match) from None
     return log

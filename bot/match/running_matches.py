@@ -11,7 +11,7 @@ from bot.match.running_match import RunningMatch, load
 from bot.match.vault import Secret, Vault
 from bot.messages import MatchId
 from bot.model import LIVE
-from bot.store.changes import Store
+from bot.store import Store, commitment_register, match_queries
 from bot.store.errors import DamagedMatch
 from bot.store.model import KeptSecret
 
@@ -57,10 +57,10 @@ class RunningMatches:
             return known
         if known.info.status not in LIVE:
             return known
-        kept = await self._store.secret_of(known.info.sealed_as)
+        kept = await self._store.read(commitment_register.secret_of, known.info.sealed_as)
         secret = self._opened(known.info.sealed_as, kept)
         if secret is None:
-            if await self._store.version(match) != known.info.version:
+            if await self._store.read(match_queries.version, match) != known.info.version:
                 # Another process has ended the match meanwhile.
                 self.forget(match)
                 return await self.with_secret(match)
@@ -103,7 +103,7 @@ class RunningMatches:
         match = known.info.match
         if self._alone and self._known.get(match) is known:
             return True
-        if await self._store.version(match) == known.info.version:
+        if await self._store.read(match_queries.version, match) == known.info.version:
             return True
         self.forget(match)
         return False

@@ -2,14 +2,14 @@
 
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
-from bot.store.changes import Store
+from bot.store import Store, people_queries
 from bot.store.ratings import START, shown
 from engine.robots import EVEN
 
 
 async def rating_of(store: Store, person: PersonId, variant: str) -> int | None:
     """A person's rating in this game as people read it; ``None``: the person has none."""
-    ratings = await store.ratings_of(person)
+    ratings = await store.read(people_queries.ratings_of, person)
     mine = (shown(one)[0] for one in ratings if one.variant == variant)
     return max(mine, default=None)
 

@@ -17,7 +17,7 @@ from bot.messages import (
     PlaceId,
 )
 from bot.model import Status
-from bot.store.changes import Store
+from bot.store import Store, match_queries
 from bot.tournaments.state import Tournament
 
 CHANGING: Final = (Leave, CloseTable)
@@ -40,8 +40,8 @@ class TournamentReader:
     async def near(self, place: PlaceId, person: PersonId) -> tuple[MatchId, ...]:
         """Tournaments that are not over: first those of this place, then those for which this
         person has signed up, each group newest first."""
-        here = await self._store.tournaments_at(place)
-        mine = await self._store.tournaments_of(person)
+        here = await self._store.read(match_queries.tournaments_at, place)
+        mine = await self._store.read(match_queries.tournaments_of, person)
         return tuple(dict.fromkeys(row.info.match for row in (*here, *mine)))
 
     async def seeds(self, match: MatchId) -> tuple[PersonId, ...]:

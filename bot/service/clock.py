@@ -17,6 +17,7 @@ from bot.happenings import ClockSet, DeadlinesSet, OldDataCleared
 from bot.match.deadlines import BY_THE_WALL_CLOCK
 from bot.match.parts import PlayParts
 from bot.messages import CLOCK_SET, Refused, Tick
+from bot.store import match_queries
 from bot.store.changes import Changes, Tidied, Tidy
 from bot.store.errors import StoreError
 from bot.store.model import Deadline, Setting
@@ -82,7 +83,7 @@ class Clock:
         """Continues lived time from the last stored moment, or from the processes that are at
         work."""
         first = await self._store.processes.is_first()
-        lived = await self._store.lived()
+        lived = await self._store.read(match_queries.lived)
         settings = await self._store.settings_of(CLOCK)
         self._doubted_until = float(settings.get(_DOUBTED_UNTIL, -math.inf))
         if not first and lived is not None:
@@ -136,7 +137,7 @@ class Clock:
         """Compares lived time with the wall clock. If they differ, everything that is shown is
         corrected."""
         if self._store.processes.number > 1:
-            lived = await self._store.lived()
+            lived = await self._store.read(match_queries.lived)
             if lived is not None and lived.moment > self._time.now() + _BEHIND:
                 self._time.join(lived)  # this process stood still, others did not
         ahead = self._time.lived().ahead

@@ -22,6 +22,7 @@ from bot.handling.own_commands import OwnCommands
 from bot.happenings import MatchChanged, OldDataCleared, UserErased
 from bot.match.parts import PlayParts
 from bot.messages import CommunityId, Leave, MatchId, PersonId, UserId
+from bot.store import match_queries, people_queries
 from bot.store.changes import Changes, Committed, Erase
 from bot.store.erasing import erased
 from bot.store.errors import DamagedMatch
@@ -91,10 +92,10 @@ class Erasures:
         return True
 
     async def _leave_tables(self, person: PersonId) -> None:
-        for row in await self._store.tournaments_of(person):
+        for row in await self._store.read(match_queries.tournaments_of, person):
             request = f"erased.{row.info.match}.{row.info.version}"
             await self._commands.leave(Leave(request=request, person=person, match=row.info.match))
-        for row in await self._store.matches_of(person):
+        for row in await self._store.read(match_queries.matches_of, person):
             seat = row.info.seat_of(person)
             if seat is not None and not seat.left:
                 request = f"erased.{row.info.match}.{row.info.version}"
@@ -102,7 +103,7 @@ class Erasures:
                     Leave(request=request, person=person, match=row.info.match)
                 )
         for match in dict.fromkeys(
-            one.match for one in (await self._store.kept_of(person)).surfaces
+            one.match for one in (await self._store.read(people_queries.kept_of, person)).surfaces
         ):
             found = await self._running.newest(match)
             if found is not None and found.info.onlooker(person) is not None:
@@ -154,7 +155,7 @@ class Erasures:
         damaged = []
         for user in users:
             own = homes_of(user)
-            for match in await self._store.matches_naming((user, *own)):
+            for match in await self._store.read(people_queries.matches_naming, (user, *own)):
                 async with self._queues.turn(match):
                     if not await self._write_without(match, user, own):
                         damaged.append(match)
@@ -189,8 +190,8 @@ class Erasures:
         then nobody can say where it names the person."""
         for _ in range(_ATTEMPTS):
             try:
-                stored = await self._store.load(match)
-                rows = await self._store.log(match)
+                stored = await self._store.read(match_queries.load, match)
+                rows = await self._store.read(match_queries.whole_log, match)
             except DamagedMatch:
                 return False
             if stored is None:
@@ -208,11 +209,11 @@ class Erasures:
         """Erases everything about a community. If one of a match's people has played in another
         community too, the match is kept for them, without its place. Nothing is erased while
         somebody plays."""
-        if await self._store.matches_in(community):
+        if await self._store.read(match_queries.matches_in, community):
             return
         gone = []
         elsewhere: dict[PersonId, bool] = {}
-        for match in await self._store.matches_naming((community,)):
+        for match in await self._store.read(people_queries.matches_naming, (community,)):
             async with self._queues.turn(match):
                 running = await self._running.newest(match)
                 people = () if running is None else running.info.people
@@ -233,6 +234,6 @@ class Erasures:
         """Whether a person has results in another community. ``known``: the answers so far, by
         person."""
         if person not in known:
-            results = (await self._store.kept_of(person)).results
+            results = (await self._store.read(people_queries.kept_of, person)).results
             known[person] = any(one.community != community for one in results)
         return known[person]

@@ -10,6 +10,7 @@ from bot.match.parts import PlayParts
 from bot.messages import Accepted, AnyReply, CommunityId, Leave, MatchId, PersonId
 from bot.model import MatchInfo
 from bot.showing.surface_registry import SurfaceRegistry
+from bot.store import match_queries, people_queries
 
 
 class SeatOwners:
@@ -36,22 +37,24 @@ class SeatOwners:
         pictures, also those of finished matches that are still shown."""
         before, person = linked.before, linked.person
         rows = (
-            *await self._store.tournaments_of(before),
-            *await self._store.matches_of(before),
+            *await self._store.read(match_queries.tournaments_of, before),
+            *await self._store.read(match_queries.matches_of, before),
         )
         live = [row.info.match for row in rows]
-        shown = [one.match for one in (await self._store.kept_of(before)).surfaces]
+        shown = [
+            one.match for one in (await self._store.read(people_queries.kept_of, before)).surfaces
+        ]
         for match in dict.fromkeys((*live, *shown)):
             await self._hand_overs.unite(match)
             await self._surfaces.give(match, before, person)
-        for row in await self._store.matches_of(person):
+        for row in await self._store.read(match_queries.matches_of, person):
             if await self._bars.refusal(row.info.community, person):
                 await self.put_out(row.info.community, person)
 
     async def show_anew(self, parted: UserParted) -> None:
         """Draws the person's private pictures anew, after a user was unlinked: the user must no
         longer see the person's hand."""
-        for row in await self._store.matches_of(parted.person):
+        for row in await self._store.read(match_queries.matches_of, parted.person):
             for surface in await self._store.surfaces_of(row.info.match):
                 if surface.person == parted.person:
                     await self._surfaces.redraw(surface.id)
@@ -61,14 +64,18 @@ class SeatOwners:
     async def put_out(self, community: CommunityId, person: PersonId) -> None:
         """Takes a barred person away from the community's tables, also as an onlooker. In running
         matches a robot keeps the seat."""
-        for info in (row.info for row in await self._store.matches_of(person)):
+        for info in (row.info for row in await self._store.read(match_queries.matches_of, person)):
             seat = info.seat_of(person)
             if info.community == community and seat is not None and not seat.left:
                 await self._take_away(info, person)
-        for info in (row.info for row in await self._store.tournaments_of(person)):
+        for info in (
+            row.info for row in await self._store.read(match_queries.tournaments_of, person)
+        ):
             if info.community == community:
                 await self._take_away(info, person)
-        for info in (row.info for row in await self._store.matches_in(community)):
+        for info in (
+            row.info for row in await self._store.read(match_queries.matches_in, community)
+        ):
             if info.onlooker(person) is not None:
                 await self._take_away(info, person)
 

@@ -36,7 +36,7 @@ from bot.service.steps import CommandSteps
 from bot.showing.parts import build_showing
 from bot.showing.platform import Platform
 from bot.showing.platforms import Platforms
-from bot.store.changes import Store
+from bot.store import Store
 
 
 class Service(Parts):

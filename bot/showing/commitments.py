@@ -14,7 +14,8 @@ from bot.match.running_matches import RunningMatches
 from bot.messages import Join, MatchId, OpenTable, PersonId, Rematch
 from bot.model import LIVE
 from bot.showing.platforms import Platforms
-from bot.store.changes import Changes, Mark, Store
+from bot.store import Store
+from bot.store.changes import Changes, Mark
 from bot.store.model import SEAL, Notice, NoticeState, notice_id
 from bot.words import words_for
 

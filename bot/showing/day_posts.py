@@ -13,7 +13,8 @@ from bot.model import MatchInfo
 from bot.screens.daily import share_line
 from bot.screens.day_board import written
 from bot.showing.platforms import Platforms
-from bot.store.changes import Changes, Committed, Mark, Store
+from bot.store import Store
+from bot.store.changes import Changes, Committed, Mark
 from bot.store.model import DAY_BOARD, Notice, NoticeState
 from bot.words import words_for
 

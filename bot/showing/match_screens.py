@@ -25,6 +25,7 @@ from bot.screen import Button, OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
 from bot.showing.platforms import Platforms
 from bot.showing.table_memory import TableMemory
+from bot.store import match_queries, people_queries
 from bot.store.model import (
     ANNOUNCEMENT,
     CHALLENGE,
@@ -120,7 +121,7 @@ class MatchScreens:
                 return info, screens.for_onlooker(screen, info, late=True)
         parts = self._tables.parts(running, info, spoken)
         over = info.status is Status.OVER and (info.ranked or info.staked)
-        brought = await self._store.brought_by(info.match) if over else NOTHING
+        brought = await self._store.read(people_queries.brought_by, info.match) if over else NOTHING
         if info.status is Status.OVER and info.daily is not None:
             standing = await self._daily_standings.of(info)
             beside = standing is None and has_result(info)
@@ -158,7 +159,7 @@ class MatchScreens:
         """Whether the person has to tell private pictures of several tables apart."""
         known, now = self._several.get(person), self._time.now()
         if known is None or now >= known[1]:
-            rows = await self._store.matches_of(person)
+            rows = await self._store.read(match_queries.matches_of, person)
             tables = [row for row in rows if row.info.seat_of(person) is not None]
             known = len(tables) > 1, now + _BELIEVED
             self._several[person] = known
@@ -178,7 +179,9 @@ class MatchScreens:
             ends: tuple[Seen, ...] = (running.earlier,)
         else:
             # Several hands were played in the meantime, which is rare.
-            ends = hand_ends((await self._store.log(match))[: info.version])
+            ends = hand_ends(
+                (await self._store.read(match_queries.whole_log, match))[: info.version]
+            )
         found = []
         for seen in ends:
             view, events = public_view(seen)

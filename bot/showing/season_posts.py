@@ -7,7 +7,7 @@ from bot.community.linked_users import platform_of
 from bot.screens.standings import champions_text
 from bot.showing.day_posts import is_first
 from bot.showing.platforms import Platforms
-from bot.store.changes import Store
+from bot.store import Store
 from bot.store.model import Notice
 from bot.words import words_for
 

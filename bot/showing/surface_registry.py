@@ -15,7 +15,8 @@ from bot.messages import MatchId, PersonId
 from bot.screen import Screen
 from bot.showing.platform import digest
 from bot.showing.surface_updater import SurfaceUpdater
-from bot.store.changes import Changes, Lost, Outcome, Store, SurfaceSeen
+from bot.store import Store, match_queries
+from bot.store.changes import Changes, Lost, Outcome, SurfaceSeen
 from bot.store.model import ANNOUNCEMENT, Surface
 from bot.store.processes import chat_lease
 
@@ -80,7 +81,9 @@ class SurfaceRegistry:
                 surface = replace(surface, shown=shown.version, digest=digest(shown))
             outcome: Outcome = Lost()
             while isinstance(outcome, Lost):  # somebody has taken a step in between
-                surface = replace(surface, wanted=await self._store.version(match))
+                surface = replace(
+                    surface, wanted=await self._store.read(match_queries.version, match)
+                )
                 (outcome,) = await self._store.commit([Changes(surfaces=(surface,))])
             if shown is not None:
                 self._updater.is_sure(surface.id, surface.digest)
@@ -165,7 +168,7 @@ class SurfaceRegistry:
                 surface = await self._store.surface(found.id)
                 outcome: Outcome = Lost()
                 while surface is not None and isinstance(outcome, Lost):
-                    wanted = await self._store.version(match)
+                    wanted = await self._store.read(match_queries.version, match)
                     given = replace(surface, person=person, wanted=wanted, shown=-1, digest="")
                     (outcome,) = await self._store.commit([Changes(surfaces=(given,))])
         self._updater.wake(match)

@@ -46,7 +46,8 @@ from bot.showing.match_screens import MatchScreens
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Platform, Wait, digest
 from bot.showing.platforms import Platforms
 from bot.showing.surface_turns import Turns
-from bot.store.changes import Changes, Committed, Mark, Store, SurfaceSeen
+from bot.store import Store
+from bot.store.changes import Changes, Committed, Mark, SurfaceSeen
 from bot.store.model import POSTS, Notice, NoticeState, Surface
 from bot.store.processes import News, chat_lease, person_lease
 

@@ -9,7 +9,7 @@ from bot.model import is_someone
 from bot.screens.tournament import ending_text
 from bot.showing.day_posts import is_first
 from bot.showing.platforms import Platforms
-from bot.store.changes import Store
+from bot.store import Store
 from bot.store.model import Notice
 from bot.words import words_for
 

@@ -1,7 +1,8 @@
-"""Where matches are stored. Reads return values, and ``commit(changes)`` is the only write."""
+"""Where matches are stored: ``read(query, ...)`` gives values, and ``commit(changes)`` is the only
+write."""
 
-from bot.store.changes import Changes, Store
+from bot.store.changes import Changes
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.sql import SqlStore
+from bot.store.store import Store
 
-__all__ = ["Changes", "DatabaseTrouble", "SqlStore", "Store", "StoreError"]
+__all__ = ["Changes", "DatabaseTrouble", "Store", "StoreError"]

@@ -12,8 +12,8 @@ from bot.store.earnings import Pair, pairs_of, with_earnings
 from bot.store.model import MatchResult, Standing
 from bot.store.moving_ratings import move_ratings
 from bot.store.moving_statistics import add_statistics, count_anew
+from bot.store.people_queries import all_results_of, results_of
 from bot.store.preparing import Values
-from bot.store.reading_people import all_results_of, results_of
 from bot.store.standings import (
     EVERYWHERE,
     RANK,

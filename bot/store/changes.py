@@ -1,33 +1,28 @@
-"""The changes that a store writes, and the interface of every store (:class:`Store`)."""
+"""The changes that the store writes, and what becomes of them."""
 
 import math
-from collections.abc import Collection, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from bot.common.lived_time import Lived
-from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
+from bot.messages import AnyReply, CommunityId, MatchId, PersonId
 from bot.store.chips import is_person
-from bot.store.merged import Links, Merge
+from bot.store.merged import Merge
 from bot.store.model import (
     Badge,
-    Brought,
     DailyAnswer,
     DailyResult,
     Deadline,
     Disclosed,
-    KeptSecret,
     LogRow,
     MatchResult,
     MatchRow,
     Notice,
     NoticeState,
     Preference,
-    Purse,
     Rated,
     Rating,
-    RegisterEntry,
     SealedSecret,
     Setting,
     Standing,
@@ -35,11 +30,9 @@ from bot.store.model import (
     StoredAnswer,
     Surface,
     Transfer,
-    Unopened,
 )
-from bot.store.processes import Processes
 from bot.store.records import PackedRecord
-from bot.store.standings import Period, Scope
+from bot.store.standings import Scope
 
 
 class Rewritten(Struct, frozen=True, gc=False):
@@ -241,243 +234,6 @@ class KeptOfPerson(Struct, frozen=True, gc=False):
     """The newest day first."""
     meetings: tuple[tuple[str, int], ...] = ()
     """For each adversary on each of the last days: the day, and how often they met."""
-
-
-class Store(Protocol):
-    """The interface of every store. Each read sees only whole commits."""
-
-    @property
-    def processes(self) -> Processes:
-        """The processes that share this store."""
-
-    async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
-        """Writes each of these changes as a whole or not at all. If one fails its condition, the
-        others are written all the same. Written changes survive a crash of the machine."""
-
-    async def load(self, match: MatchId) -> Stored | None:
-        """What is needed to continue a match; ``None``: the match is unknown.
-
-        Raises :class:`bot.store.errors.DamagedMatch` when the stored rows are not those that were
-        written.
-        """
-
-    async def version(self, match: MatchId) -> int:
-        """The number of a match's last log row; 0 for an unknown match."""
-
-    async def log(self, match: MatchId) -> tuple[LogRow, ...]:
-        """Every step of a match. In a packed match one row stands for all packed rows; it has the
-        number of the last of them."""
-
-    async def lived(self) -> Lived | None:
-        """The last moment of lived time that was stored; ``None``: nobody has played yet."""
-
-    async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
-        """At most ``limit`` deadlines that have come at ``now`` and that this process should send,
-        the oldest first."""
-
-    async def deadlines(self) -> tuple[Deadline, ...]:
-        """Every deadline there is."""
-
-    async def next_due(self) -> float | None:
-        """The moment of the earliest deadline that this process should send; ``None``: there is
-        none."""
-
-    async def surface(self, surface: str) -> Surface | None:
-        """The surface with this id; ``None``: there is none."""
-
-    async def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
-        """The surfaces of a match, without those that their platform has given up as lost."""
-
-    async def surfaces_behind(
-        self, matches: Collection[MatchId] | None = None
-    ) -> tuple[Surface, ...]:
-        """Surfaces that do not show the version that they should, of these matches or of all
-        (``None``)."""
-
-    async def notices_waiting(
-        self, matches: Collection[MatchId] | None = None
-    ) -> tuple[Notice, ...]:
-        """Notices that still wait to be sent, of these matches or of all (``None``), the oldest
-        first."""
-
-    async def results(self, community: CommunityId) -> tuple[MatchResult, ...]:
-        """All results of a community, the oldest first. The stored sums are checked against
-        them."""
-
-    async def all_results_of(self, person: PersonId) -> tuple[MatchResult, ...]:
-        """All results of a person, also of matches against robots alone, the oldest first."""
-
-    async def practised_in(self, community: CommunityId, most: int) -> tuple[MatchResult, ...]:
-        """The newest results (at most ``most``) of matches against robots alone in a community, the
-        newest first."""
-
-    async def brought_by(self, match: MatchId) -> Brought:
-        """What a finished match has brought its people. The results are in the order of their
-        ids."""
-
-    async def standings(
-        self, scope: Scope, period: Period, most: int, first: int = 0
-    ) -> tuple[Standing, ...]:
-        """At most ``most`` people of a scoreboard, the best first, after the first ``first``. Each
-        with the sums of their results in this scope and period."""
-
-    async def place_of(
-        self, scope: Scope, period: Period, person: PersonId
-    ) -> tuple[int, Standing | None]:
-        """How many people stand before this person on a scoreboard, and this person's sums;
-        ``None``: the person is not on it."""
-
-    async def sums_of(
-        self, person: PersonId, scopes: Sequence[Scope], period: Period
-    ) -> tuple[Standing | None, ...]:
-        """A person's sums in each of these scopes; ``None`` where the person has no result."""
-
-    async def ratings(self, scope: Scope, most: int, first: int = 0) -> tuple[Rating, ...]:
-        """At most ``most`` ratings, the best first, after the first ``first``. Provisional ratings
-        are left out. The scope must name a game; its size of table means nothing here."""
-
-    async def rating_place(self, scope: Scope, person: PersonId) -> tuple[int, Rating | None]:
-        """How many people stand before this person by rating, and this person's rating; ``None``:
-        no match of this scope has changed it."""
-
-    async def people_rated(self, scope: Scope) -> int:
-        """How many people a scoreboard by rating has."""
-
-    async def purses(self, community: CommunityId, most: int, first: int = 0) -> tuple[Purse, ...]:
-        """At most ``most`` people with chips, those with the most first, after the first ``first``:
-        people who have a result in this community (or in any: :data:`EVERYWHERE`)."""
-
-    async def purse_place(
-        self, community: CommunityId, person: PersonId
-    ) -> tuple[int, Purse | None]:
-        """How many people stand before this person by chips, and the person's chips; ``None``: the
-        person has no result."""
-
-    async def people_with_chips(self, community: CommunityId) -> int:
-        """How many people a scoreboard by chips has."""
-
-    async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
-        """All ratings of a person. The one with the most matches comes first."""
-
-    async def rated_of(self, rating: Rating, most: int) -> tuple[Rated, ...]:
-        """The changes that the last matches (at most ``most``) made to a rating, the newest
-        last."""
-
-    async def statistics_of(self, person: PersonId) -> tuple[Statistics, ...]:
-        """The statistics of a person over all matches, one for each game."""
-
-    async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
-        """A person's badges, in the order of their ids."""
-
-    async def daily_answers(self, sealed: MatchId) -> dict[str, str]:
-        """What robots have done on a day, by position."""
-
-    async def daily_results(self, sealed: MatchId) -> tuple[DailyResult, ...]:
-        """What everybody has made of a day, the most points first."""
-
-    async def daily_results_in(
-        self, sealed: MatchId, community: CommunityId
-    ) -> tuple[DailyResult, ...]:
-        """The same, of those who began it in this community."""
-
-    async def daily_communities(self, sealed: MatchId) -> tuple[CommunityId, ...]:
-        """The communities in which somebody began it, in the order of their ids."""
-
-    async def daily_counts(self, sealed: MatchId) -> dict[int, int]:
-        """How many people have made how many points of a day, by points."""
-
-    async def daily_results_of(self, person: PersonId) -> tuple[DailyResult, ...]:
-        """What a person has made of all days, the newest first."""
-
-    async def chips_of(self, owner: str) -> int | None:
-        """An owner's balance in chips; ``None``: the owner never had a transfer."""
-
-    async def balances(self) -> dict[str, int]:
-        """Every balance that is not 0, in chips, by owner."""
-
-    async def transfers(self) -> tuple[Transfer, ...]:
-        """All transfers, in the order of their ids. The stored balances are checked against
-        them."""
-
-    async def people_in(self, scope: Scope, period: Period) -> int:
-        """How many people a scoreboard by ranking points has."""
-
-    async def secret_of(self, match: MatchId) -> KeptSecret | None:
-        """The secret from which the deals of a match follow; ``None``: the match has no
-        commitment."""
-
-    async def register(self, first: int, most: int) -> tuple[RegisterEntry, ...]:
-        """At most ``most`` entries of the register, from the number ``first`` on, in their
-        order."""
-
-    async def register_counts(self) -> dict[tuple[str, bool], int]:
-        """The number of entries in the register, by the way their match ended and by whether the
-        register holds their secret."""
-
-    async def unopened(self) -> tuple[Unopened, ...]:
-        """The register's entries whose match is not over, or was deleted, in their order."""
-
-    async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
-        """Open lobbies and running matches of a place, the newest first."""
-
-    async def matches_in(self, community: CommunityId) -> tuple[MatchRow, ...]:
-        """Open lobbies and running matches of all places of a community (``<community>/...``), the
-        newest first."""
-
-    async def last_match_at(self, place: PlaceId) -> MatchRow | None:
-        """The newest match of a place that was ever started, or else its newest lobby; ``None``:
-        there is neither."""
-
-    async def matches_of(self, person: PersonId) -> tuple[MatchRow, ...]:
-        """Open lobbies and running matches in which the person has a seat, the newest first."""
-
-    async def last_matches_of(self, person: PersonId, most: int) -> tuple[MatchRow, ...]:
-        """At most so many matches that are over in which the person has a seat, newest first."""
-
-    async def tournaments_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
-        """Tournaments in a place that have not ended, the newest first."""
-
-    async def tournaments_of(self, person: PersonId) -> tuple[MatchRow, ...]:
-        """Tournaments that a person has entered and that have not ended, the newest first."""
-
-    async def last_press_of(self, person: PersonId) -> float:
-        """When the person's newest answer was stored, in UTC seconds since the epoch; 0: there is
-        none any more."""
-
-    async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
-        """The language that a person chose, or that was chosen for a community; ``None``: none
-        was."""
-
-    async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
-        """All settings of a person or a community: values by name."""
-
-    async def settings_named(self, name: str) -> dict[str, str]:
-        """All values of the setting with this name, by owner (a person or a community)."""
-
-    async def unmerged(self) -> Links:
-        """Linked users who still have chips, results or ratings of their own, each with the person
-        whose user they are. An older version linked them and left these with the user."""
-
-    async def matches_sat_at(self, person: PersonId) -> tuple[MatchId, ...]:
-        """Matches of any age in which the person has a seat."""
-
-    async def matches_naming(self, owners: Collection[str]) -> tuple[MatchId, ...]:
-        """Matches of any age whose row names one of these people or communities. This reads every
-        match of the store."""
-
-    async def kept_of(self, person: PersonId) -> KeptOfPerson:
-        """Everything that is kept of a person besides the matches and the settings."""
-
-    async def scrub(self) -> bool:
-        """Overwrites deleted data, if the database is in files of ours. ``False``: it was not
-        possible, because somebody is reading; call it again later."""
-
-    async def check(self) -> None:
-        """Raises :class:`bot.store.errors.StoreError` when the store cannot be read, or when the
-        last write failed."""
-
-    async def close(self) -> None:
-        """Closes files and connections."""
 
 
 def rounds(changes: Sequence[Changes]) -> list[list[int]]:

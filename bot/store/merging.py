@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 from bot.messages import PersonId
 from bot.store.adding_up import add_up_anew
 from bot.store.changes import Changes, MatchChange, transfers_of
-from bot.store.days import merge_results
+from bot.store.daily_hands import merge_results
 from bot.store.merged import (
     Links,
     Merge,
@@ -29,7 +29,7 @@ from bot.store.model import MatchResult, Transfer
 from bot.store.moving_chips import lock, move
 from bot.store.moving_ratings import rating_values
 from bot.store.moving_statistics import count_anew
-from bot.store.reading_people import all_results_of, chips_of, links_of, ratings_of
+from bot.store.people_queries import all_results_of, chips_of, links_of, ratings_of
 from bot.store.standings import EVERYWHERE, Scope
 from bot.store.statements import Statements
 from bot.store.work import Work, ask, tell

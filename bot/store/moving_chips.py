@@ -19,7 +19,7 @@ from bot.store.chips import (
 )
 from bot.store.merged import in_their_names
 from bot.store.model import Transfer
-from bot.store.reading_people import links_of
+from bot.store.people_queries import links_of
 from bot.store.statements import Statements
 from bot.store.work import Work, ask, tell
 

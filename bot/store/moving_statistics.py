@@ -6,7 +6,7 @@ from msgspec.structs import asdict
 
 from bot.messages import PersonId
 from bot.store.model import Badge, MatchResult, Statistics
-from bot.store.reading_people import all_results_of, statistics_of
+from bot.store.people_queries import all_results_of, statistics_of
 from bot.store.standings import moment
 from bot.store.statements import Statements
 from bot.store.statistics import counted, earned_by, of_result

@@ -330,7 +330,7 @@ class PeopleStatements(Preparing):
         )
 
     def _daily_statements(self) -> None:
-        """See :mod:`bot.store.days`."""
+        """See :mod:`bot.store.daily_hands`."""
         results, answers = tables.daily_results.c, tables.daily_answers.c
         sealed, owner = bindparam("sealed", type_=Text), bindparam("owner", type_=Text)
         self.new_daily_result = self._insert_new(tables.daily_results)

@@ -171,18 +171,18 @@ class Present:
 
     def surface(self, surface: str) -> Surface | None:
         """The surface with this id; ``None``: there is none
-        (:meth:`bot.store.changes.Store.surface`)."""
+        (:meth:`bot.store.store.Store.surface`)."""
         return self._surfaces.get(surface)
 
     def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
         """The surfaces of a match, without those that their platform has given up as lost: see
-        :meth:`bot.store.changes.Store.surfaces_of`."""
+        :meth:`bot.store.store.Store.surfaces_of`."""
         rows = (self._surfaces[id] for id in sorted(self._shown_at.get(match, ())))
         return tuple(row for row in rows if not row.lost)
 
     def surfaces_behind(self, matches: Collection[MatchId] | None) -> tuple[Surface, ...]:
         """Surfaces that do not show the version that they should, of these matches or of all
-        (``None``): see :meth:`bot.store.changes.Store.surfaces_behind`."""
+        (``None``): see :meth:`bot.store.store.Store.surfaces_behind`."""
         if matches is None:
             return tuple(self._surfaces[id] for id in self._behind)
         return tuple(
@@ -194,7 +194,7 @@ class Present:
 
     def notices_waiting(self, matches: Collection[MatchId] | None) -> tuple[Notice, ...]:
         """Notices that still wait to be sent, of these matches or of all (``None``), the oldest
-        first: see :meth:`bot.store.changes.Store.notices_waiting`."""
+        first: see :meth:`bot.store.store.Store.notices_waiting`."""
         if matches is None:
             rows = [self._notices[match][id] for id, match in self._waiting.items()]
         else:

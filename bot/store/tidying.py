@@ -13,10 +13,10 @@ from msgspec.structs import asdict, replace
 from bot.messages import MatchId
 from bot.store.adding_up import add_up_everywhere
 from bot.store.changes import Erase, Tidied, Tidy
-from bot.store.days import LASTS
+from bot.store.daily_hands import LASTS
 from bot.store.errors import DamagedMatch
+from bot.store.match_queries import load, whole_log
 from bot.store.moving_chips import give_back, without
-from bot.store.reading import load, whole_log
 from bot.store.records import packed, text_of
 from bot.store.seals import seal_of_match
 from bot.store.standings import day, ended

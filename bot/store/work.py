@@ -5,8 +5,8 @@ answer, and returns its result at the end. A driver (:mod:`bot.store.sqlite`,
 :mod:`bot.store.postgres`) runs it where that costs least. SQLite's driver runs it in the
 connection's own thread, from the first step to the commit."""
 
-from collections.abc import Generator, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.store.preparing import PreparedStatement, Values
 
@@ -26,6 +26,21 @@ class RowStatement(NamedTuple):
 
 
 Work = Generator[RowStatement, Rows, T]
+
+Query = TypeVar("Query", bound=Callable[..., Work[Any]])
+
+_OF_ONE_MOMENT: Final = set[object]()
+
+
+def of_one_moment(query: Query) -> Query:
+    """Marks a query of several statements that must see the database at the same moment."""
+    _OF_ONE_MOMENT.add(query)
+    return query
+
+
+def needs_one_moment(query: object) -> bool:
+    """Whether a query has the mark :func:`of_one_moment`."""
+    return query in _OF_ONE_MOMENT
 
 
 def ask(statement: PreparedStatement, *rows: Values) -> Work[Rows]:

@@ -26,15 +26,15 @@ from bot.store.changes import (
     rounds,
     transfers_of,
 )
-from bot.store.days import answered_meanwhile, write_results
+from bot.store.commitment_register import lock_register, write_register
+from bot.store.daily_hands import answered_meanwhile, write_results
+from bot.store.match_queries import read_reply, record_of
 from bot.store.match_statements import LONG_AGO
 from bot.store.merging import locked, merge
 from bot.store.model import Notice
 from bot.store.moving_chips import move, who_is_short
 from bot.store.preparing import Values
-from bot.store.reading import read_reply, record_of
 from bot.store.records import text_of
-from bot.store.registering import lock_register, write_register
 from bot.store.seals import seal_of_match
 from bot.store.statements import Statements
 from bot.store.tidying import erase, tidy

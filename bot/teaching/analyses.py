@@ -18,7 +18,7 @@ from bot.community.linked_users import LinkedUsers
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId
 from bot.model import ROBOT_MARK, MatchInfo, Status
-from bot.store.changes import Store
+from bot.store import Store, match_queries
 from bot.teaching.desk import Desk, Nothing, Progress, Work
 from engine.actions import Deal
 from engine.numbers import Seat
@@ -99,7 +99,11 @@ class Analyses:
     async def last(self, person: PersonId) -> MatchId:
         """The person's newest match that is over; empty: there is none."""
         users = (await self._users.of(person)).all
-        rows = [row for user in users for row in await self._store.last_matches_of(user, 1)]
+        rows = [
+            row
+            for user in users
+            for row in await self._store.read(match_queries.last_matches_of, user, 1)
+        ]
         infos = [row.info for row in rows]
         return max(infos, key=lambda info: info.created).match if infos else ""
 

@@ -17,7 +17,7 @@ from bot.community.linked_users import LinkedUsers
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId
 from bot.model import ROBOT_MARK, MatchInfo
-from bot.store.changes import Store
+from bot.store import Store, match_queries
 from bot.teaching.desk import Desk, Nothing, Progress, Work
 from engine.record.notation import parse_record
 from engine.teacher import match_of
@@ -73,7 +73,7 @@ class HabitReader:
         users = (await self._users.of(person)).all
         found: dict[MatchId, tuple[MatchInfo, int]] = {}
         for user in users:
-            for row in await self._store.last_matches_of(user, MATCHES):
+            for row in await self._store.read(match_queries.last_matches_of, user, MATCHES):
                 seat = row.info.seat_in_result(user)
                 if seat is not None and not row.info.velo and row.info.lesson is None:
                     found[row.info.match] = (row.info, seat.seat)

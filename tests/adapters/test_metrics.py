@@ -15,7 +15,7 @@ from adapters.listener import Listener, TakenPort
 from adapters.metrics import Metrics
 from bot.host.settings import read_names
 from bot.service import Service
-from bot.store import SqlStore
+from bot.store import Store, match_queries
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table
 
 MANUAL = Path(__file__).parents[2] / "docs" / "hosting.md"
@@ -40,7 +40,7 @@ def metrics() -> Metrics:
 @pytest.fixture
 def table(metrics: Metrics) -> Table:
     """A table whose service is observed."""
-    table = Table(SqlStore.in_memory())
+    table = Table(Store.in_memory())
     table.service = Service(
         table.store, table.config, time=table.time, chance=table.dice, observer=metrics
     )
@@ -59,7 +59,10 @@ async def test_steps_presses_and_commits_are_counted(metrics: Metrics, table: Ta
     def grown(name: str) -> float:
         return after[name, ""] - between[name, ""]
 
-    assert between["truco_steps_total", ""] == await table.store.version(table.match) - 1
+    assert (
+        between["truco_steps_total", ""]
+        == await table.store.read(match_queries.version, table.match) - 1
+    )
     assert grown("truco_steps_total") == 1
     assert grown("truco_press_seconds_count") == 2
     assert grown("truco_commit_seconds_count") == 2

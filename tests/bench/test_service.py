@@ -2,12 +2,12 @@
 
 from bench.service import Club
 from bot.model import Status
-from bot.store import SqlStore
+from bot.store import Store
 
 
 async def test_more_tables_open_than_one_community_may_have() -> None:
     """A club of two hundred tables is measured, and a community has a hundred at the most."""
-    club = Club(SqlStore.in_memory())
+    club = Club(Store.in_memory())
     async with club.service.running():
         await club.opened(102)
         for match in club.tables:

@@ -14,7 +14,7 @@ import pytest
 from bot.catalogue.phrases import phrases
 from bot.pages import analysis
 from bot.screens import order, primer
-from bot.store import SqlStore, Store, StoreError
+from bot.store import Store, StoreError
 from bot.words import speech
 from bot.words.cards import read_card
 from engine.cards import FRENCH, SPANISH
@@ -29,7 +29,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("database") / "truco.db"
 
     async def make() -> None:
-        await (await SqlStore.open(f"sqlite:///{file}")).close()
+        await (await Store.open(f"sqlite:///{file}")).close()
 
     asyncio.run(make())
     return file
@@ -49,13 +49,13 @@ def postgres() -> Iterator[str]:
 
 async def _make_empty(folder: str) -> None:
     await drop_databases(folder)
-    await (await SqlStore.open(await make_database(folder, "empty"))).close()
+    await (await Store.open(await make_database(folder, "empty"))).close()
 
 
 async def trouble_of(url: str) -> StoreError:
     """Why that database cannot be opened; one sentence."""
     with pytest.raises(StoreError) as caught:
-        await SqlStore.open(url)
+        await Store.open(url)
     assert "\n" not in str(caught.value)
     assert str(caught.value).endswith(".")
     return caught.value
@@ -64,7 +64,7 @@ async def trouble_of(url: str) -> StoreError:
 async def empty_postgres(folder: str, *, exclusive: bool = True) -> Store:
     """A store in a new database of that server."""
     url = await new_database(folder)
-    return await SqlStore.open(url, exclusive=exclusive)
+    return await Store.open(url, exclusive=exclusive)
 
 
 _KEPT: Final = 16
@@ -96,7 +96,7 @@ Lived = Callable[[Store], Coroutine[None, None, None]]
 
 def run_in_memory(lived: Lived) -> None:
     """For examples of hypothesis: each of them gets a store of its own."""
-    asyncio.run(lived(SqlStore.in_memory()))
+    asyncio.run(lived(Store.in_memory()))
 
 
 def run_on_postgresql(lived: Lived, folder: str) -> None:
@@ -111,13 +111,13 @@ def run_on_postgresql(lived: Lived, folder: str) -> None:
 async def empty_store(kind: str, folder: Path, empty_database: Path) -> Store:
     """``sqlite``: a file of one process; ``shared``: a file of several."""
     shutil.copy(empty_database, folder / "truco.db")
-    return await SqlStore.open(f"sqlite:///{folder}/truco.db", exclusive=kind == "sqlite")
+    return await Store.open(f"sqlite:///{folder}/truco.db", exclusive=kind == "sqlite")
 
 
 @pytest.fixture
 async def store() -> AsyncIterator[Store]:
     """An empty store in memory."""
-    made = SqlStore.in_memory()
+    made = Store.in_memory()
     yield made
     await made.close()
 
@@ -157,7 +157,7 @@ async def _made(request: pytest.FixtureRequest, folder: Path, empty_database: Pa
         server: str = request.getfixturevalue("postgres")
         return await empty_postgres(server, exclusive="shared" not in request.param)
     if request.param == "memory":
-        return SqlStore.in_memory()
+        return Store.in_memory()
     return await empty_store(request.param, folder, empty_database)
 
 
@@ -177,7 +177,7 @@ async def two_stores(
         url = f"sqlite:///{tmp_path}/truco.db"
     else:
         url = await new_database(request.getfixturevalue("postgres"))
-    stores: list[Store] = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    stores: list[Store] = [await Store.open(url, exclusive=False) for _ in range(2)]
     yield stores
     for store in stores:
         await store.close()

@@ -17,7 +17,7 @@ from threading import Barrier, Thread
 from typing import Final, TypeVar
 
 from bot.community.puzzles import read_mine
-from bot.store import reading, reading_people, statistics
+from bot.store import match_queries, people_queries, statistics
 from bot.store.statements import statements
 from bot.store.work import Rows, Work
 from tests.bot.helpers import ANA, COMMUNITY, PLACE
@@ -55,25 +55,25 @@ class Reader:
 
 
 def _matches(reader: Reader) -> object:
-    return reader.read(reading.matches_at(USE, PLACE))
+    return reader.read(match_queries.matches_at(USE, PLACE))
 
 
 def _records(reader: Reader) -> object:
-    matches = reader.read(reading.all_matches(USE))
-    return [reader.read(reading.whole_log(USE, match)) for match in matches]
+    matches = reader.read(match_queries.all_matches(USE))
+    return [reader.read(match_queries.whole_log(USE, match)) for match in matches]
 
 
 def _answers(reader: Reader) -> object:
-    return reader.read(reading_people.kept_of(USE, ANA)).answers
+    return reader.read(people_queries.kept_of(USE, ANA)).answers
 
 
 def _counts(reader: Reader) -> object:
-    results = reader.read(reading_people.results(USE, COMMUNITY))
+    results = reader.read(people_queries.results(USE, COMMUNITY))
     return [statistics.of_result(one) for one in results]
 
 
 def _puzzles(reader: Reader) -> object:
-    return read_mine(reader.read(reading_people.owner(USE, ANA))[1])
+    return read_mine(reader.read(people_queries.owner(USE, ANA))[1])
 
 
 READS: Final[dict[str, Callable[[Reader], object]]] = {

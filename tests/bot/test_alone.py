@@ -9,7 +9,7 @@ from bot.messages import Leave, ProposeEnd
 from bot.model import Status
 from bot.pages.profile import personal_page
 from bot.screens.profile import profile_page
-from bot.store import SqlStore, Store
+from bot.store import Store, people_queries
 from bot.store.badges import BADGES, dearest
 from bot.store.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
@@ -32,9 +32,9 @@ async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> 
     await lost_to_robots(table)
     store = table.store
     for community in (COMMUNITY, EVERYWHERE):
-        assert await store.standings(Scope(community), ALWAYS, 9) == ()
-        assert await store.purses(community, 9) == ()
-    (mine,) = await store.sums_of(ADA, [Scope(ALONE)], ALWAYS)
+        assert await store.read(people_queries.standings, Scope(community), ALWAYS, 9) == ()
+        assert await store.read(people_queries.purses, community, 9) == ()
+    (mine,) = await store.read(people_queries.sums_of, ADA, [Scope(ALONE)], ALWAYS)
     assert mine is not None
     assert (mine.won, mine.lost) == (0, 1)
     assert "result.alone" in ids(await screen(table))
@@ -43,7 +43,7 @@ async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> 
     said = words_for("es").text("profile.alone", matches=1, won=0, lost=1, share=0, earned=0)
     assert said in profile_page(own, "Ada", "es", mine=True, registered=True).text
     assert said not in profile_page(shown, "Ada", "es", mine=False, registered=True).text
-    kept = await store.kept_of(ADA)
+    kept = await store.read(people_queries.kept_of, ADA)
     assert [one.alone for one in kept.results] == [True]
 
 
@@ -76,9 +76,9 @@ async def test_others_see_no_statistics_and_badges_of_practice(table: Table) -> 
 
 async def practised(table: Table) -> None:
     """Ada has done against a robot what she did in a match elsewhere."""
-    elsewhere = Table(SqlStore.in_memory())
+    elsewhere = Table(Store.in_memory())
     await won(elsewhere, ADA, BRUNO)
-    results = (await elsewhere.store.brought_by(elsewhere.match)).results
+    results = (await elsewhere.store.read(people_queries.brought_by, elsewhere.match)).results
     (mine,) = (one for one in results if one.person == ADA)
     mine = replace(mine, match="practice", alone=True, at=table.time.utc())
     await table.store.commit([step(1, "practice", results=(mine,))])
@@ -90,10 +90,16 @@ async def test_partners_against_robots_practise_too_and_adversaries_do_not(table
     await table.start(ADA)
     for person in (ADA, CIRO):
         await table.send(Leave(request=table.request(), person=person, match=table.match))
-    assert {one.person for one in await table.store.results(COMMUNITY)} <= {ADA, CIRO}
-    assert await table.store.standings(Scope(COMMUNITY), ALWAYS, 9) == ()
+    assert {one.person for one in await table.store.read(people_queries.results, COMMUNITY)} <= {
+        ADA,
+        CIRO,
+    }
+    assert await table.store.read(people_queries.standings, Scope(COMMUNITY), ALWAYS, 9) == ()
     await won(table, ADA, BRUNO)
-    people = [one.person for one in await table.store.standings(Scope(COMMUNITY), ALWAYS, 9)]
+    people = [
+        one.person
+        for one in await table.store.read(people_queries.standings, Scope(COMMUNITY), ALWAYS, 9)
+    ]
     assert people == [ADA, BRUNO]
     assert "result.alone" not in ids(await screen(table))
 
@@ -111,13 +117,15 @@ async def test_a_level_is_told_in_the_result_that_brought_it(store: Store) -> No
     assert [len(one) for one in told] == [0, 0, 1, 0]
     table.match = matches[2]
     assert "result.level" in ids(await screen(table))
-    brought = await store.brought_by(matches[2])
+    brought = await store.read(people_queries.brought_by, matches[2])
     assert brought.earned == {ADA: 60, BRUNO: 15}
 
 
 async def test_of_several_badges_the_dearest_is_told(table: Table) -> None:
     await won(table, ADA, BRUNO)
-    found = {one.badge for one in (await table.store.brought_by(table.match)).badges}
+    found = {
+        one.badge for one in (await table.store.read(people_queries.brought_by, table.match)).badges
+    }
     assert len(found) == 4
     (line,) = [one for one in (await screen(table)).lines if one.id == "result.badges"]
     words = words_for("es")
@@ -138,7 +146,9 @@ async def test_own_calls_and_those_of_others_stand_apart(table: Table, locale: s
     await table.do(ADA, "noquiero")
     await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
     await table.send(ProposeEnd(request=table.request(), person=ADA, match=table.match))
-    (mine,), (theirs,) = [await table.store.statistics_of(one) for one in (ADA, BRUNO)]
+    (mine,), (theirs,) = [
+        await table.store.read(people_queries.statistics_of, one) for one in (ADA, BRUNO)
+    ]
     assert (mine.trucos_called, mine.trucos_wanted, mine.trucos_unwanted) == (1, 1, 0)
     assert (mine.trucos_accepted, mine.trucos_refused) == (0, 1)
     assert (theirs.trucos_called, theirs.trucos_wanted, theirs.trucos_unwanted) == (1, 0, 1)

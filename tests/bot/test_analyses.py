@@ -13,7 +13,7 @@ from bot.model import MatchInfo, Status
 from bot.pages.analysis import judged_steps
 from bot.screens.analysis import analysis_page, hand_page, measuring_page
 from bot.screens.pages import ANALYSIS, BY_HAND, FILM, Page, PageKey
-from bot.store import SqlStore
+from bot.store import Store
 from bot.teaching import analyses, desk
 from bot.teaching.analyses import Analysis, SoFar
 from bot.teaching.desk import Nothing, Progress
@@ -364,7 +364,7 @@ async def test_it_is_there_for_every_game_and_number_of_seats(
     variant: str, players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every choice of somebody who does anything, without its cost, which is measured alike."""
-    service = Table(SqlStore.in_memory()).service
+    service = Table(Store.in_memory()).service
     info = info_for(table_for(variant, players), status=Status.OVER)
     text = record_of_a_hand(variant, players)
 

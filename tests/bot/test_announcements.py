@@ -12,7 +12,7 @@ from bot.pages.invitation import invitation_page
 from bot.pages.page_spec import Community
 from bot.screen import Screen
 from bot.screens.pages import INVITATION, YES, PageKey
-from bot.store.changes import Store
+from bot.store import Store
 from bot.store.model import ANNOUNCEMENT
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
 from tests.bot.test_challenge import challenge, known

@@ -43,7 +43,7 @@ from bot.messages import (
 from bot.model import MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.service import Service
-from bot.store import SqlStore
+from bot.store import Store
 from bot.tokens import LIMIT
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Dice, FakeTime
 
@@ -156,7 +156,7 @@ class House:
 
     def __init__(self) -> None:
         self.time = FakeTime()
-        self.service = Service(SqlStore.in_memory(), time=self.time, chance=Dice(), alone=True)
+        self.service = Service(Store.in_memory(), time=self.time, chance=Dice(), alone=True)
         self.asking = Asking(self.service)
         self._requests = 0
 

@@ -29,7 +29,7 @@ from bot.model import Status
 from bot.pages.bars import bars_page
 from bot.pages.closing import close_page
 from bot.pages.page_spec import Administration
-from bot.store import SqlStore, Store
+from bot.store import Store, people_queries
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
 from tests.bot.test_removal import forged
@@ -164,9 +164,9 @@ async def test_a_bar_ends_by_itself_and_leaves_nothing(table: Table) -> None:
     assert dict(refused.parameters) == {"until": repr(table.time.utc() + HOUR), "reason": "why"}
     table.time.pass_by(HOUR)
     assert isinstance(await table.join(BETO), Accepted)
-    assert await table.store.settings_named(BAR) != {}
+    assert await table.store.read(people_queries.settings_named, BAR) != {}
     await table.service.bars.tidy()
-    assert await table.store.settings_named(BAR) == {}
+    assert await table.store.read(people_queries.settings_named, BAR) == {}
 
 
 async def test_a_bar_is_for_every_user_and_stays_with_each(table: Table) -> None:
@@ -334,7 +334,7 @@ async def test_an_administrator_closes_a_table(table: Table, started: bool) -> N
     assert page.text == words_for("es").text("close.done")
     info = await table.info()
     assert (info.status, info.ended) == ((Status.OVER, "void") if started else (Status.CLOSED, ""))
-    assert (await table.store.kept_of(ANA)).results == ()
+    assert (await table.store.read(people_queries.kept_of, ANA)).results == ()
     again = CloseTable(request="r3", person=CARLA, match=table.match)
     assert reason(await table.send(again)) == "TABLE_CLOSED"
 
@@ -358,7 +358,7 @@ async def test_a_bar_outlives_its_person_without_naming_them(table: Table) -> No
     (one,) = await table.service.bars.of(COMMUNITY)
     assert (one.bar.name, one.bar.reason) == ("", "")
     assert BETO not in one.owner
-    assert "reason of" not in str(await table.store.settings_named(BAR))
+    assert "reason of" not in str(await table.store.read(people_queries.settings_named, BAR))
 
 
 async def test_a_community_that_goes_takes_its_bars(table: Table) -> None:
@@ -367,11 +367,11 @@ async def test_a_community_that_goes_takes_its_bars(table: Table) -> None:
     table.time.pass_by(table.config.purge + HOUR)
     await table.service.bars.set(COMMUNITY, BETO, BAR, Bar(table.time.utc() + HOUR, "Beto", "why"))
     await table.service.erasures.carry_out()
-    assert await table.store.settings_named(BAR) == {}
+    assert await table.store.read(people_queries.settings_named, BAR) == {}
 
 
 async def test_the_host_of_the_bot_bars_everywhere() -> None:
-    table = Table(SqlStore.in_memory(), config=Config(robot_budget=0, barred=frozenset({OTHER})))
+    table = Table(Store.in_memory(), config=Config(robot_budget=0, barred=frozenset({OTHER})))
     for community in (COMMUNITY, ELSEWHERE):
         assert reason(await opened(table, OTHER, community)) == "BARRED_EVERYWHERE"
     code = await table.service.users.new_code(ANA)

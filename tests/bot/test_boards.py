@@ -15,7 +15,7 @@ from bot.pages.page_spec import Community
 from bot.pages.profile import personal_page
 from bot.pages.scoreboard import scoreboard_key
 from bot.screens.pages import Page
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, people_queries
 from bot.store.changes import Erase
 from bot.store.chips import MINT
 from bot.store.model import Setting, Transfer
@@ -88,8 +88,7 @@ async def lived(store: Store, life: Sequence[Sequence[Op]]) -> None:
                     chips.pop(who, None)
                     hidden.discard(who)
             await agrees(store, chips, played, hidden)
-        assert isinstance(store, SqlStore)
-        assert await store.wrong_purses() == ()
+        assert await store.read(people_queries.wrong_purses) == ()
     finally:
         await store.close()
 
@@ -105,19 +104,24 @@ async def agrees(
         shown = there - hidden if community == EVERYWHERE else there
         order = sorted((-chips.get(person, 0), person) for person in shown)
         rich = [(person, -amount) for amount, person in order if amount]
-        assert [(one.person, one.amount) for one in await store.purses(community, 9)] == rich
-        assert len(await store.purses(community, 1, 1)) == len(rich[1:2])
-        assert await store.people_with_chips(community) == len(rich)
-        sums = await store.standings(Scope(community), ALWAYS, 9)
+        assert [
+            (one.person, one.amount)
+            for one in await store.read(people_queries.purses, community, 9)
+        ] == rich
+        assert len(await store.read(people_queries.purses, community, 1, 1)) == len(rich[1:2])
+        assert await store.read(people_queries.people_with_chips, community) == len(rich)
+        sums = await store.read(people_queries.standings, Scope(community), ALWAYS, 9)
         assert {one.person for one in sums} == shown
-        assert await store.people_in(Scope(community), ALWAYS) == len(shown)
+        assert await store.read(people_queries.people_in, Scope(community), ALWAYS) == len(shown)
         for person in PEOPLE:
-            place, mine = await store.purse_place(community, person)
+            place, mine = await store.read(people_queries.purse_place, community, person)
             assert (mine is not None) == (person in there)
             if mine is not None:
                 assert mine.amount == chips.get(person, 0)
                 assert place == sum(one < (-mine.amount, person) for one in order)
-            before, own = await store.place_of(Scope(community), ALWAYS, person)
+            before, own = await store.read(
+                people_queries.place_of, Scope(community), ALWAYS, person
+            )
             assert (own is not None) == (person in there)
             if person in shown:
                 assert sums[before].person == person
@@ -138,7 +142,7 @@ def test_the_same_in_postgresql(life: list[list[Op]], postgres: str) -> None:
 async def test_a_present_meanwhile_stands_on_the_scoreboard(postgres: str) -> None:
     """Another process stores the person's first result there, and has not committed it yet."""
     url = await new_database(postgres)
-    store = await SqlStore.open(url, exclusive=False)
+    store = await Store.open(url, exclusive=False)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     try:
         await store.commit([gift("g", MINT, ADA, 5)])
@@ -148,9 +152,8 @@ async def test_a_present_meanwhile_stands_on_the_scoreboard(postgres: str) -> No
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 pass  # until this process waits for the other
         await task
-        assert [one.amount for one in await store.purses(HERE, 9)] == [12]
-        assert isinstance(store, SqlStore)
-        assert await store.wrong_purses() == ()
+        assert [one.amount for one in await store.read(people_queries.purses, HERE, 9)] == [12]
+        assert await store.read(people_queries.wrong_purses) == ()
     finally:
         for connection in (other, watch):
             await connection.close()

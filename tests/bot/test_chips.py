@@ -28,7 +28,7 @@ from bot.messages import (
     Start,
 )
 from bot.model import Status
-from bot.store import Changes, SqlStore, Store, StoreError
+from bot.store import Changes, Store, StoreError, match_queries, people_queries
 from bot.store.changes import Committed, Erase, Lost, Short
 from bot.store.chips import BANK, GONE, MINT, pot, shares
 from bot.store.model import Transfer
@@ -47,8 +47,8 @@ FIRST = 225
 
 async def balances(store: Store) -> dict[str, int]:
     """Every balance; that they are sound is looked at each time."""
-    found = await store.balances()
-    moved = await store.transfers()
+    found = await store.read(people_queries.balances)
+    moved = await store.read(people_queries.transfers)
     made: dict[str, int] = {}
     for one in moved:
         assert one.amount > 0 or (one.amount, one.kind, one.payer) == (0, "level", MINT)
@@ -133,7 +133,9 @@ async def test_each_level_brings_one_present(table: Table) -> None:
     table.restart()
     assert await table.service.purses.of(ADA) == FIRST + 200
     assert await table.service.purses.of(CIRO) == FIRST
-    kinds = [one.id for one in await table.store.transfers() if one.kind == "level"]
+    kinds = [
+        one.id for one in await table.store.read(people_queries.transfers) if one.kind == "level"
+    ]
     assert kinds == [f"level.{number}.{ADA}" for number in (2, 3)]
 
 
@@ -283,7 +285,11 @@ async def test_whoever_spent_their_chips_since_they_sat_down_stops_the_start(tab
         ),
         Accepted,
     )
-    (row,) = [one for one in await table.store.matches_of(BRUNO) if one.info.match != first]
+    (row,) = [
+        one
+        for one in await table.store.read(match_queries.matches_of, BRUNO)
+        if one.info.match != first
+    ]
     other.match = row.info.match
     assert isinstance(await other.join(CIRO), Accepted)
     assert isinstance(await other.start(BRUNO), Accepted)
@@ -338,7 +344,7 @@ async def test_the_chips_of_whoever_is_erased_are_nobody_s(table: Table) -> None
     table.time.pass_by(8 * DAY)
     await table.service.erasures.carry_out()
     assert await people(table.store) == {ADA: FIRST, GONE: FIRST}
-    assert BRUNO not in str(await table.store.transfers())
+    assert BRUNO not in str(await table.store.read(people_queries.transfers))
 
 
 async def test_the_stake_of_whoever_is_erased_during_a_match_is_the_bank_s(table: Table) -> None:
@@ -349,7 +355,7 @@ async def test_the_stake_of_whoever_is_erased_during_a_match_is_the_bank_s(table
     await played(table)
     found = await people(table.store)
     assert pot(table.match) not in found
-    assert BRUNO not in str(await table.store.transfers())
+    assert BRUNO not in str(await table.store.read(people_queries.transfers))
 
 
 # --- the ledger ----------------------------------------------------------------------------------
@@ -376,7 +382,7 @@ async def test_the_database_refuses_a_negative_amount(any_store: Store) -> None:
         await any_store.commit([gift(ADA, 1, -1)])
     await any_store.commit([gift(ADA, 2, 5)])
     assert await balances(any_store) == {ADA: 5, MINT: -5}
-    assert [one.amount for one in await any_store.transfers()] == [5]
+    assert [one.amount for one in await any_store.read(people_queries.transfers)] == [5]
 
 
 def test_a_file_goes_back_to_before_amounts_were_checked(tmp_path: Path) -> None:
@@ -537,7 +543,7 @@ def test_no_chip_is_made_or_lost_in_postgresql(
 async def test_two_processes_do_not_stake_the_same_chips(postgres: str) -> None:
     """One is in the middle of its transaction when the other comes."""
     url = await new_database(postgres)
-    store = await SqlStore.open(url, exclusive=False)
+    store = await Store.open(url, exclusive=False)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     books = Books()
     try:
@@ -553,7 +559,7 @@ async def test_two_processes_do_not_stake_the_same_chips(postgres: str) -> None:
         assert isinstance(outcome, Short)
         assert set(outcome.people) == {ADA, BRUNO}
         assert await people(store) == {ADA: 2, BRUNO: 2, pot("m1"): 16}
-        assert await store.version("m2") == 0
+        assert await store.read(match_queries.version, "m2") == 0
     finally:
         for connection in (other, watch):
             await connection.close()

@@ -34,7 +34,7 @@ from bot.reasons import ServiceReason
 from bot.screens.daily import squares
 from bot.screens.lines import SHORT
 from bot.screens.pages import FILM, HELP, PROOF, RULES, PageKey
-from bot.store import SqlStore, Store
+from bot.store import Store, commitment_register, daily_hands, match_queries
 from bot.store.model import KeptSecret
 from bot.words import words_for
 from engine.actions import Action
@@ -124,7 +124,7 @@ class Day(Table):
         return found
 
     async def kept(self, sealed: MatchId) -> KeptSecret:
-        found = await self.store.secret_of(sealed)
+        found = await self.store.read(commitment_register.secret_of, sealed)
         assert found is not None
         return found
 
@@ -140,7 +140,7 @@ class Day(Table):
 
     async def text(self, match: MatchId) -> str:
         """The log as it is stored."""
-        return "\n".join(row.text for row in await self.store.log(match))
+        return "\n".join(row.text for row in await self.store.read(match_queries.whole_log, match))
 
 
 @pytest.fixture
@@ -200,7 +200,9 @@ async def test_a_new_version_changes_no_day_that_has_begun(
     assert played(await day.text(first)) == played(await day.text(second))
     other = await day.begun(CARLA, "uruguayo")
     await day.finish(other, CARLA)
-    assert await day.store.daily_answers(daily.sealed_id(330, "uruguayo")), "it thinks elsewhere"
+    assert await day.store.read(daily_hands.answers, daily.sealed_id(330, "uruguayo")), (
+        "it thinks elsewhere"
+    )
 
 
 # --- once ----------------------------------------------------------------------------------------
@@ -277,7 +279,7 @@ async def test_a_hand_of_the_day_is_left_for_good_and_has_no_rematch(day: Day) -
     await day.send(Leave(request=day.request(), person=ANA, match=match))
     info = await day.info_of(match)
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
-    assert await day.store.daily_results(info.sealed_as) == ()
+    assert await day.store.read(daily_hands.results, info.sealed_as) == ()
     reply = await day.send(Rematch(request=day.request(), person=ANA, match=match))
     assert isinstance(reply, Refused)
     assert await day.begun(ANA) == match
@@ -434,7 +436,7 @@ async def test_midnight_ends_what_was_not_played_to_its_end(day: Day) -> None:
     await day.tick(0.0)
     info = await day.info_of(match)
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
-    assert await day.store.daily_results(info.sealed_as) == ()
+    assert await day.store.read(daily_hands.results, info.sealed_as) == ()
 
 
 async def test_a_press_after_midnight_ends_it_before_the_clock_does(day: Day) -> None:
@@ -593,7 +595,7 @@ async def test_the_robots_dice_follow_from_the_secret(monkeypatch: pytest.Monkey
     monkeypatch.setattr(play, "choose", by_dice)
     logs = []
     for seed in (1, 99):
-        there = Day(SqlStore.in_memory(), seed=seed)
+        there = Day(Store.in_memory(), seed=seed)
         match = await there.begun(ANA)
         await there.finish(match, ANA)
         logs.append(played(await there.text(match)))

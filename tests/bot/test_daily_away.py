@@ -5,7 +5,7 @@ import pytest
 from bot.match import daily
 from bot.messages import Accepted, MatchId
 from bot.model import Status
-from bot.store import Store
+from bot.store import Store, daily_hands
 from tests.bot.helpers import ANA, COMMUNITY, PLACE
 from tests.bot.test_daily import MIDNIGHT, Day, told
 
@@ -66,7 +66,7 @@ async def test_whoever_comes_back_after_midnight_gets_the_next_one(day: Day) -> 
     assert info.daily.number == 331
     assert (await day.seen(following)).number == 1
     assert (await day.info_of(match)).status is Status.OVER
-    assert await day.store.daily_results_of(ANA) == ()
+    assert await day.store.read(daily_hands.results_of, ANA) == ()
 
 
 async def test_who_is_not_done_at_midnight_has_no_streak_of_that_day(day: Day) -> None:

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from bot.match import daily
 from bot.messages import PersonId
-from bot.store import Store
+from bot.store import Store, daily_hands, match_queries, people_queries
 from bot.store.changes import Changes, Committed, Erase, Lost, MatchChange, Tidy
-from bot.store.days import LASTS
+from bot.store.daily_hands import LASTS
 from bot.store.merged import Merge
 from bot.store.model import DailyAnswer, DailyResult, MatchRow
 from bot.store.seals import sealed
@@ -54,52 +54,52 @@ async def write(store: Store, *rows: DailyResult) -> None:
 async def test_results_stand_by_points_and_once_a_person(any_store: Store) -> None:
     await write(any_store, result(ANA, 2), result(BETO, 7), result(CARLA, 2, at=8.0))
     await any_store.commit([change("twice222", daily=result(ANA, 30))])
-    found = await any_store.daily_results(DAY)
+    found = await any_store.read(daily_hands.results, DAY)
     assert [(one.person, one.points) for one in found] == [(BETO, 7), (CARLA, 2), (ANA, 2)]
-    assert await any_store.daily_counts(DAY) == {7: 1, 2: 2}
-    assert await any_store.daily_results_of(ANA) == (result(ANA, 2),)
-    assert (await any_store.kept_of(ANA)).daily == (result(ANA, 2),)
-    assert await any_store.daily_results("another9") == ()
+    assert await any_store.read(daily_hands.counts, DAY) == {7: 1, 2: 2}
+    assert await any_store.read(daily_hands.results_of, ANA) == (result(ANA, 2),)
+    assert (await any_store.read(people_queries.kept_of, ANA)).daily == (result(ANA, 2),)
+    assert await any_store.read(daily_hands.results, "another9") == ()
 
 
 async def test_the_first_answer_to_a_position_stays(any_store: Store) -> None:
     first = change("aaaaaaaa", answers=(answer("p", "quiero"), answer("q", "play 7o")))
     other = change("bbbbbbbb", answers=(answer("p", "noquiero"),))
     assert await any_store.commit([first, other]) == (Committed(), Lost())
-    assert await any_store.daily_answers(DAY) == {"p": "quiero", "q": "play 7o"}
+    assert await any_store.read(daily_hands.answers, DAY) == {"p": "quiero", "q": "play 7o"}
     again = change("cccccccc", answers=(answer("q", "play 1b"),))
     assert await any_store.commit([again]) == (Lost(),)
-    assert await any_store.version("cccccccc") == 0
-    assert await any_store.daily_answers(DAY) == {"p": "quiero", "q": "play 7o"}
+    assert await any_store.read(match_queries.version, "cccccccc") == 0
+    assert await any_store.read(daily_hands.answers, DAY) == {"p": "quiero", "q": "play 7o"}
 
 
 async def test_two_who_become_one_have_one_result_a_day(any_store: Store) -> None:
     other = replace(result(BETO, 5), sealed="yyyyyyy9")
     await write(any_store, result(ANA, 2), result(BETO, 7), other)
     await any_store.commit([Changes(merge=Merge(before=BETO, person=ANA, at=10.0))])
-    mine = {(one.sealed, one.points) for one in await any_store.daily_results_of(ANA)}
+    mine = {(one.sealed, one.points) for one in await any_store.read(daily_hands.results_of, ANA)}
     assert mine == {(DAY, 2), ("yyyyyyy9", 5)}
-    assert await any_store.daily_results_of(BETO) == ()
+    assert await any_store.read(daily_hands.results_of, BETO) == ()
 
 
 async def test_whoever_is_erased_and_a_community_that_goes_leave_no_name(any_store: Store) -> None:
     await write(any_store, result(ANA, 2), result(BETO, 7))
     await any_store.commit([Changes(erase=Erase(owners=(ANA,)))])
-    left = await any_store.daily_results(DAY)
+    left = await any_store.read(daily_hands.results, DAY)
     assert [(one.person, one.community) for one in left] == [(BETO, HOME)]
     await any_store.commit([Changes(erase=Erase(owners=(HOME,)))])
-    assert [one.community for one in await any_store.daily_results(DAY)] == [""]
+    assert [one.community for one in await any_store.read(daily_hands.results, DAY)] == [""]
 
 
 async def test_what_is_old_goes(any_store: Store) -> None:
     await write(any_store, result(ANA, 2), result(BETO, 7, at=9.0 + daily.DAY))
     await any_store.commit([change("dddddddd", answers=(answer("p", "quiero"),))])
     await any_store.commit([Changes(tidy=Tidy(before=9.0 + LASTS))])
-    assert await any_store.daily_answers(DAY) == {"p": "quiero"}
-    assert len(await any_store.daily_results(DAY)) == 2
+    assert await any_store.read(daily_hands.answers, DAY) == {"p": "quiero"}
+    assert len(await any_store.read(daily_hands.results, DAY)) == 2
     await any_store.commit([Changes(tidy=Tidy(before=10.0 + LASTS, records_before=10.0))])
-    assert await any_store.daily_answers(DAY) == {}
-    assert [one.person for one in await any_store.daily_results(DAY)] == [BETO]
+    assert await any_store.read(daily_hands.answers, DAY) == {}
+    assert [one.person for one in await any_store.read(daily_hands.results, DAY)] == [BETO]
 
 
 async def test_results_of_one_community(any_store: Store) -> None:
@@ -107,7 +107,7 @@ async def test_results_of_one_community(any_store: Store) -> None:
     nowhere = replace(result(DANI, 1), community="")
     elsewhere = replace(result(ANA, 4, sealed="another8"), community="discord:8")
     await write(any_store, result(ANA, 2), there, result(CARLA, 5), nowhere, elsewhere)
-    found = await any_store.daily_results_in(DAY, HOME)
+    found = await any_store.read(daily_hands.results_in, DAY, HOME)
     assert [one.person for one in found] == [CARLA, ANA]
-    assert await any_store.daily_results_in(DAY, "discord:8") == ()
-    assert await any_store.daily_communities(DAY) == (HOME, "telegram:9")
+    assert await any_store.read(daily_hands.results_in, DAY, "discord:8") == ()
+    assert await any_store.read(daily_hands.communities, DAY) == (HOME, "telegram:9")

@@ -27,7 +27,7 @@ from bot.screens.pages import (
     PageKey,
 )
 from bot.screens.rules import TOPICS
-from bot.store import SqlStore
+from bot.store import Store
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, PLACE
 from tests.bot.test_daily import Day
@@ -64,7 +64,7 @@ async def nothing_told(day: Day, match: MatchId) -> None:
 
 async def test_nobody_else_learns_whose_it_is() -> None:
     """Neither from a refusal: the code follows from who plays, so it can be worked out."""
-    day = Day(SqlStore.in_memory())
+    day = Day(Store.in_memory())
     match = await day.begun(ANA)
     sealed = (await day.info_of(match)).sealed_as
     for one in (match, sealed, daily.hand_id(sealed, ""), daily.hand_id(sealed, BETO)):
@@ -75,7 +75,7 @@ async def test_nobody_else_learns_whose_it_is() -> None:
 
 
 async def test_every_page_is_that_of_no_table() -> None:
-    day = Day(SqlStore.in_memory())
+    day = Day(Store.in_memory())
     match = await day.begun(ANA)
     sealed = (await day.info_of(match)).sealed_as
     for _ in range(6):
@@ -95,7 +95,7 @@ async def test_nothing_that_the_deals_follow_from_is_told_while_the_day_lasts(
     variant: str,
 ) -> None:
     watched = Watched()
-    day = Day(SqlStore.in_memory())
+    day = Day(Store.in_memory())
     day.vault = Vault(KEY, random=watched._bytes)
     with capture_logs() as logs:
         day.restart()

@@ -13,7 +13,7 @@ from bot.messages import Accepted, AnyReply, GoOn, Leave, MatchId, PersonId, Ref
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.screen import Screen
-from bot.store import SqlStore, Store
+from bot.store import Store, daily_hands
 from bot.store.model import DailyStanding
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE
@@ -69,7 +69,7 @@ async def test_of_two_hands_of_linked_users_the_one_with_the_result_counts(day: 
     assert await day.begun(DISCORD) == counts
     ended = await day.finish(beside, DISCORD)
     assert daily.has_result(ended)
-    (row,) = await day.store.daily_results(info.sealed_as)
+    (row,) = await day.store.read(daily_hands.results, info.sealed_as)
     assert (row.person, row.match) == (DISCORD, counts)
     assert await day.begun(DISCORD) == counts
     assert "daily.result" in ids(await told(day, counts))
@@ -105,7 +105,7 @@ async def test_whoever_was_linked_does_not_play_again_after_it(
     assert reason(await day.play(TELEGRAM)) == ServiceReason.DAILY_PLAYED
     assert await day.begun(DISCORD) == match
     info = await day.finish(match, DISCORD)
-    (row,) = await day.store.daily_results(info.sealed_as)
+    (row,) = await day.store.read(daily_hands.results, info.sealed_as)
     assert (row.person, row.match) == (DISCORD, match)
     assert await day.begun(TELEGRAM, "paulista"), "nobody has begun that one"
 
@@ -127,7 +127,7 @@ async def test_two_processes_deal_it_once(two_stores: list[Store]) -> None:
     assert len([reply for reply in replies if isinstance(reply, Accepted)]) == 4
     assert await one.text(match) == await other.text(match)
     info = await one.finish(match, ANA)
-    (row,) = await two_stores[1].daily_results(info.sealed_as)
+    (row,) = await two_stores[1].read(daily_hands.results, info.sealed_as)
     assert (row.person, row.match, len(row.hands.split(","))) == (ANA, match, daily.HANDS)
     assert await other.begun(ANA) == match
 
@@ -214,7 +214,7 @@ async def test_how_one_stands_is_said_by_how_many_others_there_are(
     stands: DailyStanding, says: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the master still plays, and what others may still make, is not told when it is over."""
-    day = Day(SqlStore.in_memory())
+    day = Day(Store.in_memory())
     match = await day.begun(ANA)
     await day.finish(match, ANA)
 

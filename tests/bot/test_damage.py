@@ -12,7 +12,7 @@ import pytest
 from bot.host import database
 from bot.messages import Accepted, Refused
 from bot.reasons import ServiceReason
-from bot.store import DatabaseTrouble, SqlStore, StoreError, sqlite
+from bot.store import DatabaseTrouble, Store, StoreError, match_queries, sqlite
 from tests.bot.helpers import ANA, BETO, PLACE, Table
 from tests.examples import many
 
@@ -24,7 +24,7 @@ KEYS = {"log": 2, "matches": 1, "deadlines": 2, "sitting": 2}
 async def played(tmp_path: Path) -> tuple[Path, str, str]:
     """A file with two tables in the middle of their second hand; and which they are."""
     file = tmp_path / "played.db"
-    store = await SqlStore.open(f"sqlite:///{file}")
+    store = await Store.open(f"sqlite:///{file}")
     table = Table(store)
     found = []
     for _ in range(2):
@@ -119,7 +119,7 @@ async def test_a_damaged_match_is_set_aside(spoiled: tuple[Path, str, str], how:
     with closing(sqlite3.connect(file)) as connection:
         connection.execute(SPOILS[how], (bad,))
         connection.commit()
-    store = await SqlStore.open(f"sqlite:///{file}")
+    store = await Store.open(f"sqlite:///{file}")
     try:
         table = Table(store)
         table.requests = 1000
@@ -131,11 +131,11 @@ async def test_a_damaged_match_is_set_aside(spoiled: tuple[Path, str, str], how:
         assert good in await table.service.matches.at_place(PLACE)
         table.match = good
         assert isinstance(await table.act(ANA, "quiero"), Accepted)
-        version = await store.version(good)
+        version = await store.read(match_queries.version, good)
         # Its deadlines are tried, and then wait: the loop has other things to do.
         table.time.pass_by(100)
         assert await table.clock.send_due() >= 2
-        assert await store.version(good) > version
+        assert await store.read(match_queries.version, good) > version
         table.time.pass_by(60)
         rows = await store.due(table.time.now(), 99)
         assert bad in {row.match for row in rows}
@@ -152,7 +152,7 @@ async def test_a_damaged_file_is_not_opened(spoiled: tuple[Path, str, str], wher
     data[page : page + 4096] = b"\xff" * 4096
     file.write_bytes(data)
     with pytest.raises(StoreError) as caught:
-        await SqlStore.open(f"sqlite:///{file}")
+        await Store.open(f"sqlite:///{file}")
     assert caught.value.trouble is DatabaseTrouble.DAMAGED
     assert file.read_bytes() == data
 
@@ -162,4 +162,4 @@ async def test_a_large_file_is_not_looked_through_for_ever(
 ) -> None:
     monkeypatch.setattr(sqlite, "_LOOK_SECONDS", -1.0)
     monkeypatch.setattr(sqlite, "_STEPS", 1)
-    await (await SqlStore.open(f"sqlite:///{spoiled[0]}")).close()
+    await (await Store.open(f"sqlite:///{spoiled[0]}")).close()

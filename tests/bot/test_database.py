@@ -21,7 +21,16 @@ from sqlalchemy import create_engine
 from bot.host import database
 from bot.messages import Accepted
 from bot.model import Status
-from bot.store import Changes, DatabaseTrouble, SqlStore, StoreError, postgres, sqlite
+from bot.store import (
+    Changes,
+    DatabaseTrouble,
+    Store,
+    StoreError,
+    match_queries,
+    people_queries,
+    postgres,
+    sqlite,
+)
 from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, SurfaceSeen
 from bot.store.chips import MINT, pot
 from bot.store.migrations import newest
@@ -49,10 +58,10 @@ def url(file: Path) -> str:
 
 
 async def make(url: str) -> None:
-    await (await SqlStore.open(url)).close()
+    await (await Store.open(url)).close()
 
 
-def sizes_of_batches(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def sizes_of_batches(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of changes in each batch that is written from now on."""
     sizes: list[int] = []
     write = store._write_batch
@@ -73,7 +82,7 @@ async def test_the_folder_is_made(url: str, file: Path) -> None:
     assert file.is_file()
 
 
-@pytest.mark.parametrize(("part", "name"), [(sqlite, "_migrate"), (SqlStore, "_learn")])
+@pytest.mark.parametrize(("part", "name"), [(sqlite, "_migrate"), (Store, "_learn")])
 async def test_an_opening_that_fails_leaves_the_file_to_others(
     url: str, monkeypatch: pytest.MonkeyPatch, part: object, name: str
 ) -> None:
@@ -83,7 +92,7 @@ async def test_an_opening_that_fails_leaves_the_file_to_others(
     with monkeypatch.context() as patched:
         patched.setattr(part, name, fails)
         with pytest.raises(RuntimeError):
-            await SqlStore.open(url)
+            await Store.open(url)
     await make(url)
 
 
@@ -116,12 +125,12 @@ async def test_an_opening_that_fails_leaves_no_connection_to_a_server(
     monkeypatch.setattr(postgres, "_pool", pool)
     monkeypatch.setattr(postgres, "upgrade", fails)
     with pytest.raises(told):
-        await SqlStore.open("postgresql://somebody@127.0.0.1:1/truco")
+        await Store.open("postgresql://somebody@127.0.0.1:1/truco")
     assert ended == ["closed"]
 
 
 async def test_the_settings_that_keep_it_safe(url: str) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         driver = store._driver
         assert isinstance(driver, SqliteDriver)
@@ -156,7 +165,7 @@ async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboar
 ) -> None:
     """Back to the tables of before and forward again: one rating for each game, counted from its
     matches; what was played against robots alone in the profile only."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     played = [
         match(f"m{number}", (ADA, 0, 20), (BRUNO, 1, 5), players=2 + 2 * (number % 2), at=at)
         for number, at in enumerate((NOON, NOON + DAY, NOON + 2 * DAY))
@@ -169,7 +178,7 @@ async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboar
     unranked = tuple(replace(one, ranked=False, worth=0, alone=True) for one in part.results)
     await store.commit([replace(alone, matches=(replace(part, results=unranked),))])
     people = (ADA, BRUNO, CIRO)
-    before = [await store.kept_of(one) for one in people]
+    before = [await store.read(people_queries.kept_of, one) for one in people]
     await store.close()
     assert await checked(url) == []
     migrated(file, "0017")
@@ -183,16 +192,19 @@ async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboar
         old.commit()
     assert await database.upgrade(url) == newest()
     assert await checked(url) == []
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     for one, kept in zip(people, before, strict=True):
-        now = await store.kept_of(one)
+        now = await store.read(people_queries.kept_of, one)
         assert (now.results, now.ratings, now.rated) == (kept.results, kept.ratings, kept.rated)
         assert sorted(now.standings) == sorted(kept.standings)
-    assert [one.person for one in await store.standings(Scope(EVERYWHERE), ALWAYS, 9)] == [
+    assert [
+        one.person
+        for one in await store.read(people_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
+    ] == [
         ADA,
         BRUNO,
     ]
-    (mine,) = await store.sums_of(CIRO, [Scope(ALONE)], ALWAYS)
+    (mine,) = await store.read(people_queries.sums_of, CIRO, [Scope(ALONE)], ALWAYS)
     assert mine is not None
     assert mine.won == 1
     await store.close()
@@ -213,7 +225,7 @@ def schema(file: Path) -> list[tuple[str]]:
 
 
 async def test_one_process_a_file(url: str) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         assert (await trouble_of(url)).trouble is DatabaseTrouble.IN_USE
     finally:
@@ -287,10 +299,10 @@ async def test_a_database_of_a_version_that_is_not_read(
 
 OPEN = """
 import asyncio, os, sys
-from bot.store import SqlStore, StoreError
+from bot.store import Store, StoreError
 async def main():
     try:
-        await (await SqlStore.open(sys.argv[1])).close()
+        await (await Store.open(sys.argv[1])).close()
     except StoreError as error:
         print(error.trouble)
 asyncio.run(main())
@@ -324,7 +336,7 @@ async def test_what_cannot_be_written(url: str, file: Path) -> None:
 
 async def test_what_cannot_be_written_harms_nobody_else(url: str) -> None:
     """Commits that wait for one another go into one transaction; one of them is a bug's."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         result = MatchResult("m", "p", "c", "n", True, 1, 2, 3.0)
         bad = step(1, results=(replace(result, name=object()),))
@@ -333,7 +345,10 @@ async def test_what_cannot_be_written_harms_nobody_else(url: str) -> None:
         )
         assert good == (Committed(),)
         assert isinstance(wrong, Exception)
-        assert (await store.version(MATCH), await store.version(OTHER)) == (0, 1)
+        assert (
+            await store.read(match_queries.version, MATCH),
+            await store.read(match_queries.version, OTHER),
+        ) == (0, 1)
     finally:
         await store.close()
 
@@ -342,7 +357,7 @@ async def test_those_who_wait_are_written_together(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Group commit: a hundred commits at once take a handful of transactions."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         batches = sizes_of_batches(store, monkeypatch)
         matches = [f"match{number:03}" for number in range(100)]
@@ -356,10 +371,10 @@ async def test_those_who_wait_are_written_together(
 
 COMMITTING = """
 import asyncio, sys
-from bot.store import SqlStore
+from bot.store import Store
 from tests.bot.test_store import MATCH, step
 async def main():
-    store = await SqlStore.open(sys.argv[1])
+    store = await Store.open(sys.argv[1])
     for version in range(1, 100_000):
         await store.commit([step(version, request=f"r{version}")])
         print(version, flush=True)
@@ -380,9 +395,9 @@ async def test_what_was_answered_is_there_after_the_process_was_killed(url: str)
     process.kill()
     rest, _ = await process.communicate()
     answered = max(answered, *map(int, rest.split()), 0)
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
-        stored = await store.load(MATCH)
+        stored = await store.read(match_queries.load, MATCH)
         assert stored is not None
         version = stored.row.info.version
         assert answered <= version <= answered + 1
@@ -396,7 +411,7 @@ async def test_what_was_answered_is_there_after_the_process_was_killed(url: str)
 # --- backup and check -------------------------------------------------------------------------
 
 
-async def playing(store: SqlStore) -> Table:
+async def playing(store: Store) -> Table:
     table = Table(store)
     await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
     await table.do(ANA, "envido")
@@ -404,7 +419,7 @@ async def playing(store: SqlStore) -> Table:
 
 
 async def test_a_backup_while_the_bot_runs_goes_on_where_it_was(url: str, tmp_path: Path) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     copy = tmp_path / "copy.db"
     try:
         table = await playing(store)
@@ -413,7 +428,7 @@ async def test_a_backup_while_the_bot_runs_goes_on_where_it_was(url: str, tmp_pa
         await table.do(BETO, "noquiero")
     finally:
         await store.close()
-    restored = await SqlStore.open(f"sqlite:///{copy}")
+    restored = await Store.open(f"sqlite:///{copy}")
     try:
         again = Table(restored)
         again.match = table.match
@@ -452,7 +467,7 @@ async def test_backups_that_cannot_be(url: str, file: Path, tmp_path: Path) -> N
 
 
 async def test_a_sound_database(url: str) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         await playing(store)
         assert await database.check(url) == (), "while the bot runs"
@@ -471,7 +486,7 @@ async def test_a_sound_database(url: str) -> None:
     ],
 )
 async def test_a_check_finds(url: str, file: Path, damage: str, said: str) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     await playing(store)
     await store.close()
     with closing(sqlite3.connect(file)) as connection:
@@ -494,7 +509,7 @@ async def test_a_check_finds(url: str, file: Path, damage: str, said: str) -> No
 async def test_a_check_finds_chips_from_nowhere(
     url: str, file: Path, damage: str, said: str
 ) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     await playing(store)
     gift = Transfer("g", 1.0, "daily", "", MINT, "discord:1", 25)
     await store.commit([Changes(transfers=(gift,))])
@@ -524,7 +539,7 @@ async def test_a_check_finds_chips_from_nowhere(
 async def test_a_check_finds_sums_and_ratings_that_no_match_has_made(
     url: str, file: Path, damage: str, said: str
 ) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     two = (("discord:1", 0, 20), ("discord:2", 1, 5))
     await store.commit([match("m1", *two), match("m2", *two)])
     await store.close()
@@ -538,16 +553,16 @@ async def test_a_check_finds_sums_and_ratings_that_no_match_has_made(
 
 
 async def test_a_check_finds_a_pot_that_nobody_shared(url: str) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     await playing(store)
-    (match,) = await store.matches()
+    (match,) = await store.read(match_queries.all_matches)
     held = [
         Transfer("g", 1.0, "daily", "", MINT, "discord:1", 25),
         Transfer("h", 1.0, "hold", match, "discord:1", pot(match), 25),
     ]
     await store.commit([Changes(transfers=(one,)) for one in held])
     assert await database.check(url) == ()
-    stored = await store.load(match)
+    stored = await store.read(match_queries.load, match)
     assert stored is not None
     info = replace(stored.row.info, status=Status.OVER, version=stored.row.info.version + 1)
     log = sealed(stored.row.sealed, match, info.version, 2.0, ("",))
@@ -572,7 +587,7 @@ async def test_a_damaged_file(url: str, file: Path) -> None:
 
 async def test_no_secret_in_what_is_said(url: str, file: Path) -> None:
     """A driver's own text holds the statement and its values: cards, names."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         table = await playing(store)
         with closing(sqlite3.connect(file)) as connection:
@@ -594,7 +609,7 @@ async def test_no_secret_in_what_is_said(url: str, file: Path) -> None:
 @pytest.mark.parametrize("how", ["deleted", "replaced"])
 async def test_a_file_that_is_gone_takes_no_more_steps(url: str, file: Path, how: str) -> None:
     """What is written to it would be found by nobody: it is refused, and told."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         assert await store.commit([step(1)]) == (Committed(),)
         copy = file.with_name("other.db")
@@ -605,13 +620,13 @@ async def test_a_file_that_is_gone_takes_no_more_steps(url: str, file: Path, how
         with pytest.raises(StoreError) as caught:
             await store.commit([step(2)])
         assert caught.value.trouble is DatabaseTrouble.GONE
-        assert await store.version(MATCH) == 1
+        assert await store.read(match_queries.version, MATCH) == 1
     finally:
         await store.close()
 
 
 async def test_a_link_to_the_file_is_the_same_file(url: str, file: Path) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         link = file.with_name("link.db")
         link.symlink_to(file)
@@ -625,7 +640,7 @@ async def test_a_link_to_the_file_is_the_same_file(url: str, file: Path) -> None
 
 async def test_nobody_else_may_read_it(url: str, file: Path, tmp_path: Path) -> None:
     """Running hands are in the file, in what lies beside it, and in a backup."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     try:
         await store.commit([step(1)])
         copy = tmp_path / "copy.db"
@@ -648,7 +663,7 @@ async def test_what_was_shown_waits_for_the_next_batch(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It costs no transaction of its own, and is stored by the end."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     batches = sizes_of_batches(store, monkeypatch)
     try:
         surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)
@@ -671,7 +686,7 @@ async def test_what_was_shown_waits_for_the_next_batch(
         await store.commit([Changes(seen=(SurfaceSeen("s", 2, "other"),))])
     finally:
         await store.close()
-    again = await SqlStore.open(url)
+    again = await Store.open(url)
     try:
         found = await again.surface("s")
         assert found is not None
@@ -682,7 +697,7 @@ async def test_what_was_shown_waits_for_the_next_batch(
 
 async def test_health_knows_that_nothing_can_be_written(url: str, file: Path) -> None:
     """Somebody else keeps the file locked: matches can be read still, and that is not enough."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     driver = store._driver
     assert isinstance(driver, SqliteDriver)
     assert driver._writer is not None
@@ -713,7 +728,7 @@ async def test_languages_and_settings_are_read_once(
 ) -> None:
     """By the process that has the file to itself. One that is set while it is being read is not
     forgotten for it."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     reads = 0
     read = store._driver.read
 
@@ -737,7 +752,7 @@ async def test_languages_and_settings_are_read_once(
         assert reads == 3
     finally:
         await store.close()
-    shared = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    shared = [await Store.open(url, exclusive=False) for _ in range(2)]
     for locale in ("es", "pt_BR"):
         await shared[0].commit([Changes(preferences=(Preference("web:ana", locale),))])
         assert await shared[1].locale_of("web:ana") == locale, "it is not alone"
@@ -749,7 +764,7 @@ async def test_what_was_kept_back_outlives_a_failed_write(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is known by heart is read anew, and what was not stored yet is part of it."""
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     notices = tuple(Notice(id, MATCH, "web:ana", "turn", "1", 1.0) for id in ("first", "second"))
     await store.commit([step(1, notices=notices)])
     surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)

@@ -13,7 +13,7 @@ from bot.model import MatchInfo
 from bot.screens.daily import squares
 from bot.screens.day_board import DayBoard, DayRow, GameBoard, written
 from bot.service import Service
-from bot.store import SqlStore, Store
+from bot.store import Store
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE
 from tests.bot.test_daily import MIDNIGHT, Day
@@ -244,7 +244,7 @@ def test_a_day_without_names_has_no_text() -> None:
 
 
 async def test_a_person_of_another_community_stands_elsewhere() -> None:
-    day = Day(SqlStore.in_memory())
+    day = Day(Store.in_memory())
     await wants(day)
     await shared(day, ANA)
     for person in (CARLA, DANI):

@@ -10,7 +10,7 @@ from bot.match.vault import Vault
 from bot.messages import Accepted, Leave, OpenTable, Rematch, SetOptions
 from bot.model import Status
 from bot.reasons import ServiceReason
-from bot.store import SqlStore, Store
+from bot.store import Store, people_queries
 from bot.tournaments.state import Format
 from bot.words import words_for
 from engine.actions import DRAWN
@@ -25,7 +25,7 @@ FOUR = (ANA, BETO, CARLA, DANI)
 @pytest.fixture
 def table() -> Table:
     """A service with a vault."""
-    return Table(SqlStore.in_memory(), vault=Vault(KEY, random=Random(1).randbytes))
+    return Table(Store.in_memory(), vault=Vault(KEY, random=Random(1).randbytes))
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ async def test_what_each_person_has_won_is_told_as_a_result(kept: Table) -> None
     await whole(table, "result", duplicate="6")
     info = await table.info()
     assert info.ended == "won", "another seed makes no draw"
-    results = {one.person: one for one in await table.store.results(COMMUNITY)}
+    results = {one.person: one for one in await table.store.read(people_queries.results, COMMUNITY)}
     for seat, person in enumerate((ANA, BETO)):
         one = results[person]
         assert one.points_for == sum(hand[seat] for hand in info.by_hand)
@@ -150,7 +150,7 @@ async def test_values_that_there_are_not(table: Table) -> None:
 
 
 async def test_without_a_secret_no_deal_can_come_back() -> None:
-    table = Table(SqlStore.in_memory())
+    table = Table(Store.in_memory())
     assert reason(await table.open(duplicate="6")) == ServiceReason.NO_DUPLICATE
     await table.open()
     assert await options(table, duplicate="6") == ServiceReason.NO_DUPLICATE

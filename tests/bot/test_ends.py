@@ -10,7 +10,7 @@ from bot.messages import Accepted, Leave, MatchId, PersonId, ProposeEnd, Refused
 from bot.model import Status
 from bot.screen import Screen
 from bot.screens import reply_text
-from bot.store import SqlStore
+from bot.store import Store, people_queries
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
 
@@ -177,12 +177,12 @@ ENDS = [
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: end.way.__name__)
 async def test_who_has_won(end: End) -> None:
     """Info, scoreboard, result and log say the same: those who stayed have won."""
-    table = Table(SqlStore.in_memory(), config=Config(robot_budget=0))
+    table = Table(Store.in_memory(), config=Config(robot_budget=0))
     await end.way(table)
     info = await table.service.matches.info(table.match)
     assert info is not None
     assert (info.status, info.ended) == (Status.OVER, end.ended)
-    rows = {row.person: row for row in await table.store.results(COMMUNITY)}
+    rows = {row.person: row for row in await table.store.read(people_queries.results, COMMUNITY)}
     assert sorted(p for p in rows if rows[p].won) == [f"web:{n}" for n in end.won.split()]
     assert sorted(p for p in rows if not rows[p].won) == [f"web:{n}" for n in end.lost.split()]
     for person in (None, *(seat.person for seat in info.people)):
@@ -211,7 +211,7 @@ async def picture(table: Table, person: PersonId | None, match: MatchId = "") ->
 
 async def test_the_score_of_a_match_that_was_stopped_is_the_one_people_saw() -> None:
     """The envido of the running hand was paid: 2 to 0, on the table and in the result."""
-    table = Table(SqlStore.in_memory(), config=Config(robot_budget=0))
+    table = Table(Store.in_memory(), config=Config(robot_budget=0))
     await two(table)
     await table.do(ANA, "envido")
     await table.do(BETO, "quiero")
@@ -224,19 +224,19 @@ async def test_the_score_of_a_match_that_was_stopped_is_the_one_people_saw() -> 
 
 
 async def test_points_of_a_match_that_was_left_are_booked() -> None:
-    table = Table(SqlStore.in_memory(), config=Config(robot_budget=0))
+    table = Table(Store.in_memory(), config=Config(robot_budget=0))
     await two(table)
     await table.do(ANA, "envido")
     await table.do(BETO, "quiero")
     await ask(table, Leave, BETO)
     await ask(table, ProposeEnd, ANA)
-    rows = {row.person: row for row in await table.store.results(COMMUNITY)}
+    rows = {row.person: row for row in await table.store.read(people_queries.results, COMMUNITY)}
     assert (rows[ANA].points_for, rows[ANA].points_against) == (2, 0)
     assert (rows[BETO].points_for, rows[BETO].points_against) == (0, 2)
 
 
 async def test_those_who_stay_are_told_that_they_win_and_may_end_it() -> None:
-    table = Table(SqlStore.in_memory(), config=Config(robot_budget=0))
+    table = Table(Store.in_memory(), config=Config(robot_budget=0))
     await two(table)
     await ask(table, Leave, ANA)
     for person in (None, BETO):
@@ -252,7 +252,7 @@ async def test_those_who_stay_are_told_that_they_win_and_may_end_it() -> None:
 
 
 async def test_a_press_after_the_end_hears_who_won_and_the_score() -> None:
-    table = Table(SqlStore.in_memory(), config=Config(robot_budget=0))
+    table = Table(Store.in_memory(), config=Config(robot_budget=0))
     await by_points(table)
     reply = await table.act(ANA, "truco")
     assert isinstance(reply, Refused)
@@ -261,7 +261,7 @@ async def test_a_press_after_the_end_hears_who_won_and_the_score() -> None:
     told = reply_text(reply, "es")
     assert "Ana" in told
     assert "12" in told
-    stopped = Table(SqlStore.in_memory(), config=Config(robot_budget=0))
+    stopped = Table(Store.in_memory(), config=Config(robot_budget=0))
     await amicably(stopped)
     reply = await stopped.act(ANA, "truco")
     assert isinstance(reply, Refused)
@@ -271,7 +271,7 @@ async def test_a_press_after_the_end_hears_who_won_and_the_score() -> None:
 
 async def test_a_table_without_people_says_whom_it_waits_for() -> None:
     """... and until when; never for the robot whose word would come next."""
-    table = Table(SqlStore.in_memory(), config=Config(robot_budget=0))
+    table = Table(Store.in_memory(), config=Config(robot_budget=0))
     await table.seated(ANA, players=2)
     while (await table.service.matches.info(table.match)).seats[0].present:  # type: ignore[union-attr]
         await table.next_deadline()

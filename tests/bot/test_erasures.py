@@ -31,7 +31,7 @@ from bot.messages import (
     Stale,
 )
 from bot.model import MatchInfo, Status, is_someone
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, match_queries, people_queries
 from bot.store.changes import Committed, MatchChange, Tidied, Tidy
 from bot.store.erasing import erased
 from bot.store.postgres_processes import PostgresProcesses
@@ -63,7 +63,6 @@ def store(any_store: Store) -> Store:
 
 async def everything(store: Store, folder: Path) -> bytes:
     """Every byte that the store keeps; what is compressed also as it was before."""
-    assert isinstance(store, SqlStore)
     if isinstance(store._driver, MemoryDriver):
         return all_bytes(store)
     address = getattr(store._driver, "_dsn", None)
@@ -221,7 +220,7 @@ async def test_nothing_is_left_of_a_person(store: Store, tmp_path: Path, late: b
     else:
         await carried_out(table)
     assert traces(await everything(store, tmp_path)) == []
-    assert not await store.settings_named(ERASED)
+    assert not await store.read(people_queries.settings_named, ERASED)
     await is_sound(table, matches)
     board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
     kept = [one for one in before.standings if one.person != ZOE]
@@ -276,7 +275,7 @@ async def test_undone_within_seven_days_everything_is_there(store: Store, tmp_pa
     table = Table(store)
     matches = await a_life(table)
     texts = {one: await table.service.matches.record(one) for one in matches.values()}
-    kept = await store.kept_of(ZOE)
+    kept = await store.read(people_queries.kept_of, ZOE)
     await table.service.erasures.ask(ZOE)
     table.time.pass_by(7 * DAY - 10)
     await table.service.erasures.carry_out()
@@ -284,7 +283,7 @@ async def test_undone_within_seven_days_everything_is_there(store: Store, tmp_pa
     table.time.pass_by(30 * DAY)
     table.restart()
     await table.service.erasures.carry_out()
-    now = await store.kept_of(ZOE)
+    now = await store.read(people_queries.kept_of, ZOE)
     assert kept.results == now.results[: len(kept.results)]
     assert kept.standings
     assert (await store.settings_of(ZOE))["secret"] == "oculto-77"
@@ -343,7 +342,7 @@ async def test_a_robot_plays_on_for_an_erased_person(store: Store) -> None:
     assert info.status is Status.PLAYING
     end = Leave(request="end", person=BETO, match=match)
     await table.send(end)
-    assert {one.person for one in await store.results(COMMUNITY)} <= {BETO}
+    assert {one.person for one in await store.read(people_queries.results, COMMUNITY)} <= {BETO}
     await is_sound(table, {"": match})
 
 
@@ -367,7 +366,7 @@ async def test_a_process_that_dies_while_it_erases(store: Store, tmp_path: Path)
     with pytest.raises(KeyboardInterrupt):
         await table.service.erasures.carry_out()
     store.commit = commit  # type: ignore[method-assign]
-    assert await store.settings_named(ERASED)
+    assert await store.read(people_queries.settings_named, ERASED)
     table.restart()
     await tidy(table)
     await table.service.erasures.carry_out()
@@ -378,9 +377,9 @@ async def test_a_process_that_dies_while_it_erases(store: Store, tmp_path: Path)
 async def test_a_match_that_is_packed_meanwhile_is_read_again(store: Store) -> None:
     table = Table(store)
     match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="over")
-    stored = await store.load(match)
+    stored = await store.read(match_queries.load, match)
     assert stored is not None
-    change = erased(stored, await store.log(match), ZOE, ())
+    change = erased(stored, await store.read(match_queries.whole_log, match), ZOE, ())
     table.time.pass_by(2 * DAY)
     await tidy(table)
     assert (await store.commit([Changes(matches=(change,))]))[0] != Committed()
@@ -463,7 +462,6 @@ async def lives(table: Table, steps: list[tuple[Any, ...]]) -> dict[str, str]:
 
 async def is_well(store: Store, folder: Path) -> tuple[str, ...]:
     """What ``truco db check`` says."""
-    assert isinstance(store, SqlStore)
     address = getattr(store._driver, "_dsn", None)
     return await database.check(address or f"sqlite:///{folder}/truco.db")
 
@@ -485,7 +483,6 @@ async def _erased_from(store: Store, folder: Path, steps: list[tuple[Any, ...]])
             assert now is not None
             assert _moves(now) == _moves(text)
             assert ("seat 1 Beto" in now) == ("seat 1 Beto" in text)
-    assert isinstance(store, SqlStore)
     if getattr(store._driver, "_dsn", None) is None:
         await database.backup(f"sqlite:///{folder}/truco.db", folder / "copy")
         assert traces((folder / "copy").read_bytes()) == []
@@ -518,7 +515,7 @@ def test_whatever_somebody_did_nothing_is_left_in_postgres(
     postgres: str, tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[Any, ...]]
 ) -> None:
     async def run() -> None:
-        store = await SqlStore.open(await new_database(postgres))
+        store = await Store.open(await new_database(postgres))
         try:
             await _erased_from(store, tmp_path_factory.getbasetemp(), steps)
         finally:
@@ -558,10 +555,10 @@ async def test_a_community_that_removed_the_bot_is_purged(store: Store) -> None:
     assert await store.locale_of(CLUB) is None
     assert await store.settings_of(CLUB) == {}
     assert (await table.service.scoreboards.of(CLUB, Wanted(), 0.0)).standings == ()
-    assert await store.results(CLUB) == ()
+    assert await store.read(people_queries.results, CLUB) == ()
     for match in (gone, closed):
-        assert await store.load(match) is None
-        assert await store.log(match) == ()
+        assert await store.read(match_queries.load, match) is None
+        assert await store.read(match_queries.whole_log, match) == ()
     # Zoé plays elsewhere too: the match is hers as well, and nobody reads where it was.
     info = await table.service.matches.info(shared)
     assert info is not None
@@ -584,7 +581,7 @@ async def test_a_community_that_is_back_keeps_everything(store: Store) -> None:
     assert await table.service.matches.info(match) is not None
     await table.service.erasure_notes.left(CLUB)
     await played(table, (ANA, "Ana"), until="lobby", place=f"{CLUB}/1")  # whoever plays is there
-    assert not await store.settings_named(COMMUNITY_GONE)
+    assert not await store.read(people_queries.settings_named, COMMUNITY_GONE)
 
 
 @pytest.mark.errors("match_damaged")
@@ -592,9 +589,9 @@ async def test_a_damaged_match_goes_whole(store: Store, tmp_path: Path) -> None:
     """Nobody can say where the name stands in it."""
     table = Table(store)
     match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="playing")
-    stored = await store.load(match)
+    stored = await store.read(match_queries.load, match)
     assert stored is not None
-    log = stored.log or await store.log(match)
+    log = stored.log or await store.read(match_queries.whole_log, match)
     wrong = replace(stored.row, sealed=b"wrong", info=replace(stored.row.info, version=99))
     row = replace(log[-1], number=stored.row.info.version + 1)
     change = MatchChange(wrong, (row,), stored.deadlines)
@@ -603,7 +600,7 @@ async def test_a_damaged_match_goes_whole(store: Store, tmp_path: Path) -> None:
     table.restart()
     await table.service.erasures.ask(ZOE)
     await carried_out(table)
-    assert await store.version(match) == 0
+    assert await store.read(match_queries.version, match) == 0
     assert await store.deadlines() == ()
     assert await store.next_due() is None
     assert traces(await everything(store, tmp_path)) == []
@@ -625,25 +622,27 @@ async def test_an_answer_to_somebody_else_may_hold_the_name(
 
 
 @pytest.mark.errors("erasure_failed")
-async def test_what_goes_wrong_with_one_holds_up_no_other(store: Store) -> None:
+async def test_what_goes_wrong_with_one_holds_up_no_other(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = Table(store)
     for person in (ANA, ZOE):
         await table.service.languages.choose(person, "en")
         await table.service.erasures.ask(person)
     table.time.pass_by(8 * DAY)
-    naming = store.matches_naming
+    read = store.read
 
-    async def failing(owners: Any) -> Any:
-        if ANA in owners:
+    async def failing(query: Any, *given: Any) -> Any:
+        if query is people_queries.matches_naming and ANA in given[0]:
             raise OSError
-        return await naming(owners)
+        return await read(query, *given)
 
-    store.matches_naming = failing  # type: ignore[method-assign]
+    monkeypatch.setattr(store, "read", failing)
     await table.service.erasures.carry_out()
-    assert set(await store.settings_named(ERASED)) == {ANA}
-    store.matches_naming = naming  # type: ignore[method-assign]
+    assert set(await store.read(people_queries.settings_named, ERASED)) == {ANA}
+    monkeypatch.undo()
     await table.service.erasures.carry_out()
-    assert await store.settings_named(ERASED) == {}
+    assert await store.read(people_queries.settings_named, ERASED) == {}
 
 
 # --- once, by whichever process ----------------------------------------------------------------
@@ -659,7 +658,7 @@ async def test_the_clock_erases(store: Store, tmp_path: Path) -> None:
     clock = asyncio.create_task(table.clock.run())
     try:
         async with asyncio.timeout(20):
-            while await store.settings_named(ERASED):
+            while await store.read(people_queries.settings_named, ERASED):
                 await asyncio.sleep(0)
                 table.time.pass_by(1)
                 table.clock.wake()
@@ -671,7 +670,7 @@ async def test_the_clock_erases(store: Store, tmp_path: Path) -> None:
 
 async def test_two_processes_erase_at_once(postgres: str) -> None:
     url = await new_database(postgres)
-    first, second = await SqlStore.open(url), await SqlStore.open(url)
+    first, second = await Store.open(url), await Store.open(url)
     try:
         table = Table(first)
         matches = await a_life(table)
@@ -682,7 +681,7 @@ async def test_two_processes_erase_at_once(postgres: str) -> None:
         await asyncio.gather(
             table.service.erasures.carry_out(), beside.service.erasures.carry_out()
         )
-        assert not await first.settings_named(ERASED)
+        assert not await first.read(people_queries.settings_named, ERASED)
         assert await database.check(url) == ()
         for one in (table, beside):
             await one.store.processes.release(tuple(one.store.processes._used))  # type: ignore[attr-defined]

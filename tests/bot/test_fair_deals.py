@@ -38,7 +38,7 @@ from bot.model import Status
 from bot.screens.lines import SHORT
 from bot.screens.options import options_line
 from bot.screens.pages import ALL_OPEN, PROOF, Page, PageKey
-from bot.store import Changes, Store
+from bot.store import Changes, Store, commitment_register, match_queries
 from bot.store.erasing import erased
 from bot.store.model import AddedWords, RegisterEntry
 from bot.words import words_for
@@ -114,7 +114,7 @@ async def assert_right(table: Table) -> str:
 
 
 async def entry_of(table: Table) -> RegisterEntry:
-    kept = await table.store.secret_of(table.match)
+    kept = await table.store.read(commitment_register.secret_of, table.match)
     assert kept is not None
     return kept.entry
 
@@ -141,7 +141,7 @@ async def test_a_match_of_any_game_can_be_checked(table: Table, variant: str) ->
     assert entry.secret is not None
     assert entry.secret.hex() in text
     assert entry.commitment.hex() == (await table.info()).commitment
-    kept = await table.store.secret_of(table.match)
+    kept = await table.store.read(commitment_register.secret_of, table.match)
     assert kept is not None
     assert kept.sealed is None
 
@@ -192,13 +192,13 @@ async def test_an_alone_rematch_is_sealed_anew_and_starts(table: Table) -> None:
 async def test_the_register_has_no_gap_and_every_link(table: Table) -> None:
     for person in (ANA, BETO, CARLA):
         await table.open(person)
-    entries = await table.store.register(1, 10)
+    entries = await table.store.read(commitment_register.entries, 1, 10)
     assert [one.number for one in entries] == [1, 2, 3]
     for before, after in pairwise((None, *entries)):
         assert after is not None
         link = deal.FIRST_LINK if before is None else before.link
         assert after.link == deal.link_of(link, after.number, after.match, after.commitment)
-    assert await table.store.register(2, 1) == entries[1:2]
+    assert await table.store.read(commitment_register.entries, 2, 1) == entries[1:2]
 
 
 @pytest.mark.errors("secret_lost")
@@ -283,8 +283,8 @@ async def test_without_a_vault_nothing_is_derived(store: Store) -> None:
     await table.seated(ANA, BETO)
     await agreed(table, ANA, BETO)
     assert "proof" not in await record_of(table)
-    assert await store.secret_of(table.match) is None
-    assert await store.register(1, 5) == ()
+    assert await store.read(commitment_register.secret_of, table.match) is None
+    assert await store.read(commitment_register.entries, 1, 5) == ()
 
 
 async def test_words_are_their_persons_alone(table: Table) -> None:
@@ -552,7 +552,9 @@ async def test_the_register_is_counted_for_everybody(table: Table) -> None:
         told = (await page(table, CARLA, locale)).text
         words = words_for(locale)
         assert told.endswith(words.text("proof.counted", n=3, live=0, overdue=1, void=1, lost=1))
-    assert still in [one.entry.match for one in await table.store.unopened()]
+    assert still in [
+        one.entry.match for one in await table.store.read(commitment_register.unopened)
+    ]
 
 
 async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Table) -> None:
@@ -560,13 +562,13 @@ async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Tab
     await table.seated(ANA, BETO)
     mine = await table.service.matches.words(table.match, ANA)
     await agreed(table, ANA, BETO)
-    stored = await table.store.load(table.match)
+    stored = await table.store.read(match_queries.load, table.match)
     assert stored is not None
-    change = erased(stored, await table.store.log(table.match), ANA, ())
+    change = erased(stored, await table.store.read(match_queries.whole_log, table.match), ANA, ())
     await table.store.commit([Changes(matches=(change,))])
     table.restart()
     await assert_right(table)
-    again = await table.store.load(table.match)
+    again = await table.store.read(match_queries.load, table.match)
     assert again is not None
     assert mine not in [one.text for one in again.row.words]
     assert ANA not in str(again.row)
@@ -749,7 +751,7 @@ async def test_with_velo_nobody_learns_the_secret_or_a_card_that_was_not_shown(
     told.append(str(await table.service.screens.screen(table.match, None, "es")))
     assert found(kept, "\n".join(told)) == []
     assert (await table.info()).secret == ""
-    secret = await table.store.secret_of(table.match)
+    secret = await table.store.read(commitment_register.secret_of, table.match)
     assert secret is not None
     assert (secret.sealed, secret.entry.secret, secret.entry.ended) == (None, None, "velo")
 
@@ -943,7 +945,7 @@ async def say(table: Table, person: PersonId, words: str) -> None:
 async def top_card(table: Table) -> Callable[[str, str], int]:
     """What the operator works out, who has the key: the first card of the first hand, for what Ana
     and Beto might say."""
-    kept = await table.store.secret_of(table.match)
+    kept = await table.store.read(commitment_register.secret_of, table.match)
     assert kept is not None
     assert kept.sealed is not None
     secret = Vault(KEY).opened(table.match, kept.sealed)

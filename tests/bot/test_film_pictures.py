@@ -18,7 +18,7 @@ from bot.model import Status
 from bot.pictures import ending, lettering, look, moment
 from bot.pictures.ending import Ending
 from bot.pictures.moment import PicturedMoment, PicturedSeat
-from bot.store import SqlStore
+from bot.store import Store
 from bot.words import LOCALES, read
 from engine.seen.view import PUBLIC
 from tests.bot.helpers import ANA, BETO, COMMUNITY, STRANGER, Table
@@ -216,7 +216,7 @@ async def test_the_finest_hand_waits_for_no_film_and_is_worked_out_once(
     def counted(text: str) -> None:
         asked.append(text)
 
-    table = Table(SqlStore.in_memory())
+    table = Table(Store.in_memory())
     await table.open()
     await table.join(BETO)
     await table.start()
@@ -238,7 +238,7 @@ async def test_a_result_stands_without_its_finest_hand(monkeypatch: pytest.Monke
     async def fails(films: Films, match: MatchId) -> None:
         raise ValueError
 
-    table = Table(SqlStore.in_memory())
+    table = Table(Store.in_memory())
     await table.open()
     await table.join(BETO)
     await table.start()

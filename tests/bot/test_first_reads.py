@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.community.puzzles import MINE
-from bot.store import Changes, SqlStore
+from bot.store import Changes, Store
 from bot.store.changes import Tidy
 from bot.store.model import Setting
 from tests.bot.first_reads import PROCESSES, READS
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 async def _write(file: Path) -> None:
     """A match that is over and packed, a running one, and answers, counts and puzzles of Ana."""
-    store = await SqlStore.open(f"sqlite:///{file}")
+    store = await Store.open(f"sqlite:///{file}")
     try:
         table = Table(store)
         await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")

@@ -9,6 +9,7 @@ from bot.catalogue import page_for, read_key
 from bot.catalogue.typed import Typed, parse
 from bot.screens.habits import habit_text, habits_page
 from bot.screens.pages import ANALYSIS, HABITS, ROOM, Page, PageKey, analysis_key
+from bot.store import match_queries
 from bot.teaching.desk import Nothing, Progress
 from bot.teaching.habits import WANTED, GameHabits, Habits, advised
 from bot.words import LOCALES, words_for
@@ -58,7 +59,7 @@ async def test_matches_with_velo_and_guided_ones_are_left_out(
     table: Table, monkeypatch: pytest.MonkeyPatch, change: dict[str, object]
 ) -> None:
     await won(table)
-    rows = await table.service.habits._store.last_matches_of(ANA, 1)
+    rows = await table.service.habits._store.read(match_queries.last_matches_of, ANA, 1)
     changed = tuple(replace(row, info=replace(row.info, **change)) for row in rows)
 
     async def last(*_: object) -> object:

@@ -10,7 +10,7 @@ from bot.messages import Accepted, OpenTable, PersonId, Start
 from bot.screens.buttons import HINTS
 from bot.screens.hint import hint_page
 from bot.screens.pages import HINT, Page, PageKey
-from bot.store import SqlStore
+from bot.store import Store
 from bot.table_options import NO, YES
 from bot.words import LOCALES, words_for
 from engine.actions import Close
@@ -26,7 +26,7 @@ WORDS = words_for("es")
 
 
 async def opened(*, competitive: bool) -> Table:
-    table = Table(SqlStore.in_memory())
+    table = Table(Store.in_memory())
     opening = OpenTable(
         request="open",
         person=ANA,

@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from bot.host import database
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import Status
-from bot.store import Changes, SqlStore
+from bot.store import Changes, Store, match_queries
 from bot.store.model import Setting
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, STRANGER, Table
@@ -23,7 +23,7 @@ from tests.fairness.needles import Watched, found
 class Listening(Table):
     """A table around which everything is heard."""
 
-    def __init__(self, store: SqlStore, watched: Watched) -> None:
+    def __init__(self, store: Store, watched: Watched) -> None:
         self.replies: list[AnyReply] = []
         super().__init__(store, vault=watched.vault)
 
@@ -52,9 +52,13 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-async def opened_salts(store: SqlStore, match: MatchId) -> set[str]:
+async def opened_salts(store: Store, match: MatchId) -> set[str]:
     """Those in the record so far."""
-    lines = [line for row in await store.log(match) for line in row.text.split("\n")]
+    lines = [
+        line
+        for row in await store.read(match_queries.whole_log, match)
+        for line in row.text.split("\n")
+    ]
     return {line.split()[3] for line in lines if line.startswith("proof opening")}
 
 
@@ -71,7 +75,7 @@ async def test_a_running_match_tells_nothing_that_its_deals_follow_from(
 ) -> None:
     shutil.copy(empty_database, tmp_path / "truco.db")
     url = f"sqlite:///{tmp_path}/truco.db"
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     watched = Watched()
     table = Listening(store, watched)
     try:
@@ -113,7 +117,7 @@ async def test_a_running_match_tells_nothing_that_its_deals_follow_from(
 async def test_a_leak_would_be_found(tmp_path: Path) -> None:
     """Planted: the secret of a running match, in several spellings."""
     watched = Watched()
-    store = await SqlStore.open(f"sqlite:///{tmp_path}/truco.db")
+    store = await Store.open(f"sqlite:///{tmp_path}/truco.db")
     table = Table(store, vault=watched.vault)
     await table.seated(ANA, BETO)
     info = await table.info()

@@ -31,7 +31,7 @@ from bot.reasons import ServiceReason
 from bot.screen import Line, Screen
 from bot.screens.lesson import LINES, source_of_points
 from bot.screens.pages import PROOF, PageKey
-from bot.store import SqlStore
+from bot.store import Store, people_queries
 from bot.store.model import NOTHING
 from bot.tokens import SKIP
 from bot.words import LOCALES, words_for
@@ -146,7 +146,7 @@ def as_it_comes(seed: int) -> Choice:
 
 @pytest.fixture
 def guided() -> Guided:
-    return Guided(Table(SqlStore.in_memory(), vault=Vault(b"k" * 32)))
+    return Guided(Table(Store.in_memory(), vault=Vault(b"k" * 32)))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -335,7 +335,7 @@ async def test_what_is_prepared_is_not_proved_and_counts_for_nothing(guided: Gui
     page = await page_for(table.service, PageKey(PROOF, table.match), ANA, "es", HERE)
     assert page.text == in_spanish("proof.lesson")
     await guided.to_the_end(obedient)
-    assert await table.store.brought_by(table.match) == NOTHING
+    assert await table.store.read(people_queries.brought_by, table.match) == NOTHING
     board = await page_for(table.service, PageKey(PROOF, table.match), BETO, "es", HERE)
     assert board.text == in_spanish("proof.lesson")
 

@@ -41,7 +41,7 @@ from bot.model import Status
 from bot.pages.links import linking
 from bot.screens.pages import ASK, PRIVACY, YES, PageKey
 from bot.screens.pages import LINK as LINKS
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, people_queries
 from bot.store.merged import LINK
 from bot.store.model import Setting, Surface
 from bot.store.standings import ALWAYS, EVERYWHERE, Scope
@@ -143,7 +143,7 @@ async def test_a_code_holds_once_and_for_ten_minutes(table: Table) -> None:
     code = await users.new_code(ANA)
     table.time.pass_by(601)
     assert await users.link(EVA, code) is Outcome.WRONG
-    assert not await table.store.settings_named(CODE)
+    assert not await table.store.read(people_queries.settings_named, CODE)
 
 
 async def test_a_code_of_ones_own_is_not_used_up(table: Table) -> None:
@@ -486,10 +486,16 @@ async def test_whoever_does_not_want_to_be_seen_is_not_seen(
         await table.service.films.hide(hidden, hidden=True)
     await _one_person(table, left_over)
     assert await table.service.films.hides(ANA) == (hidden is not None)
-    listed = {one.person for one in await table.store.standings(Scope(EVERYWHERE), ALWAYS, 9)}
+    listed = {
+        one.person
+        for one in await table.store.read(people_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
+    }
     assert listed == ({BETO} if hidden else {ANA, BETO})
     await table.service.profiles.let_list(ANA, listed=True)  # the person may think otherwise
-    listed = {one.person for one in await table.store.standings(Scope(EVERYWHERE), ALWAYS, 9)}
+    listed = {
+        one.person
+        for one in await table.store.read(people_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
+    }
     assert listed == {ANA, BETO}
 
 
@@ -513,7 +519,9 @@ async def _one_person(table: Table, left_over: bool) -> None:
         await table.service.users.merge_left_over()
     else:
         assert await link(table, ANA, ANA_T) is Outcome.LINKED
-    assert ANA_T not in {one.person for one in await table.store.results(COMMUNITY_OF)}
+    assert ANA_T not in {
+        one.person for one in await table.store.read(people_queries.results, COMMUNITY_OF)
+    }
 
 
 # --- unlinking, and the person's data ------------------------------------------------------------
@@ -532,7 +540,9 @@ async def test_unlinking(table: Table) -> None:
     assert info is not None
     assert info.seats[0].person == ANA
     assert isinstance(await table.join(ANA_T), Accepted)
-    settings = await table.store.settings_named(LINK) | await table.store.settings_named(USERS)
+    settings = await table.store.read(people_queries.settings_named, LINK) | await table.store.read(
+        people_queries.settings_named, USERS
+    )
     assert not settings
     assert await link(table, ANA_T, EVA) is Outcome.LINKED
 
@@ -598,7 +608,7 @@ async def test_who_asks_to_be_erased_while_they_are_linked_is_erased_wholly(
     kept = await everything(store, tmp_path)
     for trace in (ANA, ANA_T, "Ana T"):
         assert trace.encode() not in kept, trace
-    assert not await table.store.settings_named(ERASED)
+    assert not await table.store.read(people_queries.settings_named, ERASED)
 
 
 async def test_they_may_change_their_mind_as_the_person(
@@ -647,7 +657,7 @@ async def test_the_page_links_and_unlinks(table: Table) -> None:
 async def test_a_page_for_everybody_has_no_code(table: Table) -> None:
     page = await page_for(table.service, PageKey(LINKS), None, "es", HERE)
     assert page == await page_for(table.service, PageKey(PRIVACY), None, "es", HERE)
-    assert not await table.store.settings_named(CODE)
+    assert not await table.store.read(people_queries.settings_named, CODE)
 
 
 async def test_each_button_unlinks_its_own_user(table: Table) -> None:
@@ -742,7 +752,7 @@ async def live(table: Table, lives: list[tuple[str, ...]]) -> None:
 @examples(40)
 @given(steps)
 def test_lives_in_memory(lives: list[tuple[str, ...]]) -> None:
-    asyncio.run(live(Table(SqlStore.in_memory()), lives))
+    asyncio.run(live(Table(Store.in_memory()), lives))
 
 
 @pytest.mark.parametrize("seed", range(2))

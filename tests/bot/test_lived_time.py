@@ -11,7 +11,7 @@ from bot.environment import Config
 from bot.match.deadlines import DeadlineKind
 from bot.messages import Accepted, Return
 from bot.screen import Screen
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, match_queries
 from tests.bot.helpers import ANA, BETO, FakeTime, Table
 
 HOUR = 3600.0
@@ -76,7 +76,7 @@ class Ringing(FakeTime):
 @pytest.mark.parametrize("jump", JUMPS)
 async def test_the_running_clock_goes_on_when_the_wall_clock_jumps(jump: float) -> None:
     time = Ringing()
-    table = Table(SqlStore.in_memory(), time=time)
+    table = Table(Store.in_memory(), time=time)
     await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
 
     async def seconds(number: int) -> None:
@@ -233,7 +233,7 @@ async def test_time_passes_while_nobody_plays(store: Store) -> None:
         for _ in range(3):
             table.time.pass_by(HOUR + 1)
             await table.clock._tidy()
-        noted = await store.lived()
+        noted = await store.read(match_queries.lived)
         assert noted == Lived(table.time.now(), 0.0)
 
 
@@ -282,7 +282,7 @@ async def test_a_clock_that_is_a_year_ahead_deletes_nothing(store: Store, restar
         for _ in range(3):
             table.clock._tidy_at = 0.0
             await table.clock._tidy()
-        return bool(await store.log(table.match))
+        return bool(await store.read(match_queries.whole_log, table.match))
 
     assert await is_kept_after(2 * 24)
     table.time.jumped = 365 * DAY

@@ -11,7 +11,7 @@ import pytest
 from bot.host import database
 from bot.match import commands_under_way
 from bot.messages import Accepted, Act
-from bot.store import SqlStore
+from bot.store import Store
 from bot.store import sqlite as sqlite_driver
 from tests.bot.helpers import ANA, BETO, TWO, Table
 
@@ -27,7 +27,7 @@ async def table(file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ta
     longer."""
     monkeypatch.setattr(sqlite_driver, "_BUSY_SECONDS", 0.01)
     monkeypatch.setattr(commands_under_way, "_SLOW", 0.3)
-    store = await SqlStore.open(f"sqlite:///{file}")
+    store = await Store.open(f"sqlite:///{file}")
     try:
         table = Table(store)
         await table.dealt(*TWO, dealer=1, people=(ANA, BETO))

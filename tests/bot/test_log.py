@@ -12,7 +12,7 @@ import structlog
 
 from bot.host.log import WITHHELD, set_up_logging, withhold_what_was_said
 from bot.host.settings import LogFormat, LogLevel
-from bot.store import SqlStore
+from bot.store import Store
 from tests.bot.helpers import Table
 from tests.bot.test_erasures import ZOE, a_life, carried_out, traces
 
@@ -127,7 +127,7 @@ def test_whatever_a_person_does_the_log_names_nobody(tmp_path: Path) -> None:
     set_up_logging(LogLevel.DEBUG, LogFormat.JSON, stream)
 
     async def run() -> None:
-        store = await SqlStore.open(f"sqlite:///{tmp_path}/truco.db")
+        store = await Store.open(f"sqlite:///{tmp_path}/truco.db")
         table = Table(store)
         await a_life(table)
         await table.service.erasures.ask(ZOE)

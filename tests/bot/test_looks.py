@@ -24,7 +24,7 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.screen import Screen
-from bot.store import SqlStore
+from bot.store import Store
 from bot.tokens import LOOK, command, encode
 from bot.words import words_for
 from engine.numbers import NOBODY
@@ -130,7 +130,7 @@ async def test_nobody_can_tell_whether_a_sena_was_caught() -> None:
     """Two tables that differ only in whom Beto looks at: only Beto sees a difference."""
     seen: list[dict[PersonId | None, tuple[object, Screen]]] = []
     for at in (0, 2):
-        table = Table(SqlStore.in_memory())
+        table = Table(Store.in_memory())
         await fours(table)
         for one in (ANA, CARLA, DANI, None):
             before = await screen(table, one)
@@ -175,11 +175,11 @@ async def test_looks_that_mean_nothing_are_refused(table: Table) -> None:
         assert reason(await look(table, BETO, seat)) == "NO_ADVERSARY"
     assert isinstance(await look(table, STRANGER, 0), NotSeated)
     for mode in ("partner", "public", "off"):
-        plain = Table(SqlStore.in_memory())
+        plain = Table(Store.in_memory())
         await fours(plain, senas=mode)
         assert reason(await look(plain, BETO, 0)) == "NO_RISK"
         assert all(one.group != "look" for one in (await screen(plain, BETO)).buttons)
-    two = Table(SqlStore.in_memory())
+    two = Table(Store.in_memory())
     await two.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO), senas="risk")
     assert reason(await look(two, BETO, 0)) == "NO_RISK"
 
@@ -234,7 +234,7 @@ async def test_in_any_match_a_sena_reaches_those_who_may_see_it(variant: str, mo
     rng = Random(f"{variant} {mode}")
     told_at_all = 0
     for seed, players in enumerate(n for n in VARIANTS[variant].players if n >= 4):
-        table = Table(SqlStore.in_memory(), seed=seed)
+        table = Table(Store.in_memory(), seed=seed)
         people = PEOPLE[:players]
         await table.seated(*people, players=players, variant=variant, senas=mode)
         known = senas_for(table_for(variant, players, {"senas": mode}))

@@ -17,7 +17,7 @@ from bot.community.linked_users import USERS as USERS_OF
 from bot.happenings import Happening
 from bot.host.database import check
 from bot.messages import Accepted, Leave, PersonId, UserId
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, people_queries
 from bot.store.changes import Committed, Erase
 from bot.store.chips import BANK, GONE, MINT, daily_present, first_present, level_present, pot
 from bot.store.merged import LINK, Merge
@@ -271,14 +271,15 @@ class Life:
         if person in model.links:
             return
         theirs, mine = [
-            {r.variant: r for r in await self.store.ratings_of(one)} for one in (before, person)
+            {r.variant: r for r in await self.store.read(people_queries.ratings_of, one)}
+            for one in (before, person)
         ]
         there = await self._rated_in(before) | await self._rated_in(person)
         await self.commit(linked(before, person, NOON + self.number))
         model.link(before, person)
         assert await self._rated_in(person) == there
         assert await self._rated_in(before) == set()
-        now = {r.variant: r for r in await self.store.ratings_of(person)}
+        now = {r.variant: r for r in await self.store.read(people_queries.ratings_of, person)}
         assert now.keys() == theirs.keys() | mine.keys()
         for on, rating in now.items():
             both = [one[on] for one in (mine, theirs) if on in one]
@@ -292,7 +293,11 @@ class Life:
             for community in (HERE, THERE, EVERYWHERE)
             for variant in ("argentino", "mineiro")
         ]
-        return {one for one in boards if (await self.store.rating_place(one, person))[1]}
+        return {
+            one
+            for one in boards
+            if (await self.store.read(people_queries.rating_place, one, person))[1]
+        }
 
     async def agrees(self) -> None:
         """Everything is as the model has it, and as ``truco db check`` counts it."""
@@ -304,7 +309,7 @@ class Life:
                 await self._board_agrees(Scope(community, variant))
         for user in USERS:
             rows = [row for row in model.rows if row.person == user]
-            kept = await store.kept_of(user)
+            kept = await store.read(people_queries.kept_of, user)
             assert list(problems_of_person(user, kept)) == []
             assert [one.match for one in kept.results] == [row.match for row in in_order(rows)]
             first: dict[str, str] = {}
@@ -314,11 +319,10 @@ class Life:
             found = {one.badge: one.match for one in kept.badges if one.badge != "every_game"}
             assert found == first
             assert sum(one.hands for one in kept.statistics) == len(rows)
-        assert isinstance(store, SqlStore)
-        for name in await store.rated_matches():
-            assert problem_of_match(*await store.moved_by_match(name)) == ""
-        assert await store.wrong_copies() == ()
-        assert await store.wrong_purses() == ()
+        for name in await store.read(people_queries.rated_matches):
+            assert problem_of_match(*await store.read(people_queries.moved_by_match, name)) == ""
+        assert await store.read(people_queries.wrong_copies) == ()
+        assert await store.read(people_queries.wrong_purses) == ()
 
     async def _board_agrees(self, scope: Scope) -> None:
         for period in (ALWAYS, quarter(NOON)):
@@ -336,13 +340,13 @@ class Life:
                 )
                 for person, theirs in rows.items()
             }
-            found = await self.store.standings(scope, period, 99)
+            found = await self.store.read(people_queries.standings, scope, period, 99)
             assert {
                 one.person: (one.name, one.won, one.matches, one.earned) for one in found
             } == expected
         if not scope.variant:
             there = {person for person in rows_of(self.model, scope)}
-            purses = await self.store.purses(scope.community, 99)
+            purses = await self.store.read(people_queries.purses, scope.community, 99)
             rich = {one: self.model.chips[one] for one in there if self.model.chips[one]}
             assert {one.person: one.amount for one in purses} == rich
 
@@ -375,7 +379,7 @@ def test_nothing_is_lost_or_counted_twice(life: list[Op]) -> None:
 @given(life=lives())
 def test_nothing_is_lost_or_counted_twice_in_postgresql(life: list[Op], postgres: str) -> None:
     async def one() -> None:
-        await lived(await SqlStore.open(await new_database(postgres)), life)
+        await lived(await Store.open(await new_database(postgres)), life)
 
     asyncio.run(one())
 
@@ -391,8 +395,10 @@ async def test_what_both_had_is_the_person_s(table: Table, tmp_path: Path) -> No
     await won(table, ADA, BRUNO)
     await won(table, ADA, BRUNO)
     assert [await service.purses.of(one) for one in (ADA, ADA_T)] == [FIRST, FIRST]
-    (best,) = await table.store.ratings_of(ADA)
-    badge = {one.badge: one.match for one in await table.store.badges_of(ADA)}["thirty_three"]
+    (best,) = await table.store.read(people_queries.ratings_of, ADA)
+    badge = {one.badge: one.match for one in await table.store.read(people_queries.badges_of, ADA)}[
+        "thirty_three"
+    ]
     assert badge != first
     await link(table, ADA, ADA_T)
     assert await service.purses.of(ADA) == 2 * FIRST + 100  # sixty points are the second level
@@ -402,8 +408,8 @@ async def test_what_both_had_is_the_person_s(table: Table, tmp_path: Path) -> No
     assert profile.statistics is not None
     assert (profile.statistics.matches, profile.statistics.hands) == (3, 3)
     assert {one.match for one in profile.badges if one.badge == "thirty_three"} == {first}
-    assert await table.store.ratings_of(ADA) == (best,)
-    kept = await table.store.kept_of(ADA_T)
+    assert await table.store.read(people_queries.ratings_of, ADA) == (best,)
+    kept = await table.store.read(people_queries.kept_of, ADA_T)
     assert (kept.results, kept.standings, kept.ratings, kept.rated) == ((), (), (), ())
     (moved_chips,) = [one for one in kept.transfers if one.kind == "linked"]
     assert (moved_chips.payer, moved_chips.payee, moved_chips.amount) == (ADA_T, ADA, FIRST)
@@ -431,7 +437,7 @@ async def test_whoever_is_unlinked_begins_anew(table: Table, tmp_path: Path) -> 
         table.restart()
         purses = table.service.purses
         assert await purses.of(ADA_T) == 25
-    (mine,) = await table.store.sums_of(ADA, [Scope(EVERYWHERE)], ALWAYS)
+    (mine,) = await table.store.read(people_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
     assert mine is not None
     assert mine.earned == 20
     await sound(table, tmp_path)
@@ -449,7 +455,9 @@ async def test_a_level_brings_its_present_once(store: Store) -> None:
     assert [await purses.of(one) for one in (ADA_T, ADA)] == [FIRST + 200, FIRST + 100]
     await link(table, ADA, ADA_T)
     assert await purses.of(ADA) == 2 * FIRST + 300  # 240 points are the third level still
-    levels = sorted(one.id for one in await store.transfers() if one.kind == "level")
+    levels = sorted(
+        one.id for one in await store.read(people_queries.transfers) if one.kind == "level"
+    )
     assert levels == [
         f"level.2.{ADA}",
         f"level.2.{ADA_T}",
@@ -474,7 +482,7 @@ async def test_a_level_is_each_one_s_own_to_erase(store: Store, erased: UserId) 
     await table.service.users.unlink(ADA, ADA_T)
     await store.commit([Changes(erase=Erase((erased,)))])
     table.restart()
-    assert erased not in str(await store.transfers())
+    assert erased not in str(await store.read(people_queries.transfers))
     had = FIRST + 200 if erased == ADA_T else 0
     assert (await people(store)).get(ADA, 0) == had
     assert await table.service.purses.of(ADA) == had + FIRST
@@ -490,10 +498,10 @@ async def test_whoever_has_nothing_but_levels_is_erased(table: Table, tmp_path: 
         linked(ADA_T, ADA),
     ):
         assert await table.store.commit([change]) == (Committed(),)
-    assert f"level.2.{ADA}" in {one.id for one in await table.store.transfers()}
+    assert f"level.2.{ADA}" in {one.id for one in await table.store.read(people_queries.transfers)}
     await sound(table, tmp_path)
     await table.store.commit([Changes(erase=Erase((ADA,)))])
-    assert ADA not in str(await table.store.transfers())
+    assert ADA not in str(await table.store.read(people_queries.transfers))
     await sound(table, tmp_path)
 
 
@@ -504,11 +512,13 @@ async def test_who_played_against_themselves_has_lost_once(
     loser = ADA_T if winner == ADA else ADA
     table = Table(store)
     await won(table, winner, loser)
-    assert sorted(one.earned for one in (await store.brought_by(table.match)).results) == [5, 20]
+    assert sorted(
+        one.earned for one in (await store.read(people_queries.brought_by, table.match)).results
+    ) == [5, 20]
     await link(table, ADA, ADA_T)
-    (result,) = (await store.brought_by(table.match)).results
+    (result,) = (await store.read(people_queries.brought_by, table.match)).results
     assert (result.person, result.won, result.earned, result.meeting) == (ADA, False, 0, 0)
-    (mine,) = await store.sums_of(ADA, [Scope(COMMUNITY)], ALWAYS)
+    (mine,) = await store.read(people_queries.sums_of, ADA, [Scope(COMMUNITY)], ALWAYS)
     assert mine is not None
     assert (mine.won, mine.lost, mine.earned) == (0, 1, 0)
     await sound(table, tmp_path)
@@ -521,7 +531,10 @@ async def test_meetings_go_on_where_the_user_left_off(store: Store) -> None:
         await store.commit([match(f"m{number}", (user, 0, 20), (BRUNO, 1, 5))])
     await store.commit([linked(ADA_T, ADA)])
     await store.commit([match("m5", (ADA, 0, 20), (BRUNO, 1, 5))])
-    earned = {one.person: one.earned for one in (await store.brought_by("m5")).results}
+    earned = {
+        one.person: one.earned
+        for one in (await store.read(people_queries.brought_by, "m5")).results
+    }
     assert earned == {ADA: 10, BRUNO: 2}
 
 
@@ -565,7 +578,10 @@ async def test_a_process_that_dies_before_it_moves_the_seat_loses_nothing(
     found = await people(table.store)
     assert ADA_T not in found
     assert pot(table.match) not in found
-    assert ADA_T not in {one.person for one in (await table.store.brought_by(table.match)).results}
+    assert ADA_T not in {
+        one.person
+        for one in (await table.store.read(people_queries.brought_by, table.match)).results
+    }
     await sound(table, tmp_path)
 
 
@@ -586,15 +602,17 @@ async def test_what_an_older_version_left_with_a_user_is_merged(
     await link(table, CIRO, BRUNO)
     both = (Setting(ADA_T, LINK, ADA), Setting(ADA, USERS_OF, ADA_T))
     await table.store.commit([Changes(settings=both)])
-    assert await table.store.unmerged() == {ADA_T: ADA}
+    assert await table.store.read(people_queries.unmerged) == {ADA_T: ADA}
     (problem,) = await check(f"sqlite:///{tmp_path}/truco.db")
     assert ADA_T in problem
     table.restart()
     for _ in range(2):
         await table.service.users.merge_left_over()
-        assert await table.store.unmerged() == {}
+        assert await table.store.read(people_queries.unmerged) == {}
         assert await people(table.store) == {ADA: FIRST}
-        assert [one.person for one in await table.store.results(COMMUNITY)] == [ADA, CIRO]
+        assert [
+            one.person for one in await table.store.read(people_queries.results, COMMUNITY)
+        ] == [ADA, CIRO]
     await sound(table, tmp_path)
 
 
@@ -605,20 +623,20 @@ async def test_a_rating_without_results_is_the_person_s(
     """The user has played in one community, and everything about that is gone."""
     store = table.store
     await store.commit([match("m", (ADA_T, 0, 20), (BRUNO, 1, 5))])
-    (rating,) = await store.ratings_of(ADA_T)
+    (rating,) = await store.read(people_queries.ratings_of, ADA_T)
     await store.commit([Changes(erase=Erase((HERE,), matches=("m",)))])
-    assert await store.ratings_of(ADA_T) == (rating,)
-    assert (await store.kept_of(ADA_T)).results == ()
+    assert await store.read(people_queries.ratings_of, ADA_T) == (rating,)
+    assert (await store.read(people_queries.kept_of, ADA_T)).results == ()
     if left_over:
         both = (Setting(ADA_T, LINK, ADA), Setting(ADA, USERS_OF, ADA_T))
         await store.commit([Changes(settings=both)])
-        assert await store.unmerged() == {ADA_T: ADA}
+        assert await store.read(people_queries.unmerged) == {ADA_T: ADA}
         await table.service.users.merge_left_over()
     else:
         await link(table, ADA, ADA_T)
-    assert await store.unmerged() == {}
-    assert await store.ratings_of(ADA_T) == ()
-    assert await store.ratings_of(ADA) == (replace(rating, person=ADA),)
+    assert await store.read(people_queries.unmerged) == {}
+    assert await store.read(people_queries.ratings_of, ADA_T) == ()
+    assert await store.read(people_queries.ratings_of, ADA) == (replace(rating, person=ADA),)
 
 
 async def test_that_is_done_every_hour(table: Table) -> None:
@@ -637,16 +655,16 @@ async def test_erasing_the_person_and_an_unlinked_user(table: Table, tmp_path: P
     await table.service.erasures.ask(ADA_T)
     table.time.pass_by(8 * DAY)
     await table.service.erasures.carry_out()
-    (mine,) = await table.store.sums_of(ADA, [Scope(EVERYWHERE)], ALWAYS)
+    (mine,) = await table.store.read(people_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
     assert mine is not None
     assert mine.won == 2
     assert (await people(table.store))[ADA] >= FIRST
-    assert ADA_T not in str(await table.store.transfers())
+    assert ADA_T not in str(await table.store.read(people_queries.transfers))
     await sound(table, tmp_path)
     await table.service.erasures.ask(ADA)
     table.time.pass_by(8 * DAY)
     await table.service.erasures.carry_out()
-    kept = await table.store.kept_of(ADA)
+    kept = await table.store.read(people_queries.kept_of, ADA)
     assert (kept.results, kept.transfers, kept.ratings, kept.badges) == ((), (), (), ())
     assert ADA not in await people(table.store)
     await sound(table, tmp_path)
@@ -656,7 +674,7 @@ async def test_erasing_the_person_and_an_unlinked_user(table: Table, tmp_path: P
 async def test_a_match_ends_while_another_process_links(postgres: str, link_first: bool) -> None:
     """Whichever comes first: what the match has brought is the person's."""
     url = await new_database(postgres)
-    store = await SqlStore.open(url, exclusive=False)
+    store = await Store.open(url, exclusive=False)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     ends = match("m", (ADA_T, 0, 20), (BRUNO, 1, 5))
     paid = Transfer("m.won.0", NOON, "won", "m", MINT, ADA_T, 7)
@@ -670,11 +688,13 @@ async def test_a_match_ends_while_another_process_links(postgres: str, link_firs
                 pass  # until the second process waits for the first
         assert await task == (Committed(),)
         assert await people(store) == {ADA: 7}
-        assert [one.person for one in await store.standings(Scope(HERE), ALWAYS, 9)] == [ADA, BRUNO]
-        assert [one.matches for one in await store.ratings_of(ADA)] == [1]
-        assert await store.ratings_of(ADA_T) == ()
-        assert [one.amount for one in await store.purses(HERE, 9)] == [7]
-        assert await store.wrong_purses() == ()
+        assert [
+            one.person for one in await store.read(people_queries.standings, Scope(HERE), ALWAYS, 9)
+        ] == [ADA, BRUNO]
+        assert [one.matches for one in await store.read(people_queries.ratings_of, ADA)] == [1]
+        assert await store.read(people_queries.ratings_of, ADA_T) == ()
+        assert [one.amount for one in await store.read(people_queries.purses, HERE, 9)] == [7]
+        assert await store.read(people_queries.wrong_purses) == ()
     finally:
         for connection in (other, watch):
             await connection.close()
@@ -687,7 +707,7 @@ async def test_a_community_is_erased_while_another_process_links(
 ) -> None:
     """What was played there does not come back in the person's name."""
     url = await new_database(postgres)
-    store = await SqlStore.open(url, exclusive=False)
+    store = await Store.open(url, exclusive=False)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     changes = [linked(ADA_T, ADA), Changes(erase=Erase((HERE,), matches=("here",)))]
     first, second = changes if link_first else changes[::-1]
@@ -700,13 +720,19 @@ async def test_a_community_is_erased_while_another_process_links(
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 pass  # until the second process waits for the first
         await task
-        assert await store.results(HERE) == ()
-        assert {one.person for one in await store.results(THERE)} == {ADA, BRUNO}
-        (mine,) = await store.sums_of(ADA, [Scope(EVERYWHERE)], ALWAYS)
+        assert await store.read(people_queries.results, HERE) == ()
+        assert {one.person for one in await store.read(people_queries.results, THERE)} == {
+            ADA,
+            BRUNO,
+        }
+        (mine,) = await store.read(people_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
         assert mine is not None
         assert mine.matches == 1
         for person in (ADA, ADA_T, BRUNO):
-            assert list(problems_of_person(person, await store.kept_of(person))) == []
+            assert (
+                list(problems_of_person(person, await store.read(people_queries.kept_of, person)))
+                == []
+            )
     finally:
         for connection in (other, watch):
             await connection.close()
@@ -716,7 +742,7 @@ async def test_a_community_is_erased_while_another_process_links(
 async def test_the_first_chips_and_the_first_result_in_two_processes(postgres: str) -> None:
     """Nothing is stored of the person yet that could be locked."""
     url = await new_database(postgres)
-    store = await SqlStore.open(url, exclusive=False)
+    store = await Store.open(url, exclusive=False)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     present = Changes(transfers=(first_present(ADA, NOON), daily_present(ADA, "d", NOON)))
     one, two = (match(name, (ADA, 0, 20), (BRUNO, 1, 5)) for name in "mn")
@@ -728,8 +754,10 @@ async def test_the_first_chips_and_the_first_result_in_two_processes(postgres: s
                 while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                     pass  # until this process waits for the other
             assert await task == (Committed(),)
-            assert await store.wrong_purses() == ()
-            assert [one.amount for one in await store.purses(HERE, 9)] == [FIRST]
+            assert await store.read(people_queries.wrong_purses) == ()
+            assert [one.amount for one in await store.read(people_queries.purses, HERE, 9)] == [
+                FIRST
+            ]
             await store.commit([Changes(erase=Erase((ADA, BRUNO)))])
     finally:
         for connection in (other, watch):

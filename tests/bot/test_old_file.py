@@ -21,7 +21,7 @@ from bot.host import database
 from bot.match.vault import Vault
 from bot.messages import Accepted
 from bot.model import MatchInfo, Status
-from bot.store import SqlStore
+from bot.store import Store, commitment_register, match_queries
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from engine.variants import VARIANTS
@@ -82,20 +82,23 @@ async def played(table: Table, rng: Random, most: int) -> None:
             assert isinstance(await table.send(command), Accepted)
 
 
-async def opened(file: Path) -> tuple[SqlStore, Table]:
+async def opened(file: Path) -> tuple[Store, Table]:
     """A service on the file, with the key of its secrets, at the moment when it was closed."""
-    store = await SqlStore.open(f"sqlite:///{file}")
+    store = await Store.open(f"sqlite:///{file}")
     time = FakeTime()
-    time.begin(await store.lived())
+    time.begin(await store.read(match_queries.lived))
     config = Config(robot_budget=0, turn_seconds=3600)  # time for the people of every match
     table = Table(store, time=time, config=config, vault=Vault(b"k" * 32))
     table.requests = 9_000_000
     return store, table
 
 
-async def running(store: SqlStore) -> list[MatchInfo]:
+async def running(store: Store) -> list[MatchInfo]:
     """The matches that are played."""
-    rows = [await store.load(match) for match in await store.matches()]
+    rows = [
+        await store.read(match_queries.load, match)
+        for match in await store.read(match_queries.all_matches)
+    ]
     return [found.row.info for found in rows if found and found.row.info.status is Status.PLAYING]
 
 
@@ -133,10 +136,10 @@ async def test_a_match_without_a_commitment_is_dealt_as_before(file: Path) -> No
         info = await table.info()
         assert info.version > before + 40
         assert info.commitment == info.root == ""
-        texts = [row.text for row in await store.log(table.match)]
+        texts = [row.text for row in await store.read(match_queries.whole_log, table.match)]
         assert sum("hand dealer" in text for text in texts[before:]) > 1
         assert not [text for text in texts if "proof" in text]
-        assert await store.secret_of(table.match) is None
+        assert await store.read(commitment_register.secret_of, table.match) is None
     finally:
         await store.close()
 

@@ -36,7 +36,7 @@ from bot.pages.page_spec import Community
 from bot.screen import Screen
 from bot.screens.pages import RULES, Page, PageKey
 from bot.showing.platform import LOST
-from bot.store import SqlStore
+from bot.store import Store, match_queries
 from bot.tokens import LEAVE, command, decode
 from engine.actions import PLAY, Action
 from engine.seen.senas import senas_for
@@ -561,7 +561,7 @@ async def test_what_is_kept_of_an_onlooker_is_told_and_goes(table: Table) -> Non
     assert reason(await look_on(table, STRANGER)) == "LEAVING_US"
     table.time.pass_by(table.config.erase + 120)
     await table.service.erasures.carry_out()
-    stored = await table.store.load(table.match)
+    stored = await table.store.read(match_queries.load, table.match)
     assert stored is not None
     row = msgspec.json.encode(stored.row.info)
     assert b"Zulema" not in row
@@ -610,7 +610,7 @@ class Round:
     """One table, whoever is around it, and what each of them should see."""
 
     def __init__(self) -> None:
-        self.table = Table(SqlStore.in_memory())
+        self.table = Table(Store.in_memory())
         self.now = self.coming = "si"
         self.looking: list[PersonId] = []
         self.dealt = 0

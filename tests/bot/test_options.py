@@ -22,7 +22,7 @@ from bot.messages import (
 from bot.model import SPECTATORS, MatchInfo, Status, Terms
 from bot.screen import Screen
 from bot.screens.options import options_line
-from bot.store import SqlStore
+from bot.store import Store
 from bot.tokens import OPTIONS, decode
 from bot.words import words_for
 from bot.words.options import option_label, value_label
@@ -234,7 +234,7 @@ class Round:
     """One table, and what everybody at it should see."""
 
     def __init__(self) -> None:
-        self.table = Table(SqlStore.in_memory())
+        self.table = Table(Store.in_memory())
 
     async def open(self) -> None:
         await self.table.open(ANA, 4)

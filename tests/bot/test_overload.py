@@ -7,13 +7,13 @@ import pytest
 
 from bot.messages import Accepted, Refused
 from bot.reasons import ServiceReason
-from bot.store import Changes, SqlStore
+from bot.store import Changes, Store, match_queries
 from bot.store.changes import Outcome
-from bot.store.sql import Driver
+from bot.store.store import Driver
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, Table
 
 
-class SlowStore(SqlStore):
+class SlowStore(Store):
     """Commits wait for a gate."""
 
     def __init__(self, driver: Driver) -> None:
@@ -40,7 +40,7 @@ async def test_who_comes_when_too_many_wait_is_told_at_once(
     store = SlowStore.in_memory()
     table = Table(store)
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    before = await table.store.version(table.match)
+    before = await table.store.read(match_queries.version, table.match)
     store.gate.clear()
     waiting = [asyncio.ensure_future(table.act(ANA, "truco")) for _ in range(4)]
     await asyncio.sleep(0)
@@ -53,7 +53,7 @@ async def test_who_comes_when_too_many_wait_is_told_at_once(
     replies = await asyncio.gather(*waiting)
     assert [isinstance(reply, Accepted) for reply in replies] == [True, False, False, False]
     assert not table.service._play.under_way.are_many()
-    assert await table.store.version(table.match) == before + 1
+    assert await table.store.read(match_queries.version, table.match) == before + 1
     assert isinstance(await table.act(BETO, "quiero"), Accepted)
 
 
@@ -66,14 +66,16 @@ async def test_deadlines_that_come_together_are_stored_together() -> None:
         matches.append(table.match)
     table.time.pass_by(59)
     await table.clock.send_due()
-    versions = [await store.version(match) for match in matches]
+    versions = [await store.read(match_queries.version, match) for match in matches]
     table.time.pass_by(1)
     store.gate.clear()
     sending = asyncio.ensure_future(table.clock.send_due())
     await store.awaited.wait()
     store.gate.set()
     assert await sending == 3
-    assert [await store.version(match) for match in matches] == [one + 1 for one in versions]
+    assert [await store.read(match_queries.version, match) for match in matches] == [
+        one + 1 for one in versions
+    ]
 
 
 async def test_deadlines_wait_while_people_have_to(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,15 +84,15 @@ async def test_deadlines_wait_while_people_have_to(monkeypatch: pytest.MonkeyPat
     table = Table(store)
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     table.time.pass_by(60)
-    before = await store.version(table.match)
+    before = await store.read(match_queries.version, table.match)
     busy = True
     monkeypatch.setattr(table.service._play.under_way, "are_many", lambda: busy)
     running = asyncio.ensure_future(table.clock.run())
     while not table.time.sleepers:  # noqa: ASYNC110 - likewise
         await asyncio.sleep(0)
-    assert await store.version(table.match) == before
+    assert await store.read(match_queries.version, table.match) == before
     busy = False
     table.clock.wake()
-    while await store.version(table.match) == before:  # noqa: ASYNC110 - nobody tells
+    while await store.read(match_queries.version, table.match) == before:  # noqa: ASYNC110 - nobody tells
         await asyncio.sleep(0)
     running.cancel()

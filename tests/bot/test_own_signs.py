@@ -35,7 +35,7 @@ from bot.messages import (
 from bot.model import MatchInfo, OwnSign, SeenSign, Status
 from bot.screen import Screen
 from bot.screens.pages import SIGNS, Page, PageKey
-from bot.store import SqlStore, Store
+from bot.store import Store, match_queries
 from bot.tokens import SENA, command, encode
 from bot.words import LOCALES, words_for
 from engine.seen.view import SeatView
@@ -181,7 +181,7 @@ async def test_others_cannot_tell_one_sign_from_another(mode: str) -> None:
     """Two tables that differ only in a gesture and its meaning."""
     pictures: list[dict[PersonId | None, tuple[object, ...]]] = []
     for gesture, meaning in ((EAR, LOW), (NOSE, HIGH)):
-        table = Table(SqlStore.in_memory())
+        table = Table(Store.in_memory())
         await lobby(table, senas=mode)
         await agree(table, ANA, gesture, meaning)
         await table.start()
@@ -196,7 +196,7 @@ async def test_others_cannot_tell_one_sign_from_another(mode: str) -> None:
                     await service.matches.view(match, one),
                     await page_for(service, PageKey(SIGNS, match), one, "es", HERE),
                     await service.own_data.of(one or STRANGER),
-                    await table.store.log(match),
+                    await table.store.read(match_queries.whole_log, match),
                 )
                 for one in (ANA, BETO, CARLA, DANI, STRANGER, None)
             }
@@ -239,7 +239,7 @@ async def test_a_sign_is_gone_with_one_who_knew_it(table: Table) -> None:
 async def test_teams_made_by_chance_keep_a_sign_with_those_who_stay_together() -> None:
     together = set()
     for seed in range(6):
-        table = Table(SqlStore.in_memory(), seed=seed)
+        table = Table(Store.in_memory(), seed=seed)
         await lobby(table, variant="tradicional-18", teams="random")
         await agree(table, ANA)
         await table.start()
@@ -279,15 +279,15 @@ async def test_what_is_refused(table: Table) -> None:
     await table.send(AddRobot(request=table.request(), person=ANA, match=table.match, seat=2))
     assert reason(await agree(table, ANA)) == "NO_ONE_TO_AGREE", "robots know none"
     assert isinstance(await agree(table, STRANGER), NotSeated)
-    table = Table(SqlStore.in_memory())
+    table = Table(Store.in_memory())
     await lobby(table)
     for gesture, meaning in (("", LOW), (EAR, ""), ("\u200b\u202e", LOW), (EAR, "\u0301" * 9)):
         assert reason(await agree(table, ANA, gesture, meaning)) == "BAD_SIGN"
     assert reason(await drop(table, ANA, EAR)) == "NO_SUCH_SENA"
-    off = Table(SqlStore.in_memory())
+    off = Table(Store.in_memory())
     await lobby(off, senas="off")
     assert reason(await agree(off, ANA)) == "SENAS_OFF"
-    two = Table(SqlStore.in_memory())
+    two = Table(Store.in_memory())
     await two.open(ANA, 2)
     await two.join(BETO)
     assert reason(await agree(two, ANA)) == "NO_PARTNER"
@@ -338,7 +338,7 @@ async def test_robots_know_nothing_of_it(table: Table) -> None:
     """What a robot is told, its seat's view, is the same with a sign and without."""
     views = []
     for signs in (True, False):
-        each = Table(SqlStore.in_memory())
+        each = Table(Store.in_memory())
         await lobby(each, senas="public")
         await agree(each, ANA)
         await each.start()
@@ -524,7 +524,7 @@ async def test_no_record_and_no_log_has_them(table: Table) -> None:
     await over(table)
     record = await table.service.matches.record(table.match)
     assert record is not None
-    rows = await table.store.log(table.match)
+    rows = await table.store.read(match_queries.whole_log, table.match)
     for text in (record, *(row.text for row in rows)):
         assert EAR not in text
         assert LOW not in text
@@ -592,7 +592,7 @@ async def test_in_any_match_a_sign_reaches_those_who_may_see_it(variant: str, mo
     rng = Random(f"{variant} {mode} signs")
     told_at_all = 0
     for seed, players in enumerate(n for n in VARIANTS[variant].players if n >= 4):
-        table = Table(SqlStore.in_memory(), seed=seed)
+        table = Table(Store.in_memory(), seed=seed)
         people = PEOPLE[:players]
         await table.open(people[0], players, variant, senas=mode)
         for person in people[1:]:

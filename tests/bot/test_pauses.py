@@ -6,7 +6,7 @@ from bot.catalogue import Asker, Send, Typed, interpret
 from bot.match.deadlines import DeadlineKind
 from bot.messages import Accepted, AnyReply, GoOn, Leave, NotSeated, OpenTable, PersonId, SetOptions
 from bot.screen import Screen
-from bot.store import SqlStore
+from bot.store import Store
 from bot.table_options import table_values
 from bot.tokens import command, decode
 from engine.actions import Action
@@ -19,7 +19,7 @@ from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER
 
 @pytest.fixture
 def table() -> Table:
-    return Table(SqlStore.in_memory())
+    return Table(Store.in_memory())
 
 
 async def kinds(table: Table) -> list[tuple[str, float]]:
@@ -80,7 +80,7 @@ async def test_claims_are_waited_for_where_one_may_come_true(table: Table) -> No
 async def test_two_suits_on_the_table_leave_nothing_to_claim(table: Table) -> None:
     """Whatever stays hidden: only what everyone has seen decides."""
     for third in ("12o", "12e"):
-        one = Table(SqlStore.in_memory())
+        one = Table(Store.in_memory())
         await one.dealt(
             f"1e 4c {third}", f"4e 5b {third[:-1]}b", dealer=1, people=(ANA, BETO), flor="con"
         )

@@ -23,7 +23,7 @@ from bot.messages import (
     Stale,
 )
 from bot.model import Status
-from bot.store import Store
+from bot.store import Store, match_queries, people_queries
 from bot.store.records import record_text
 from bot.store.standings import week
 from bot.tokens import point
@@ -259,7 +259,7 @@ async def test_the_match_is_its_record(table: Table, store: Store) -> None:
     await table.do(ANA, "truco")
     await table.do(BETO, "retruco")
     await table.do(ANA, "noquiero")
-    text = record_text(await store.log(table.match))
+    text = record_text(await store.read(match_queries.whole_log, table.match))
     assert text.splitlines() == [
         "record 1",
         "variant argentino",
@@ -444,7 +444,7 @@ async def test_the_record_says_who_sat_there(table: Table, store: Store) -> None
     await ask(table, Leave, ANA)
     await table.do(BETO, "mazo")
     await table.next_deadline()
-    text = record_text(await store.log(table.match))
+    text = record_text(await store.read(match_queries.whole_log, table.match))
     assert "seat 0 Ana (robot)\nhand dealer 0" in text
     assert replay(parse_record(text)).error is None
 
@@ -472,7 +472,7 @@ async def test_an_amicable_end_needs_everybody(table: Table) -> None:
     await ask(table, ProposeEnd, ANA)
     info = await table.info()
     assert (info.status, info.ended, info.agreed) == (Status.OVER, "agreed", ())
-    assert await table.store.results(COMMUNITY) == ()
+    assert await table.store.read(people_queries.results, COMMUNITY) == ()
 
 
 async def test_the_end_ends_the_time_for_claims(table: Table, store: Store) -> None:
@@ -484,9 +484,14 @@ async def test_the_end_ends_the_time_for_claims(table: Table, store: Store) -> N
     for person in (ANA, BETO):
         await ask(table, ProposeEnd, person)
     info = await table.info()
-    rows = {row.person: row.won for row in await store.results(COMMUNITY)}
+    rows = {row.person: row.won for row in await store.read(people_queries.results, COMMUNITY)}
     assert (info.ended, rows) == ("won", {ANA: False, BETO: True})
-    assert replay(parse_record(record_text(await store.log(table.match)))).error is None
+    assert (
+        replay(
+            parse_record(record_text(await store.read(match_queries.whole_log, table.match)))
+        ).error
+        is None
+    )
 
 
 async def test_who_leaves_has_no_vote(table: Table) -> None:
@@ -540,7 +545,7 @@ async def test_points_of_several_games_are_added(table: Table) -> None:
             await table.do(ANA, "mazo")
         else:
             await table.do(BETO, "play " + SPANISH.write((await table.view(BETO)).cards[0]))
-    rows = {row.person: row for row in await table.store.results(COMMUNITY)}
+    rows = {row.person: row for row in await table.store.read(people_queries.results, COMMUNITY)}
     assert (rows[ANA].points_for, rows[ANA].points_against) == (1, 24)
     assert (rows[BETO].points_for, rows[BETO].points_against) == (24, 1)
     assert rows[BETO].won
@@ -551,7 +556,9 @@ async def test_who_left_has_lost_whatever_the_robot_did(table: Table) -> None:
     await table.do(ANA, "faltaenvido")
     await ask(table, Leave, ANA)
     await table.do(BETO, "quiero")
-    rows = {row.person: row.won for row in await table.store.results(COMMUNITY)}
+    rows = {
+        row.person: row.won for row in await table.store.read(people_queries.results, COMMUNITY)
+    }
     assert rows == {ANA: False, BETO: True}
 
 

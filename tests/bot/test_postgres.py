@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.host import database
 from bot.model import Status
-from bot.store import DatabaseTrouble, SqlStore, StoreError
+from bot.store import DatabaseTrouble, Store, StoreError, match_queries, people_queries
 from bot.store.changes import Committed, Repeated
 from bot.store.migrations import newest
 from bot.store.standings import ALWAYS, Scope
@@ -31,8 +31,8 @@ async def url(postgres: str) -> str:
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[SqlStore]:
-    made = await SqlStore.open(url)
+async def store(url: str) -> AsyncIterator[Store]:
+    made = await Store.open(url)
     yield made
     await made.close()
 
@@ -57,7 +57,7 @@ async def test_what_cannot_be_opened(postgres: str) -> None:
     assert "hunter2" not in str(error)
 
 
-async def test_steps_go_on_after_all_connections_were_cut(url: str, store: SqlStore) -> None:
+async def test_steps_go_on_after_all_connections_were_cut(url: str, store: Store) -> None:
     """Whoever got an answer has it for ever; whoever got none asks again and gets one answer."""
     answered = 0
     for version in range(1, 40):
@@ -70,14 +70,16 @@ async def test_steps_go_on_after_all_connections_were_cut(url: str, store: SqlSt
                 break
         assert isinstance(outcome, Committed | Repeated)
         answered = version
-        assert await store.version(MATCH) == answered
-    stored = await store.load(MATCH)
+        assert await store.read(match_queries.version, MATCH) == answered
+    stored = await store.read(match_queries.load, MATCH)
     assert stored is not None
-    assert [row.number for row in await store.log(MATCH)] == list(range(1, answered + 1))
+    assert [row.number for row in await store.read(match_queries.whole_log, MATCH)] == list(
+        range(1, answered + 1)
+    )
     await store.check()
 
 
-async def test_cut_in_the_middle_of_many(url: str, store: SqlStore) -> None:
+async def test_cut_in_the_middle_of_many(url: str, store: Store) -> None:
     """Batches of many matches: each match has all steps that were answered, and no gap."""
     matches = [f"match{number:03}" for number in range(20)]
     answered = dict.fromkeys(matches, 0)
@@ -103,25 +105,25 @@ async def test_cut_in_the_middle_of_many(url: str, store: SqlStore) -> None:
     playing = False
     await asyncio.gather(*players)
     for match in matches:
-        numbers = [row.number for row in await store.log(match)]
+        numbers = [row.number for row in await store.read(match_queries.whole_log, match)]
         assert numbers == list(range(1, len(numbers) + 1))
         assert answered[match] <= len(numbers) <= answered[match] + 1
 
 
-async def test_a_value_that_no_column_takes_is_no_cut_connection(store: SqlStore) -> None:
+async def test_a_value_that_no_column_takes_is_no_cut_connection(store: Store) -> None:
     with pytest.raises(StoreError) as caught:
-        await store.standings(Scope("web:club"), ALWAYS, "all")  # type: ignore[arg-type]
+        await store.read(people_queries.standings, Scope("web:club"), ALWAYS, "all")  # type: ignore[arg-type]
     assert caught.value.trouble is DatabaseTrouble.OTHER
 
 
 async def test_a_match_goes_on_in_the_next_process(url: str) -> None:
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     table = Table(store)
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     await table.act(ANA, "truco")
     await store.close()
     assert await database.check(url) == ()
-    store = await SqlStore.open(url)
+    store = await Store.open(url)
     table.store = store
     table.restart()
     await table.act(BETO, "quiero")

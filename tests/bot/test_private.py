@@ -24,6 +24,7 @@ from bot.messages import (
 from bot.pages.friends import friends_page
 from bot.pages.invitation import invitation_page
 from bot.screens import as_text
+from bot.store import match_queries
 from bot.store.model import INVITED
 from bot.tokens import BadToken, command, is_invitation
 from bot.words import words_for
@@ -222,7 +223,7 @@ async def test_the_secret_stands_nowhere_but_with_the_host(table: Table) -> None
         screen = await table.service.screens.screen(table.match, person, "es")
         assert screen is not None
         told += [as_text(screen), msgspec.json.encode(screen).decode()]
-    told += [row.text for row in await table.store.log(table.match)]
+    told += [row.text for row in await table.store.read(match_queries.whole_log, table.match)]
     told.append(await table.service.own_data.of(BETO))
     told.append((await invitation_page(table.service, table.match, BETO, "", "es")).text)
     assert not [one for one in told if code in one]

@@ -13,7 +13,7 @@ from bot.community.linked_users import Outcome
 from bot.environment import Config
 from bot.messages import Accepted, AnyReply, Leave, OpenTable
 from bot.reasons import ServiceReason
-from bot.store import Changes, SqlStore, Store, postgres_processes
+from bot.store import Changes, Store, match_queries, postgres_processes
 from bot.store.changes import Committed, Lost, SurfaceSeen
 from bot.store.errors import POSTGRES_ERRORS, DatabaseTrouble, StoreError
 from bot.store.model import Deadline, Surface
@@ -24,7 +24,7 @@ from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, TWO, FakeTime,
 from tests.bot.test_store import MATCH, step
 from tests.postgres import cut
 
-Open = Callable[[], Awaitable[SqlStore]]
+Open = Callable[[], Awaitable[Store]]
 
 
 @pytest.fixture
@@ -38,10 +38,10 @@ async def opened(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ope
     the whole test."""
     monkeypatch.setattr(postgres_processes, "BEAT", 3600.0)
     monkeypatch.setattr(postgres_processes, "LEASE", 3600.0)
-    stores: list[SqlStore] = []
+    stores: list[Store] = []
 
-    async def open_one() -> SqlStore:
-        stores.append(await SqlStore.open(url))
+    async def open_one() -> Store:
+        stores.append(await Store.open(url))
         for store in stores:
             await processes(store).beat()  # so that each knows of the others
         return stores[-1]
@@ -86,7 +86,6 @@ async def settled(*tables: Table) -> None:
 async def stored(*tables: Table) -> None:
     """What these processes have kept back is stored."""
     for table in tables:
-        assert isinstance(table.store, SqlStore)
         await table.store._batches.finish()
 
 
@@ -278,7 +277,7 @@ async def test_each_chat_is_written_to_by_one_process(
     for table, person, action in steps:
         await table.do(person, action)
         await settled(one, other)
-    newest = await one.store.version(one.match)
+    newest = await one.store.read(match_queries.version, one.match)
     assert {chat: seen[-1].version for chat, seen in one.platform.shown.items()} == {
         "group": newest,
         "beto": newest,
@@ -355,7 +354,7 @@ async def test_what_a_dead_process_showed_is_shown_by_another(url: str, opened: 
     await processes(other.store).beat()
     await settled(other)
     (shown,) = other.platform.shown.values()
-    assert shown[-1].version == await other.store.version(other.match)
+    assert shown[-1].version == await other.store.read(match_queries.version, other.match)
 
 
 async def test_pages_are_connected_to_one_process(url: str, opened: Open) -> None:
@@ -370,7 +369,9 @@ async def test_pages_are_connected_to_one_process(url: str, opened: Open) -> Non
     await other.do(ANA, "truco")
     await settled(other, one)
     assert other.platform.shown == {}
-    assert one.platform.shown["tab"][-1].version == await one.store.version(one.match)
+    assert one.platform.shown["tab"][-1].version == await one.store.read(
+        match_queries.version, one.match
+    )
     await one.service.surfaces.remove(tab)
     assert await other.store.processes.claim(["chat:web:tab"]) == {"chat:web:tab"}
 
@@ -387,7 +388,9 @@ async def test_nobody_shows_what_only_another_platform_shows(
     await processes(other.store).release(["chat:web:a"])
     await other.do(ANA, "truco")
     await settled(other, one)
-    assert one.platform.shown["a"][-1].version == await one.store.version(one.match)
+    assert one.platform.shown["a"][-1].version == await one.store.read(
+        match_queries.version, one.match
+    )
     assert [notice.person for notice, _ in one.platform.notices] == [BETO]
 
 
@@ -428,7 +431,6 @@ FAR: Final = float(2**40)
 
 async def turn(table: Table) -> Deadline:
     """The deadline of the person whose turn it is."""
-    assert isinstance(table.store, SqlStore)
     (found,) = [row for row in table.store._own_deadlines.due(FAR, 9) if row.kind == "turn"]
     return found
 
@@ -469,7 +471,6 @@ async def test_late_news_of_an_older_step_take_no_deadlines_along(opened: Open) 
     info = await one.service.matches.info(one.match)
     assert info is not None
     await one.do(BETO, "quiero")
-    assert isinstance(one.store, SqlStore)
     mine = one.store._own_deadlines.due(FAR, 9)
     assert mine
     # What the other process has said arrives only now, or again.
@@ -487,7 +488,6 @@ async def test_a_step_elsewhere_takes_the_deadlines_along(
     assert (await turn(one)).seat == 0
     await other.do(ANA, "truco")
     await settled(one, other)
-    assert isinstance(one.store, SqlStore)
     assert one.store._own_deadlines.due(FAR, 9) == ()
     assert (await turn(other)).seat == 1
 
@@ -505,7 +505,7 @@ class Machine(FakeTime):
 async def test_who_begins_first_goes_on_and_the_others_join(url: str, opened: Open) -> None:
     """Time rests for the whole club, or for nobody."""
     machines = [Machine(), Machine()]
-    before = Table(await SqlStore.open(url), time=machines[0])
+    before = Table(await Store.open(url), time=machines[0])
     await before.dealt(*TWO, dealer=1, people=(ANA, BETO))
     await before.clock.begin()
     await before.clock.end()
@@ -641,7 +641,6 @@ async def test_a_link_of_which_no_news_have_come_yet_counts(opened: Open) -> Non
     assert await one.service.users.link(BETO, code) is Outcome.LINKED
     code = await one.service.users.new_code(ANA)
     await settled(one, two)
-    assert isinstance(two.store, SqlStore)
     two.store._owners[ANA] = two.store._owners[BETO] = (None, {})  # as it was before
     assert await two.service.users.link(CARLA, code) is Outcome.LINKED
     await settled(one, two)
@@ -674,9 +673,9 @@ async def test_the_last_table_of_a_person_is_given_once(opened: Open) -> None:
 
     for attempt in range(5):
         replies = await asyncio.gather(table_at(one, f"a{attempt}"), table_at(other, f"b{attempt}"))
-        assert len(await one.store.matches_of(ANA)) == 1
+        assert len(await one.store.read(match_queries.matches_of, ANA)) == 1
         told = {reason(reply) for reply in replies if not isinstance(reply, Accepted)}
         assert told <= {"TRY_AGAIN", "TOO_MANY_TABLES"}
-        for row in await one.store.matches_of(ANA):
+        for row in await one.store.read(match_queries.matches_of, ANA):
             gone = Leave(request=f"l{attempt}", person=ANA, match=row.info.match)
             assert isinstance(await one.send(gone), Accepted)

@@ -12,7 +12,7 @@ from bot.pages.page_spec import Community
 from bot.pages.profile import personal_page
 from bot.screens.pages import ROOM, Page
 from bot.screens.profile import profile_page
-from bot.store import Store
+from bot.store import Store, people_queries
 from bot.store.badges import BADGES
 from bot.store.model import NUMBERS, Badge, Rating, Standing, Statistics
 from bot.store.ratings import shown
@@ -149,7 +149,7 @@ async def test_ratings_with_their_curve(store: Store) -> None:
     ]
     await store.commit(days)
     await store.commit([match(NOON, "n", *two, variant="mineiro")])
-    found = await store.ratings_of(ADA)
+    found = await store.read(people_queries.ratings_of, ADA)
     lines = (await profile(table, ADA)).text.split("\n")
     both = [shown(one) for one in found]
     first, second = lines[-6:-4]
@@ -212,7 +212,7 @@ async def test_whoever_is_erased_shows_nothing(store: Store) -> None:
     await table.service.erasures.carry_out()
     assert not await table.service.profiles.is_visible(ADA)
     assert (await table.service.profiles.of(ADA, table.time.utc())).whole is None
-    assert [one.match for one in (await store.kept_of(BRUNO)).results] == ["m"]
+    assert [one.match for one in (await store.read(people_queries.kept_of, BRUNO)).results] == ["m"]
 
 
 # --- statistics and badges -----------------------------------------------------------------------
@@ -240,7 +240,7 @@ async def test_what_one_did_and_the_badges_of_it(store: Store, locale: str) -> N
     assert [one["badge"] for one in told["badges"]] == sorted(ids)
     assert told["statistics"][0]["envidos_won"] == 1
     assert told["results"][0]["counts"]["envidos_called"] == 1
-    ((day, number),) = (await store.kept_of(BRUNO)).meetings
+    ((day, number),) = (await store.read(people_queries.kept_of, BRUNO)).meetings
     assert told["meetings"] == [{"day": day, "number": 1}]
     assert (day, number) == (told["results"][0]["at"][:10], 1)
 

@@ -9,7 +9,7 @@ import pytest
 from bot.match.running_match import from_log, load
 from bot.messages import Accepted, Act, AnyReply, Join, Refused
 from bot.service import Service
-from bot.store import SqlStore
+from bot.store import Store, match_queries
 from engine.actions import Action
 from engine.record.notation import write_action
 from tests.bot.conftest import new_database
@@ -23,7 +23,7 @@ async def two(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[t
     if request.param == "postgresql":
         url = await new_database(request.getfixturevalue("postgres"))
     time = FakeTime()
-    stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    stores = [await Store.open(url, exclusive=False) for _ in range(2)]
     one, other = (Table(store, time=time, seed=seed) for seed, store in enumerate(stores))
     yield one, other
     for store in stores:
@@ -55,7 +55,7 @@ async def test_the_same_answer_from_both_partners(two: tuple[Table, Table]) -> N
     assert sorted(type(reply).__name__ for reply in replies) == ["Accepted", "Refused"]
     (refused,) = [reply for reply in replies if isinstance(reply, Refused)]
     assert refused.reason == "NOTHING_TO_ANSWER", "decided again on what was there then"
-    texts = [row.text for row in await one.store.log(match)]
+    texts = [row.text for row in await one.store.read(match_queries.whole_log, match)]
     assert sum(text.endswith("quiero") for text in texts) == 1
 
 
@@ -66,7 +66,7 @@ async def test_the_same_press_delivered_to_both(two: tuple[Table, Table]) -> Non
     press = Act(request="x", person=ANA, match=one.match, action="truco")
     replies = await both(one.service, other.service, press, press)
     assert replies == [Accepted(one.match)] * 2
-    texts = [row.text for row in await one.store.log(one.match)]
+    texts = [row.text for row in await one.store.read(match_queries.whole_log, one.match)]
     assert texts.count("0 truco") == 1
 
 
@@ -91,9 +91,9 @@ async def test_the_same_deadline_in_both(two: tuple[Table, Table]) -> None:
     await other.service.matches.info(one.match)
     one.time.pass_by(30)
     for due in ("remind", "turn"):
-        version = await one.store.version(one.match)
+        version = await one.store.read(match_queries.version, one.match)
         await asyncio.gather(one.clock.send_due(), other.clock.send_due())
-        assert await one.store.version(one.match) == version + 1, due
+        assert await one.store.read(match_queries.version, one.match) == version + 1, due
         one.time.pass_by(30)
     info = await other.service.matches.info(one.match)
     assert info is not None
@@ -122,7 +122,7 @@ async def test_a_whole_match_by_two_processes_at_once(two: tuple[Table, Table]) 
         accepted += sum(isinstance(reply, Accepted) for reply in replies)
         one.time.pass_by(5)
         await asyncio.gather(one.clock.send_due(), other.clock.send_due())
-    rows = await one.store.log(match)
+    rows = await one.store.read(match_queries.whole_log, match)
     steps_taken = [row for row in rows if row.text[:2] in ("0 ", "1 ")]
     assert accepted > 20
     assert len(steps_taken) == accepted

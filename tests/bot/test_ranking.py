@@ -13,7 +13,7 @@ from bot.community.scoreboard import Scoreboard, Wanted
 from bot.messages import Accepted, HandOver, Leave, PersonId, ProposeEnd, Rematch, SetOptions
 from bot.model import Status, is_registered
 from bot.screen import Screen
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, people_queries
 from bot.store.changes import Erase, Tidy
 from bot.store.model import MatchResult, Standing
 from bot.store.postgres import _run
@@ -47,7 +47,10 @@ async def won(table: Table, winner: PersonId, loser: PersonId, **options: str) -
 
 
 async def earned(table: Table) -> dict[PersonId, int]:
-    return {one.person: one.earned for one in (await table.store.brought_by(table.match)).results}
+    return {
+        one.person: one.earned
+        for one in (await table.store.read(people_queries.brought_by, table.match)).results
+    }
 
 
 async def screen(table: Table, person: PersonId | None = None) -> Screen:
@@ -133,7 +136,7 @@ async def test_practice_counts_nowhere(table: Table) -> None:
             await table.do(ADA, "mazo")
         else:
             await table.next_deadline()
-    assert await table.store.results(COMMUNITY) == ()
+    assert await table.store.read(people_queries.results, COMMUNITY) == ()
     assert (await board(table)).standings == ()
     assert "result.practice" in ids(await screen(table))
 
@@ -198,7 +201,10 @@ async def test_teams(table: Table) -> None:
     assert found.pop(DANI) == found.pop(CIRO) == 0
     assert set(found) == {ADA, BRUNO}
     assert set(found.values()) <= {20, 0}
-    assert {one.seats for one in (await table.store.brought_by(table.match)).results} == {2}
+    assert {
+        one.seats
+        for one in (await table.store.read(people_queries.brought_by, table.match)).results
+    } == {2}
 
 
 # --- again and again -----------------------------------------------------------------------------
@@ -356,16 +362,16 @@ async def agrees(store: Store, oracle: Oracle) -> None:
     for community in ("discord:9", "telegram:8"):
         expected = [one for one in oracle.results if one.community == community]
         expected.sort(key=lambda one: (one.at, one.match, one.person))
-        assert list(await store.results(community)) == expected
+        assert list(await store.read(people_queries.results, community)) == expected
     for scope in SCOPES:
         order = oracle.order(scope)
-        assert list(await store.standings(scope, ALWAYS, 99)) == order
-        assert await store.standings(scope, ALWAYS, 2, 1) == tuple(order[1:3])
-        assert await store.people_in(scope, ALWAYS) == len(order)
+        assert list(await store.read(people_queries.standings, scope, ALWAYS, 99)) == order
+        assert await store.read(people_queries.standings, scope, ALWAYS, 2, 1) == tuple(order[1:3])
+        assert await store.read(people_queries.people_in, scope, ALWAYS) == len(order)
         for person in PEOPLE:
             mine = oracle.standing(scope, person)
             place = 0 if mine is None else order.index(mine)
-            assert await store.place_of(scope, ALWAYS, person) == (place, mine)
+            assert await store.read(people_queries.place_of, scope, ALWAYS, person) == (place, mine)
 
 
 async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
@@ -402,7 +408,7 @@ def test_what_is_stored_in_postgresql(club: list[list[Changes]], postgres: str) 
 async def test_two_processes_count_the_same_two_people_at_once(postgres: str) -> None:
     """One is in the middle of its transaction when the other comes: no meeting counts twice."""
     url = await new_database(postgres)
-    store = await SqlStore.open(url, exclusive=False)
+    store = await Store.open(url, exclusive=False)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     two = ((ADA, 0, True, 20), (BRUNO, 1, True, 5))
     try:
@@ -413,9 +419,11 @@ async def test_two_processes_count_the_same_two_people_at_once(postgres: str) ->
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 pass  # until the second process waits for the first
         await task
-        meetings = {one.match: one.meeting for one in await store.results("discord:9")}
+        meetings = {
+            one.match: one.meeting for one in await store.read(people_queries.results, "discord:9")
+        }
         assert meetings == {"m0": 1, "m1": 2, "m2": 3, "m3": 4, "m5": 5, "m6": 6}
-        (ada, _) = await store.standings(Scope("discord:9"), ALWAYS, 9)
+        (ada, _) = await store.read(people_queries.standings, Scope("discord:9"), ALWAYS, 9)
         assert (ada.person, ada.earned) == (ADA, 5 * 20 + 10)
     finally:
         for connection in (other, watch):
@@ -429,10 +437,14 @@ async def test_meetings_of_earlier_days_are_cleared_away(store: Store) -> None:
     await store.commit([match(NOON + at, f"m{at}", *two) for at in range(5)])
     await store.commit([Changes(tidy=Tidy(NOON + 60))])
     await store.commit([match(NOON + 99, "late", *two)])
-    assert {one.earned for one in (await store.brought_by("late")).results} == {10, 2}
+    assert {
+        one.earned for one in (await store.read(people_queries.brought_by, "late")).results
+    } == {10, 2}
     await store.commit([Changes(tidy=Tidy(NOON + DAY))])
     await store.commit([match(NOON + 100, "later", *two)])
-    assert {one.earned for one in (await store.brought_by("later")).results} == {20, 5}
+    assert {
+        one.earned for one in (await store.read(people_queries.brought_by, "later")).results
+    } == {20, 5}
 
 
 async def test_a_page_beyond_the_last_is_the_last(table: Table) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages import Accepted, Leave, PersonId, ProposeEnd
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, people_queries
 from bot.store.changes import Erase
 from bot.store.model import MatchResult, Rated, Rating
 from bot.store.postgres import _run
@@ -60,7 +60,7 @@ async def test_the_first_match_of_four_is_openskill_s_first_example(store: Store
     four = [(ADA, 0, 20), (CIRO, 0, 20), (BRUNO, 1, 5), (DORA, 1, 5)]
     await store.commit([match("m1", *four)])
     for person, account, _ in four:
-        (mine,) = await store.ratings_of(person)
+        (mine,) = await store.read(people_queries.ratings_of, person)
         expected = (26.964294621803063, 23.035705378196937)[account]
         assert (mine.mu, mine.sigma) == pytest.approx((expected, 8.177962604389991))
 
@@ -72,14 +72,14 @@ async def numbers(table: Table) -> dict[PersonId, tuple[int, int]]:
     """Of each person with a rating: as it is shown, and after how many matches."""
     found = {}
     for person in (ADA, BRUNO, CIRO, DORA, ANA):
-        for one in await table.store.ratings_of(person):
+        for one in await table.store.read(people_queries.ratings_of, person):
             found[person] = (shown(one)[0], one.matches)
     return found
 
 
 async def test_a_win_and_a_loss(table: Table) -> None:
     await won(table, ADA, BRUNO)
-    (mine,) = await table.store.ratings_of(ADA)
+    (mine,) = await table.store.read(people_queries.ratings_of, ADA)
     assert (mine.variant, mine.matches) == ("argentino", 1)
     assert await numbers(table) == {ADA: (1605, 1), BRUNO: (1395, 1)}
     await won(table, BRUNO, ADA)
@@ -110,14 +110,17 @@ async def test_a_match_that_brings_nobody_points_moves_no_rating(store: Store) -
     """The same two on one day: their twenty-sixth."""
     for number in range(30):
         await store.commit([match(f"m{number:02}", (ADA, 0, 20), (BRUNO, 1, 5))])
-    (mine,) = await store.ratings_of(ADA)
+    (mine,) = await store.read(people_queries.ratings_of, ADA)
     assert mine.matches == 25
 
 
 async def test_whoever_left_the_winners_has_lost_alone(store: Store) -> None:
     """The partner has won with a robot. Whoever left is rated as if their side had lost."""
     await store.commit([match("m1", (ADA, 0, 20), (CIRO, 0, 0), (BRUNO, 1, 5), (DORA, 1, 5))])
-    mus = {person: (await store.ratings_of(person))[0].mu for person in (ADA, CIRO, BRUNO, DORA)}
+    mus = {
+        person: (await store.read(people_queries.ratings_of, person))[0].mu
+        for person in (ADA, CIRO, BRUNO, DORA)
+    }
     assert mus[ADA] > 25 > mus[CIRO]
     assert mus[CIRO] == pytest.approx(mus[BRUNO])
     assert mus[BRUNO] == mus[DORA]
@@ -126,7 +129,10 @@ async def test_whoever_left_the_winners_has_lost_alone(store: Store) -> None:
 async def test_a_robot_won_against_both_of_three(store: Store) -> None:
     """Each has a score of their own, so both have lost equally."""
     await store.commit([match("m1", (ADA, 0, 5), (BRUNO, 2, 5), players=3)])
-    (ada,), (bruno,) = await store.ratings_of(ADA), await store.ratings_of(BRUNO)
+    (ada,), (bruno,) = (
+        await store.read(people_queries.ratings_of, ADA),
+        await store.read(people_queries.ratings_of, BRUNO),
+    )
     assert ada.mu == pytest.approx(bruno.mu)
     assert ada.mu < 25
 
@@ -140,10 +146,10 @@ async def test_a_game_has_one_rating_for_all_sizes_of_table(store: Store) -> Non
             match("m4", (ADA, 0, 20), (BRUNO, 1, 5)),
         ]
     )
-    found = await store.ratings_of(ADA)
+    found = await store.read(people_queries.ratings_of, ADA)
     assert [(one.variant, one.matches) for one in found] == [("argentino", 3), ("mineiro", 1)]
-    first, of_four, _ = await store.rated_of(found[0], 9)
-    (alone,) = await store.rated_of(found[1], 9)
+    first, of_four, _ = await store.read(people_queries.rated_of, found[0], 9)
+    (alone,) = await store.read(people_queries.rated_of, found[1], 9)
     assert alone.mu == first.mu
     assert (of_four.number, of_four.mu_before, of_four.players) == (2, first.mu, 4)
     moved = [abs(one.mu - one.mu_before) for one in (first, of_four)]
@@ -281,24 +287,27 @@ def clubs(draw: st.DrawFn) -> list[list[Changes]]:
 
 async def agrees(store: Store, oracle: Oracle) -> None:
     for person in PEOPLE:
-        found = {one.variant: one for one in await store.ratings_of(person)}
+        found = {one.variant: one for one in await store.read(people_queries.ratings_of, person)}
         theirs = {key[1]: told for key, told in oracle.ratings.items() if key[0] == person}
         assert found.keys() == theirs.keys()
         for key, one in found.items():
             assert (one.mu, one.sigma) == pytest.approx(theirs[key][-1])
             assert one.matches == len(theirs[key])
-            curve = [(row.mu, row.sigma) for row in await store.rated_of(one, 99)]
+            curve = [
+                (row.mu, row.sigma) for row in await store.read(people_queries.rated_of, one, 99)
+            ]
             assert curve == [pytest.approx(each) for each in theirs[key]]
-            assert (await store.rated_of(one, 2))[-1].mu == one.mu
+            assert (await store.read(people_queries.rated_of, one, 2))[-1].mu == one.mu
     for community in (HERE, THERE, EVERYWHERE):
         for variant in ("argentino", "mineiro"):
             await board_agrees(store, oracle, Scope(community, variant))
-    assert isinstance(store, SqlStore)
-    for person in await store.people_counted():
-        assert list(problems_of_person(person, await store.kept_of(person))) == []
-    for name in await store.rated_matches():
-        assert problem_of_match(*await store.moved_by_match(name)) == ""
-    assert await store.wrong_copies() == ()
+    for person in await store.read(people_queries.people_counted):
+        assert (
+            list(problems_of_person(person, await store.read(people_queries.kept_of, person))) == []
+        )
+    for name in await store.read(people_queries.rated_matches):
+        assert problem_of_match(*await store.read(people_queries.moved_by_match, name)) == ""
+    assert await store.read(people_queries.wrong_copies) == ()
 
 
 async def board_agrees(store: Store, oracle: Oracle, scope: Scope) -> None:
@@ -310,19 +319,21 @@ async def board_agrees(store: Store, oracle: Oracle, scope: Scope) -> None:
     order.sort()
     best = [person for provisional, _, person in order if not provisional]
     # Equal but for the last digits: such people may stand either way.
-    found = [one.person for one in await store.ratings(scope, 99)]
+    found = [one.person for one in await store.read(people_queries.ratings, scope, 99)]
     assert sorted(found) == sorted(best)
-    assert await store.people_rated(scope) == len(best)
-    assert [one.person for one in await store.ratings(scope, 2, 1)] == found[1:3]
+    assert await store.read(people_queries.people_rated, scope) == len(best)
+    assert [one.person for one in await store.read(people_queries.ratings, scope, 2, 1)] == found[
+        1:3
+    ]
     everybody = {}
     for _, _, person in order:
-        place, mine = await store.rating_place(scope, person)
+        place, mine = await store.read(people_queries.rating_place, scope, person)
         assert mine is not None
         everybody[place] = person
         assert person in best or place >= len(best)
     assert [everybody[place] for place in range(len(found))] == found
     assert sorted(everybody) == list(range(len(order)))
-    assert await store.rating_place(scope, "nobody") == (0, None)
+    assert await store.read(people_queries.rating_place, scope, "nobody") == (0, None)
 
 
 async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
@@ -341,7 +352,7 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
         await store.commit([Changes(erase=Erase((BRUNO,)))])
         oracle.ratings = {key: one for key, one in oracle.ratings.items() if key[0] != BRUNO}
         await agrees(store, oracle)
-        kept = await store.kept_of(BRUNO)
+        kept = await store.read(people_queries.kept_of, BRUNO)
         assert (kept.ratings, kept.rated) == ((), ())
     finally:
         await store.close()
@@ -365,20 +376,20 @@ async def test_a_community_that_is_erased_has_no_places(any_store: Store) -> Non
     for number in range(10):
         one = match(f"m{number}", (ADA, 0, 20), (BRUNO, 1, 5), at=NOON + number * DAY)
         await any_store.commit([one])
-    before = await any_store.ratings_of(ADA)
-    assert await any_store.people_rated(scope) == 2
+    before = await any_store.read(people_queries.ratings_of, ADA)
+    assert await any_store.read(people_queries.people_rated, scope) == 2
     await any_store.commit([Changes(erase=Erase((HERE,)))])
-    assert await any_store.people_rated(scope) == 0
-    assert await any_store.ratings(scope, 9) == ()
-    assert await any_store.ratings_of(ADA) == before
+    assert await any_store.read(people_queries.people_rated, scope) == 0
+    assert await any_store.read(people_queries.ratings, scope, 9) == ()
+    assert await any_store.read(people_queries.ratings_of, ADA) == before
 
 
 async def test_a_rating_that_is_sure_enough_brings_a_place(store: Store) -> None:
     """A quarter of a beginner's variance is gone after six matches in which the same one wins."""
     scope = Scope(HERE, "argentino")
     needed = 0
-    while not (found := await store.ratings(scope, 9)):
-        assert all(map(is_provisional, await store.ratings_of(ADA)))
+    while not (found := await store.read(people_queries.ratings, scope, 9)):
+        assert all(map(is_provisional, await store.read(people_queries.ratings_of, ADA)))
         needed += 1
         one = match(f"m{needed}", (ADA, 0, 20), (BRUNO, 1, 5), at=NOON + needed * DAY)
         await store.commit([one])
@@ -388,16 +399,16 @@ async def test_a_rating_that_is_sure_enough_brings_a_place(store: Store) -> None
     # Whoever is better already, but has played little, stands behind them.
     news = [match(f"n{n}", (CIRO, 0, 20), (ADA, 1, 5), at=NOON + n * DAY) for n in range(4)]
     await store.commit(news)
-    place, mine = await store.rating_place(scope, CIRO)
+    place, mine = await store.read(people_queries.rating_place, scope, CIRO)
     assert mine is not None
     assert place == 2
-    assert mine.mu > max([one.mu for one in await store.ratings(scope, 9)])
+    assert mine.mu > max([one.mu for one in await store.read(people_queries.ratings, scope, 9)])
 
 
 async def test_two_processes_move_one_rating(postgres: str) -> None:
     """One is in the middle of its transaction when the other comes: no match is lost."""
     url = await new_database(postgres)
-    store = await SqlStore.open(url, exclusive=False)
+    store = await Store.open(url, exclusive=False)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     first, second, third = (
         match(name, (ADA, 0, 20), (loser, 1, 5))

@@ -14,7 +14,7 @@ from bot.community.scoreboard import Wanted
 from bot.host import database
 from bot.messages import Accepted, Rematch
 from bot.model import Status
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, match_queries, people_queries
 from bot.store import postgres as postgres_driver
 from bot.store.changes import Committed, Lost, Tidied, Tidy
 from bot.store.errors import DamagedMatch
@@ -75,8 +75,8 @@ async def test_nobody_sees_that_a_match_is_packed(store: Store) -> None:
     for _ in range(2):
         assert await everything(table) == before
         table.restart()
-    (row,) = await store.log(table.match)
-    assert row.number == await store.version(table.match)
+    (row,) = await store.read(match_queries.whole_log, table.match)
+    assert row.number == await store.read(match_queries.version, table.match)
     text = await table.service.matches.record(table.match)
     assert text is not None
     assert replay(parse_record(text)).error is None
@@ -106,7 +106,7 @@ async def test_a_rematch_of_a_packed_match(store: Store) -> None:
     reply = await table.send(Rematch(request="again", person=BETO, match=table.match))
     assert isinstance(reply, Accepted)
     for rows in (2, 1):
-        assert len(await store.log(table.match)) == rows
+        assert len(await store.read(match_queries.whole_log, table.match)) == rows
         info = await table.service.matches.info(table.match)
         assert info is not None
         assert info.successor == reply.match
@@ -130,7 +130,7 @@ async def test_a_damaged_log_is_not_packed(store: Store) -> None:
     log = (part.log[0], replace(part.log[1], text="end void"))
     await store.commit([replace(change, matches=(replace(part, log=log),))])
     assert await tidy(store, 1000.0) == Tidied()
-    assert await store.log(MATCH) == log
+    assert await store.read(match_queries.whole_log, MATCH) == log
 
 
 def over(match: str, at: float, *texts: str, status: Status = Status.OVER) -> Changes:
@@ -176,13 +176,13 @@ async def test_what_runs_stays(store: Store) -> None:
     assert await tidy(store, 1000.0, records_before=1000.0) == Tidied()
     assert await store.notices_waiting() == (notice,)
     assert await store.surface("s") is not None
-    assert len(await store.log(MATCH)) == 1
+    assert len(await store.read(match_queries.whole_log, MATCH)) == 1
 
 
 async def test_a_lobby_that_never_began_is_packed_too(store: Store) -> None:
     await store.commit([over(MATCH, 5.0, "", status=Status.CLOSED)])
     assert (await tidy(store, 1000.0)).packed == (MATCH,)
-    stored = await store.load(MATCH)
+    stored = await store.read(match_queries.load, MATCH)
     assert stored is not None
     assert stored.row.info.status is Status.CLOSED
 
@@ -198,18 +198,18 @@ async def test_matches_are_deleted_when_the_host_keeps_them_no_longer(store: Sto
     tidied = await tidy(store, now + DAY, records_before=now + 1)
     assert tidied.deleted == (old,)
     table.restart()
-    assert await store.load(old) is None
-    assert await store.log(old) == ()
-    assert await store.version(old) == 0
+    assert await store.read(match_queries.load, old) is None
+    assert await store.read(match_queries.whole_log, old) == ()
+    assert await store.read(match_queries.version, old) == 0
     assert reason(await table.act(ANA, "truco")) == "NO_SUCH_MATCH"
     assert await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0) == board
-    assert len(await store.results(COMMUNITY)) == 2
+    assert len(await store.read(people_queries.results, COMMUNITY)) == 2
 
 
 async def test_a_log_is_read_of_one_moment(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process packs the match after the first statement of the reading."""
     url = await new_database(postgres)
-    stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    stores = [await Store.open(url, exclusive=False) for _ in range(2)]
     run, waiting = postgres_driver._run, True
 
     class Slow:
@@ -231,7 +231,9 @@ async def test_a_log_is_read_of_one_moment(postgres: str, monkeypatch: pytest.Mo
             "_run",
             lambda connection, work: run(Slow(connection) if waiting else connection, work),
         )
-        assert [row.text for row in await stores[0].log(match)] == ["record 1"]
+        assert [row.text for row in await stores[0].read(match_queries.whole_log, match)] == [
+            "record 1"
+        ]
         assert not waiting
     finally:
         for store in stores:
@@ -240,7 +242,7 @@ async def test_a_log_is_read_of_one_moment(postgres: str, monkeypatch: pytest.Mo
 
 async def test_two_processes_clear_away_at_once(postgres: str) -> None:
     url = await new_database(postgres)
-    stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    stores = [await Store.open(url, exclusive=False) for _ in range(2)]
     try:
         names = await finished(stores[0], 30)
         done = [
@@ -250,7 +252,9 @@ async def test_two_processes_clear_away_at_once(postgres: str) -> None:
         found = [match for pair in done for one in pair for match in one.packed]
         assert sorted(found) == names, "each by one of them"
         for match in names:
-            assert [row.text for row in await stores[1].log(match)] == ["record 1"]
+            assert [row.text for row in await stores[1].read(match_queries.whole_log, match)] == [
+                "record 1"
+            ]
     finally:
         for store in stores:
             await store.close()
@@ -263,9 +267,9 @@ async def test_the_service_does_it_by_itself(table: Table) -> None:
         table.service.clock.wake()
         for _ in range(5000):
             await asyncio.sleep(0)
-            if len(await table.store.log(table.match)) == 1:
+            if len(await table.store.read(match_queries.whole_log, table.match)) == 1:
                 break
-    assert len(await table.store.log(table.match)) == 1
+    assert len(await table.store.read(match_queries.whole_log, table.match)) == 1
 
 
 # --- names ------------------------------------------------------------------------------------

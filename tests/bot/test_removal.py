@@ -27,7 +27,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status, Vote, someone
 from bot.screens.pages import HELP, PageKey
-from bot.store import SqlStore, Store
+from bot.store import Store, match_queries, people_queries
 from bot.store.model import REMOVED
 from bot.tokens import BadToken, command
 from engine.actions import Action
@@ -269,8 +269,12 @@ async def test_nobody_wins_by_removing_somebody(table: Table) -> None:
         await next_step(table)
     info = await table.info()
     assert info.ended == "won"
-    scores = {row.person: row.won for row in (await table.store.kept_of(DANI)).results} | {
-        row.person: row.won for row in (await table.store.kept_of(BETO)).results
+    scores = {
+        row.person: row.won
+        for row in (await table.store.read(people_queries.kept_of, DANI)).results
+    } | {
+        row.person: row.won
+        for row in (await table.store.read(people_queries.kept_of, BETO)).results
     }
     assert scores[DANI] == scores[BETO]
 
@@ -305,7 +309,7 @@ async def test_two_last_votes_at_once_remove_once(table: Table) -> None:
         remove(table, BETO, ABSENT, request="b"), remove(other, CARLA, ABSENT, request="c")
     )
     assert all(isinstance(one, Accepted) for one in replies)
-    info = (await table.store.matches_at(PLACE))[0].info
+    info = (await table.store.read(match_queries.matches_at, PLACE))[0].info
     assert info.removed == (DANI,)
 
 
@@ -320,7 +324,7 @@ async def test_a_vote_against_a_return_at_once(table: Table) -> None:
     voted, returned = await asyncio.gather(
         remove(table, CARLA, ABSENT, request="c"), other.send(back)
     )
-    info = (await table.store.matches_at(PLACE))[0].info
+    info = (await table.store.read(match_queries.matches_at, PLACE))[0].info
     assert isinstance(voted, Accepted) != isinstance(returned, Accepted)
     assert (info.removed == (DANI,)) == isinstance(voted, Accepted)
 
@@ -344,7 +348,7 @@ def test_a_vote_holds_only_while_it_may(deeds: list[tuple[PersonId, str, int]]) 
 
 
 async def _anything(deeds: list[tuple[PersonId, str, int]]) -> None:
-    table = Table(SqlStore.in_memory())
+    table = Table(Store.in_memory())
     await table.seated(*FOUR, players=4)
     for person, deed, seat in deeds:
         before = await table.info()
@@ -454,7 +458,7 @@ async def test_who_was_removed_can_be_erased(table: Table) -> None:
 @pytest.fixture
 def quick() -> Table:
     """A table whose store is of no concern."""
-    return Table(SqlStore.in_memory())
+    return Table(Store.in_memory())
 
 
 async def said(table: Table, person: PersonId, line: str) -> object:

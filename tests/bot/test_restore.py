@@ -11,7 +11,7 @@ import pytest
 
 from bot.host import database
 from bot.host.restore import _copy, restore
-from bot.store import DatabaseTrouble, SqlStore, StoreError
+from bot.store import DatabaseTrouble, Store, StoreError
 from tests.bot.helpers import ANA, BETO, FakeTime, Table, migrated
 
 
@@ -38,7 +38,7 @@ async def trouble(file: Path, copy: Path) -> DatabaseTrouble:
 
 async def played(file: Path, copy: Path) -> Table:
     """A match that went on after the backup was made."""
-    store = await SqlStore.open(url_of(file))
+    store = await Store.open(url_of(file))
     try:
         table = Table(store)
         await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
@@ -65,7 +65,7 @@ async def test_the_way_back(file: Path, copy: Path) -> None:
     assert names == {"truco.db", "truco.db.lock", "truco.db.replaced-1"}
     for one, said in ((file, ["envido"]), (kept, ["envido", "noquiero", "truco"])):
         assert await database.check(url_of(one)) == ()
-        store = await SqlStore.open(url_of(one))
+        store = await Store.open(url_of(one))
         try:
             again = Table(store, time=FakeTime(table.time.utc() + 7 * 86_400))
             again.match, again.requests = table.match, 1000

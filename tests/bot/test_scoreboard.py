@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import asdict
 
 from bot.community.scoreboard import PERIODS, SHOWN, Scoreboards, Wanted
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, people_queries
 from bot.store.changes import Tidy
 from bot.store.model import MatchResult, Standing
 from bot.store.postgres import _run
@@ -82,7 +82,9 @@ async def agree(store: Store, results: Sequence[MatchResult], moments: Iterable[
     for community in COMMUNITIES:
         for one in {each.key: each for at in moments for each in periods(at)}.values():
             theirs = [row for row in results if row.community == community and one.holds(row.at)]
-            assert await store.standings(Scope(community), one, 99) == added_up(theirs)
+            assert await store.read(
+                people_queries.standings, Scope(community), one, 99
+            ) == added_up(theirs)
 
 
 def ended(results: Iterable[MatchResult]) -> list[Changes]:
@@ -141,7 +143,7 @@ async def test_two_processes_add_to_the_same_sums_at_once(postgres: str, second:
     """One is in the middle of its transaction when the other comes: neither's result is lost,
     whichever match ended first."""
     url = await new_database(postgres)
-    store = await SqlStore.open(url, exclusive=False)
+    store = await Store.open(url, exclusive=False)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
     before = result("web:ana", True, MONDAY - 9)
     one = result("web:ana", True, MONDAY)
@@ -172,13 +174,15 @@ async def test_ended_weeks_are_forgotten_and_seasons_are_not(store: Store) -> No
     await store.commit(ended(results))
     await store.commit([Changes(tidy=Tidy(DECEMBER + 1))])
     november = [row for row in results if month(MONDAY).holds(row.at)]
-    assert await store.standings(CLUB, month(MONDAY), 9) == added_up(november)
-    assert await store.standings(CLUB, quarter(MONDAY), 9) == added_up(results)
-    assert await store.standings(CLUB, week(MONDAY), 9) == ()
+    assert await store.read(people_queries.standings, CLUB, month(MONDAY), 9) == added_up(november)
+    assert await store.read(people_queries.standings, CLUB, quarter(MONDAY), 9) == added_up(results)
+    assert await store.read(people_queries.standings, CLUB, week(MONDAY), 9) == ()
     last = [row for row in results if week(DECEMBER).holds(row.at)]
-    assert await store.standings(CLUB, week(DECEMBER), 9) == added_up(last)
-    assert await store.standings(CLUB, month(DECEMBER), 9) == added_up(results[-2:])
-    assert await store.standings(CLUB, ALWAYS, 9) == added_up(results)
+    assert await store.read(people_queries.standings, CLUB, week(DECEMBER), 9) == added_up(last)
+    assert await store.read(people_queries.standings, CLUB, month(DECEMBER), 9) == added_up(
+        results[-2:]
+    )
+    assert await store.read(people_queries.standings, CLUB, ALWAYS, 9) == added_up(results)
 
 
 async def test_the_order(store: Store) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.community.champions import TOLD, Due
 from bot.messages import Accepted
 from bot.screens.standings import champions_text
-from bot.store import Store
+from bot.store import Store, people_queries
 from bot.store.changes import Changes, Erase, MatchChange, Tidy
 from bot.store.model import CHAMPIONS, Standing
 from bot.store.standings import Scope, month
@@ -41,7 +41,7 @@ async def waiting(store: Store) -> list[str]:
 
 
 async def text(store: Store, locale: str = "es") -> str:
-    first = await store.standings(Scope(COMMUNITY), OVER, 3)
+    first = await store.read(people_queries.standings, Scope(COMMUNITY), OVER, 3)
     return champions_text(OVER.key, first, words_for(locale))
 
 
@@ -204,7 +204,10 @@ async def test_it_is_not_told_again_after_everybody_of_the_running_season_is_era
     await store.commit([Changes(erase=Erase(("discord:8", "discord:9")))])
     table.time.pass_by(3 * DAY)
     await store.commit([Changes(tidy=Tidy(table.time.utc() - DAY))])
-    assert await store.standings(Scope(COMMUNITY), month(table.time.utc()), 1) == ()
+    assert (
+        await store.read(people_queries.standings, Scope(COMMUNITY), month(table.time.utc()), 1)
+        == ()
+    )
     await won(table, ADA, BRUNO)
     assert len(await posts(table)) == 1
 

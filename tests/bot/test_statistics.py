@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from bot.host import database
 from bot.match.vault import Vault
 from bot.messages import Accepted, Leave, PersonId, ProposeEnd, SetOptions
-from bot.store import Changes, SqlStore, Store, badges, recounting
+from bot.store import Changes, Store, badges, match_queries, people_queries, recounting
 from bot.store.changes import Erase
 from bot.store.model import ANSWERS, NOT_COUNTED, NUMBERS, MatchResult, SeatCount
 from bot.store.records import record_text
@@ -295,12 +295,16 @@ def expected(results: Sequence[MatchResult]) -> tuple[dict[str, int], dict[str, 
 async def agrees(store: Store, results: Sequence[MatchResult]) -> None:
     for person in PEOPLE:
         theirs = [one for one in results if one.person == person]
-        whole = in_all(person, await store.statistics_of(person))
+        whole = in_all(person, await store.read(people_queries.statistics_of, person))
         sums = {name: getattr(whole, name) for name in ("matches", *NUMBERS)}
-        badges = {one.badge: one.match for one in await store.badges_of(person)}
+        badges = {
+            one.badge: one.match for one in await store.read(people_queries.badges_of, person)
+        }
         found = {name: number for name, number in sums.items() if number}, badges
         assert found == expected(theirs)
-        assert list(problems_of_person(person, await store.kept_of(person))) == []
+        assert (
+            list(problems_of_person(person, await store.read(people_queries.kept_of, person))) == []
+        )
 
 
 async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
@@ -339,12 +343,14 @@ async def test_a_match_is_counted_and_brings_badges(store: Store) -> None:
     """One hand: a falta envido with 33 points, accepted."""
     table = BotTable(store)
     await won(table, ADA, BRUNO)
-    (mine,), (theirs,) = [await store.statistics_of(person) for person in (ADA, BRUNO)]
+    (mine,), (theirs,) = [
+        await store.read(people_queries.statistics_of, person) for person in (ADA, BRUNO)
+    ]
     assert (mine.matches, mine.hands, mine.envidos_called, mine.envidos_won) == (1, 1, 1, 1)
     assert (theirs.hands, theirs.envidos_called, theirs.envidos_won) == (1, 0, 0)
-    badges = {one.badge for one in await store.badges_of(ADA)}
+    badges = {one.badge for one in await store.read(people_queries.badges_of, ADA)}
     assert badges == {"first_win", "thirty_three", "falta", "capote"}
-    assert await store.badges_of(BRUNO) == ()
+    assert await store.read(people_queries.badges_of, BRUNO) == ()
     told = await screen(table)
     assert "result.badges" in [one.id for one in told.lines]
 
@@ -361,13 +367,15 @@ async def test_with_velo_no_count_tells_of_cards_that_stay_secret(store: Store) 
     mano = 1 - (await table.info()).first_dealer
     await table.do(PEOPLE[mano], "faltaenvido")
     await table.do(PEOPLE[1 - mano], "quiero")
-    results = (await store.brought_by(table.match)).results
+    results = (await store.read(people_queries.brought_by, table.match)).results
     told = [read_count(one.counts) for one in results]
     assert sum(one.envidos_won for one in told) == 1
     assert [(one.hands, one.badges) for one in told] == [(1, ())] * 2
-    badges = [one.badge for person in PEOPLE for one in await store.badges_of(person)]
+    badges = [
+        one.badge for person in PEOPLE for one in await store.read(people_queries.badges_of, person)
+    ]
     assert badges == ["first_win"]
-    text = record_text(await store.log(table.match))
+    text = record_text(await store.read(match_queries.whole_log, table.match))
     assert list(problems_of_counts(await table.info(), results, text)) == []
 
 
@@ -412,11 +420,11 @@ async def won_by(table: BotTable, person: PersonId) -> None:
 
 async def hands_by_record(table: BotTable) -> list[int]:
     """The hands of each, as the record tells them; stored results say the same."""
-    text = record_text(await table.store.log(table.match))
-    results = (await table.store.brought_by(table.match)).results
+    text = record_text(await table.store.read(match_queries.whole_log, table.match))
+    results = (await table.store.read(people_queries.brought_by, table.match)).results
     assert list(problems_of_counts(await table.info(), results, text)) == []
     for result in results:
-        kept = await table.store.kept_of(result.person)
+        kept = await table.store.read(people_queries.kept_of, result.person)
         assert list(problems_of_person(result.person, kept)) == []
     return [one.hands for one in count_record(text)]
 
@@ -432,17 +440,17 @@ async def test_a_hand_that_somebody_leaves_counts_for_the_others_alone(
     await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
     if restarted:
         table.restart()
-    text = record_text(await store.log(table.match))
+    text = record_text(await store.read(match_queries.whole_log, table.match))
     assert [line for line in text.splitlines() if line.startswith("#")] == ["# robot 1"]
     await next_hand(table, 2, ADA)
     assert isinstance(await table.join(BRUNO), Accepted)
     await next_hand(table, 4, ADA, BRUNO)
     await won_by(table, BRUNO)
-    text = record_text(await store.log(table.match))
+    text = record_text(await store.read(match_queries.whole_log, table.match))
     assert text.count("# robot 1") == 1
     assert {check(text) for check in VERIFIERS.values()} == {None}
     assert await hands_by_record(table) == [3, 1]
-    (theirs,) = await store.statistics_of(BRUNO)
+    (theirs,) = await store.read(people_queries.statistics_of, BRUNO)
     assert (theirs.trucos_accepted, theirs.hands) == (0, 1)
 
 
@@ -466,8 +474,8 @@ async def test_a_leaver_gets_no_badge_for_what_the_robot_does(store: Store) -> N
     await next_hand(table, 2, ADA)
     await won_by(table, ADA)
     assert await hands_by_record(table) == [1, 0]
-    assert await store.statistics_of(BRUNO) == ()
-    assert await store.badges_of(BRUNO) == ()
+    assert await store.read(people_queries.statistics_of, BRUNO) == ()
+    assert await store.read(people_queries.badges_of, BRUNO) == ()
 
 
 async def test_hands_that_a_robot_plays_are_not_the_persons(store: Store) -> None:
@@ -477,7 +485,9 @@ async def test_hands_that_a_robot_plays_are_not_the_persons(store: Store) -> Non
     await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
     await next_hand(table, 4, ADA)
     await won_by(table, ADA)
-    (mine,), (theirs,) = [await store.statistics_of(person) for person in (ADA, BRUNO)]
+    (mine,), (theirs,) = [
+        await store.read(people_queries.statistics_of, person) for person in (ADA, BRUNO)
+    ]
     assert (mine.hands, theirs.hands) == (3, 1)
     assert (mine.matches, theirs.matches) == (1, 0)  # who leaves finishes nothing
 
@@ -490,11 +500,11 @@ async def test_a_match_without_a_whole_hand_brings_nobody_anything(store: Store)
     await table.start(ADA)
     for person in (BRUNO, ADA):
         await table.send(Leave(request=table.request(), person=person, match=table.match))
-    results = (await store.brought_by(table.match)).results
+    results = (await store.read(people_queries.brought_by, table.match)).results
     assert {one.person: one.won for one in results} == {ADA: True, BRUNO: False}
     for person in PEOPLE:
-        assert await store.statistics_of(person) == ()
-        assert await store.badges_of(person) == ()
+        assert await store.read(people_queries.statistics_of, person) == ()
+        assert await store.read(people_queries.badges_of, person) == ()
 
 
 @pytest.mark.parametrize(
@@ -513,7 +523,7 @@ async def test_a_check_finds_what_nobody_did(
 ) -> None:
     file = tmp_path / "truco.db"
     shutil.copy(empty_database, file)
-    store = await SqlStore.open(f"sqlite:///{file}")
+    store = await Store.open(f"sqlite:///{file}")
     await won(BotTable(store), ADA, BRUNO)
     await store.close()
     assert await database.check(f"sqlite:///{file}") == ()
@@ -536,7 +546,7 @@ async def test_badges_by_older_rules_are_kept_and_not_checked(
     all the same."""
     file = tmp_path / "truco.db"
     shutil.copy(empty_database, file)
-    store = await SqlStore.open(f"sqlite:///{file}")
+    store = await Store.open(f"sqlite:///{file}")
     await won(BotTable(store), ADA, BRUNO)
     await store.close()
     change(

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from bot.common.lived_time import Lived
 from bot.messages import Accepted
 from bot.model import MatchInfo, Seat, Status
-from bot.store import Changes, Store
+from bot.store import Changes, Store, match_queries, people_queries
 from bot.store.changes import (
     Committed,
     Lost,
@@ -86,19 +86,19 @@ async def test_a_match_is_loaded_as_it_was_stored(store: Store) -> None:
     deadline = Deadline(MATCH, "turn.0.2", "turn", 160.25, 0, "2")
     change = Changes(matches=(MatchChange(row=row, log=log, deadlines=(deadline,)),))
     assert await store.commit([change]) == (Committed(),)
-    stored = await store.load(MATCH)
+    stored = await store.read(match_queries.load, MATCH)
     assert stored is not None
     assert stored.row == row
     assert stored.log == log[1:], "what comes after the snapshot"
     assert stored.deadlines == (deadline,)
-    assert await store.log(MATCH) == log
-    assert await store.version(MATCH) == 2
+    assert await store.read(match_queries.whole_log, MATCH) == log
+    assert await store.read(match_queries.version, MATCH) == 2
 
 
 async def test_an_unknown_match(store: Store) -> None:
-    assert await store.load(MATCH) is None
-    assert await store.log(MATCH) == ()
-    assert await store.version(MATCH) == 0
+    assert await store.read(match_queries.load, MATCH) is None
+    assert await store.read(match_queries.whole_log, MATCH) == ()
+    assert await store.read(match_queries.version, MATCH) == 0
     assert await store.next_due() is None
     assert await store.surface("x") is None
     assert await store.locale_of("web:ana") is None
@@ -120,19 +120,19 @@ async def test_a_change_of_several_rows_loses_whole(store: Store) -> None:
     rows = (LogRow(MATCH, 1, 1.0, "mine"), LogRow(MATCH, 2, 1.0, "mine too"))
     lost = Changes(matches=(replace(two.matches[0], log=rows),))
     assert await store.commit([lost]) == (Lost(),)
-    assert [row.text for row in await store.log(MATCH)] == ["step 1"]
+    assert [row.text for row in await store.read(match_queries.whole_log, MATCH)] == ["step 1"]
 
 
 async def test_two_matches_of_one_change_stand_or_fall_together(store: Store) -> None:
     await store.commit([step(1)])
     both = Changes(matches=(*step(1, OTHER).matches, *step(1).matches))
     assert await store.commit([both]) == (Lost(),)
-    assert await store.load(OTHER) is None
-    assert await store.version(OTHER) == 0
+    assert await store.read(match_queries.load, OTHER) is None
+    assert await store.read(match_queries.version, OTHER) == 0
     both = Changes(matches=(*step(1, OTHER).matches, *step(2).matches))
     assert await store.commit([both]) == (Committed(),)
-    assert await store.version(OTHER) == 1
-    assert await store.version(MATCH) == 2
+    assert await store.read(match_queries.version, OTHER) == 1
+    assert await store.read(match_queries.version, MATCH) == 2
 
 
 async def test_a_lost_change_takes_no_other_with_it(store: Store) -> None:
@@ -141,8 +141,8 @@ async def test_a_lost_change_takes_no_other_with_it(store: Store) -> None:
         [step(1, OTHER, "a"), step(1, request="b"), step(2, request="c"), step(3, request="d")]
     )
     assert outcomes == (Committed(), Lost(), Committed(), Committed())
-    assert await store.version(MATCH) == 3
-    assert await store.version(OTHER) == 1
+    assert await store.read(match_queries.version, MATCH) == 3
+    assert await store.read(match_queries.version, OTHER) == 1
 
 
 async def test_two_of_a_batch_want_the_same_version(store: Store) -> None:
@@ -154,7 +154,7 @@ async def test_a_request_has_one_answer(store: Store) -> None:
     assert await store.commit([step(1, request="a")]) == (Committed(),)
     again = await store.commit([step(2, request="a")])
     assert again == (Repeated(Accepted(MATCH, "v1")),)
-    assert await store.version(MATCH) == 1
+    assert await store.read(match_queries.version, MATCH) == 1
     in_one_batch = await store.commit([step(2, request="b"), step(3, request="b")])
     assert in_one_batch == (Committed(), Repeated(Accepted(MATCH, "v2")))
 
@@ -272,7 +272,10 @@ async def test_results_of_a_community(store: Store) -> None:
     await store.commit([step(1, results=(result(MATCH, "web:p", 9.0),))])
     await store.commit([step(1, OTHER, results=(result(OTHER, "web:p", 7.0),))])
     await store.commit([step(1, "ijkl2345", results=(result("ijkl2345", "web:q", 8.0),))])
-    assert [row.match for row in await store.results("web:p")] == [OTHER, MATCH]
+    assert [row.match for row in await store.read(people_queries.results, "web:p")] == [
+        OTHER,
+        MATCH,
+    ]
 
 
 async def test_matches_of_a_place_and_of_a_person(store: Store) -> None:
@@ -284,19 +287,24 @@ async def test_matches_of_a_place_and_of_a_person(store: Store) -> None:
     closed = opened("gone2345", 10.0, status=Status.CLOSED)
     away = opened("away2345", 8.0, place="web:q")
     await store.commit([opened(MATCH, 1.0), opened(OTHER, 2.0), over, closed, away])
-    assert [row.info.match for row in await store.matches_at("web:p/mesa")] == [OTHER, MATCH]
-    last = await store.last_match_at("web:p/mesa")
+    assert [row.info.match for row in await store.read(match_queries.matches_at, "web:p/mesa")] == [
+        OTHER,
+        MATCH,
+    ]
+    last = await store.read(match_queries.last_match_at, "web:p/mesa")
     assert last is not None
     assert last.info.match == "over2345"
-    mine = [row.info.match for row in await store.matches_of("web:beto")]
+    mine = [row.info.match for row in await store.read(match_queries.matches_of, "web:beto")]
     assert mine == ["away2345", OTHER, MATCH]
     await store.commit([opened("over2346", 9.5, status=Status.OVER)])
     for most, found in ((1, ["over2346"]), (9, ["over2346", "over2345"])):
-        rows = await store.last_matches_of("web:beto", most)
+        rows = await store.read(match_queries.last_matches_of, "web:beto", most)
         assert [row.info.match for row in rows] == found
-    assert await store.last_matches_of("web:carla", 9) == ()
+    assert await store.read(match_queries.last_matches_of, "web:carla", 9) == ()
     await store.commit([step(2, MATCH, sitting=("web:ana",))])
-    assert MATCH not in [row.info.match for row in await store.matches_of("web:beto")]
+    assert MATCH not in [
+        row.info.match for row in await store.read(match_queries.matches_of, "web:beto")
+    ]
 
 
 async def test_matches_of_a_community(store: Store) -> None:
@@ -310,7 +318,10 @@ async def test_matches_of_a_community(store: Store) -> None:
     away = opened("away2345", 3.0, "web:p2/mesa")
     over = opened("over2345", 4.0, "web:p/mesa", Status.OVER)
     await store.commit([here, next_, away, over])
-    assert [row.info.match for row in await store.matches_in("web:p")] == [OTHER, MATCH]
+    assert [row.info.match for row in await store.read(match_queries.matches_in, "web:p")] == [
+        OTHER,
+        MATCH,
+    ]
 
 
 async def test_a_language_chosen_is_shown_where_nothing_else_was_said(store: Store) -> None:
@@ -382,7 +393,7 @@ async def test_old_answers_notices_and_surfaces_are_forgotten(store: Store) -> N
     assert await store.commit([step(2, request="old")]) != (Committed(),)
     await store.commit([Changes(tidy=Tidy(101.0))])
     assert await store.commit([step(2, request="old")]) == (Committed(),)
-    assert await store.version(MATCH) == 2, "never the log"
+    assert await store.read(match_queries.version, MATCH) == 2, "never the log"
 
 
 def test_rounds_keep_the_order_of_what_belongs_together() -> None:
@@ -392,10 +403,10 @@ def test_rounds_keep_the_order_of_what_belongs_together() -> None:
 
 async def test_the_later_moment_stands(store: Store) -> None:
     """Two processes may note theirs in any order."""
-    assert await store.lived() is None
+    assert await store.read(match_queries.lived) is None
     moments = (Lived(5.0, 1.0), Lived(3.0, 9.0), Lived(7.0, 2.0), Lived(6.0, 9.0))
     for lived in moments:
         await store.commit([Changes(lived=lived)])
-    assert await store.lived() == Lived(7.0, 2.0)
+    assert await store.read(match_queries.lived) == Lived(7.0, 2.0)
     await store.commit([Changes(lived=lived) for lived in (Lived(9.0, 4.0), Lived(8.0, 9.0))])
-    assert await store.lived() == Lived(9.0, 4.0)
+    assert await store.read(match_queries.lived) == Lived(9.0, 4.0)

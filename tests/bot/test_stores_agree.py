@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.model import Status
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, commitment_register, match_queries, people_queries
 from bot.store.changes import Mark, MatchChange, Stored, SurfaceSeen, Tidy
 from bot.store.model import (
     Deadline,
@@ -67,8 +67,8 @@ async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Sur
     time ago."""
     match plan:
         case ("step", match, spread, ends):
-            version = await store.version(match) + 1
-            before = await store.load(match)
+            version = await store.read(match_queries.version, match) + 1
+            before = await store.read(match_queries.load, match)
             ends = ends or (before is not None and before.row.info.status is Status.OVER)
             log = sealed(before.row.sealed if before else b"", match, version, 1.0, ("",))
             row = MatchRow(
@@ -122,7 +122,7 @@ async def change(store: Store, plan: tuple[Any, ...], read_before: dict[str, Sur
                 f"at{spread % 2}",
                 person=(*PEOPLE, "")[spread % 3],
                 locale="es" if spread == 4 else "",
-                wanted=await store.version(match),
+                wanted=await store.read(match_queries.version, match),
                 shown=spread - 1,
                 expires=None if spread < 3 else 10.0 * spread,
             )
@@ -159,15 +159,15 @@ async def told(store: Store) -> dict[str, Any]:
         "behind of one": {surface.id for surface in await store.surfaces_behind(MATCHES[:1])},
         "notices": await store.notices_waiting(),
         "notices of one": await store.notices_waiting(MATCHES[:1]),
-        "loaded": [_in_order(await store.load(match)) for match in MATCHES],
-        "mine": await store.matches_of(PEOPLE[0]),
-        "results": await store.results("web:p"),
-        "register": await store.register(1, 9),
-        "secrets": [await store.secret_of(match) for match in MATCHES],
-        "unopened": await store.unopened(),
-        "counts": await store.register_counts(),
+        "loaded": [_in_order(await store.read(match_queries.load, match)) for match in MATCHES],
+        "mine": await store.read(match_queries.matches_of, PEOPLE[0]),
+        "results": await store.read(people_queries.results, "web:p"),
+        "register": await store.read(commitment_register.entries, 1, 9),
+        "secrets": [await store.read(commitment_register.secret_of, match) for match in MATCHES],
+        "unopened": await store.read(commitment_register.unopened),
+        "counts": await store.read(commitment_register.counts),
         "standings": [
-            await store.standings(Scope("web:p"), period, 9)
+            await store.read(people_queries.standings, Scope("web:p"), period, 9)
             for at in range(7)
             for period in periods(5 * _DAY * at)
         ],
@@ -182,7 +182,7 @@ async def run(plan: Sequence[tuple[Any, ...]], addresses: Sequence[str]) -> None
     """Writes the plan to two databases: the first is known by heart, in the second everything is
     looked up."""
     stores: list[Store] = [
-        await SqlStore.open(url, exclusive=exclusive)
+        await Store.open(url, exclusive=exclusive)
         for url, exclusive in zip(addresses, (True, False), strict=True)
     ]
     shared: dict[str, Any] = {}
@@ -202,7 +202,7 @@ async def run(plan: Sequence[tuple[Any, ...]], addresses: Sequence[str]) -> None
     finally:
         for store in stores:
             await store.close()
-    again = await SqlStore.open(addresses[0])
+    again = await Store.open(addresses[0])
     try:
         assert await told(again) == shared
     finally:

@@ -8,7 +8,7 @@ import pytest
 from bot.messages import Leave
 from bot.screen import Screen
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, NoticeWords, Wait, digest
-from bot.store import Store
+from bot.store import Store, match_queries
 from bot.store.changes import Changes, SurfaceSeen
 from bot.store.model import Notice
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, FakeTime, Table
@@ -450,7 +450,7 @@ async def turns(table: Table) -> None:
     """Everybody else gets to do what can be done now; what they store meanwhile is waited for."""
     for _ in range(50):
         await asyncio.sleep(0)
-        await table.store.version(table.match)
+        await table.store.read(match_queries.version, table.match)
         await table.store.commit([Changes()])
 
 

@@ -18,7 +18,7 @@ from bot.messages import (
     Rematch,
 )
 from bot.model import Status
-from bot.store import SqlStore
+from bot.store import Store
 from bot.store.changes import Changes, Outcome
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table, reason
 
@@ -38,7 +38,7 @@ async def opened(table: Table, person: str = ANA, place: str = PLACE) -> AnyRepl
 @pytest.fixture
 def few() -> Table:
     """Where a person may have three tables at a time."""
-    return Table(SqlStore.in_memory(), config=Config(robot_budget=0, tables=3))
+    return Table(Store.in_memory(), config=Config(robot_budget=0, tables=3))
 
 
 async def test_a_person_has_so_many_tables_and_no_more(few: Table) -> None:
@@ -91,7 +91,7 @@ async def test_a_rematch_is_a_table_too(few: Table) -> None:
     assert reason(await few.send(again)) == "TOO_MANY_TABLES"
 
 
-class Slow(SqlStore):
+class Slow(Store):
     """Others get to act before a change is stored."""
 
     async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
@@ -108,7 +108,7 @@ async def test_tables_opened_at_the_same_instant_are_counted_one_after_another()
 
 async def test_a_person_hosts_so_many_lobbies(few: Table) -> None:
     """Those that have begun, and those of others, do not count."""
-    hosting = Table(SqlStore.in_memory(), config=Config(robot_budget=0, lobbies=2))
+    hosting = Table(Store.in_memory(), config=Config(robot_budget=0, lobbies=2))
 
     async def lobby(place: str, person: str = ANA) -> AnyReply:
         return await hosting.send(
@@ -134,7 +134,7 @@ async def test_a_person_hosts_so_many_lobbies(few: Table) -> None:
 
 
 async def test_a_community_has_so_many_tables() -> None:
-    table = Table(SqlStore.in_memory(), config=Config(robot_budget=0, community_tables=2))
+    table = Table(Store.in_memory(), config=Config(robot_budget=0, community_tables=2))
     for person, place in ((ANA, "a"), (BETO, "b")):
         assert isinstance(await opened(table, person, f"{COMMUNITY}/{place}"), Accepted)
     refused = await opened(table, "web:c", f"{COMMUNITY}/c")
@@ -147,7 +147,7 @@ async def test_a_community_has_so_many_tables() -> None:
 async def test_a_hand_of_the_day_counts_for_no_limit() -> None:
     """Nobody else is there: it stands in nobody's way, and nothing stands in its way."""
     config = Config(robot_budget=0, tables=2, community_tables=2)
-    table = Table(SqlStore.in_memory(), config=config, vault=Vault(b"k" * 32))
+    table = Table(Store.in_memory(), config=config, vault=Vault(b"k" * 32))
 
     async def plays(variant: str) -> AnyReply:
         return await table.send(

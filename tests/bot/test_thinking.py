@@ -12,7 +12,7 @@ from bot.match.decide import Decision
 from bot.match.running_match import RunningMatch
 from bot.match.thinking import AT_A_TIME, Thinking
 from bot.messages import Accepted, Tick
-from bot.store import SqlStore
+from bot.store import Store
 from tests.bot.helpers import ANA, BETO, TWO, Table
 
 
@@ -125,7 +125,7 @@ async def test_short_work_goes_between_pieces_of_heavy_work() -> None:
 
 
 async def test_a_press_does_not_wait_for_all_pictures() -> None:
-    table = Table(SqlStore.in_memory())
+    table = Table(Store.in_memory())
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     for number in range(50):
         address = f"channel {number}"

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from bot.model import TOO_FEW, Status
 from bot.screens.pictured import picture_of
 from bot.screens.replies import reply_text
 from bot.screens.tournament import build_tournament
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, people_queries
 from bot.store.changes import Erase
 from bot.store.chips import BANK, GONE, MINT, pot
 from bot.store.model import Transfer
@@ -142,7 +143,11 @@ async def test_the_winners_share_three_quarters(world: World) -> None:
     screen = build_tournament(info, words_for("es"))
     assert screen.prize == "+25 fichas"
     assert picture_of(screen) is not None
-    kinds = {one.kind for one in await world.table.store.transfers() if one.match == world.match}
+    kinds = {
+        one.kind
+        for one in await world.table.store.read(people_queries.transfers)
+        if one.match == world.match
+    }
     assert kinds == {"hold", "won", "bank"}
 
 
@@ -327,7 +332,7 @@ async def test_a_tournament_that_goes_whole_gives_the_stakes_back(
     await table.service.erasures.carry_out()
     step = Erase(owners=(COMMUNITY,), settings=(), matches=(world.match,))
     await any_store.commit([Changes(erase=step)])
-    found = await any_store.balances()
+    found = await any_store.read(people_queries.balances)
     assert pot(world.match) not in found
     assert sum(found.values()) == 0
     assert [found[one] for one in (ana, "telegram:9", dani, GONE)] == [FIRST] * 4
@@ -336,7 +341,7 @@ async def test_a_tournament_that_goes_whole_gives_the_stakes_back(
 async def test_a_pot_that_is_wrong_is_found(tmp_path: Path, empty_database: Path) -> None:
     shutil.copy(empty_database, tmp_path / "truco.db")
     url = f"sqlite:///{tmp_path}/truco.db"
-    store = await SqlStore.open(url, exclusive=False)
+    store = await Store.open(url, exclusive=False)
     world = World([store])
     await world.open(people(1)[0], stake=20)
     await world.join(people(2)[1])
@@ -354,7 +359,7 @@ async def test_a_damaged_tournament_is_told_and_stops_no_check(
 ) -> None:
     shutil.copy(empty_database, tmp_path / "truco.db")
     url = f"sqlite:///{tmp_path}/truco.db"
-    store = await SqlStore.open(url, exclusive=False)
+    store = await Store.open(url, exclusive=False)
     world = World([store])
     await world.open(people(1)[0], stake=20)
     with closing(sqlite3.connect(tmp_path / "truco.db")) as database, database:
@@ -417,7 +422,7 @@ async def test_whatever_happens_no_chip_is_made_or_lost(store: Store, seed: int)
     """People sign up, leave, are linked and erased, a process dies before or after it has stored
     something: at every moment the pot is what the tournament says, and at the end it is empty."""
     crashing = CrashingStore(store)
-    world = World([crashing, crashing], seed=seed)
+    world = World([cast(Store, crashing)] * 2, seed=seed)
     dice = world.random
     form, size = dice.choice(list(Format)), dice.choice((1, 1, 2))
     assert isinstance(await world.open(people(1)[0], form, size, 8, stake=7), Accepted)

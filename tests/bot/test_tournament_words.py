@@ -13,7 +13,7 @@ from bot.messages import Join, OpenTable
 from bot.model import Status
 from bot.screens import tournament
 from bot.screens.lobby import build_lobby
-from bot.store import SqlStore
+from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
 from engine.variants import table_for
@@ -25,7 +25,7 @@ from tests.bot.tournament_world import World
 
 @pytest.fixture
 def world() -> World:
-    return World([SqlStore.in_memory()])
+    return World([Store.in_memory()])
 
 
 @pytest.mark.parametrize(

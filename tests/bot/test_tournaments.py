@@ -12,7 +12,7 @@ from bot.match.vault import Vault
 from bot.messages import Accepted, CloseTable, HandOver, OpenTable, ProposeEnd, SetOptions, Start
 from bot.model import WALKOVER, Status
 from bot.screens.tournament import build_tournament
-from bot.store import Changes, Store
+from bot.store import Changes, Store, match_queries, people_queries
 from bot.store.changes import Tidied, Tidy
 from bot.store.chips import BANK
 from bot.store.merged import LINK
@@ -74,7 +74,7 @@ async def test_a_match_of_a_tournament_is_settled(world: World) -> None:
     assert (await world.info()).status is Status.CONCLUDED
     assert podium(await world.tournament()) == ((1,), (0,))
     assert reason(await world.join(ana)) == "TOURNAMENT_OVER"
-    brought = await world.table.store.brought_by(table)
+    brought = await world.table.store.read(people_queries.brought_by, table)
     assert {one.person: one.won for one in brought.results} == {ana: False, beto: True}
 
 
@@ -342,7 +342,7 @@ async def test_cancelled(world: World, manages: bool) -> None:
     # What is being played is played to its end, and counts for its people.
     await world.win(played.match, 0)
     assert (await world.info()).status is Status.CLOSED
-    assert (await world.table.store.brought_by(played.match)).results
+    assert (await world.table.store.read(people_queries.brought_by, played.match)).results
     assert isinstance(await world.open(beto), Accepted)
 
 
@@ -520,7 +520,11 @@ async def test_a_whole_tournament(two_stores: list[Store], form: Format, number:
     tables = [one.match for one in tournament.pairings if one.match]
     assert len(tables) == len(set(tables))
     for pairing in tournament.pairings:
-        brought = await world.table.store.brought_by(pairing.match) if pairing.match else None
+        brought = (
+            await world.table.store.read(people_queries.brought_by, pairing.match)
+            if pairing.match
+            else None
+        )
         count = 0 if brought is None else len(brought.results)
         assert count == (2 if pairing.played and pairing.winner != NOBODY else 0)
     winners = podium(tournament)
@@ -552,7 +556,7 @@ async def test_matches_that_end_at_once(two_stores: list[Store]) -> None:
     assert [one.winner for one in tournament.pairings[:4]] == [one.one for one in first]
     assert len(tournament.pairings) == 6
     await world.check()
-    lobbies = await two_stores[0].matches_at(PLACE)
+    lobbies = await two_stores[0].read(match_queries.matches_at, PLACE)
     assert {row.info.match for row in lobbies} == {one.match for one in tournament.open}
 
 

@@ -10,7 +10,7 @@ from bot.model import Status
 from bot.pages.bars import bars_page
 from bot.pages.closing import close_page
 from bot.pages.page_spec import Administration
-from bot.store import SqlStore, Store
+from bot.store import Store, people_queries
 from bot.store.chips import MINT
 from bot.tournaments.state import Format
 from bot.words import words_for
@@ -59,7 +59,7 @@ async def counts_for_nobody(table: Table) -> None:
     info = await table.info()
     assert (info.status, info.ended, info.winner) == (Status.OVER, "void", -1)
     for person in (ADA, BRUNO):
-        kept = await table.store.kept_of(person)
+        kept = await table.store.read(people_queries.kept_of, person)
         assert (kept.results, kept.standings, kept.ratings, kept.rated) == ((), (), (), ())
         assert (kept.statistics, kept.badges) == ((), ())
         seen = await table.service.screens.screen(table.match, person)
@@ -69,7 +69,7 @@ async def counts_for_nobody(table: Table) -> None:
         assert not {"result.won", "result.yours", "result.theirs", "result.left"} & set(told)
         assert not {"result.ranking", "result.badges", "result.chips"} & set(told)
     assert "log.match" not in [line.id for line in (await screen(table)).log]
-    brought = await table.store.brought_by(table.match)
+    brought = await table.store.read(people_queries.brought_by, table.match)
     assert (brought.results, brought.badges) == ((), ())
     assert {one.kind for one in brought.transfers} <= {"hold", "back"}
     left = {owner: amount for owner, amount in (await balances(table.store)).items() if amount}
@@ -88,7 +88,7 @@ async def counts_for_nobody(table: Table) -> None:
     ids=lambda order: "-".join(one.__name__ for one in order) or "at_once",
 )
 async def test_what_an_administrator_closes_counts_for_nobody(before: tuple[Order, ...]) -> None:
-    table = Table(SqlStore.in_memory())
+    table = Table(Store.in_memory())
     await staked(table, ADA, BRUNO)
     for order in before:
         await order(table)
@@ -107,7 +107,7 @@ async def test_who_came_back_before_the_end_changes_nothing(store: Store) -> Non
 async def test_the_end_of_the_time_for_claims_wins_no_closed_match() -> None:
     """The last hand has won the match by points; an administrator closes it before the time for
     claims is over."""
-    table = Table(SqlStore.in_memory())
+    table = Table(Store.in_memory())
     cards = ("1e 7e 4o", "4c 5b 12o")
     await table.dealt(*cards, dealer=1, people=(ADA, BRUNO), target="12", flor="con")
     await table.do(ADA, "envido")
@@ -133,7 +133,7 @@ async def test_the_end_of_the_time_for_claims_wins_no_closed_match() -> None:
     await void(table)
     info = await table.info()
     assert (info.ended, info.winner) == ("void", -1)
-    assert (await table.store.kept_of(ADA)).results == ()
+    assert (await table.store.read(people_queries.kept_of, ADA)).results == ()
     seen = await screen(table)
     assert seen.lines[0].id == "result.ended.void"
     assert "log.match" not in [line.id for line in seen.log]
@@ -146,7 +146,7 @@ async def test_the_end_of_the_time_for_claims_wins_no_closed_match() -> None:
 @pytest.mark.parametrize("form", [Format.ELIMINATION, Format.ROUND_ROBIN, Format.SWISS])
 async def test_a_tournament_plays_a_closed_table_again(form: Format) -> None:
     """Also if somebody had left it; and nothing of it is in anybody's sums."""
-    world = World([SqlStore.in_memory()])
+    world = World([Store.in_memory()])
     await world.held(2, form, stake=50)
     (before,) = (await world.tournament()).open
     await world.sit(before.match)
@@ -156,6 +156,6 @@ async def test_a_tournament_plays_a_closed_table_again(form: Format) -> None:
     (after,) = (await world.tournament()).open
     assert after.match != before.match
     assert after.sides == before.sides
-    brought = await world.table.store.brought_by(before.match)
+    brought = await world.table.store.read(people_queries.brought_by, before.match)
     assert brought.results == ()
     await world.check()

@@ -26,7 +26,7 @@ from bot.messages import (
 from bot.model import LIVE_TOURNAMENT, MatchInfo, Status
 from bot.pages.closing import close_page
 from bot.pages.page_spec import Administration
-from bot.store import Store
+from bot.store import Store, people_queries
 from bot.store.chips import MINT, pot
 from bot.tournaments.state import NOBODY, Format, Tournament
 from tests.bot.helpers import COMMUNITY, PLACE, FakeTime, Table
@@ -245,7 +245,7 @@ class World:
         """No chip is made or lost, and the pot is what the tournament says; returns what everybody
         has."""
         info = await self.info()
-        found = await self.table.store.balances()
+        found = await self.table.store.read(people_queries.balances)
         assert sum(found.values()) == 0
         assert all(amount > 0 for owner, amount in found.items() if owner != MINT)
         told = pot_of(info) if info.status in LIVE_TOURNAMENT else 0

@@ -12,6 +12,7 @@ from bot.match.vault import Vault
 from bot.messages import Accepted, Act, MatchId, PlayDaily
 from bot.model import Status
 from bot.service import Service
+from bot.store import match_queries
 from engine.actions import Action
 from engine.record.notation import parse_record, write_action
 from engine.record.replay import replay
@@ -84,7 +85,7 @@ async def test_on_a_telephone_what_matters_most_has_room(
 async def the_same_elsewhere(service: Service, match: MatchId) -> None:
     """Somebody on another platform does what was done in this hand of the day: they get the same
     cards and meet the same robot."""
-    log = "\n".join(row.text for row in await service.store.log(match))
+    log = "\n".join(row.text for row in await service.store.read(match_queries.whole_log, match))
     taken = [one.action for one in replay(parse_record(log)).steps]
     mine = [one for one in taken if isinstance(one, Action) and one.seat == daily.PERSON]
     user = "discord:77"
@@ -110,7 +111,9 @@ async def the_same_elsewhere(service: Service, match: MatchId) -> None:
         )
         assert isinstance(await service.handle(act), Accepted), action
     await awaited_at(service, reply.match, user)
-    other = "\n".join(row.text for row in await service.store.log(reply.match))
+    other = "\n".join(
+        row.text for row in await service.store.read(match_queries.whole_log, reply.match)
+    )
     assert played(other) == played(log)
 
 

@@ -9,6 +9,7 @@ from playwright.async_api import Browser, expect
 from bot.community.erasure_notes import PERSON
 from bot.community.own_data import FILE
 from bot.messages import AgreeSign, Join
+from bot.store import people_queries
 from bot.words import words_for
 from tests.adapters.web.house import House
 from tests.browser.people import person
@@ -40,16 +41,18 @@ async def test_what_is_kept_is_told_given_and_deleted(
         await ana.both("privacy-asked")
         await close.click()
         store = house.service.store
-        assert not await store.settings_named(PERSON), "a question does nothing"
+        assert not await store.read(people_queries.settings_named, PERSON), (
+            "a question does nothing"
+        )
         await ana.type_line("/borrar-mis-datos")
         await panel.get_by_role("button", name=words.text("erasure.yes")).click()
         undo = panel.get_by_role("button", name=words.text("erasure.no"))
         await undo.wait_for()
-        assert len(await store.settings_named(PERSON)) == 1
+        assert len(await store.read(people_queries.settings_named, PERSON)) == 1
         await ana.both("privacy-noted")
         await undo.click()
         await expect(panel).to_contain_text(words.text("erasure.undone"))
-        assert not await store.settings_named(PERSON)
+        assert not await store.read(people_queries.settings_named, PERSON)
         assert ana.complaints == []
 
 

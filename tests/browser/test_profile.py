@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from adapters.web.table_list import COMMUNITY
-from bot.store import SqlStore
+from bot.store import Store, people_queries
 from tests.adapters.web.house import opened
 from tests.bot.test_ranking import ADA, NOON, match
 from tests.browser.people import person
@@ -15,7 +15,7 @@ DAY = 86_400.0
 
 
 async def test_a_rating_is_a_curve(browser: Browser) -> None:
-    store = SqlStore.in_memory()
+    store = Store.in_memory()
     async with opened(store=store) as house, person(browser, house.url) as ana:
         await ana.type_line("/perfil")
         panel = ana.page.locator("dialog[open]")
@@ -28,7 +28,11 @@ async def test_a_rating_is_a_curve(browser: Browser) -> None:
         await ana.type_line("/perfil")
         curve = panel.get_by_role("img")
         await expect(curve).to_have_count(1)
-        first = (await store.rated_of((await store.ratings_of(mine))[0], 9))[0]
+        first = (
+            await store.read(
+                people_queries.rated_of, (await store.read(people_queries.ratings_of, mine))[0], 9
+            )
+        )[0]
         label = await curve.get_attribute("aria-label")
         assert label is not None
         assert str(round(1500 + 40 * (first.mu - 25))) in label
@@ -57,7 +61,7 @@ async def stands_below_its_headings(row: Locator) -> None:
 
 
 async def test_a_row_of_the_scoreboard_stands_below_its_headings(browser: Browser) -> None:
-    store = SqlStore.in_memory()
+    store = Store.in_memory()
     async with opened(store=store) as house, person(browser, house.url) as ana:
         await ana.call_me("Ana")
         await ana.type_line("/perfil")

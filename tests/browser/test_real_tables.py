@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from adapters.web.tabs import user_of
-from bot.store import SqlStore
+from bot.store import Store
 from tests.adapters.web.house import opened
 from tests.adapters.web.moments import MOMENTS, Moment, Stage
 from tests.adapters.web.test_real_tables import ids, tokens
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 @pytest.mark.timeout(400)  # it is many tests in one: a moment of every game
 async def test_people_get_through_every_moment(browser: Browser) -> None:
     for name, moment in MOMENTS.items():
-        table = Table(SqlStore.in_memory(), time=FakeTime(time.time()))
+        table = Table(Store.in_memory(), time=FakeTime(time.time()))
         async with opened(service=table.service) as house, person(browser, house.url) as ana:
             key = await ana.page.evaluate("sessionStorage.getItem('truco.key')")
             await ana.call_me("Ana")

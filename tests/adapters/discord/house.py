@@ -15,7 +15,7 @@ from bot.environment import Config
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
 from bot.service import Service
-from bot.store import SqlStore, Store
+from bot.store import Store
 from engine.actions import NUMBER_VERBS, PERHAPS_NUMBER, Action, Deal, Legal, Range
 from engine.record.notation import write_action
 from engine.seen.view import SeatView
@@ -49,7 +49,7 @@ class House:
     ) -> None:
         self.small = small
         self.emoji = emoji
-        self.store: Store = store or SqlStore.in_memory()
+        self.store: Store = store or Store.in_memory()
         self.dice = Dice(seed)
         self.config = config or Config(robot_budget=0)
         self.guild = small.world.add_guild("Club")

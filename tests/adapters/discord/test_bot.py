@@ -56,7 +56,7 @@ class Made:
         self.service = SimpleNamespace(
             time=SimpleNamespace(now=lambda: self.now, utc=lambda: EPOCH),
             observer=SimpleNamespace(asked_to_wait=lambda platform: None),
-            store=SimpleNamespace(processes=self.processes, settings_named=self._named),
+            store=SimpleNamespace(processes=self.processes, read=self._named),
             settings=SimpleNamespace(of=self._of, save=self._save),
             erasure_notes=SimpleNamespace(back=does("back"), left=does("left")),
             languages=SimpleNamespace(of=self._language),
@@ -109,7 +109,7 @@ class Made:
     async def _claim(self, leases: Any, *, keep: bool) -> Any:
         return leases if self.listens else ()
 
-    async def _named(self, name: str) -> dict[str, str]:
+    async def _named(self, _query: Any, name: str) -> dict[str, str]:
         return self.here if name == HERE else self.gone
 
     async def _of(self, owner: str) -> dict[str, str]:

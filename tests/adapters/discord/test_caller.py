@@ -11,7 +11,7 @@ from adapters.discord.caller import Caller, caller_of, chose, shared_locale
 from adapters.discord.ids import place_id
 from adapters.discord.rights import IN_THREAD, NEEDED, names_of
 from bot.service import Service
-from bot.store import SqlStore
+from bot.store import Store
 
 GUILD, CHANNEL, THREAD, ANA = 5, 7, 8, 500
 AMERICAN, BRAZILIAN, BRITISH, SPANISH = (
@@ -49,7 +49,7 @@ def pressed(
 
 @pytest.fixture
 def service() -> Service:
-    return Service(SqlStore.in_memory())
+    return Service(Store.in_memory())
 
 
 async def caller(service: Service, **how: Any) -> Caller:
@@ -99,7 +99,7 @@ async def test_a_server_speaks_the_first_language_seen_there(service: Service) -
         (BRITISH, BRAZILIAN, "en"),
         (SPANISH, BRITISH, "es"),
     ):
-        elsewhere = Service(SqlStore.in_memory())
+        elsewhere = Service(Store.in_memory())
         assert (await caller(elsewhere, locale=locale, server=server)).shared == shared
 
 

@@ -30,7 +30,7 @@ from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
 from bot.screens.panel import OfferedSetting, Panel, SettingValue
 from bot.service import Service
-from bot.store import SqlStore
+from bot.store import Store
 from bot.store.model import Surface
 from engine.variants import table_for
 from tests.bot.scenes import MATCH, info_for
@@ -236,7 +236,7 @@ async def test_a_thread_shows_one_table(desk: Desk) -> None:
 
 @pytest.fixture
 def service() -> Service:
-    return Service(SqlStore.in_memory(), Config())
+    return Service(Store.in_memory(), Config())
 
 
 async def chosen(service: Service, name: str, *values: str) -> str:

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from bot.store import SqlStore
+from bot.store import Store
 from bot.store.changes import Changes, Outcome
 from bot.store.model import Surface
 from tests.adapters.discord.house import House, lived_in
@@ -80,19 +80,19 @@ async def a_hand_ends(house: House) -> tuple[str, Person, Person]:
 
 def take_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading a surface and writing take 20 ms each, as with a database."""
-    read, write = SqlStore.surface, SqlStore.commit
+    read, write = Store.surface, Store.commit
 
-    async def surface(store: SqlStore, id: str) -> Surface | None:
+    async def surface(store: Store, id: str) -> Surface | None:
         found = await read(store, id)
         await asyncio.sleep(0.02)
         return found
 
-    async def commit(store: SqlStore, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
+    async def commit(store: Store, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
         await asyncio.sleep(0.02)
         return await write(store, changes)
 
-    monkeypatch.setattr(SqlStore, "surface", surface)
-    monkeypatch.setattr(SqlStore, "commit", commit)
+    monkeypatch.setattr(Store, "surface", surface)
+    monkeypatch.setattr(Store, "commit", commit)
 
 
 STEP = re.compile(r"t1\.\w{8}\.\w+\.[a-z][\w ]*")

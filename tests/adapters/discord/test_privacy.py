@@ -5,6 +5,7 @@ import json
 from bot.community.erasure_notes import COMMUNITY, PERSON
 from bot.environment import Config
 from bot.screens.pages import NO, YES
+from bot.store import people_queries
 from bot.words import words_for
 from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.server import Discord
@@ -51,12 +52,14 @@ async def test_a_person_is_deleted_in_two_steps(small: Discord) -> None:
         match = await house.seated(ana, beto)
         await ana.slash("borrar-mis-datos")
         assert ana.sees()[-1].ephemeral
-        assert not await house.store.settings_named(PERSON)
+        assert not await house.store.read(people_queries.settings_named, PERSON)
         await ana.press(custom_id=rf"\.{YES}\.")
-        assert set(await house.store.settings_named(PERSON)) == {f"discord:{ana.user.id}"}
+        assert set(await house.store.read(people_queries.settings_named, PERSON)) == {
+            f"discord:{ana.user.id}"
+        }
         assert (await house.info(match)).seats[0].left
         await ana.press(custom_id=rf"\.{NO}\.")
-        assert not await house.store.settings_named(PERSON)
+        assert not await house.store.read(people_queries.settings_named, PERSON)
         await ana.slash("borrar-mis-datos")
         await ana.press(custom_id=rf"\.{YES}\.")
         await house.restart()
@@ -80,12 +83,12 @@ async def test_a_server_that_removes_the_bot_is_purged(small: Discord) -> None:
         community = f"discord:{house.guild.id}"
         small.kick(house.guild)
         await settle()
-        assert set(await house.store.settings_named(COMMUNITY)) == {community}
+        assert set(await house.store.read(people_queries.settings_named, COMMUNITY)) == {community}
         await house.restart()
-        assert set(await house.store.settings_named(COMMUNITY)) == {community}
+        assert set(await house.store.read(people_queries.settings_named, COMMUNITY)) == {community}
         await pass_by(1000)
         await house.service.erasures.carry_out()
-        assert not await house.store.settings_named(COMMUNITY)
+        assert not await house.store.read(people_queries.settings_named, COMMUNITY)
         assert await house.service.matches.info(match) is None
         assert await house.store.settings_of(community) == {}
         assert str(house.guild.id).encode() not in all_bytes(house.store)
@@ -97,14 +100,14 @@ async def test_a_server_that_adds_the_bot_again_is_kept(small: Discord) -> None:
         for down in (False, True):
             small.kick(house.guild)
             await settle()
-            assert await house.store.settings_named(COMMUNITY)
+            assert await house.store.read(people_queries.settings_named, COMMUNITY)
             if down:
                 await house.stop()
             small.invite(house.guild)
             if down:
                 await house.start()
             await settle()
-            assert not await house.store.settings_named(COMMUNITY)
+            assert not await house.store.read(people_queries.settings_named, COMMUNITY)
         await pass_by(1000)
         await house.service.erasures.carry_out()
         assert await house.service.matches.info(match) is not None
@@ -118,4 +121,6 @@ async def test_a_server_that_removes_the_bot_while_it_is_down(small: Discord) ->
         await house.stop()
         small.kick(house.guild)
         await house.start()
-        assert set(await house.store.settings_named(COMMUNITY)) == {f"discord:{house.guild.id}"}
+        assert set(await house.store.read(people_queries.settings_named, COMMUNITY)) == {
+            f"discord:{house.guild.id}"
+        }

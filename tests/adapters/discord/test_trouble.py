@@ -16,7 +16,7 @@ from adapters.discord.words import plain, say
 from bot.environment import Config
 from bot.model import Status
 from bot.service import Service
-from bot.store import SqlStore
+from bot.store import Store
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.errors import Refusal
 from tests.adapters.discord.lookalike.pace import Way, at_once, paced
@@ -452,7 +452,7 @@ async def test_the_connections_that_are_asked_for(
     shards: int, ids: Sequence[int] | None, own: list[int] | None
 ) -> None:
     """One is enough for a bot that asks for one."""
-    service = Service(SqlStore.in_memory(), Config(), time=LoopTime(), chance=Dice())
+    service = Service(Store.in_memory(), Config(), time=LoopTime(), chance=Dice())
     client = DiscordAdapter(service, Account("no token", shards=shards, shard_ids=ids)).client
     several = isinstance(client, discord.AutoShardedClient)
     assert several is (shards > 1 or ids is not None)

@@ -5,7 +5,7 @@ import pytest
 from adapters.discord.layout import PLAY_NOW
 from adapters.discord.words import plain, say
 from bot.model import Status
-from bot.store import SqlStore
+from bot.store import Store
 from bot.words import words_for
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Seen
@@ -74,7 +74,7 @@ async def test_a_server_that_a_new_database_does_not_know_is_not_greeted_again(
         assert len(greetings(house, house.channel)) == 1
         await house.stop()
         await pass_by(8 * 86400)
-        house.store = SqlStore.in_memory()
+        house.store = Store.in_memory()
         await house.start()
         await settle()
         assert len(greetings(house, house.channel)) == 1

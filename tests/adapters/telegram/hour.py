@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.store import SqlStore
+from bot.store import Store
 from bot.store.changes import Changes, Outcome
 from tests.adapters.telegram.house import BOT, House, Match, if_there, opened
 from tests.adapters.telegram.people import Person
@@ -36,7 +36,7 @@ BURST_EVERY: Final = 240.0
 """... and again after so many."""
 
 
-class SlowStore(SqlStore):
+class SlowStore(Store):
     """A store that takes a moment for every transaction, as a database does."""
 
     rng = random.Random()

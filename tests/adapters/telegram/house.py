@@ -13,7 +13,7 @@ from bot.environment import Config
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
 from bot.service import Service
-from bot.store import SqlStore, Store
+from bot.store import Store, match_queries
 from bot.words import words_for
 from engine.record.notation import parse_legal, write_action
 from engine.seen.view import SeatView
@@ -44,7 +44,7 @@ class House:
         self.api = api
         self.world = Telegram(api)
         self._folder = store if isinstance(store, Path) else None
-        self.store: Store = SqlStore.in_memory() if isinstance(store, Path) else store
+        self.store: Store = Store.in_memory() if isinstance(store, Path) else store
         self.config = config
         self.dice = Dice(seed)
         self.waits = Waits()
@@ -75,7 +75,7 @@ class House:
         """As ``truco run`` does."""
         stack = AsyncExitStack()
         if self._folder is not None:
-            self.store = await SqlStore.open(self._url)
+            self.store = await Store.open(self._url)
             stack.push_async_callback(self.store.close)
         self.service = self._service()
         self.adapter = self._adapter()
@@ -110,10 +110,10 @@ class House:
     async def stored_version(self, match: MatchId) -> int:
         """How many steps of a match the store holds, while nobody has it open."""
         if self._folder is None:
-            return await self.store.version(match)
-        store = await SqlStore.reading(self._url)
+            return await self.store.read(match_queries.version, match)
+        store = await Store.reading(self._url)
         try:
-            return await store.version(match)
+            return await store.read(match_queries.version, match)
         finally:
             await store.close()
 
@@ -347,7 +347,7 @@ async def opened(
 ) -> AsyncIterator[House]:
     """A bot at work in a world."""
     quick = config or Config(robot_delay=0.5, robot_budget=0)
-    house = House(api, store or SqlStore.in_memory(), quick, seed, webhook)
+    house = House(api, store or Store.in_memory(), quick, seed, webhook)
     await house.start()
     try:
         yield house

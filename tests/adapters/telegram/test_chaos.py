@@ -13,7 +13,7 @@ from adapters.telegram.addresses import read_address
 from bot import tokens
 from bot.environment import Config
 from bot.model import Status
-from bot.store import SqlStore
+from bot.store import Store
 from tests.adapters.telegram.errors import ApiError, flood
 from tests.adapters.telegram.house import BOT, House, Match
 from tests.adapters.telegram.methods import ALIKE, SEND
@@ -59,7 +59,7 @@ class TelegramWorld:
         self.api = BotApi()
         await self._open.enter_async_context(self.api.running())
         quick = Config(robot_delay=0.5, robot_budget=0)
-        self.house = House(self.api, SqlStore.in_memory(), quick, seed)
+        self.house = House(self.api, Store.in_memory(), quick, seed)
         await self.house.start()
         self.people = await self.house.persons(*NAMES[:people])
         group = self.house.world.group("Los pibes", *self.people)

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.telegram import CannotConnect, Webhook
 from bot.environment import Config
-from bot.store import SqlStore
+from bot.store import Store
 from tests.adapters.telegram.errors import conflict, flood
 from tests.adapters.telegram.house import BOT, House
 from tests.adapters.telegram.people import Person
@@ -17,7 +17,7 @@ WEBHOOK = Webhook("https://truco.example/telegram", "s3cret", port=0)
 
 
 def away(api: BotApi, webhook: Webhook | None = None) -> House:
-    return House(api, SqlStore.in_memory(), Config(robot_budget=0), 1, webhook)
+    return House(api, Store.in_memory(), Config(robot_budget=0), 1, webhook)
 
 
 @pytest.mark.parametrize("webhook", [None, WEBHOOK], ids=["polling", "webhook"])

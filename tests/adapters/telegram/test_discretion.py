@@ -10,7 +10,7 @@ from adapters.telegram import Account, CannotConnect, Telegram
 from bot.host.log import WITHHELD, set_up_logging
 from bot.host.settings import LogFormat, LogLevel
 from bot.service import Service
-from bot.store import SqlStore
+from bot.store import Store
 from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.errors import ApiError, bad
@@ -70,7 +70,7 @@ async def test_no_token_when_it_is_wrong(told: io.StringIO) -> None:
     api = BotApi(token="4242424242:AAE-the_right_one_which_we_do_not_have_")
     async with api.running():
         account = Account(TOKEN, api_url=api.url)
-        service = Service(SqlStore.in_memory(), time=LoopTime())
+        service = Service(Store.in_memory(), time=LoopTime())
         with pytest.raises(CannotConnect) as caught:
             await start(Telegram(service, account))
     secret = TOKEN.partition(":")[2]
@@ -81,7 +81,7 @@ async def test_no_token_when_it_is_wrong(told: io.StringIO) -> None:
 
 async def test_a_library_that_logs_an_address_tells_no_token(told: io.StringIO) -> None:
     account = Account("4242424242:AAG-of_an_adapter_that_never_connects")
-    Telegram(Service(SqlStore.in_memory(), time=LoopTime()), account)
+    Telegram(Service(Store.in_memory(), time=LoopTime()), account)
     logging.getLogger("some.library").warning("GET /bot%s/getMe", account.token)
     assert account.token not in told.getvalue()
     assert WITHHELD in told.getvalue()

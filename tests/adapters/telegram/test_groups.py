@@ -16,7 +16,7 @@ from bot.happenings import UserErased
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
-from bot.store import SqlStore
+from bot.store import Store
 from bot.store.model import Surface
 from tests.bot.helpers import Dice
 from tests.virtual import LoopTime, pass_by
@@ -27,7 +27,7 @@ GROUP, NEWER = -100, -200
 
 @pytest.fixture
 async def service() -> Service:
-    return Service(SqlStore.in_memory(), Config(), time=LoopTime(), chance=Dice())
+    return Service(Store.in_memory(), Config(), time=LoopTime(), chance=Dice())
 
 
 @pytest.fixture

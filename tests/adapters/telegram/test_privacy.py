@@ -8,6 +8,7 @@ import pytest
 from adapters.telegram.groups import OPEN
 from bot.community.erasure_notes import COMMUNITY, PERSON
 from bot.environment import Config
+from bot.store import people_queries
 from bot.words import words_for
 from tests.adapters.telegram.house import BOT, House, opened
 from tests.adapters.telegram.people import Person
@@ -27,7 +28,7 @@ def _answered(one: Person, chat: Chat | None = None) -> Callable[[], bool]:
 
 
 async def asked(house: House) -> set[str]:
-    return set(await house.service.store.settings_named(PERSON))
+    return set(await house.service.store.read(people_queries.settings_named, PERSON))
 
 
 async def test_privacy_is_a_command_in_every_language(house: House, ana: Person) -> None:
@@ -94,7 +95,9 @@ async def test_a_group_that_removes_the_bot_is_noted(
     await house.until_async(lambda: _noted(house, community))
     await house.stop()
     await house.start()
-    assert set(await house.service.store.settings_named(COMMUNITY)) == {community}
+    assert set(await house.service.store.read(people_queries.settings_named, COMMUNITY)) == {
+        community
+    }
     house.world.set_bot(group, "member", ana)
     await house.until_async(lambda: _not_noted(house))
 
@@ -126,7 +129,7 @@ async def test_a_group_that_removed_the_bot_is_purged(api: BotApi, grown: bool) 
         await house.stop()
         await house.start()
         await pass_by(2 * 3600)  # it is carried out by itself, once an hour
-        assert not await house.service.store.settings_named(COMMUNITY)
+        assert not await house.service.store.read(people_queries.settings_named, COMMUNITY)
         assert await house.service.matches.info(match.id) is None
         left = all_bytes(house.store)
         assert not [number for number in numbers if str(number).encode() in left]
@@ -135,15 +138,19 @@ async def test_a_group_that_removed_the_bot_is_purged(api: BotApi, grown: bool) 
 
 
 async def _any_noted(house: House, communities: set[str]) -> bool:
-    return bool(communities & set(await house.service.store.settings_named(COMMUNITY)))
+    return bool(
+        communities & set(await house.service.store.read(people_queries.settings_named, COMMUNITY))
+    )
 
 
 async def _noted(house: House, community: str) -> bool:
-    return set(await house.service.store.settings_named(COMMUNITY)) == {community}
+    return set(await house.service.store.read(people_queries.settings_named, COMMUNITY)) == {
+        community
+    }
 
 
 async def _not_noted(house: House) -> bool:
-    return not await house.service.store.settings_named(COMMUNITY)
+    return not await house.service.store.read(people_queries.settings_named, COMMUNITY)
 
 
 async def test_nothing_is_left_of_a_person_and_they_come_back_new(api: BotApi) -> None:

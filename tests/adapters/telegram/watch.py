@@ -14,6 +14,7 @@ from bot import tokens
 from bot.messages import MatchId
 from bot.screens import notice_text
 from bot.screens.lines import HAND
+from bot.store import match_queries
 from tests.adapters.telegram.errors import NOT_MODIFIED
 from tests.adapters.telegram.house import House, Match
 from tests.adapters.telegram.methods import ALIKE, EDIT, SEND
@@ -120,7 +121,9 @@ class Watch:
     async def _pictured(self, call: Call, match: MatchId) -> None:
         """A table in the group shows what had happened when it was sent."""
         shown = self._shown.get(match, 0.0)
-        steps = [row for row in await self.house.store.log(match) if row.text]
+        steps = [
+            row for row in await self.house.store.read(match_queries.whole_log, match) if row.text
+        ]
         fresh = [row for row in steps if shown < row.at <= call.sent]
         if fresh:
             self._shown[match] = call.sent
@@ -177,7 +180,11 @@ class Watch:
     async def _untrue(self, call: Call, match: MatchId, more: str) -> None:
         """A call that is not true when it arrives. Nobody can know what happens while it is on its
         way; what had happened before is a fault."""
-        steps = [row.at for row in await self.house.store.log(match) if row.text]
+        steps = [
+            row.at
+            for row in await self.house.store.read(match_queries.whole_log, match)
+            if row.text
+        ]
         crossed = steps[-1] > call.sent
         self._note("bells crossed" if crossed else "false bells", more)
 

@@ -24,7 +24,7 @@ from bot.match.vault import Vault
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo, Status
 from bot.service import Service
-from bot.store import SqlStore, Store
+from bot.store import Store
 from engine.actions import NUMBER_VERBS, PERHAPS_NUMBER, Action, Legal, Range
 from engine.record.notation import write_action
 from engine.seen.view import SeatView
@@ -356,7 +356,7 @@ async def opened(
 ) -> AsyncIterator[House]:
     """Everything at work, as ``truco run`` puts it together."""
     dice = Dice(seed)
-    store = store or SqlStore.in_memory()
+    store = store or Store.in_memory()
     service = Service(store, QUICK, time=LoopTime(), chance=dice, observer=Waits(), vault=vault)
     api = BotApi()
     async with AsyncExitStack() as stack:

@@ -9,6 +9,7 @@ from bot.match.vault import Vault
 from bot.messages import MatchId
 from bot.model import Status
 from bot.screens.daily import squares
+from bot.store import match_queries
 from tests.adapters.discord.test_settings import pick
 from tests.adapters.telegram.test_settings import panel, press
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player, opened
@@ -54,7 +55,10 @@ async def test_everybody_plays_the_same_hand_alone() -> None:
             assert info.status is Status.OVER, one.user
             assert before == [len(seen_by(house, other)) for other in others], "it is played alone"
         assert len(set(matches.values())) == len(people)
-        logs = [await house.service.store.log(match) for match in matches.values()]
+        logs = [
+            await house.service.store.read(match_queries.whole_log, match)
+            for match in matches.values()
+        ]
         texts = [played("\n".join(row.text for row in log)) for log in logs]
         assert all(text == texts[0] for text in texts[1:])
 

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bot.model import Status
+from bot.store import people_queries
 from tests.adapters.discord.lookalike.people import Seen
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
 from tests.adapters.together.secrecy import Reading
@@ -74,7 +75,7 @@ async def test_without_a_private_chat_there_is_no_code(house: House) -> None:
     ana_t.chat.members[eva.id] = "member"
     eva.say("/vincular@truco_test_bot", ana_t.chat)
     await pass_by(3)
-    assert not await house.service.store.settings_named("link_code")
+    assert not await house.service.store.read(people_queries.settings_named, "link_code")
     links = [button for one in eva.sees(ana_t.chat) for button in one.buttons if "url" in button]
     assert links
 
@@ -134,7 +135,7 @@ async def test_linked_in_the_middle_of_a_lobby_and_played_from_everywhere(house:
     info = await house.info(match)
     assert (info.status, info.ended) == (Status.OVER, "won")
     assert reading.told == []
-    sums = await house.service.store.results(info.community)
+    sums = await house.service.store.read(people_queries.results, info.community)
     assert person in {row.person for row in sums}
     assert not {ana_t.user, ana_w.user} & {row.person for row in sums}
 

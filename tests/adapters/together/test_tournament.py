@@ -5,6 +5,7 @@ from random import Random
 
 from bot.messages import MatchId
 from bot.model import Status
+from bot.store import match_queries, people_queries
 from bot.tournaments.standings import podium
 from bot.tournaments.state import NOBODY, Tournament
 from bot.words import words_for
@@ -38,7 +39,7 @@ def said(text: str) -> str:
 async def opened_by(house: House, host: Player, **options: str) -> MatchId:
     await host.line("torneo", accion="abrir", **options)
     await pass_by(3)
-    (row,) = await house.service.store.tournaments_of(host.user)
+    (row,) = await house.service.store.read(match_queries.tournaments_of, host.user)
     return row.info.match
 
 
@@ -140,7 +141,7 @@ async def test_eight_people_on_three_platforms(house: House) -> None:
     assert screen is not None
     assert [line.id for line in screen.lines][:2] == ["tournament.over", "tournament.podium"]
     assert screen.lines[1].text == f"🥇 {champion.name}"
-    assert (await house.service.store.brought_by(final.match)).results
+    assert (await house.service.store.read(people_queries.brought_by, final.match)).results
     assert not house.api.floods
     assert house.small.buckets.refusals == 0
 

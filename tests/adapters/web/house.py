@@ -18,7 +18,7 @@ from bot.chance import Chance
 from bot.environment import Config
 from bot.match.vault import Vault
 from bot.service import Service
-from bot.store import SqlStore
+from bot.store import Store
 from tests.bot.helpers import Dice
 
 Message = dict[str, Any]
@@ -155,7 +155,7 @@ async def opened(
     host: str = "127.0.0.1",
     chance: Chance | None = None,
     config: Config | None = None,
-    store: SqlStore | None = None,
+    store: Store | None = None,
     service: Service | None = None,
     public: str = "",
     vault: Vault | None = None,
@@ -165,7 +165,7 @@ async def opened(
     with closing(Listener(host, 0)) as listener:
         quick = config or Config(robot_delay=0, pause=0.02, claims=0.02)
         service = service or Service(
-            store or SqlStore.in_memory(), quick, chance=chance or Dice(), vault=vault
+            store or Store.in_memory(), quick, chance=chance or Dice(), vault=vault
         )
         playground = Playground(service, listener, locale="es", public=public)
         async with service.running(), playground.running(), ClientSession() as session:

@@ -4,6 +4,7 @@ import json
 
 from bot.community.erasure_notes import PERSON
 from bot.screens.pages import NO, YES
+from bot.store import people_queries
 from tests.adapters.web.house import House
 
 
@@ -36,15 +37,15 @@ async def test_a_person_is_deleted_in_two_steps(house: House) -> None:
         assert f".{YES}." in yes["key"]
         forged = await beto.ask("press", token=yes["key"])  # it is not beto's question
         assert forged["page"]["turns"][0]["key"] != yes["key"]
-        assert not await store.settings_named(PERSON)
+        assert not await store.read(people_queries.settings_named, PERSON)
         second = await ana.ask("press", token=yes["key"])
-        assert len(await store.settings_named(PERSON)) == 1
+        assert len(await store.read(people_queries.settings_named, PERSON)) == 1
         refused = await ana.ask("line", text="/jugar")
         assert refused["tone"] == "no"
         (no,) = second["page"]["turns"]
         assert f".{NO}." in no["key"]
         await ana.ask("press", token=no["key"])
-        assert not await store.settings_named(PERSON)
+        assert not await store.read(people_queries.settings_named, PERSON)
 
 
 async def test_the_slash_line_knows_the_commands(house: House) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from adapters.web.tabs import user_of
-from bot.store import SqlStore
+from bot.store import Store
 from tests.adapters.web.house import Message, a_key, opened
 from tests.adapters.web.moments import MOMENTS, Stage
 from tests.bot.helpers import FakeTime, Table
@@ -35,7 +35,7 @@ def _tokens(screen: Message) -> Iterator[str]:
 @pytest.mark.parametrize("name", MOMENTS)
 async def test_it_is_asked_and_answered_on_the_page(name: str) -> None:
     moment = MOMENTS[name]
-    table = Table(SqlStore.in_memory(), time=FakeTime(time.time()))
+    table = Table(Store.in_memory(), time=FakeTime(time.time()))
     key = a_key()
     stage = Stage(table, user_of(key))
     async with opened(service=table.service) as house:

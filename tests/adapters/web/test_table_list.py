@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections import Counter
+from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
@@ -14,11 +15,10 @@ from adapters.web.protocol import Reply
 from adapters.web.table_list import COMMUNITY, PLACE, TableList
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import page_words
-from bot.messages import Accepted, Join, Leave, OpenTable, PlaceId
+from bot.messages import Accepted, Join, Leave, OpenTable
 from bot.model import MatchInfo
 from bot.screens import table_title
-from bot.store import SqlStore
-from bot.store.model import MatchRow
+from bot.store import Store, match_queries
 from bot.tournaments.state import Entrant
 from bot.words import words_for
 from engine.seen.view import SeatView
@@ -27,14 +27,14 @@ from tests.bot.helpers import ANA, BETO, CARLA, Table
 Message = dict[str, object]
 
 
-class Counting(SqlStore):
+class Counting(Store):
     """Counts how often the tables of a place are read."""
 
     reads = 0
 
-    async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
-        self.reads += 1
-        return await super().matches_at(place)
+    async def read(self, query: Any, *given: Any, **named: Any) -> Any:
+        self.reads += query is match_queries.matches_at
+        return await super().read(query, *given, **named)
 
 
 class Onlookers:

@@ -18,7 +18,7 @@ from bot.environment import Config
 from bot.messages import CommunityId, PersonId
 from bot.model import Status
 from bot.service import Service
-from bot.store import SqlStore
+from bot.store import Store
 from bot.words import words_for
 from bot.words.articles import articles
 from engine.variants import VARIANTS
@@ -87,7 +87,7 @@ async def test_the_same_name_is_not_the_same_person(house: House) -> None:
 async def test_keys_stay_out_of_everything_that_is_kept(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    store = SqlStore.in_memory()
+    store = Store.in_memory()
     async with opened(store=store) as house, house.visit("Ana") as ana, house.visit() as other:
         await table_of_two(ana, other)
         kept = all_bytes(store)
@@ -118,7 +118,7 @@ async def test_a_connection_that_ends_is_forgotten(house: House) -> None:
 
 
 async def test_surfaces_of_closed_tabs_are_forgotten() -> None:
-    store = SqlStore.in_memory()
+    store = Store.in_memory()
     async with opened(store=store) as house:
         async with house.visit("Ana") as ana:
             await ana.open_table()
@@ -784,7 +784,7 @@ async def test_a_game_is_chosen_by_its_card(house: House) -> None:
 
 async def test_pages_are_told_that_the_server_goes() -> None:
     with closing(Listener("127.0.0.1", 0)) as listener:
-        service = Service(SqlStore.in_memory(), Config())
+        service = Service(Store.in_memory(), Config())
         playground = Playground(service, listener, locale="es")
         url = listener.address.rstrip("/")
         async with ClientSession() as session:

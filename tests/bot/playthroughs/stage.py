@@ -67,11 +67,18 @@ from bot.screens import build_options, cannot_text, question_of, reply_text
 from bot.screens.pages import LINK, SIGNS, Page, PageKey
 from bot.screens.pages import PREFIX as PAGE
 from bot.showing.platform import Delivery
-from bot.store import Changes, SqlStore
+from bot.store import (
+    Changes,
+    Store,
+    commitment_register,
+    daily_hands,
+    match_queries,
+    people_queries,
+)
 from bot.store.changes import Committed, Outcome, Tidied
 from bot.store.model import Notice, Surface
-from bot.store.sql import Driver
 from bot.store.standings import Scope, periods
+from bot.store.store import Driver
 from bot.words import words_for
 from engine.actions import Deal
 from engine.cards import UNKNOWN
@@ -98,7 +105,7 @@ _MOST_TICKS = 400
 _CODE = re.compile(r"link\.code code=(\S+)")
 
 
-class StageStore(SqlStore):
+class StageStore(Store):
     """A store in memory that remembers whatever is written."""
 
     def __init__(self, driver: Driver) -> None:
@@ -600,29 +607,41 @@ class Stage(FakePlatform):
         for scope in scopes:
             for period in periods(now):
                 where = f"{told(scope)} {told(period)}"
-                tell(f"standings {where}", await store.standings(scope, period, 9))
-                tell(f"people {where}", await store.people_in(scope, period))
-                tell(f"place {where}", await store.place_of(scope, period, _id("ana")))
+                tell(
+                    f"standings {where}",
+                    await store.read(people_queries.standings, scope, period, 9),
+                )
+                tell(f"people {where}", await store.read(people_queries.people_in, scope, period))
+                tell(
+                    f"place {where}",
+                    await store.read(people_queries.place_of, scope, period, _id("ana")),
+                )
         game = Scope(COMMUNITY, "argentino", 2)
-        tell("ratings", await store.ratings(game, 9))
-        tell("rating", await store.rating_place(game, _id("ana")))
-        tell("purses", await store.purses(COMMUNITY, 9))
-        tell("purse", await store.purse_place(COMMUNITY, _id("ana")))
-        tell("balances", await store.balances())
-        tell("transfers", tuple(sorted(await store.transfers(), key=told)))
-        tell("register", await store.register(1, 99))
-        tell("counts", await store.register_counts())
-        tell("unopened", await store.unopened())
-        tell("results", await store.results(COMMUNITY))
+        tell("ratings", await store.read(people_queries.ratings, game, 9))
+        tell("rating", await store.read(people_queries.rating_place, game, _id("ana")))
+        tell("purses", await store.read(people_queries.purses, COMMUNITY, 9))
+        tell("purse", await store.read(people_queries.purse_place, COMMUNITY, _id("ana")))
+        tell("balances", await store.read(people_queries.balances))
+        tell("transfers", tuple(sorted(await store.read(people_queries.transfers), key=told)))
+        tell("register", await store.read(commitment_register.entries, 1, 99))
+        tell("counts", await store.read(commitment_register.counts))
+        tell("unopened", await store.read(commitment_register.unopened))
+        tell("results", await store.read(people_queries.results, COMMUNITY))
         for who in PEOPLE:
             person = _id(who)
-            tell(who, await store.statistics_of(person))
-            tell(who, await store.badges_of(person))
-            tell(who, await store.ratings_of(person))
+            tell(who, await store.read(people_queries.statistics_of, person))
+            tell(who, await store.read(people_queries.badges_of, person))
+            tell(who, await store.read(people_queries.ratings_of, person))
             tell(who, await store.settings_of(person))
-            tell(who, await store.daily_results_of(person))
-            tell(f"{who} sits", await store.matches_sat_at(person))
-            tell(f"{who} last", [one.info.match for one in await store.last_matches_of(person, 5)])
+            tell(who, await store.read(daily_hands.results_of, person))
+            tell(f"{who} sits", await store.read(people_queries.matches_sat_at, person))
+            tell(
+                f"{who} last",
+                [
+                    one.info.match
+                    for one in await store.read(match_queries.last_matches_of, person, 5)
+                ],
+            )
         tell("settings", await store.settings_of(COMMUNITY))
         self.out += difference(self.known.get("", []), lines)
         self.known[""] = lines

@@ -37,7 +37,7 @@ from bot.model import Status
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
-from bot.store import SqlStore
+from bot.store import Store, match_queries
 from bot.store.model import Notice, Surface
 from bot.tokens import BadToken
 from engine.seen.view import PUBLIC
@@ -371,7 +371,7 @@ class RoomsWorld:
 
     def __init__(self) -> None:
         self.rooms = Rooms()
-        self.store = SqlStore.in_memory()
+        self.store = Store.in_memory()
         self.match = ""
         self.surfaces: dict[str, Room] = {}
         self.requests = 0
@@ -637,7 +637,7 @@ class RoomsWorld:
         return bool(person) and info.seat_of(person) is None and info.onlooker(person) is None
 
     async def _wrong_in_the_log(self) -> list[str]:
-        rows = await self.store.log(self.match)
+        rows = await self.store.read(match_queries.whole_log, self.match)
         told = [row.text for row in rows]
         found = [] if told[: len(self.logs)] == self.logs else ["something was lost"]
         self.logs = told
@@ -679,10 +679,10 @@ class RoomsWorld:
                 continue  # without cards of their own there may be nothing to say at the table
             if not here:
                 return [f"{person} is awaited and can press nothing"]
-            before = await self.store.version(self.match)
+            before = await self.store.read(match_queries.version, self.match)
             self._press(person, *here[0], 0.0, None)
             await pass_by(20)
-            if await self.store.version(self.match) == before:
+            if await self.store.read(match_queries.version, self.match) == before:
                 return [f"{person} pressed {here[0][1]}, and nothing happened"]
         return []
 

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -61,7 +61,7 @@ from bot.model import Seat, Status
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
-from bot.store import Changes, SqlStore, Store
+from bot.store import Changes, Store, commitment_register, match_queries, people_queries
 from bot.store.changes import Outcome
 from bot.store.model import Notice, Surface
 from bot.store.records import record_text
@@ -229,14 +229,18 @@ class Machine(RuleBasedStateMachine):
     def _check_register(self) -> None:
         """It has every table once, without a gap; every one that is over is open, and of no other
         is there more than its commitment."""
-        entries = self.run(self.store.register(1, 99))
-        live = {one.entry.match for one in self.run(self.store.unopened()) if one.live}
+        entries = self.run(self.store.read(commitment_register.entries, 1, 99))
+        live = {
+            one.entry.match
+            for one in self.run(self.store.read(commitment_register.unopened))
+            if one.live
+        }
         assert {one.match for one in entries} == set(self.matches)
         link = FIRST_LINK
         for number, entry in enumerate(entries, start=1):
             link = link_of(link, number, entry.match, entry.commitment)
             assert (entry.number, entry.link) == (number, link)
-            kept = self.run(self.store.secret_of(entry.match))
+            kept = self.run(self.store.read(commitment_register.secret_of, entry.match))
             assert kept is not None
             if entry.match in live:
                 assert (entry.ended, entry.secret) == ("", None)
@@ -248,7 +252,7 @@ class Machine(RuleBasedStateMachine):
                 assert kept.sealed is None
 
     def _check_record(self, match: str) -> None:
-        text = record_text(self.run(self.store.log(match)))
+        text = record_text(self.run(self.store.read(match_queries.whole_log, match)))
         if text:
             assert replay(parse_record(text), close=False).error is None
         live = self.run(load(self.store, match))
@@ -293,15 +297,16 @@ class Machine(RuleBasedStateMachine):
 
     async def _open(self) -> Store:
         if self.kind == "memory":
-            return SqlStore.in_memory()
-        return await SqlStore.open(f"sqlite:///{self.folder}/truco.db")
+            return Store.in_memory()
+        return await Store.open(f"sqlite:///{self.folder}/truco.db")
 
     def _new_process(self) -> None:
         self.crashing.crash = ""
         self.service = self._service()
 
     def _service(self) -> Service:
-        made = Service(self.crashing, CONFIG, time=self.time, chance=self.dice, vault=self.vault)
+        store = cast(Store, self.crashing)
+        made = Service(store, CONFIG, time=self.time, chance=self.dice, vault=self.vault)
         made.add_platform(self.witness)
         return made
 
@@ -311,7 +316,7 @@ class Machine(RuleBasedStateMachine):
 
     def _some_match(self, pick: int) -> str:
         """Mostly one where something can happen."""
-        rows = self.run(self.store.matches_at(PLACE))
+        rows = self.run(self.store.read(match_queries.matches_at, PLACE))
         live = [row.info.match for row in rows]
         chosen = live if live and pick % 8 else self.matches
         return chosen[pick % len(chosen)]
@@ -340,7 +345,7 @@ class Machine(RuleBasedStateMachine):
         return {match: self._log(match) for match in self.matches}
 
     def _log(self, match: str) -> list[str]:
-        return [row.text for row in self.run(self.store.log(match))]
+        return [row.text for row in self.run(self.store.read(match_queries.whole_log, match))]
 
     # --- the lobby ---------------------------------------------------------------------------
 
@@ -755,7 +760,7 @@ class Machine(RuleBasedStateMachine):
     @invariant()
     def the_log_only_grows_and_tells_the_match(self) -> None:
         for match in self.matches:
-            rows = self.run(self.store.log(match))
+            rows = self.run(self.store.read(match_queries.whole_log, match))
             told = [row.text for row in rows]
             known = self.logs.get(match, [])
             if told == known:
@@ -787,7 +792,7 @@ class Machine(RuleBasedStateMachine):
     def a_match_counts_once(self) -> None:
         if not self.matches:
             return
-        results = self.run(self.store.results(COMMUNITY))
+        results = self.run(self.store.read(people_queries.results, COMMUNITY))
         for match in self.matches:
             info = self.run(self.service.matches.info(match))
             assert info is not None

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Coroutine
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -38,7 +38,7 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.service import Service
-from bot.store import SqlStore, Store
+from bot.store import Store, commitment_register
 from engine.fairness.deal import FIRST_LINK, commitment_of, link_of
 from engine.fairness.verify import verify
 from tests.bot.conftest import new_database
@@ -77,9 +77,9 @@ class RegisterMachine(RuleBasedStateMachine):
         self.random = Random(seed)
         url = self._new_url()
         if url:
-            self.stores = [self.run(SqlStore.open(url, exclusive=False)) for _ in range(2)]
+            self.stores = [self.run(Store.open(url, exclusive=False)) for _ in range(2)]
         else:
-            self.stores = [SqlStore.in_memory()] * 2
+            self.stores = [Store.in_memory()] * 2
         self.crashing = [CrashingStore(store) for store in self.stores]
         self.services = [self._service(0), self._service(1)]
 
@@ -88,9 +88,8 @@ class RegisterMachine(RuleBasedStateMachine):
 
     def _service(self, process: int) -> Service:
         vault = Vault(KEY, random=self.random.randbytes)
-        return Service(
-            self.crashing[process], CONFIG, time=self.time, chance=self.dice, vault=vault
-        )
+        store = cast(Store, self.crashing[process])
+        return Service(store, CONFIG, time=self.time, chance=self.dice, vault=vault)
 
     def _request(self) -> str:
         self.requests += 1
@@ -111,8 +110,8 @@ class RegisterMachine(RuleBasedStateMachine):
         self.services[process] = self._service(process)
 
     def _some_match(self, pick: int) -> str:
-        entries = self.run(self.stores[0].register(1, 99))
-        live = [one.entry for one in self.run(self.stores[0].unopened())]
+        entries = self.run(self.stores[0].read(commitment_register.entries, 1, 99))
+        live = [one.entry for one in self.run(self.stores[0].read(commitment_register.unopened))]
         chosen = live if live and pick % 4 else entries
         return chosen[pick % len(chosen)].match if chosen else ""
 
@@ -230,11 +229,13 @@ class RegisterMachine(RuleBasedStateMachine):
     def _check(self) -> None:
         store, service = self.stores[0], self._service(0)
         link = FIRST_LINK
-        for number, entry in enumerate(self.run(store.register(1, 99)), start=1):
+        for number, entry in enumerate(
+            self.run(store.read(commitment_register.entries, 1, 99)), start=1
+        ):
             link = link_of(link, number, entry.match, entry.commitment)
             assert (entry.number, entry.link) == (number, link)
             info = self.run(service.matches.info(entry.match))
-            kept = self.run(store.secret_of(entry.match))
+            kept = self.run(store.read(commitment_register.secret_of, entry.match))
             assert info is not None
             assert kept is not None
             assert info.commitment == entry.commitment.hex()
@@ -247,7 +248,9 @@ class RegisterMachine(RuleBasedStateMachine):
                 text = self.run(service.matches.record(entry.match))
                 assert text is not None
                 assert verify(text).holds, text
-        overdue = [one.entry for one in self.run(store.unopened()) if not one.live]
+        overdue = [
+            one.entry for one in self.run(store.read(commitment_register.unopened)) if not one.live
+        ]
         assert overdue == []
 
 
@@ -299,7 +302,7 @@ def test_in_postgresql(postgres: str) -> None:
 async def test_two_processes_on_postgresql_never_take_the_same_number(postgres: str) -> None:
     """Both open tables at the same moment, again and again."""
     url = await new_database(postgres)
-    stores = [await SqlStore.open(url, exclusive=False) for _ in range(2)]
+    stores = [await Store.open(url, exclusive=False) for _ in range(2)]
     vault = Vault(KEY)
     services = [Service(store, CONFIG, time=FakeTime(), vault=vault) for store in stores]
 
@@ -313,7 +316,7 @@ async def test_two_processes_on_postgresql_never_take_the_same_number(postgres: 
             both = (one.handle(opening(number, at)) for at, one in enumerate(services))
             replies = await asyncio.gather(*both)
             assert all(isinstance(one, Accepted) for one in replies)
-        entries = await stores[0].register(1, 99)
+        entries = await stores[0].read(commitment_register.entries, 1, 99)
     finally:
         for store in stores:
             await store.close()

@@ -16,15 +16,19 @@ from bot.store.model import Deadline, HandSnapshot, LogRow, MatchRow, Notice, No
 from bot.store.records import PackedRecord, unpacked
 from bot.store.seals import seal_of_match
 from bot.store.statements import Statements
-from bot.store.work import Rows, Work, ask
+from bot.store.work import Rows, Work, ask, of_one_moment
 
 _match_decoder: Final = msgspec.json.Decoder(MatchRow)
 _reply_decoder: Final[msgspec.json.Decoder[AnyReply]] = msgspec.json.Decoder(AnyReply)
 
 
+@of_one_moment
 def load(use: Statements, match: MatchId) -> Work[Stored | None]:
-    """What is needed to continue a match; ``None``: the match is unknown
-    (:meth:`bot.store.changes.Store.load`)."""
+    """What is needed to continue a match; ``None``: the match is unknown.
+
+    Raises :class:`bot.store.errors.DamagedMatch` when the stored rows are not those that were
+    written.
+    """
     found = yield from ask(use.whole_match, {"match": match})
     if not found:
         return None
@@ -49,8 +53,10 @@ def record_of(use: Statements, match: MatchId) -> Work[PackedRecord | None]:
     return PackedRecord(*found[0]) if found else None
 
 
+@of_one_moment
 def whole_log(use: Statements, match: MatchId) -> Work[tuple[LogRow, ...]]:
-    """Every step of a match: see :meth:`bot.store.changes.Store.log`."""
+    """Every step of a match. In a packed match one row stands for all packed rows; it has the
+    number of the last of them."""
     record = yield from record_of(use, match)
     return (yield from _log_from(use, match, record, 0))
 
@@ -89,8 +95,8 @@ def matches_in(use: Statements, community: CommunityId) -> Work[tuple[MatchRow, 
 
 
 def last_match_at(use: Statements, place: PlaceId) -> Work[MatchRow | None]:
-    """The newest match of a place that was ever started, or else its newest lobby; ``None``: there
-    is neither (:meth:`bot.store.changes.Store.last_match_at`)."""
+    """The newest match of a place that was ever started, or else its newest lobby; ``None``:
+    there is neither."""
     return _first(_match_rows((yield from ask(use.last_match_at, {"place": place}))))
 
 
@@ -100,7 +106,7 @@ def matches_of(use: Statements, person: PersonId) -> Work[tuple[MatchRow, ...]]:
 
 
 def last_matches_of(use: Statements, person: PersonId, most: int) -> Work[tuple[MatchRow, ...]]:
-    """See :meth:`bot.store.changes.Store.last_matches_of`."""
+    """At most so many matches that are over in which the person has a seat, newest first."""
     values = {"person": person, "most": most}
     return _match_rows((yield from ask(use.last_matches_of, values)))
 
@@ -119,6 +125,9 @@ def last_press_of(use: Statements, person: PersonId) -> Work[float]:
     """When the person's newest answer was stored; 0: there is none."""
     ((at,),) = yield from ask(use.last_press_of, {"person": person})
     return at or 0.0
+
+
+# --- what a store may know by heart: ask its methods, which ask these -----------------------
 
 
 def due(use: Statements, now: float, most: int) -> Work[tuple[Deadline, ...]]:
@@ -205,6 +214,7 @@ class ByHeart(msgspec.Struct, frozen=True):
     """The notices that wait."""
 
 
+@of_one_moment
 def by_heart(use: Statements) -> Work[ByHeart]:
     """See :class:`ByHeart`."""
     deadlines = yield from all_deadlines(use)

@@ -7,9 +7,10 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from bot.messages import CommunityId, MatchId, PersonId
-from bot.store import days
+from bot.store import daily_hands
 from bot.store.changes import KeptOfPerson
 from bot.store.chips import pot
+from bot.store.match_queries import notices_from, read_reply, surfaces_from
 from bot.store.merged import LINK, Links
 from bot.store.model import (
     Badge,
@@ -24,10 +25,9 @@ from bot.store.model import (
     Transfer,
 )
 from bot.store.ratings import rank as place_in
-from bot.store.reading import notices_from, read_reply, surfaces_from
 from bot.store.standings import RANK, Period, Scope, rank
 from bot.store.statements import Statements
-from bot.store.work import Rows, Work, ask
+from bot.store.work import Rows, Work, ask, of_one_moment
 
 
 def results(use: Statements, community: CommunityId) -> Work[tuple[MatchResult, ...]]:
@@ -38,8 +38,8 @@ def results(use: Statements, community: CommunityId) -> Work[tuple[MatchResult, 
 def practised_in(
     use: Statements, community: CommunityId, most: int
 ) -> Work[tuple[MatchResult, ...]]:
-    """The newest results against robots alone: see
-    :meth:`bot.store.changes.Store.practised_in`."""
+    """The newest results (at most ``most``) of matches against robots alone in a community, the
+    newest first."""
     values = {"community": community, "most": most}
     return _results((yield from ask(use.practised_in, values)))
 
@@ -58,9 +58,10 @@ def all_results_of(use: Statements, person: PersonId) -> Work[tuple[MatchResult,
     return _results((yield from ask(use.all_results_of, {"owner": person})))
 
 
+@of_one_moment
 def brought_by(use: Statements, match: MatchId) -> Work[Brought]:
-    """What a finished match has brought its people: see
-    :meth:`bot.store.changes.Store.brought_by`."""
+    """What a finished match has brought its people. The results are in the order of their
+    ids."""
     results = _results((yield from ask(use.results_in, {"match": match})))
     moved = yield from ask(use.transfers_of, {"owner": pot(match)})
     badges = yield from ask(use.badges_in, {"match": match})
@@ -78,10 +79,10 @@ def brought_by(use: Statements, match: MatchId) -> Work[Brought]:
 
 
 def standings(
-    use: Statements, scope: Scope, period: Period, most: int, first: int
+    use: Statements, scope: Scope, period: Period, most: int, first: int = 0
 ) -> Work[tuple[Standing, ...]]:
-    """At most ``most`` people of a scoreboard, the best first, after the first ``first``: see
-    :meth:`bot.store.changes.Store.standings`."""
+    """At most ``most`` people of a scoreboard, the best first, after the first ``first``. Each
+    with the sums of their results in this scope and period."""
     values = {**_board(scope, period), "most": most, "first": first}
     return tuple(Standing(*row) for row in (yield from ask(use.standings, values)))
 
@@ -91,11 +92,12 @@ def _board(scope: Scope, period: Period) -> dict[str, Any]:
     return {**asdict(scope), "period": period.key}
 
 
+@of_one_moment
 def place_of(
     use: Statements, scope: Scope, period: Period, person: PersonId
 ) -> Work[tuple[int, Standing | None]]:
-    """How many people stand before this person on a scoreboard, and this person's sums; ``None``:
-    the person is not on it (:meth:`bot.store.changes.Store.place_of`)."""
+    """How many people stand before this person on a scoreboard, and this person's sums;
+    ``None``: the person is not on it."""
     values = _board(scope, period)
     found = yield from ask(use.standing_of, {**values, "person": person})
     if not found:
@@ -106,11 +108,11 @@ def place_of(
     return number, mine
 
 
+@of_one_moment
 def sums_of(
     use: Statements, person: PersonId, scopes: Sequence[Scope], period: Period
 ) -> Work[tuple[Standing | None, ...]]:
-    """A person's sums in each of these scopes; ``None`` where the person has no result
-    (:meth:`bot.store.changes.Store.sums_of`)."""
+    """A person's sums in each of these scopes; ``None`` where the person has no result."""
     made: list[Standing | None] = []
     for scope in scopes:
         values = {**_board(scope, period), "person": person}
@@ -119,18 +121,19 @@ def sums_of(
     return tuple(made)
 
 
-def ratings(use: Statements, scope: Scope, most: int, first: int) -> Work[tuple[Rating, ...]]:
-    """At most ``most`` ratings, the best first, after the first ``first``: see
-    :meth:`bot.store.changes.Store.ratings`."""
+def ratings(use: Statements, scope: Scope, most: int, first: int = 0) -> Work[tuple[Rating, ...]]:
+    """At most ``most`` ratings, the best first, after the first ``first``. Provisional ratings
+    are left out. The scope must name a game; its size of table means nothing here."""
     values = {**_ladder(scope), "most": most, "first": first}
     return tuple(Rating(*row) for row in (yield from ask(use.ratings, values)))
 
 
+@of_one_moment
 def rating_place(
     use: Statements, scope: Scope, person: PersonId
 ) -> Work[tuple[int, Rating | None]]:
-    """How many people stand before this person by rating, and this person's rating; ``None``: no
-    match of this scope has moved it (:meth:`bot.store.changes.Store.rating_place`)."""
+    """How many people stand before this person by rating, and this person's rating; ``None``:
+    no match of this scope has changed it."""
     found = yield from ask(use.rating_of, {**_ladder(scope), "person": person})
     if not found:
         return 0, None
@@ -141,8 +144,7 @@ def rating_place(
 
 
 def people_rated(use: Statements, scope: Scope) -> Work[int]:
-    """How many people a scoreboard by rating has: see
-    :meth:`bot.store.changes.Store.people_rated`."""
+    """How many people a scoreboard by rating has."""
     ((number,),) = yield from ask(use.ratings_count, _ladder(scope))
     return int(number)
 
@@ -153,20 +155,20 @@ def _ladder(scope: Scope) -> dict[str, str]:
 
 
 def purses(
-    use: Statements, community: CommunityId, most: int, first: int
+    use: Statements, community: CommunityId, most: int, first: int = 0
 ) -> Work[tuple[Purse, ...]]:
     """At most ``most`` people with chips, those with the most first, after the first ``first``:
-    people who have a result in this community (or in any: :data:`EVERYWHERE`)
-    (:meth:`bot.store.changes.Store.purses`)."""
+    people who have a result in this community (or in any: :data:`EVERYWHERE`)."""
     values = {"community": community, "most": most, "first": first}
     return tuple(Purse(*row) for row in (yield from ask(use.purses, values)))
 
 
+@of_one_moment
 def purse_place(
     use: Statements, community: CommunityId, person: PersonId
 ) -> Work[tuple[int, Purse | None]]:
-    """How many people stand before this person by chips, and what the person has; ``None``: no
-    result (:meth:`bot.store.changes.Store.purse_place`)."""
+    """How many people stand before this person by chips, and the person's chips; ``None``: the
+    person has no result."""
     values = {"community": community, "person": person}
     found = yield from ask(use.purse_of, values)
     if not found:
@@ -177,8 +179,7 @@ def purse_place(
 
 
 def people_with_chips(use: Statements, community: CommunityId) -> Work[int]:
-    """How many people a scoreboard by chips has: see
-    :meth:`bot.store.changes.Store.people_with_chips`."""
+    """How many people a scoreboard by chips has."""
     ((number,),) = yield from ask(use.purses_count, {"community": community})
     return int(number)
 
@@ -190,28 +191,26 @@ def wrong_purses(use: Statements) -> Work[tuple[tuple[PersonId, CommunityId], ..
 
 
 def ratings_of(use: Statements, person: PersonId) -> Work[tuple[Rating, ...]]:
-    """All ratings of a person: see :meth:`bot.store.changes.Store.ratings_of`."""
+    """All ratings of a person. The one with the most matches comes first."""
     return tuple(Rating(*row) for row in (yield from ask(use.ratings_of, {"person": person})))
 
 
 def rated_of(use: Statements, rating: Rating, most: int) -> Work[tuple[Rated, ...]]:
-    """The changes that the last matches (at most ``most``) made to a rating, the newest last: see
-    :meth:`bot.store.changes.Store.rated_of`."""
+    """The changes that the last matches (at most ``most``) made to a rating, the newest
+    last."""
     values = {"person": rating.person, "variant": rating.variant}
     found = yield from ask(use.rated_of, {**values, "most": most})
     return _rated(found)[::-1]
 
 
 def statistics_of(use: Statements, person: PersonId) -> Work[tuple[Statistics, ...]]:
-    """The statistics of a person over all matches, one for each game: see
-    :meth:`bot.store.changes.Store.statistics_of`."""
+    """The statistics of a person over all matches, one for each game."""
     found = yield from ask(use.statistics_of, {"person": person})
     return tuple(Statistics(*row) for row in found)
 
 
 def badges_of(use: Statements, person: PersonId) -> Work[tuple[Badge, ...]]:
-    """A person's badges, in the order of their ids: see
-    :meth:`bot.store.changes.Store.badges_of`."""
+    """A person's badges, in the order of their ids."""
     return tuple(Badge(*row) for row in (yield from ask(use.badges_of, {"person": person})))
 
 
@@ -220,6 +219,7 @@ def rated_matches(use: Statements) -> Work[tuple[MatchId, ...]]:
     return tuple(row[0] for row in (yield from ask(use.rated_matches)))
 
 
+@of_one_moment
 def moved_by_match(
     use: Statements, match: MatchId
 ) -> Work[tuple[tuple[Rated, ...], tuple[MatchResult, ...]]]:
@@ -239,15 +239,13 @@ def people_counted(use: Statements) -> Work[tuple[PersonId, ...]]:
 
 
 def chips_of(use: Statements, owner: str) -> Work[int | None]:
-    """An owner's balance in chips; ``None``: the owner never had a transfer
-    (:meth:`bot.store.changes.Store.chips_of`)."""
+    """An owner's balance in chips; ``None``: the owner never had a transfer."""
     found = yield from ask(use.chips_of, {"owner": owner})
     return int(found[0][0]) if found else None
 
 
 def balances(use: Statements) -> Work[dict[str, int]]:
-    """Every balance that is not 0, in chips, by owner: see
-    :meth:`bot.store.changes.Store.balances`."""
+    """Every balance that is not 0, in chips, by owner."""
     return dict((yield from ask(use.all_balances)))
 
 
@@ -261,22 +259,23 @@ def links_of(use: Statements, users: Collection[str]) -> Work[Links]:
 
 def unmerged(use: Statements) -> Work[Links]:
     """Linked users who still have chips, results or ratings of their own, each with the person
-    whose user they are: see :meth:`bot.store.changes.Store.unmerged`."""
+    whose user they are. An older version linked them and left these with the user."""
     return dict((yield from ask(use.unmerged)))
 
 
 def transfers(use: Statements) -> Work[tuple[Transfer, ...]]:
-    """All transfers, in the order of their ids: see :meth:`bot.store.changes.Store.transfers`."""
+    """All transfers, in the order of their ids. The stored balances are checked against
+    them."""
     return tuple(Transfer(*row) for row in (yield from ask(use.all_transfers)))
 
 
 def people_in(use: Statements, scope: Scope, period: Period) -> Work[int]:
-    """How many people a scoreboard by ranking points has: see
-    :meth:`bot.store.changes.Store.people_in`."""
+    """How many people a scoreboard by ranking points has."""
     ((number,),) = yield from ask(use.standings_count, _board(scope, period))
     return int(number)
 
 
+@of_one_moment
 def owner(
     use: Statements, owner: PersonId | CommunityId
 ) -> Work[tuple[str | None, dict[str, str]]]:
@@ -287,20 +286,18 @@ def owner(
 
 
 def settings_named(use: Statements, name: str) -> Work[dict[str, str]]:
-    """All values of the setting with this name, by owner (a person or a community): see
-    :meth:`bot.store.changes.Store.settings_named`."""
+    """All values of the setting with this name, by owner (a person or a community)."""
     return dict((yield from ask(use.settings_named, {"name": name})))
 
 
 def matches_sat_at(use: Statements, person: PersonId) -> Work[tuple[MatchId, ...]]:
-    """Matches of any age in which the person has a seat: see
-    :meth:`bot.store.changes.Store.matches_sat_at`."""
+    """Matches of any age in which the person has a seat."""
     return tuple(sorted(row[0] for row in (yield from ask(use.matches_sat_at, {"owner": person}))))
 
 
 def matches_naming(use: Statements, owners: Collection[str]) -> Work[tuple[MatchId, ...]]:
-    """Matches of any age whose row names one of these people or communities: see
-    :meth:`bot.store.changes.Store.matches_naming`."""
+    """Matches of any age whose row names one of these people or communities. This reads every
+    match of the store."""
     found: set[MatchId] = set()
     for owner in owners:
         # As it stands in the JSON of a row; a place begins with its community.
@@ -310,9 +307,9 @@ def matches_naming(use: Statements, owners: Collection[str]) -> Work[tuple[Match
     return tuple(sorted(found))
 
 
+@of_one_moment
 def kept_of(use: Statements, person: PersonId) -> Work[KeptOfPerson]:
-    """Everything that is kept of a person besides the matches and the settings: see
-    :meth:`bot.store.changes.Store.kept_of`."""
+    """Everything that is kept of a person besides the matches and the settings."""
     values = {"owner": person}
     results = yield from all_results_of(use, person)
     standings = yield from ask(use.all_standings_of, values)
@@ -339,7 +336,7 @@ def kept_of(use: Statements, person: PersonId) -> Work[KeptOfPerson]:
         rated,
         (yield from statistics_of(use, person)),
         (yield from badges_of(use, person)),
-        (yield from days.results_of(use, person)),
+        (yield from daily_hands.results_of(use, person)),
         tuple((day, number) for day, number in (yield from ask(use.meetings_of, values))),
     )
 

@@ -17,52 +17,32 @@ from typing import Concatenate, Final, ParamSpec, Protocol, Self, TypeVar
 
 from cachetools import FIFOCache
 
-from bot.common.lived_time import Lived
-from bot.messages import CommunityId, MatchId, PersonId, PlaceId
-from bot.store import days, reading, reading_people, registering
+from bot.messages import CommunityId, MatchId, PersonId
+from bot.store import match_queries, people_queries
 from bot.store.batches import Batches, Waiting
 from bot.store.changes import (
     Changes,
     Committed,
-    KeptOfPerson,
     Lost,
     Outcome,
-    Stored,
     SurfaceSeen,
     Tidied,
 )
 from bot.store.deadline_queue import DeadlineQueue
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.merged import Links
 from bot.store.model import (
-    Badge,
-    Brought,
-    DailyResult,
     Deadline,
-    KeptSecret,
-    LogRow,
-    MatchResult,
-    MatchRow,
     Notice,
-    Purse,
-    Rated,
-    Rating,
-    RegisterEntry,
     Setting,
-    Standing,
-    Statistics,
     Surface,
-    Transfer,
-    Unopened,
 )
 from bot.store.postgres import PostgresDriver
 from bot.store.postgres_processes import PostgresProcesses
 from bot.store.present import Present, after
 from bot.store.processes import News, OneProcess, Processes
 from bot.store.sqlite import MemoryDriver, SqliteDriver
-from bot.store.standings import Period, Scope
 from bot.store.statements import Statements
-from bot.store.work import Work
+from bot.store.work import Work, needs_one_moment
 from bot.store.writing import is_one_statement, write
 
 P = ParamSpec("P")
@@ -109,7 +89,7 @@ class Driver(Protocol):
 
     async def scrub(self) -> bool:
         """Overwrites deleted data, as far as the database is in files of ours: see
-        :meth:`bot.store.changes.Store.scrub`."""
+        :meth:`bot.store.store.Store.scrub`."""
 
     async def check(self) -> None:
         """Raises :class:`StoreError` when this is no longer the database that was opened."""
@@ -118,8 +98,9 @@ class Driver(Protocol):
         """Closes files and connections."""
 
 
-class SqlStore:
-    """The :class:`bot.store.changes.Store` of a database. Made by :meth:`open`."""
+class Store:
+    """Matches and people in a database: :meth:`commit` writes, :meth:`read` answers a query. It is
+    made by :meth:`open`."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
@@ -136,6 +117,7 @@ class SqlStore:
         self._in_doubt = False
         """What is known by heart may not be what stands in the database."""
         self.processes: Processes = driver.processes or OneProcess()
+        """The processes that share this store."""
         self._own_deadlines = DeadlineQueue()
         """Of several processes each sends the deadlines of the matches that it changed last."""
         self._own_versions: FIFOCache[MatchId, int] = FIFOCache(_VERSIONS)
@@ -148,7 +130,7 @@ class SqlStore:
         in order."""
 
     @classmethod
-    async def open(cls, url: str, *, exclusive: bool = True) -> "SqlStore":
+    async def open(cls, url: str, *, exclusive: bool = True) -> "Store":
         """Opens the database, making and migrating it first where that is needed.
 
         ``exclusive``: refuse to share a file with another process (tests of races share it).
@@ -203,7 +185,7 @@ class SqlStore:
         ``batch`` that is to be written now, and those in the queue.
         """
         if self._driver.alone:
-            stands = await self._read(reading.by_heart)
+            stands = await self.read(match_queries.by_heart)
             present = Present()
             present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
             for change, future in (*batch, *self._batches):
@@ -215,14 +197,14 @@ class SqlStore:
         self._in_doubt = False
 
     @classmethod
-    async def reading(cls, url: str) -> "SqlStore":
+    async def reading(cls, url: str) -> "Store":
         """Opens an existing database only for reading, also if others use it."""
         driver = PostgresDriver if is_postgres(url) else SqliteDriver
         return cls(await driver.reading(url))
 
     async def check(self) -> None:
         await self._driver.check()
-        await self.last_match_at("")
+        await self.read(match_queries.last_match_at, "")
         if self._failed:
             # Nobody may have played since: it is tried with something of no consequence.
             for value in ("?", ""):
@@ -237,6 +219,8 @@ class SqlStore:
     # --- writing -------------------------------------------------------------------------
 
     async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
+        """Writes each of these changes as a whole or not at all. If one fails its condition, the
+        others are written all the same. Written changes survive a crash of the machine."""
         futures = [self._taken(change) for change in changes]
         if len(futures) == 1:
             return (await futures[0],)
@@ -340,62 +324,44 @@ class SqlStore:
 
     # --- reading -------------------------------------------------------------------------
 
-    async def _read(
-        self, work: Callable[Concatenate[Statements, P], Work[T]], *given: P.args, **named: P.kwargs
+    async def read(
+        self,
+        query: Callable[Concatenate[Statements, P], Work[T]],
+        *given: P.args,
+        **named: P.kwargs,
     ) -> T:
-        return await self._driver.read(partial(work, self._use, *given, **named))
-
-    async def _look(
-        self, work: Callable[Concatenate[Statements, P], Work[T]], *given: P.args, **named: P.kwargs
-    ) -> T:
-        """Reads without a transaction, for works whose statements do not depend on one another."""
+        """What a query tells: a function such as :func:`bot.store.match_queries.matches_at`. It
+        sees only whole commits."""
         return await self._driver.read(
-            partial(work, self._use, *given, **named), of_one_moment=False
+            partial(query, self._use, *given, **named), of_one_moment=needs_one_moment(query)
         )
 
-    async def load(self, match: MatchId) -> Stored | None:
-        return await self._read(reading.load, match)
-
-    async def version(self, match: MatchId) -> int:
-        return await self._look(reading.version, match)
-
-    async def log(self, match: MatchId) -> tuple[LogRow, ...]:
-        return await self._read(reading.whole_log, match)
-
-    async def matches(self) -> tuple[MatchId, ...]:
-        """The ids of all matches."""
-        return await self._read(reading.all_matches)
-
-    async def matches_beside(self) -> tuple[MatchId, ...]:
-        """The ids of matches that have rows left, but no row of their own."""
-        return await self._read(reading.matches_beside)
-
-    async def sitting(self, match: MatchId) -> frozenset[PersonId]:
-        """The people with a seat at this match, as the index by person has them."""
-        return await self._read(reading.sitting, match)
-
-    async def lived(self) -> Lived | None:
-        return await self._read(reading.lived)
+    # --- what is known by heart ------------------------------------------------------------
 
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
+        """At most ``limit`` deadlines that have come at ``now`` and that this process should send,
+        the oldest first."""
         if self._present is not None:
             return self._present.deadlines.due(now, limit)
         if self._driver.processes is not None:
             await self._take_over(self._driver.processes, now)
             return self._own_deadlines.due(now, limit)
-        return await self._read(reading.due, now, limit)
+        return await self.read(match_queries.due, now, limit)
 
     async def deadlines(self) -> tuple[Deadline, ...]:
+        """Every deadline there is."""
         if self._present is not None:
             return self._present.deadlines.all()
-        return await self._read(reading.all_deadlines)
+        return await self.read(match_queries.all_deadlines)
 
     async def next_due(self) -> float | None:
+        """The moment of the earliest deadline that this process should send; ``None``: there is
+        none."""
         if self._present is not None:
             return self._present.deadlines.next_due()
         if self._driver.processes is not None:
             return self._own_deadlines.next_due()
-        return await self._read(reading.next_due)
+        return await self.read(match_queries.next_due)
 
     async def _take_over(self, processes: PostgresProcesses, now: float) -> None:
         """Takes over the matches whose deadlines were not sent, because their process is gone."""
@@ -403,30 +369,34 @@ class SqlStore:
             return
         self._late_at = now + _LATE
         for match in await processes.claim_late(now - _LATE, _TAKEN_OVER):
-            stored = await self.load(match)
+            stored = await self.read(match_queries.load, match)
             if stored is not None:
                 self._stand(match, stored.row.info.version, stored.deadlines)
 
     async def surface(self, surface: str) -> Surface | None:
+        """The surface with this id; ``None``: there is none."""
         if self._present is not None:
             return self._present.surface(surface)
         shown = self._shown.copy()
-        found = await self._look(reading.surface, surface)
+        found = await self.read(match_queries.surface, surface)
         return None if found is None else self._as_shown((found,), shown)[0]
 
     async def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:
+        """The surfaces of a match, without those that their platform has given up as lost."""
         if self._present is not None:
             return self._present.surfaces_of(match)
         shown = self._shown.copy()
-        return self._as_shown(await self._look(reading.surfaces_of, match), shown)
+        return self._as_shown(await self.read(match_queries.surfaces_of, match), shown)
 
     async def surfaces_behind(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Surface, ...]:
+        """Surfaces that do not show the version that they should, of these matches or of all
+        (``None``)."""
         if self._present is not None:
             return self._present.surfaces_behind(matches)
         shown = self._shown.copy()
-        found = self._as_shown(await self._look(reading.surfaces_behind, matches), shown)
+        found = self._as_shown(await self.read(match_queries.surfaces_behind, matches), shown)
         return tuple(one for one in found if one.shown < one.wanted)
 
     def _as_shown(
@@ -443,182 +413,20 @@ class SqlStore:
     async def notices_waiting(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Notice, ...]:
+        """Notices that still wait to be sent, of these matches or of all (``None``), the oldest
+        first."""
         if self._present is not None:
             return self._present.notices_waiting(matches)
-        return await self._look(reading.notices_waiting, matches)
-
-    async def results(self, community: CommunityId) -> tuple[MatchResult, ...]:
-        return await self._read(reading_people.results, community)
-
-    async def all_results_of(self, person: PersonId) -> tuple[MatchResult, ...]:
-        return await self._read(reading_people.all_results_of, person)
-
-    async def practised_in(self, community: CommunityId, most: int) -> tuple[MatchResult, ...]:
-        return await self._read(reading_people.practised_in, community, most)
-
-    async def brought_by(self, match: MatchId) -> Brought:
-        return await self._read(reading_people.brought_by, match)
-
-    async def standings(
-        self, scope: Scope, period: Period, most: int, first: int = 0
-    ) -> tuple[Standing, ...]:
-        return await self._look(reading_people.standings, scope, period, most, first)
-
-    async def place_of(
-        self, scope: Scope, period: Period, person: PersonId
-    ) -> tuple[int, Standing | None]:
-        return await self._read(reading_people.place_of, scope, period, person)
-
-    async def sums_of(
-        self, person: PersonId, scopes: Sequence[Scope], period: Period
-    ) -> tuple[Standing | None, ...]:
-        return await self._read(reading_people.sums_of, person, scopes, period)
-
-    async def ratings(self, scope: Scope, most: int, first: int = 0) -> tuple[Rating, ...]:
-        return await self._look(reading_people.ratings, scope, most, first)
-
-    async def rating_place(self, scope: Scope, person: PersonId) -> tuple[int, Rating | None]:
-        return await self._read(reading_people.rating_place, scope, person)
-
-    async def people_rated(self, scope: Scope) -> int:
-        return await self._look(reading_people.people_rated, scope)
-
-    async def purses(self, community: CommunityId, most: int, first: int = 0) -> tuple[Purse, ...]:
-        return await self._look(reading_people.purses, community, most, first)
-
-    async def purse_place(
-        self, community: CommunityId, person: PersonId
-    ) -> tuple[int, Purse | None]:
-        return await self._read(reading_people.purse_place, community, person)
-
-    async def people_with_chips(self, community: CommunityId) -> int:
-        return await self._look(reading_people.people_with_chips, community)
-
-    async def wrong_purses(self) -> tuple[tuple[PersonId, CommunityId], ...]:
-        """People whose chips on a scoreboard differ from their balance, each with the scoreboard's
-        community."""
-        return await self._read(reading_people.wrong_purses)
-
-    async def ratings_of(self, person: PersonId) -> tuple[Rating, ...]:
-        return await self._look(reading_people.ratings_of, person)
-
-    async def rated_of(self, rating: Rating, most: int) -> tuple[Rated, ...]:
-        return await self._look(reading_people.rated_of, rating, most)
-
-    async def statistics_of(self, person: PersonId) -> tuple[Statistics, ...]:
-        return await self._look(reading_people.statistics_of, person)
-
-    async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
-        return await self._look(reading_people.badges_of, person)
-
-    async def daily_answers(self, sealed: MatchId) -> dict[str, str]:
-        return await self._look(days.answers, sealed)
-
-    async def daily_results(self, sealed: MatchId) -> tuple[DailyResult, ...]:
-        return await self._look(days.results, sealed)
-
-    async def daily_results_in(
-        self, sealed: MatchId, community: CommunityId
-    ) -> tuple[DailyResult, ...]:
-        return await self._look(days.results_in, sealed, community)
-
-    async def daily_communities(self, sealed: MatchId) -> tuple[CommunityId, ...]:
-        return await self._look(days.communities, sealed)
-
-    async def daily_counts(self, sealed: MatchId) -> dict[int, int]:
-        return await self._look(days.counts, sealed)
-
-    async def daily_results_of(self, person: PersonId) -> tuple[DailyResult, ...]:
-        return await self._look(days.results_of, person)
-
-    async def rated_matches(self) -> tuple[MatchId, ...]:
-        """The ids of all matches that have changed ratings."""
-        return await self._read(reading_people.rated_matches)
-
-    async def moved_by_match(
-        self, match: MatchId
-    ) -> tuple[tuple[Rated, ...], tuple[MatchResult, ...]]:
-        """The changes that a match made to ratings, and those of its results that are still
-        stored."""
-        return await self._read(reading_people.moved_by_match, match)
-
-    async def wrong_copies(self) -> tuple[tuple[PersonId, CommunityId], ...]:
-        """People whose rating on a community's scoreboard differs from their rating, each with the
-        community."""
-        return await self._read(reading_people.wrong_copies)
-
-    async def people_counted(self) -> tuple[PersonId, ...]:
-        """All people with results, or with sums, ratings, statistics or badges."""
-        return await self._read(reading_people.people_counted)
-
-    async def chips_of(self, owner: str) -> int | None:
-        return await self._look(reading_people.chips_of, owner)
-
-    async def balances(self) -> dict[str, int]:
-        return await self._read(reading_people.balances)
-
-    async def transfers(self) -> tuple[Transfer, ...]:
-        return await self._read(reading_people.transfers)
-
-    async def people_in(self, scope: Scope, period: Period) -> int:
-        return await self._look(reading_people.people_in, scope, period)
-
-    async def secret_of(self, match: MatchId) -> KeptSecret | None:
-        return await self._read(registering.secret_of, match)
-
-    async def register(self, first: int, most: int) -> tuple[RegisterEntry, ...]:
-        return await self._read(registering.entries, first, most)
-
-    async def register_counts(self) -> dict[tuple[str, bool], int]:
-        return await self._read(registering.counts)
-
-    async def unopened(self) -> tuple[Unopened, ...]:
-        return await self._read(registering.unopened)
-
-    async def matches_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
-        return await self._read(reading.matches_at, place)
-
-    async def matches_in(self, community: CommunityId) -> tuple[MatchRow, ...]:
-        return await self._read(reading.matches_in, community)
-
-    async def last_match_at(self, place: PlaceId) -> MatchRow | None:
-        return await self._read(reading.last_match_at, place)
-
-    async def matches_of(self, person: PersonId) -> tuple[MatchRow, ...]:
-        return await self._read(reading.matches_of, person)
-
-    async def last_matches_of(self, person: PersonId, most: int) -> tuple[MatchRow, ...]:
-        return await self._read(reading.last_matches_of, person, most)
-
-    async def tournaments_at(self, place: PlaceId) -> tuple[MatchRow, ...]:
-        return await self._read(reading.tournaments_at, place)
-
-    async def tournaments_of(self, person: PersonId) -> tuple[MatchRow, ...]:
-        return await self._read(reading.tournaments_of, person)
-
-    async def last_press_of(self, person: PersonId) -> float:
-        return await self._read(reading.last_press_of, person)
+        return await self.read(match_queries.notices_waiting, matches)
 
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
+        """The language that a person chose, or that was chosen for a community; ``None``: none
+        was."""
         return (await self._owner(owner))[0]
 
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
+        """All settings of a person or a community: values by name."""
         return dict((await self._owner(owner))[1])
-
-    async def settings_named(self, name: str) -> dict[str, str]:
-        return await self._look(reading_people.settings_named, name)
-
-    async def unmerged(self) -> Links:
-        return await self._look(reading_people.unmerged)
-
-    async def matches_sat_at(self, person: PersonId) -> tuple[MatchId, ...]:
-        return await self._look(reading_people.matches_sat_at, person)
-
-    async def matches_naming(self, owners: Collection[str]) -> tuple[MatchId, ...]:
-        return await self._look(reading_people.matches_naming, owners)
-
-    async def kept_of(self, person: PersonId) -> KeptOfPerson:
-        return await self._read(reading_people.kept_of, person)
 
     async def scrub(self) -> bool:
         return await self._driver.scrub()
@@ -628,7 +436,7 @@ class SqlStore:
         if owner in self._owners:
             return self._owners[owner]
         changed = self._owners_changed
-        found = await self._read(reading_people.owner, owner)
+        found = await self.read(people_queries.owner, owner)
         knows = self._present is not None or self._driver.processes is not None
         if knows and changed == self._owners_changed:
             self._owners[owner] = found

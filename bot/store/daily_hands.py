@@ -54,12 +54,12 @@ def merge_results(use: Statements, step: Merge) -> Work[None]:
 
 
 def answers(use: Statements, sealed: MatchId) -> Work[dict[str, str]]:
-    """See :meth:`bot.store.changes.Store.daily_answers`."""
+    """What robots have done on a day, by position."""
     return dict((yield from ask(use.daily_answers, {"sealed": sealed})))
 
 
 def results(use: Statements, sealed: MatchId) -> Work[tuple[DailyResult, ...]]:
-    """See :meth:`bot.store.changes.Store.daily_results`."""
+    """What everybody has made of a day, the most points first."""
     found = yield from ask(use.daily_results, {"sealed": sealed})
     return tuple(DailyResult(*row) for row in found)
 
@@ -67,23 +67,23 @@ def results(use: Statements, sealed: MatchId) -> Work[tuple[DailyResult, ...]]:
 def results_in(
     use: Statements, sealed: MatchId, community: CommunityId
 ) -> Work[tuple[DailyResult, ...]]:
-    """See :meth:`bot.store.changes.Store.daily_results_in`."""
+    """The same, of those who began it in this community."""
     found = yield from ask(use.daily_results_in, {"sealed": sealed, "owner": community})
     return tuple(DailyResult(*row) for row in found)
 
 
 def communities(use: Statements, sealed: MatchId) -> Work[tuple[CommunityId, ...]]:
-    """See :meth:`bot.store.changes.Store.daily_communities`."""
+    """The communities in which somebody began it, in the order of their ids."""
     found = yield from ask(use.daily_communities, {"sealed": sealed})
     return tuple(sorted(row[0] for row in found))
 
 
 def counts(use: Statements, sealed: MatchId) -> Work[dict[int, int]]:
-    """See :meth:`bot.store.changes.Store.daily_counts`."""
+    """How many people have made how many points of a day, by points."""
     return dict((yield from ask(use.daily_counts, {"sealed": sealed})))
 
 
 def results_of(use: Statements, person: PersonId) -> Work[tuple[DailyResult, ...]]:
-    """See :meth:`bot.store.changes.Store.daily_results_of`."""
+    """What a person has made of all days, the newest first."""
     found = yield from ask(use.daily_results_of, {"owner": person})
     return tuple(DailyResult(*row) for row in found)

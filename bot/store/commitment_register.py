@@ -10,7 +10,7 @@ from bot.model import LIVE
 from bot.store.changes import Changes, MatchChange
 from bot.store.model import KeptSecret, RegisterEntry, Unopened
 from bot.store.statements import Statements
-from bot.store.work import Work, ask, tell
+from bot.store.work import Work, ask, of_one_moment, tell
 from engine.fairness.deal import FIRST_LINK, link_of
 
 End = tuple[int, bytes]
@@ -70,9 +70,10 @@ def write_register(use: Statements, parts: Sequence[MatchChange], end: End) -> W
     return end
 
 
+@of_one_moment
 def secret_of(use: Statements, match: MatchId) -> Work[KeptSecret | None]:
-    """The secret from which the deals of a match follow; ``None``: the match has no commitment
-    (:meth:`bot.store.changes.Store.secret_of`)."""
+    """The secret from which the deals of a match follow; ``None``: the match has no
+    commitment."""
     found = yield from ask(use.entry_of, {"match": match})
     if not found:
         return None
@@ -92,22 +93,21 @@ def _entry(row: tuple[Any, ...]) -> tuple[RegisterEntry, tuple[Any, ...]]:
 
 
 def entries(use: Statements, first: int, most: int) -> Work[tuple[RegisterEntry, ...]]:
-    """At most ``most`` entries of the register, from the number ``first`` on, in their order: see
-    :meth:`bot.store.changes.Store.register`."""
+    """At most ``most`` entries of the register, from the number ``first`` on, in their
+    order."""
     found = yield from ask(use.entries, {"first": first, "most": most})
     return tuple(RegisterEntry(*row) for row in found)
 
 
 def counts(use: Statements) -> Work[dict[tuple[str, bool], int]]:
     """The number of entries in the register, by the way their match ended and by whether the
-    register holds their secret: see :meth:`bot.store.changes.Store.register_counts`."""
+    register holds their secret."""
     found = yield from ask(use.register_counts)
     return {(ended, bool(is_open)): number for ended, is_open, number in found}
 
 
 def unopened(use: Statements) -> Work[tuple[Unopened, ...]]:
-    """The register's entries whose match is not over, or was deleted, in their order: see
-    :meth:`bot.store.changes.Store.unopened`."""
+    """The register's entries whose match is not over, or was deleted, in their order."""
     made = []
     for row in (yield from ask(use.unopened)):
         entry, (status, at) = _entry(row)
