@@ -2,6 +2,10 @@
 
 import sqlite3
 import zlib
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
 
 from bot.store import Store
 from bot.store.processes import Processes
@@ -13,6 +17,18 @@ def store_beside(processes: Processes) -> Store:
     store = Store.in_memory()
     store.processes = processes
     return store
+
+
+def answer(
+    patch: pytest.MonkeyPatch, store: Store, query: object, told: Callable[..., Awaitable[object]]
+) -> None:
+    """From now on the store tells this when it is asked that query."""
+    read = store.read
+
+    async def asked(one: Any, *given: Any, **named: Any) -> Any:
+        return await (told(*given, **named) if one is query else read(one, *given, **named))
+
+    patch.setattr(store, "read", asked)
 
 
 def all_bytes(store: Store) -> bytes:

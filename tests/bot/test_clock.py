@@ -14,6 +14,7 @@ from bot.happenings import ClockSet, Happenings, OldDataCleared
 from bot.match.deadlines import DeadlineKind
 from bot.messages import CLOCK_SET, Accepted, AnyReply, MatchId, Refused, Tick
 from bot.service.clock import CLOCK, Clock
+from bot.store import match_queries
 from bot.store.changes import Changes, Tidied
 from bot.store.model import Deadline
 from tests.bot.helpers import FakeTime
@@ -44,7 +45,8 @@ class Stored:
     async def _begun(self) -> None:
         self.begun += 1
 
-    async def lived(self) -> Lived | None:
+    async def read(self, query: object) -> Lived | None:
+        assert query is match_queries.lived
         return self.last
 
     async def settings_of(self, _: str) -> dict[str, str]:

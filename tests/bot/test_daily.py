@@ -42,6 +42,7 @@ from engine.fairness.verify import verify
 from engine.record.notation import write_action
 from engine.seen.view import SeatView, table_of
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, FakeTime, Table
+from tests.stores import answer
 
 KEY = b"k" * 32
 MIDNIGHT = daily.day_of(330, "").begins
@@ -743,7 +744,7 @@ async def test_people_are_compared_by_their_points(
         assert sealed == mine.sealed
         return counts
 
-    monkeypatch.setattr(day.store, "daily_counts", counted)
+    answer(monkeypatch, day.store, daily_hands.counts, counted)
     found = await day.service.daily_standings.of(info)
     assert found is not None
     assert (found.players, found.better_than) == (7, 2)

@@ -41,7 +41,7 @@ from engine.record.replay import replay
 from tests.bot.conftest import empty_store, new_database
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
 from tests.examples import examples
-from tests.stores import all_bytes, records
+from tests.stores import all_bytes, answer, records
 
 DAY = 86_400.0
 ZOE = "web:z0e4f7a1"
@@ -630,14 +630,13 @@ async def test_what_goes_wrong_with_one_holds_up_no_other(
         await table.service.languages.choose(person, "en")
         await table.service.erasures.ask(person)
     table.time.pass_by(8 * DAY)
-    read = store.read
 
-    async def failing(query: Any, *given: Any) -> Any:
-        if query is people_queries.matches_naming and ANA in given[0]:
+    async def failing(owners: Sequence[str]) -> tuple[str, ...]:
+        if ANA in owners:
             raise OSError
-        return await read(query, *given)
+        return ()
 
-    monkeypatch.setattr(store, "read", failing)
+    answer(monkeypatch, store, people_queries.matches_naming, failing)
     await table.service.erasures.carry_out()
     assert set(await store.read(people_queries.settings_named, ERASED)) == {ANA}
     monkeypatch.undo()

@@ -17,6 +17,7 @@ from engine.teacher.habits import FEW, SHARES, Found, Habit
 from engine.variants import VARIANTS
 from tests.bot.helpers import ANA, BETO, HERE, STRANGER, Table
 from tests.bot.test_records import won
+from tests.stores import answer
 
 WORDS = words_for("es")
 LONG = 60.0
@@ -59,13 +60,13 @@ async def test_matches_with_velo_and_guided_ones_are_left_out(
     table: Table, monkeypatch: pytest.MonkeyPatch, change: dict[str, object]
 ) -> None:
     await won(table)
-    rows = await table.service.habits._store.read(match_queries.last_matches_of, ANA, 1)
+    rows = await table.store.read(match_queries.last_matches_of, ANA, 1)
     changed = tuple(replace(row, info=replace(row.info, **change)) for row in rows)
 
     async def last(*_: object) -> object:
         return changed
 
-    monkeypatch.setattr(table.service.habits._store, "last_matches_of", last)
+    answer(monkeypatch, table.store, match_queries.last_matches_of, last)
     assert await table.service.habits.of(ANA, LONG) == Nothing("habits.none")
 
 

@@ -26,6 +26,7 @@ from tests.bot.helpers import COMMUNITY, PLACE, reason
 from tests.bot.test_chips import FIRST
 from tests.bot.test_erasures import everything
 from tests.bot.tournament_world import CONFIG, World, people
+from tests.stores import answer
 
 
 @pytest.fixture
@@ -768,7 +769,7 @@ async def test_seeds_are_ratings(world: World, monkeypatch: pytest.MonkeyPatch) 
             Rating(person, person, "mineiro", 40 - strong, 2.0, 20),
         )
 
-    monkeypatch.setattr(world.processes[0].store, "ratings_of", ratings)
+    answer(monkeypatch, world.processes[0].store, people_queries.ratings_of, ratings)
     await world.held(4)
     units = (await world.tournament()).units
     assert [unit.people[0].person for unit in units] == people(4)[::-1]
