@@ -136,7 +136,16 @@ SKILL: Final = TableOption(
 )
 """How well the robots play."""
 
-TABLE_OPTIONS: Final = (PACE, PRIVATE, COMPETITIVE, SPECTATORS_OPTION, STAKE, CUT, VELO, SKILL)
+TABLE_OPTIONS: Final = (
+    PACE,
+    PRIVATE,
+    COMPETITIVE,
+    SPECTATORS_OPTION,
+    STAKE,
+    CUT,
+    VELO,
+    SKILL,
+)
 """In the order in which a host sees them."""
 
 
