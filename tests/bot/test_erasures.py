@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import tempfile
 import zlib
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
