@@ -81,6 +81,7 @@ class Hall:
             of=self.of,
             known=self.known_as,
             spot=self.spot,
+            note_topic=lambda message: None,
             chat=self.chat,
             locale=self.locale,
             group_locale=self.locale_of_group,
