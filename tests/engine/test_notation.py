@@ -169,7 +169,7 @@ SIX = "record 1\nvariant argentino\nplayers 6\n"
         ("record 1\nplayers 2\n", 2, Reason.BAD_LINE),
         ("record 1\nplayers 2\nhand dealer 0\n", 3, Reason.BAD_LINE),
         ("record 1\nvariant ligretto\n", 2, Reason.BAD_OPTION),
-        ("record 1\nvariant argentino\nplayers 3\n", 3, Reason.BAD_OPTION),
+        ("record 1\nvariant argentino\nplayers 5\n", 3, Reason.BAD_OPTION),
         ("record 1\nplayers 0\nvariant argentino\n", 3, Reason.BAD_OPTION),
         ("record 1\nvariant argentino\nplayers two\n", 3, Reason.BAD_LINE),
         ("record 1\noption flor con\nvariant argentino\n", 2, Reason.BAD_LINE),
