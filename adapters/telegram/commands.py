@@ -4,6 +4,7 @@ from functools import partial
 from html import escape
 from typing import Final
 
+from adapters.telegram.addresses import user_id
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups
@@ -13,9 +14,10 @@ from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.words import say
 from bot import messages
 from bot.asking import FollowUp, follow_up
+from bot.catalogue import page_for
 from bot.messages import AnyCommand, MatchId
 from bot.model import Status
-from bot.pages.own_signs import own_signs_page
+from bot.pages.page_spec import Community
 from bot.screens import question_of, reply_text
 from bot.screens.pages import SIGNS, PageKey
 from bot.service import Service
@@ -119,8 +121,9 @@ class Commands:
             await self._show_options(caller, after.match, press)
             return
         if after.signs:
-            key, person = PageKey(SIGNS, after.match), caller.known.person
-            found = await own_signs_page(self._service, key, person, caller.locale)
+            key, here = PageKey(SIGNS, after.match), Community(caller.spot.community, "")
+            user = user_id(caller.known.user)
+            found = await page_for(self._service, key, user, caller.locale, here)
             await self._answers.give(caller, text_page(found), found.title, private=True)
             return
         if after.looked_on:

@@ -32,8 +32,8 @@ from bot.pages.links import linking
 from bot.pages.page_spec import Audience, Commanded, Community
 from bot.screen import Screen
 from bot.screens import reply_text
-from bot.screens.pages import SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
+from bot.screens.pages import PageKey
 from bot.service import Service
 from bot.store.model import Surface
 from bot.words import words_for
@@ -218,10 +218,6 @@ class Views:
         """The addresses that open a table: in Telegram, then elsewhere."""
         own = self._answers.link(f"{'i' if tokens.is_invitation(code) else 'j'}{code}")
         return own, *self._service.config.addresses(code)
-
-    async def show_signs(self, caller: Caller, match: MatchId) -> None:
-        """Shows a person, and nobody else, the signs that they know at this table."""
-        await self._alone(caller, self._page(caller, PageKey(SIGNS, match)))
 
     def _page(self, caller: Caller, key: PageKey) -> Coroutine[None, None, BotPage]:
         return self._made(caller, key, user_id(caller.known.user))

@@ -3,20 +3,17 @@
 from typing import Final
 
 from bot.chat_commands import Names, OptionKind, chat_command, chat_option
-from bot.messages import DropSign, PersonId
+from bot.messages import DropSign
 from bot.model import NO_SIGNS, OWN_SIGN
 from bot.pages.page_spec import PageSpec, Reading, topics
 from bot.screens import reply_text
-from bot.screens.pages import ASK, SIGNS, Page, PageKey
+from bot.screens.pages import ASK, SIGNS, Page
 from bot.screens.signs import signs_page
-from bot.service import Service
-from bot.words import words_for
 
 
-async def own_signs_page(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:
-    """The own signs that this person knows at a table. The sign that the key names is removed
-    first."""
-    words = words_for(locale)
+async def _build(reading: Reading) -> Page:
+    """The sign that the key names is removed first."""
+    service, key, person, words = reading.service, reading.key, reading.reader, reading.words
     info = await service.matches.info(key.match)
     if info is None:
         return signs_page(None, NO_SIGNS, words)
@@ -25,13 +22,9 @@ async def own_signs_page(service: Service, key: PageKey, person: PersonId, local
     if key.topic == ASK and (sign := f"{OWN_SIGN}{key.part}") in {one.id for one in known.known}:
         request = f"sign.{key.match}.{info.version}.{key.part}"
         dropping = DropSign(request=request, person=person, match=key.match, sign=sign)
-        told = reply_text(await service.handle(dropping), locale)
+        told = reply_text(await service.handle(dropping), reading.locale)
         known = await service.matches.signs(key.match, person)
     return signs_page(info, known, words, told)
-
-
-async def _build(reading: Reading) -> Page:
-    return await own_signs_page(reading.service, reading.key, reading.reader, reading.locale)
 
 
 PAGE: Final = PageSpec(
