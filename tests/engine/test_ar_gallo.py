@@ -68,6 +68,15 @@ def test_ar_gal_03_both_of_the_pair_reach_the_target(score: tuple[int, ...], win
     assert [event.account for event in made.of(GameEnded)] == [winner]
 
 
+@pytest.mark.parametrize(("score", "winner"), [((0, 0, 29), 2), ((0, 29, 0), 1)])
+def test_ar_gal_02_an_envido_brings_one_of_the_pair_home(
+    score: tuple[int, ...], winner: int
+) -> None:
+    """AR-GAL-02, AR-MAT-05: at once, whoever of the two it is."""
+    made = talk(score=score).say("1 envido", "0 noquiero")
+    assert [event.account for event in made.of(GameEnded)] == [winner]
+
+
 def test_ar_gal_04_the_pair_speaks_as_one() -> None:
     """AR-GAL-04, AR-PLA-03: either answers; who accepted may raise; leaving is for both."""
     made = talk().say("1 play 11c", "2 play 6c", "0 truco")
