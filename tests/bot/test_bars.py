@@ -1,6 +1,7 @@
 """People who are kept away from a community's tables, or silenced there."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -31,7 +32,7 @@ from bot.pages.closing import close_page
 from bot.pages.page_spec import Administration
 from bot.store import Store, people_queries
 from bot.words import words_for
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table, reason
 from tests.bot.test_removal import forged
 
 HOUR = 3600.0
@@ -195,25 +196,46 @@ async def test_who_sits_there_by_a_user_linked_later_gets_up(table: Table) -> No
     assert [seat.person for seat in (await table.info()).people] == [ANA]
 
 
-async def test_a_bar_and_a_seat_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another process bars the person after this one has looked: in the end nobody sits there."""
-    await table.open(ANA, 4)
+@pytest.fixture
+def meanwhile(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Another process bars Beto after this one has looked for the first time from now on."""
     bars = table.service.bars
-    looked: list[PersonId] = []
     look = bars.refusal
 
     async def barred_meanwhile(community: str, person: PersonId, *kinds: str) -> Refused | None:
         found = await look(community, person, *kinds)
-        if not looked:
-            looked.append(person)
-            until = table.time.utc() + HOUR
-            await bars.set(COMMUNITY, BETO, BAR, Bar(until, "Beto"))
+        monkeypatch.setattr(bars, "refusal", look)
+        await bars.set(COMMUNITY, BETO, BAR, Bar(table.time.utc() + HOUR, "Beto"))
         return found
 
-    monkeypatch.setattr(bars, "refusal", barred_meanwhile)
+    return lambda: monkeypatch.setattr(bars, "refusal", barred_meanwhile)
+
+
+async def test_a_bar_and_a_seat_at_once(table: Table, meanwhile: Callable[[], None]) -> None:
+    """In the end nobody sits there."""
+    await table.open(ANA, 4)
+    meanwhile()
     assert reason(await table.join(BETO)) == "BARRED"
-    assert looked
     assert [seat.person for seat in (await table.info()).people] == [ANA]
+
+
+async def test_a_bar_and_a_new_table_at_once(table: Table, meanwhile: Callable[[], None]) -> None:
+    meanwhile()
+    reply = await table.open(BETO)
+    assert reason(reply) == "BARRED"
+    assert isinstance(reply, Refused)
+    info = await table.service.matches.info(reply.match)
+    assert info is not None
+    assert info.people == ()
+
+
+async def test_a_bar_and_a_return_at_once(table: Table, meanwhile: Callable[[], None]) -> None:
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    meanwhile()
+    back = Return(request=table.request(), person=BETO, match=table.match)
+    assert reason(await table.send(back)) == "BARRED"
+    assert [seat.person for seat in (await table.info()).people if seat.left] == [BETO]
 
 
 async def test_nobody_challenges_who_is_barred(table: Table) -> None:
