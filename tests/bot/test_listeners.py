@@ -9,7 +9,7 @@ import pytest
 from bot.community.bars import BAR, Bar
 from bot.happenings import OldDataCleared
 from bot.service.listeners import listen_to_others
-from bot.store import Store
+from bot.store import Store, people_queries
 from bot.store.processes import News
 from tests.bot.helpers import ANA, BETO, COMMUNITY, Table
 
@@ -46,10 +46,10 @@ async def test_bars_that_have_ended_go_every_hour(table: Table) -> None:
     until = table.time.utc() + 60.0
     assert await table.service.bars.set(COMMUNITY, BETO, BAR, Bar(until, "Beto")) is None
     await table.service.happenings.publish(OldDataCleared())
-    assert len(await table.store.settings_named(BAR)) == 1
+    assert len(await table.store.read(people_queries.settings_named, BAR)) == 1
     table.time.pass_by(60.0)
     await table.service.happenings.publish(OldDataCleared())
-    assert await table.store.settings_named(BAR) == {}
+    assert await table.store.read(people_queries.settings_named, BAR) == {}
 
 
 async def test_news_of_other_processes_are_heard(table: Table) -> None:
