@@ -22,8 +22,8 @@ import structlog
 
 from bot.common.tasks import end
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.lock import FileLock
-from bot.store.sqlite import OWNER_ONLY
+from bot.store.sqlite.driver import OWNER_ONLY
+from bot.store.sqlite.lock import FileLock
 
 EVERY: Final = 5.0
 """Seconds between two looks."""

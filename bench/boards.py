@@ -29,11 +29,12 @@ from bot.environment import Config
 from bot.happenings import Happenings
 from bot.screens import standings_page
 from bot.screens.profile import profile_page
-from bot.store import Store, tables
-from bot.store.badges import BADGES
+from bot.store import Store
 from bot.store.model import NUMBERS
-from bot.store.ratings import SURE
-from bot.store.statistics import none, written
+from bot.store.results.badges import BADGES
+from bot.store.results.ratings import SURE
+from bot.store.results.statistics import none, written
+from bot.store.statements import tables
 from tests import postgres
 
 _LOOKS: Final = 30

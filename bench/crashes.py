@@ -38,8 +38,9 @@ from bench.service import COMMUNITY, Club
 from bot.host import database
 from bot.messages import Leave, MatchId, PersonId, ProposeEnd
 from bot.model import Status
-from bot.store import Store, match_queries, people_queries
-from bot.store.chips import match_of_pot
+from bot.store import Store
+from bot.store.people.chips import match_of_pot
+from bot.store.queries import match_queries, people_queries
 from tests import postgres
 
 TABLES: Final = 12

@@ -74,9 +74,10 @@ from bot.reasons import ServiceReason
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
-from bot.store import Changes, Store, match_queries
+from bot.store import Changes, Store
 from bot.store.changes import MatchChange
 from bot.store.model import LogRow, MatchResult, MatchRow, Notice, Surface
+from bot.store.queries import match_queries
 from engine.actions import MAZO, Action
 from engine.guard.legal import awaited
 from tests import postgres

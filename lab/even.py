@@ -18,7 +18,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.store.model import Rated
-from bot.store.ratings import BEGINNER, START, beginner, counted, shown, with_match
+from bot.store.results.ratings import BEGINNER, START, beginner, counted, shown, with_match
 from engine.actions import Action
 from engine.apply import new_match
 from engine.robots.heuristic import readier

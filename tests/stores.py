@@ -9,7 +9,7 @@ import pytest
 
 from bot.store import Store
 from bot.store.processes import Processes
-from bot.store.sqlite import MemoryDriver
+from bot.store.sqlite.driver import MemoryDriver
 
 
 def store_beside(processes: Processes) -> Store:

@@ -35,9 +35,9 @@ from bot.community.erasure_notes import COMMUNITY
 from bot.host.log import withhold
 from bot.messages import CommunityId
 from bot.service import Service
-from bot.store import people_queries
 from bot.store.errors import StoreError
 from bot.store.processes import listening_lease, listens
+from bot.store.queries import people_queries
 
 _COMMANDS: Final = "commands"
 """The name of the adapter's setting with the fingerprint of the registered commands."""

@@ -15,10 +15,11 @@ from bot.chance import Chance, new_invitation
 from bot.messages import MatchId, PersonId, Refused, UserId
 from bot.model import MatchInfo, Status, is_someone
 from bot.reasons import ServiceReason
-from bot.store import Store, match_queries, people_queries
+from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.errors import DamagedMatch
 from bot.store.model import Setting
+from bot.store.queries import match_queries, people_queries
 from bot.words.shouts import plain
 
 MOST_FRIENDS: Final = 100

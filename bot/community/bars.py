@@ -21,10 +21,11 @@ from bot.match.names import shown_name
 from bot.messages import CommunityId, PersonId, Refused, UserId
 from bot.model import is_someone
 from bot.reasons import ServiceReason
-from bot.store import Store, match_queries, people_queries
+from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
-from bot.store.standings import ALWAYS, Scope
+from bot.store.queries import match_queries, people_queries
+from bot.store.results.standings import ALWAYS, Scope
 from bot.words.shouts import plain
 
 BAR: Final = "bar"

@@ -3,7 +3,8 @@
 from bot.community.community_rules import rules_of
 from bot.match import daily
 from bot.messages import CommunityId, PlaceId
-from bot.store import Store, daily_hands
+from bot.store import Store
+from bot.store.queries import daily_hands
 from engine.variants import VARIANTS
 
 

@@ -11,10 +11,11 @@ from typing import Final
 from bot.community.community_rules import rules_of
 from bot.community.scoreboard import Scoreboards
 from bot.messages import CommunityId, MatchId, PlaceId
-from bot.store import Store, people_queries
+from bot.store import Store
 from bot.store.changes import MatchChange
 from bot.store.model import CHAMPIONS, Notice, Setting, Standing, notice_id
-from bot.store.standings import SEASONS, Scope, season
+from bot.store.queries import people_queries
+from bot.store.results.standings import SEASONS, Scope, season
 
 TOLD: Final = "champions"
 """A community's setting: the key of the last season whose champions are told."""

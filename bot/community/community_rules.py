@@ -16,7 +16,7 @@ from bot.match.options import BadOptions, checked_options
 from bot.messages import CommunityId, PlaceId, Refused
 from bot.model import SPECTATORS
 from bot.reasons import ServiceReason
-from bot.store.standings import MONTHLY, SEASONS
+from bot.store.results.standings import MONTHLY, SEASONS
 from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, option_specs
 from engine.errors import Reason
 from engine.variants import VARIANTS

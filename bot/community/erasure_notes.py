@@ -11,9 +11,10 @@ from typing import Final
 from bot.common.lived_time import Time
 from bot.environment import Config
 from bot.messages import CommunityId, PersonId, UserId
-from bot.store import Store, people_queries
+from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
+from bot.store.queries import people_queries
 
 PERSON: Final = "erased_at"
 """A person's setting: when everything about them goes."""

@@ -26,8 +26,8 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
-from bot.store import match_queries
 from bot.store.model import MatchRow
+from bot.store.queries import match_queries
 from bot.table_options import COMPETITIVE, STAKE, table_values
 from bot.words.options import VARIANT
 

@@ -9,8 +9,8 @@ others, and only those count whose own setting says the same. So a user has one 
 moment, whatever two processes do, and a process that dies in between leaves nothing in doubt. Only
 one process at a time links or unlinks, under a lease.
 
-After a link, what both persons had belongs to one person (:mod:`bot.store.merging`). It stays so
-when they are unlinked.
+After a link, what both persons had belongs to one person (:mod:`bot.store.writing.merging`). It
+stays so when they are unlinked.
 
 A link is made by a code: one user asks for it, another types it. Only the hash of a code is stored,
 as a setting of the user who asked. It can be used once, within some minutes.
@@ -43,11 +43,12 @@ from bot.community.profiles import FILM_HIDDEN, VISIBLE
 from bot.happenings import Happenings, PersonLinked, UserParted, UsersParting
 from bot.messages import PersonId, UserId
 from bot.model import Status
-from bot.store import Store, match_queries, people_queries
+from bot.store import Store
 from bot.store.changes import Changes
-from bot.store.merged import LINK, Merge
 from bot.store.model import Setting
-from bot.store.standings import UNLISTED
+from bot.store.people.linking import LINK, Merge
+from bot.store.queries import match_queries, people_queries
+from bot.store.results.standings import UNLISTED
 
 USERS: Final = "users"
 """A person's setting: the other users, separated by blanks."""

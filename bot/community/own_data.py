@@ -16,10 +16,11 @@ from bot.community.puzzles import MINE, PuzzleHistory, read_mine
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId, Refused
 from bot.model import MatchInfo
-from bot.store import Store, people_queries
+from bot.store import Store
 from bot.store.model import MatchResult, Notice, Standing, StoredAnswer, Surface
-from bot.store.standings import Scope
-from bot.store.statistics import UNCOUNTED, read_count
+from bot.store.queries import people_queries
+from bot.store.results.standings import Scope
+from bot.store.results.statistics import UNCOUNTED, read_count
 from bot.tournaments.state import NOBODY, Tournament
 
 FILE: Final = "truco-mis-datos.json"

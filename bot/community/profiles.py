@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from bot.community.saved_settings import SavedSettings
 from bot.messages import PersonId
-from bot.store import Store, people_queries
-from bot.store.badges import in_order
+from bot.store import Store
 from bot.store.model import Badge, Rating, Standing, Statistics
-from bot.store.ratings import shown
-from bot.store.standings import ALONE, ALWAYS, EVERYWHERE, UNLISTED, Scope, month
-from bot.store.statistics import counted, in_all
+from bot.store.queries import people_queries
+from bot.store.results.badges import in_order
+from bot.store.results.ratings import shown
+from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, UNLISTED, Scope, month
+from bot.store.results.statistics import counted, in_all
 from engine.cards import SPANISH, Card
 from engine.variants import VARIANTS
 
@@ -158,6 +159,6 @@ class Profiles:
 
 
 def _newest_first(badges: Iterable[Badge]) -> tuple[Badge, ...]:
-    """Badges of one moment stand in the order of :func:`bot.store.badges.in_order`."""
+    """Badges of one moment stand in the order of :func:`bot.store.results.badges.in_order`."""
     found = {badge.badge: badge for badge in badges}
     return tuple(sorted((found[name] for name in in_order(found)), key=lambda badge: -badge.at))

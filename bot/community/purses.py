@@ -10,10 +10,11 @@ from bot.community.profiles import level
 from bot.messages import PersonId, Refused
 from bot.model import is_registered
 from bot.reasons import ServiceReason
-from bot.store import Store, people_queries
+from bot.store import Store
 from bot.store.changes import Changes
-from bot.store.chips import daily_present, first_present, level_present
-from bot.store.standings import ALWAYS, EVERYWHERE, Scope, day
+from bot.store.people.chips import daily_present, first_present, level_present
+from bot.store.queries import people_queries
+from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, day
 
 _REMEMBERED: Final = 10_000
 

@@ -18,10 +18,11 @@ from msgspec.structs import replace
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
 from bot.messages import Accepted, PersonId
-from bot.store import Store, people_queries
+from bot.store import Store
 from bot.store.changes import Changes, Committed
 from bot.store.model import Setting, StoredAnswer
-from bot.store.ratings import BEGINNER, SPREAD, Strength, met, points
+from bot.store.queries import people_queries
+from bot.store.results.ratings import BEGINNER, SPREAD, Strength, met, points
 from engine.puzzles import Puzzle, shipped
 from engine.variants import VARIANTS
 

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from bot.community.community_rules import rules_of
 from bot.messages import CommunityId, PersonId
-from bot.store import Store, people_queries
+from bot.store import Store
 from bot.store.model import Purse, Rating, Standing
-from bot.store.ratings import is_provisional
-from bot.store.standings import (
+from bot.store.queries import people_queries
+from bot.store.results.ratings import is_provisional
+from bot.store.results.standings import (
     ALWAYS,
     EVERYWHERE,
     SEASONS,

@@ -6,8 +6,9 @@ from bot.match import daily
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
-from bot.store import Store, daily_hands
+from bot.store import Store
 from bot.store.model import DailyStanding
+from bot.store.queries import daily_hands
 
 
 class DailyStandings:

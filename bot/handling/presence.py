@@ -11,7 +11,8 @@ from bot.community.linked_users import TAB
 from bot.environment import Config
 from bot.match.running_matches import RunningMatches
 from bot.messages import Tick
-from bot.store import Store, match_queries
+from bot.store import Store
+from bot.store.queries import match_queries
 
 
 class Presence:

@@ -35,7 +35,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status, with_terms
 from bot.reasons import ServiceReason
-from bot.store import match_queries
+from bot.store.queries import match_queries
 
 
 class MatchFinder:

@@ -18,9 +18,8 @@ from bot.match.running_match import from_log, load
 from bot.match.stakes import pot_of
 from bot.messages import MatchId
 from bot.model import LIVE_TOURNAMENT, Status
-from bot.store import Store, commitment_register, match_queries, people_queries
+from bot.store import Store
 from bot.store.changes import Stored
-from bot.store.chips import match_of_pot, totals
 from bot.store.errors import (
     POSTGRES_ERRORS,
     DamagedMatch,
@@ -30,10 +29,12 @@ from bot.store.errors import (
     explained_postgres,
 )
 from bot.store.migrations import newest
-from bot.store.postgres import name_of, revision_on_server
+from bot.store.people.chips import match_of_pot, totals
+from bot.store.postgres.driver import name_of, revision_on_server
+from bot.store.queries import commitment_register, match_queries, people_queries
+from bot.store.queries.recounting import problem_of_match, problems_of_counts, problems_of_person
 from bot.store.records import is_log_whole, record_text
-from bot.store.recounting import problem_of_match, problems_of_counts, problems_of_person
-from bot.store.sqlite import OWNER_ONLY, revision_of_file, sqlite_file
+from bot.store.sqlite.driver import OWNER_ONLY, revision_of_file, sqlite_file
 from bot.store.store import is_postgres
 from engine.errors import EngineError
 from engine.fairness.deal import FIRST_LINK, commitment_of, link_of

@@ -14,8 +14,8 @@ from typing import Final
 
 from bot.host.database import check, upgrade
 from bot.store.errors import DatabaseTrouble, StoreError, explained
-from bot.store.lock import FileLock
-from bot.store.sqlite import OWNER_ONLY, sqlite_file
+from bot.store.sqlite.driver import OWNER_ONLY, sqlite_file
+from bot.store.sqlite.lock import FileLock
 from bot.store.store import is_postgres
 
 _BESIDE: Final = ("", "-wal", "-shm")

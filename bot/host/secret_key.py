@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.sqlite import OWNER_ONLY, sqlite_file
+from bot.store.sqlite.driver import OWNER_ONLY, sqlite_file
 from bot.store.store import is_postgres
 
 _SIZE: Final = 32

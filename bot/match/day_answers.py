@@ -6,8 +6,9 @@ from typing import Final
 from cachetools import FIFOCache
 
 from bot.messages import MatchId
-from bot.store import Store, daily_hands
+from bot.store import Store
 from bot.store.model import DailyAnswer
+from bot.store.queries import daily_hands
 
 _REMEMBERED: Final = 50
 """Days kept in memory: those of two dates, of every game."""

@@ -17,8 +17,6 @@ from bot.match.names import robot_name
 from bot.match.running_match import RunningMatch, Seen, follow
 from bot.messages import PersonId, Stale, Tick
 from bot.model import ROBOT_MARK, VOID, MatchInfo, OwnSign, Seat, Status
-from bot.store import statistics
-from bot.store.chips import holds
 from bot.store.model import (
     AddedWords,
     Deadline,
@@ -28,6 +26,8 @@ from bot.store.model import (
     SentSena,
     Transfer,
 )
+from bot.store.people.chips import holds
+from bot.store.results import statistics
 from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded

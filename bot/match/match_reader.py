@@ -11,7 +11,8 @@ from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import NO_SIGNS, ROBOT_MARK, MatchInfo, SignsOf, Status, is_someone
-from bot.store import Store, commitment_register, match_queries
+from bot.store import Store
+from bot.store.queries import commitment_register, match_queries
 from bot.store.records import record_text, renamed
 from bot.words import words_for
 from engine.events import AnyEvent

@@ -14,8 +14,9 @@ from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
 from bot.model import VOID
-from bot.store import Store, commitment_register
+from bot.store import Store
 from bot.store.model import RegisterEntry
+from bot.store.queries import commitment_register
 from engine.cards import UNKNOWN
 from engine.errors import EngineError
 from engine.fairness import deal

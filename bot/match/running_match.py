@@ -11,9 +11,10 @@ from msgspec import Struct
 from bot.match.fair_deals import Dealing, hand_lines
 from bot.messages import MatchId, PersonId
 from bot.model import NO_SIGNS, SPECTATORS_LATE, MatchInfo, SeenSign, SignsOf, Status
-from bot.store import Store, match_queries
+from bot.store import Store
 from bot.store.errors import DamagedMatch
 from bot.store.model import Deadline, LogRow, MatchRow
+from bot.store.queries import match_queries
 from bot.store.records import is_log_whole, record_text
 from bot.store.seals import is_whole
 from engine.actions import AnyAction, Close, Deal, End

@@ -11,9 +11,10 @@ from bot.match.running_match import RunningMatch, load
 from bot.match.vault import Secret, Vault
 from bot.messages import MatchId
 from bot.model import LIVE
-from bot.store import Store, commitment_register, match_queries
+from bot.store import Store
 from bot.store.errors import DamagedMatch
 from bot.store.model import KeptSecret
+from bot.store.queries import commitment_register, match_queries
 
 log = structlog.get_logger(__name__)
 

@@ -2,8 +2,9 @@
 
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
-from bot.store import Store, people_queries
-from bot.store.ratings import START, shown
+from bot.store import Store
+from bot.store.queries import people_queries
+from bot.store.results.ratings import START, shown
 from engine.robots import EVEN
 
 

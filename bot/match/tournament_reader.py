@@ -17,7 +17,8 @@ from bot.messages import (
     PlaceId,
 )
 from bot.model import Status
-from bot.store import Store, match_queries
+from bot.store import Store
+from bot.store.queries import match_queries
 from bot.tournaments.state import Tournament
 
 CHANGING: Final = (Leave, CloseTable)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.screens.pages import ALL_BADGES, Page, PageKey, parts_of, turns
-from bot.store.badges import BADGES
+from bot.store.results.badges import BADGES
 from bot.words import Words, words_for
 
 _MINE: Final = "profile.badge"

@@ -8,10 +8,10 @@ from bot.screen import Line
 from bot.screens import lines
 from bot.screens.badges import badge_name
 from bot.screens.context import ScreenContext
-from bot.store.badges import dearest, in_order
-from bot.store.chips import BANK, hold_id, totals
-from bot.store.earnings import WHOLE
 from bot.store.model import MatchResult
+from bot.store.people.chips import BANK, hold_id, totals
+from bot.store.results.badges import dearest, in_order
+from bot.store.results.earnings import WHOLE
 from engine.cards import SPANISH
 
 _WON = "result.ranking.won"

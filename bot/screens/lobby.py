@@ -18,7 +18,7 @@ from bot.screens.options import (
     options_line,
     tournament_button,
 )
-from bot.store.earnings import LOST, WON
+from bot.store.results.earnings import LOST, WON
 from bot.tokens import GO_ON, LEAVE, encode
 from bot.words import Words
 from engine.variants import VARIANTS

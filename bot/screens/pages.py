@@ -21,7 +21,7 @@ from bot.screens.game_help import help_commands, help_game, help_start
 from bot.screens.primer import primer, primer_lines
 from bot.screens.rules import HEADINGS, SHEET, TOPICS, order_text, rules_card
 from bot.screens.situation import help_here
-from bot.store.standings import season
+from bot.store.results.standings import season
 from bot.words import Words, words_for
 from bot.words.articles import articles, cited_in
 from engine.events import AnyEvent

@@ -20,7 +20,7 @@ from bot.community.community_rules import (
 )
 from bot.community.table_defaults import FIRST_GAME, TYPED
 from bot.messages import PlaceId
-from bot.store.standings import SEASONS
+from bot.store.results.standings import SEASONS
 from bot.words import CHOICES, Words
 from bot.words.options import VARIANT, option_label, option_specs, value_label
 from engine.variants import VARIANTS

@@ -17,10 +17,10 @@ from bot.screens.pages import (
     page_picture,
 )
 from bot.screens.portrait import RATINGS, counted, level_name, numbers_of, portrait
-from bot.store.badges import BADGES
-from bot.store.chips import DAILY, LEVEL
-from bot.store.earnings import LOST, WON
-from bot.store.ratings import START, SURE, is_provisional, shown, uncertainty
+from bot.store.people.chips import DAILY, LEVEL
+from bot.store.results.badges import BADGES
+from bot.store.results.earnings import LOST, WON
+from bot.store.results.ratings import START, SURE, is_provisional, shown, uncertainty
 from bot.words import Words, words_for
 
 _COLUMNS: Final = "▁▂▃▄▅▆▇█"

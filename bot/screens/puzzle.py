@@ -16,7 +16,7 @@ from bot.screens.pictured import picture_of
 from bot.screens.step_names import named_step
 from bot.screens.step_reasons import reason_text
 from bot.screens.table_parts import TableParts
-from bot.store.ratings import points
+from bot.store.results.ratings import points
 from bot.words import Words, words_for
 from engine.actions import BUENAS, COVER, MAZO, PLAY, STACK, TENGO, VER, Action
 from engine.cards import UNKNOWN

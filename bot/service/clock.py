@@ -17,10 +17,10 @@ from bot.happenings import ClockSet, DeadlinesSet, OldDataCleared
 from bot.match.deadlines import BY_THE_WALL_CLOCK
 from bot.match.parts import PlayParts
 from bot.messages import CLOCK_SET, Refused, Tick
-from bot.store import match_queries
 from bot.store.changes import Changes, Tidied, Tidy
 from bot.store.errors import StoreError
 from bot.store.model import Deadline, Setting
+from bot.store.queries import match_queries
 
 log = structlog.get_logger(__name__)
 

@@ -22,11 +22,11 @@ from bot.handling.own_commands import OwnCommands
 from bot.happenings import MatchChanged, OldDataCleared, UserErased
 from bot.match.parts import PlayParts
 from bot.messages import CommunityId, Leave, MatchId, PersonId, UserId
-from bot.store import match_queries, people_queries
 from bot.store.changes import Changes, Committed, Erase
-from bot.store.erasing import erased
 from bot.store.errors import DamagedMatch
+from bot.store.queries import match_queries, people_queries
 from bot.store.records import is_log_whole
+from bot.store.writing.erasing import erased
 
 _LEASE: Final = "erasures"
 _DAY: Final = 86_400.0

@@ -10,7 +10,7 @@ from bot.match.parts import PlayParts
 from bot.messages import Accepted, AnyReply, CommunityId, Leave, MatchId, PersonId
 from bot.model import MatchInfo
 from bot.showing.surface_registry import SurfaceRegistry
-from bot.store import match_queries, people_queries
+from bot.store.queries import match_queries, people_queries
 
 
 class SeatOwners:

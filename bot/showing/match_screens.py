@@ -25,7 +25,6 @@ from bot.screen import Button, OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
 from bot.showing.platforms import Platforms
 from bot.showing.table_memory import TableMemory
-from bot.store import match_queries, people_queries
 from bot.store.model import (
     ANNOUNCEMENT,
     CHALLENGE,
@@ -38,6 +37,7 @@ from bot.store.model import (
     Notice,
     Surface,
 )
+from bot.store.queries import match_queries, people_queries
 from bot.words import BY_GAME, regional, words_for
 from engine.seen.view import PUBLIC, SeatView
 

@@ -15,10 +15,11 @@ from bot.messages import MatchId, PersonId
 from bot.screen import Screen
 from bot.showing.platform import digest
 from bot.showing.surface_updater import SurfaceUpdater
-from bot.store import Store, match_queries
+from bot.store import Store
 from bot.store.changes import Changes, Lost, Outcome, SurfaceSeen
 from bot.store.model import ANNOUNCEMENT, Surface
 from bot.store.processes import chat_lease
+from bot.store.queries import match_queries
 
 
 class SurfaceRegistry:
@@ -81,9 +82,8 @@ class SurfaceRegistry:
                 surface = replace(surface, shown=shown.version, digest=digest(shown))
             outcome: Outcome = Lost()
             while isinstance(outcome, Lost):  # somebody has taken a step in between
-                surface = replace(
-                    surface, wanted=await self._store.read(match_queries.version, match)
-                )
+                version = await self._store.read(match_queries.version, match)
+                surface = replace(surface, wanted=version)
                 (outcome,) = await self._store.commit([Changes(surfaces=(surface,))])
             if shown is not None:
                 self._updater.is_sure(surface.id, surface.digest)

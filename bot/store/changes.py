@@ -7,8 +7,6 @@ from msgspec import Struct
 
 from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId
-from bot.store.chips import is_person
-from bot.store.merged import Merge
 from bot.store.model import (
     Badge,
     DailyAnswer,
@@ -31,12 +29,14 @@ from bot.store.model import (
     Surface,
     Transfer,
 )
+from bot.store.people.chips import is_person
+from bot.store.people.linking import Merge
 from bot.store.records import PackedRecord
-from bot.store.standings import Scope
+from bot.store.results.standings import Scope
 
 
 class Rewritten(Struct, frozen=True, gc=False):
-    """The log of a match without somebody's name (:mod:`bot.store.erasing`)."""
+    """The log of a match without somebody's name (:mod:`bot.store.writing.erasing`)."""
 
     log: tuple[LogRow, ...]
     """The rows that replace all rows of the log; none if the match is packed."""

@@ -1,4 +1,4 @@
-"""What is stored, as values. The tables of :mod:`bot.store.tables` have the same names."""
+"""What is stored, as values. The :mod:`bot.store.statements.tables` have the same names."""
 
 from enum import StrEnum
 from typing import Final
@@ -47,7 +47,7 @@ NOT_COUNTED: Final = -1
 
 
 class SeatCount(Struct, frozen=True, gc=False, array_like=True):
-    """What one person did in one match, counted (:mod:`bot.store.statistics`)."""
+    """What one person did in one match, counted (:mod:`bot.store.results.statistics`)."""
 
     hands: int = 0
     """Hands that the person played themselves, to their end."""
@@ -67,7 +67,7 @@ class SeatCount(Struct, frozen=True, gc=False, array_like=True):
     flores: int = 0
     """Hands in which the person's flor was announced."""
     badges: tuple[str, ...] = ()
-    """The ids of the badges for these hands (:mod:`bot.store.badges`)."""
+    """The ids of the badges for these hands (:mod:`bot.store.results.badges`)."""
     rules: int = 1
     """The version of the rules that gave these badges."""
     left: bool = False
@@ -223,7 +223,7 @@ class Badge(Struct, frozen=True, gc=False):
 
     person: PersonId
     badge: str
-    """The id of the badge (:mod:`bot.store.badges`)."""
+    """The id of the badge (:mod:`bot.store.results.badges`)."""
     match: MatchId
     """The first match that brought the badge."""
     at: float
@@ -290,7 +290,8 @@ class DailyAnswer(Struct, frozen=True, gc=False):
 
 
 class Rating(Struct, frozen=True, gc=False):
-    """How well a person plays one game, at tables of every size (:mod:`bot.store.ratings`)."""
+    """How well a person plays one game, at tables of every size: see
+    :mod:`bot.store.results.ratings`."""
 
     person: PersonId
     name: str
@@ -341,7 +342,7 @@ class Purse(Struct, frozen=True, gc=False):
 
 
 class Transfer(Struct, frozen=True, gc=False):
-    """Chips that go from one owner to another (:mod:`bot.store.chips`)."""
+    """Chips that go from one owner to another (:mod:`bot.store.people.chips`)."""
 
     id: str
     """Unique: a transfer with this id is made only once."""
@@ -394,7 +395,7 @@ class Standing(Struct, frozen=True, gc=False):
     """Matches won in a row up to now; 0 after a loss."""
     best_streak: int
     earned: int = 0
-    """Ranking points (:mod:`bot.store.earnings`)."""
+    """Ranking points (:mod:`bot.store.results.earnings`)."""
 
     @property
     def matches(self) -> int:

@@ -3,7 +3,7 @@
 How it is quick. Commits that come together are written together (:mod:`bot.store.batches`): one
 way to the database and back, one transaction, one flush to the disk. A
 process that has the database to itself also knows what stands in it
-(:class:`bot.store.present.Present`) and asks it for nothing while people play.
+(:class:`bot.store.cache.Present`) and asks it for nothing while people play.
 
 Small things are kept back until the next batch, or for a few seconds: that a picture was shown and,
 where there is only one process, that a notice was handed over. Should the process die meanwhile,
@@ -18,8 +18,8 @@ from typing import Concatenate, Final, ParamSpec, Protocol, Self, TypeVar
 from cachetools import FIFOCache
 
 from bot.messages import CommunityId, MatchId, PersonId
-from bot.store import match_queries, people_queries
 from bot.store.batches import Batches, Waiting
+from bot.store.cache import Present, after
 from bot.store.changes import (
     Changes,
     Committed,
@@ -36,13 +36,13 @@ from bot.store.model import (
     Setting,
     Surface,
 )
-from bot.store.postgres import PostgresDriver
-from bot.store.postgres_processes import PostgresProcesses
-from bot.store.present import Present, after
+from bot.store.postgres.driver import PostgresDriver
+from bot.store.postgres.processes import PostgresProcesses
 from bot.store.processes import News, OneProcess, Processes
-from bot.store.sqlite import MemoryDriver, SqliteDriver
+from bot.store.queries import match_queries, people_queries
+from bot.store.sqlite.driver import MemoryDriver, SqliteDriver
 from bot.store.statements import Statements
-from bot.store.work import Work, needs_one_moment
+from bot.store.transaction import Work, needs_one_moment
 from bot.store.writing import is_one_statement, write
 
 P = ParamSpec("P")
@@ -330,7 +330,7 @@ class Store:
         *given: P.args,
         **named: P.kwargs,
     ) -> T:
-        """What a query tells: a function such as :func:`bot.store.match_queries.matches_at`. It
+        """What a query tells: a function of :mod:`bot.store.queries`, such as ``matches_at``. It
         sees only whole commits."""
         return await self._driver.read(
             partial(query, self._use, *given, **named), of_one_moment=needs_one_moment(query)

@@ -18,7 +18,8 @@ from bot.community.linked_users import LinkedUsers
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId
 from bot.model import ROBOT_MARK, MatchInfo, Status
-from bot.store import Store, match_queries
+from bot.store import Store
+from bot.store.queries import match_queries
 from bot.teaching.desk import Desk, Nothing, Progress, Work
 from engine.actions import Deal
 from engine.numbers import Seat

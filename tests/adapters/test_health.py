@@ -9,7 +9,7 @@ import pytest
 
 from adapters.health import STALE, Health, _take_place, health_file, problems_of
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.lock import FileLock
+from bot.store.sqlite.lock import FileLock
 
 NOW = 1_800_000_000.0
 

@@ -15,7 +15,8 @@ from adapters.listener import Listener, TakenPort
 from adapters.metrics import Metrics
 from bot.host.settings import read_names
 from bot.service import Service
-from bot.store import Store, match_queries
+from bot.store import Store
+from bot.store.queries import match_queries
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table
 
 MANUAL = Path(__file__).parents[2] / "docs" / "hosting.md"

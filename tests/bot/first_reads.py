@@ -17,9 +17,10 @@ from threading import Barrier, Thread
 from typing import Final, TypeVar
 
 from bot.community.puzzles import read_mine
-from bot.store import match_queries, people_queries, statistics
+from bot.store.queries import match_queries, people_queries
+from bot.store.results import statistics
 from bot.store.statements import statements
-from bot.store.work import Rows, Work
+from bot.store.transaction import Rows, Work
 from tests.bot.helpers import ANA, COMMUNITY, PLACE
 
 T = TypeVar("T")

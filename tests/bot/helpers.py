@@ -44,7 +44,7 @@ from bot.store.changes import Outcome
 from bot.store.migrations import config
 from bot.store.model import Notice, Surface
 from bot.store.processes import News
-from bot.store.sqlite import revision_of_file
+from bot.store.sqlite.driver import revision_of_file
 from engine.actions import Deal
 from engine.cards import UNKNOWN, Card
 from engine.numbers import NOBODY

@@ -9,9 +9,10 @@ from bot.messages import Leave, ProposeEnd
 from bot.model import Status
 from bot.pages.profile import personal_page
 from bot.screens.profile import profile_page
-from bot.store import Store, people_queries
-from bot.store.badges import BADGES, dearest
-from bot.store.standings import ALONE, ALWAYS, EVERYWHERE, Scope
+from bot.store import Store
+from bot.store.queries import people_queries
+from bot.store.results.badges import BADGES, dearest
+from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, Table
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, ids, screen, won

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.screens.badges import badge_line, badges_page
-from bot.store.badges import BADGES, of_result, of_sums
 from bot.store.model import MatchResult, Statistics
-from bot.store.statistics import count_record
+from bot.store.results.badges import BADGES, of_result, of_sums
+from bot.store.results.statistics import count_record
 from bot.words import words_for
 from engine.record.notation import parse_record
 from engine.record.replay import replay

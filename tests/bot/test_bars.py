@@ -30,7 +30,8 @@ from bot.model import Status
 from bot.pages.bars import bars_page
 from bot.pages.closing import close_page
 from bot.pages.page_spec import Administration
-from bot.store import Store, people_queries
+from bot.store import Store
+from bot.store.queries import people_queries
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table, reason
 from tests.bot.test_removal import forged

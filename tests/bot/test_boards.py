@@ -15,12 +15,13 @@ from bot.pages.page_spec import Community
 from bot.pages.profile import personal_page
 from bot.pages.scoreboard import scoreboard_key
 from bot.screens.pages import Page
-from bot.store import Changes, Store, people_queries
+from bot.store import Changes, Store
 from bot.store.changes import Erase
-from bot.store.chips import MINT
 from bot.store.model import Setting, Transfer
-from bot.store.postgres import _run
-from bot.store.standings import ALWAYS, EVERYWHERE, UNLISTED, Scope
+from bot.store.people.chips import MINT
+from bot.store.postgres.driver import _run
+from bot.store.queries import people_queries
+from bot.store.results.standings import ALWAYS, EVERYWHERE, UNLISTED, Scope
 from bot.store.statements import statements
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql

@@ -28,11 +28,12 @@ from bot.messages import (
     Start,
 )
 from bot.model import Status
-from bot.store import Changes, Store, StoreError, match_queries, people_queries
+from bot.store import Changes, Store, StoreError
 from bot.store.changes import Committed, Erase, Lost, Short
-from bot.store.chips import BANK, GONE, MINT, pot, shares
 from bot.store.model import Transfer
-from bot.store.postgres import _run
+from bot.store.people.chips import BANK, GONE, MINT, pot, shares
+from bot.store.postgres.driver import _run
+from bot.store.queries import match_queries, people_queries
 from bot.store.statements import statements
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql

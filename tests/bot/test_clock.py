@@ -14,9 +14,9 @@ from bot.happenings import ClockSet, Happenings, OldDataCleared
 from bot.match.deadlines import DeadlineKind
 from bot.messages import CLOCK_SET, Accepted, AnyReply, MatchId, Refused, Tick
 from bot.service.clock import CLOCK, Clock
-from bot.store import match_queries
 from bot.store.changes import Changes, Tidied
 from bot.store.model import Deadline
+from bot.store.queries import match_queries
 from tests.bot.helpers import FakeTime
 
 DAY: Final = 86_400.0

@@ -34,8 +34,9 @@ from bot.reasons import ServiceReason
 from bot.screens.daily import squares
 from bot.screens.lines import SHORT
 from bot.screens.pages import FILM, HELP, PROOF, RULES, PageKey
-from bot.store import Store, commitment_register, daily_hands, match_queries
+from bot.store import Store
 from bot.store.model import KeptSecret
+from bot.store.queries import commitment_register, daily_hands, match_queries
 from bot.words import words_for
 from engine.actions import Action
 from engine.fairness.verify import verify

@@ -5,7 +5,8 @@ import pytest
 from bot.match import daily
 from bot.messages import Accepted, MatchId
 from bot.model import Status
-from bot.store import Store, daily_hands
+from bot.store import Store
+from bot.store.queries import daily_hands
 from tests.bot.helpers import ANA, COMMUNITY, PLACE
 from tests.bot.test_daily import MIDNIGHT, Day, told
 

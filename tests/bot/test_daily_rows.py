@@ -4,11 +4,12 @@ from msgspec.structs import replace
 
 from bot.match import daily
 from bot.messages import PersonId
-from bot.store import Store, daily_hands, match_queries, people_queries
+from bot.store import Store
 from bot.store.changes import Changes, Committed, Erase, Lost, MatchChange, Tidy
-from bot.store.daily_hands import LASTS
-from bot.store.merged import Merge
 from bot.store.model import DailyAnswer, DailyResult, MatchRow
+from bot.store.people.linking import Merge
+from bot.store.queries import daily_hands, match_queries, people_queries
+from bot.store.queries.daily_hands import LASTS
 from bot.store.seals import sealed
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI

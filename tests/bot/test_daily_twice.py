@@ -13,8 +13,9 @@ from bot.messages import Accepted, AnyReply, GoOn, Leave, MatchId, PersonId, Ref
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.screen import Screen
-from bot.store import Store, daily_hands
+from bot.store import Store
 from bot.store.model import DailyStanding
+from bot.store.queries import daily_hands
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE
 from tests.bot.test_daily import DISCORD, MIDNIGHT, TELEGRAM, Day

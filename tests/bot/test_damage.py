@@ -12,7 +12,9 @@ import pytest
 from bot.host import database
 from bot.messages import Accepted, Refused
 from bot.reasons import ServiceReason
-from bot.store import DatabaseTrouble, Store, StoreError, match_queries, sqlite
+from bot.store import DatabaseTrouble, Store, StoreError
+from bot.store.queries import match_queries
+from bot.store.sqlite import driver as sqlite
 from tests.bot.helpers import ANA, BETO, PLACE, Table
 from tests.examples import many
 

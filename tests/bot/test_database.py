@@ -21,24 +21,18 @@ from sqlalchemy import create_engine
 from bot.host import database
 from bot.messages import Accepted
 from bot.model import Status
-from bot.store import (
-    Changes,
-    DatabaseTrouble,
-    Store,
-    StoreError,
-    match_queries,
-    people_queries,
-    postgres,
-    sqlite,
-)
+from bot.store import Changes, DatabaseTrouble, Store, StoreError
 from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, SurfaceSeen
-from bot.store.chips import MINT, pot
 from bot.store.migrations import newest
 from bot.store.model import MatchResult, Notice, NoticeState, Preference, Setting, Surface, Transfer
+from bot.store.people.chips import MINT, pot
+from bot.store.postgres import driver as postgres
+from bot.store.queries import match_queries, people_queries
+from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.store.seals import sealed
-from bot.store.sqlite import SqliteDriver
-from bot.store.standings import ALONE, ALWAYS, EVERYWHERE, Scope
-from bot.store.tables import METADATA
+from bot.store.sqlite import driver as sqlite
+from bot.store.sqlite.driver import SqliteDriver
+from bot.store.statements.tables import METADATA
 from tests.bot.conftest import trouble_of
 from tests.bot.helpers import ANA, BETO, Table, migrated
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, NOON
@@ -237,7 +231,7 @@ async def test_another_process_has_it(url: str, file: Path) -> None:
     """The lock is the operating system's: it goes with its process, however that ends."""
     file.parent.mkdir()
     code = (
-        "import sys, bot.store.lock as l, pathlib\n"
+        "import sys, bot.store.sqlite.lock as l, pathlib\n"
         f"lock = l.FileLock(pathlib.Path({str(file)!r})); lock.take()\n"
         "print('held', flush=True); sys.stdin.read()"
     )

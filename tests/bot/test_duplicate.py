@@ -10,7 +10,8 @@ from bot.match.vault import Vault
 from bot.messages import Accepted, Leave, OpenTable, Rematch, SetOptions
 from bot.model import Status
 from bot.reasons import ServiceReason
-from bot.store import Store, people_queries
+from bot.store import Store
+from bot.store.queries import people_queries
 from bot.tournaments.state import Format
 from bot.words import words_for
 from engine.actions import DRAWN

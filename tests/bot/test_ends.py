@@ -10,7 +10,8 @@ from bot.messages import Accepted, Leave, MatchId, PersonId, ProposeEnd, Refused
 from bot.model import Status
 from bot.screen import Screen
 from bot.screens import reply_text
-from bot.store import Store, people_queries
+from bot.store import Store
+from bot.store.queries import people_queries
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
 

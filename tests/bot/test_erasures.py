@@ -32,11 +32,12 @@ from bot.messages import (
     Stale,
 )
 from bot.model import MatchInfo, Status, is_someone
-from bot.store import Changes, Store, match_queries, people_queries
+from bot.store import Changes, Store
 from bot.store.changes import Committed, MatchChange, Tidied, Tidy
-from bot.store.erasing import erased
-from bot.store.postgres_processes import PostgresProcesses
-from bot.store.sqlite import MemoryDriver
+from bot.store.postgres.processes import PostgresProcesses
+from bot.store.queries import match_queries, people_queries
+from bot.store.sqlite.driver import MemoryDriver
+from bot.store.writing.erasing import erased
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from tests.bot.conftest import empty_store, new_database

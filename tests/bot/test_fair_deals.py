@@ -38,9 +38,10 @@ from bot.model import Status
 from bot.screens.lines import SHORT
 from bot.screens.options import options_line
 from bot.screens.pages import ALL_OPEN, PROOF, Page, PageKey
-from bot.store import Changes, Store, commitment_register, match_queries
-from bot.store.erasing import erased
+from bot.store import Changes, Store
 from bot.store.model import AddedWords, RegisterEntry
+from bot.store.queries import commitment_register, match_queries
+from bot.store.writing.erasing import erased
 from bot.words import words_for
 from bot.words.catalogues import LOCALES
 from engine.cards import SPANISH

@@ -9,7 +9,7 @@ from bot.catalogue import page_for, read_key
 from bot.catalogue.typed import Typed, parse
 from bot.screens.habits import habit_text, habits_page
 from bot.screens.pages import ANALYSIS, HABITS, ROOM, Page, PageKey, analysis_key
-from bot.store import match_queries
+from bot.store.queries import match_queries
 from bot.teaching.desk import Nothing, Progress
 from bot.teaching.habits import WANTED, GameHabits, Habits, advised
 from bot.words import LOCALES, words_for

@@ -26,7 +26,7 @@ from bot.catalogue.typed import parse
 from bot.chat_commands import CommandSpec, Option, OptionKind
 from bot.host.settings import Settings
 from bot.pages.page_spec import PageSpec
-from bot.store.tables import METADATA
+from bot.store.statements.tables import METADATA
 from bot.table_options import TableOption
 from bot.words import LOCALES
 from engine.variants import VARIANTS

@@ -12,8 +12,9 @@ from structlog.testing import capture_logs
 from bot.host import database
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import Status
-from bot.store import Changes, Store, match_queries
+from bot.store import Changes, Store
 from bot.store.model import Setting
+from bot.store.queries import match_queries
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, STRANGER, Table
 from tests.bot.test_fair_deals import agreed, play

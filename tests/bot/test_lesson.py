@@ -31,8 +31,9 @@ from bot.reasons import ServiceReason
 from bot.screen import Line, Screen
 from bot.screens.lesson import LINES, source_of_points
 from bot.screens.pages import PROOF, PageKey
-from bot.store import Store, people_queries
+from bot.store import Store
 from bot.store.model import NOTHING
+from bot.store.queries import people_queries
 from bot.tokens import SKIP
 from bot.words import LOCALES, words_for
 from bot.words.shouts import BUTTONS, caption

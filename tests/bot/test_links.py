@@ -41,10 +41,11 @@ from bot.model import Status
 from bot.pages.links import linking
 from bot.screens.pages import ASK, PRIVACY, YES, PageKey
 from bot.screens.pages import LINK as LINKS
-from bot.store import Changes, Store, people_queries
-from bot.store.merged import LINK
+from bot.store import Changes, Store
 from bot.store.model import Setting, Surface
-from bot.store.standings import ALWAYS, EVERYWHERE, Scope
+from bot.store.people.linking import LINK
+from bot.store.queries import people_queries
+from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
 from tests.bot.helpers import (
     BETO,

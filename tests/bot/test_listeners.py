@@ -9,8 +9,9 @@ import pytest
 from bot.community.bars import BAR, Bar
 from bot.happenings import OldDataCleared
 from bot.service.listeners import listen_to_others
-from bot.store import Store, people_queries
+from bot.store import Store
 from bot.store.processes import News
+from bot.store.queries import people_queries
 from tests.bot.helpers import ANA, BETO, COMMUNITY, Table
 
 

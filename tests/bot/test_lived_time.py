@@ -11,7 +11,8 @@ from bot.environment import Config
 from bot.match.deadlines import DeadlineKind
 from bot.messages import Accepted, Return
 from bot.screen import Screen
-from bot.store import Changes, Store, match_queries
+from bot.store import Changes, Store
+from bot.store.queries import match_queries
 from tests.bot.helpers import ANA, BETO, FakeTime, Table
 
 HOUR = 3600.0

@@ -12,7 +12,7 @@ from bot.host import database
 from bot.match import commands_under_way
 from bot.messages import Accepted, Act
 from bot.store import Store
-from bot.store import sqlite as sqlite_driver
+from bot.store.sqlite import driver as sqlite_driver
 from tests.bot.helpers import ANA, BETO, TWO, Table
 
 

@@ -17,16 +17,25 @@ from bot.community.linked_users import USERS as USERS_OF
 from bot.happenings import Happening
 from bot.host.database import check
 from bot.messages import Accepted, Leave, PersonId, UserId
-from bot.store import Changes, Store, people_queries
+from bot.store import Changes, Store
 from bot.store.changes import Committed, Erase
-from bot.store.chips import BANK, GONE, MINT, daily_present, first_present, level_present, pot
-from bot.store.merged import LINK, Merge
 from bot.store.model import MatchResult, SeatCount, Setting, Transfer
-from bot.store.postgres import _run
-from bot.store.recounting import problem_of_match, problems_of_person
-from bot.store.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
+from bot.store.people.chips import (
+    BANK,
+    GONE,
+    MINT,
+    daily_present,
+    first_present,
+    level_present,
+    pot,
+)
+from bot.store.people.linking import LINK, Merge
+from bot.store.postgres.driver import _run
+from bot.store.queries import people_queries
+from bot.store.queries.recounting import problem_of_match, problems_of_person
+from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
+from bot.store.results.statistics import written
 from bot.store.statements import statements
-from bot.store.statistics import written
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory
 from tests.bot.helpers import COMMUNITY, NAMES, Table

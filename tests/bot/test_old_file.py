@@ -21,7 +21,8 @@ from bot.host import database
 from bot.match.vault import Vault
 from bot.messages import Accepted
 from bot.model import MatchInfo, Status
-from bot.store import Store, commitment_register, match_queries
+from bot.store import Store
+from bot.store.queries import commitment_register, match_queries
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from engine.variants import VARIANTS

@@ -36,7 +36,8 @@ from bot.pages.page_spec import Community
 from bot.screen import Screen
 from bot.screens.pages import RULES, Page, PageKey
 from bot.showing.platform import LOST
-from bot.store import Store, match_queries
+from bot.store import Store
+from bot.store.queries import match_queries
 from bot.tokens import LEAVE, command, decode
 from engine.actions import PLAY, Action
 from engine.seen.senas import senas_for

@@ -35,7 +35,8 @@ from bot.messages import (
 from bot.model import MatchInfo, OwnSign, SeenSign, Status
 from bot.screen import Screen
 from bot.screens.pages import SIGNS, Page, PageKey
-from bot.store import Store, match_queries
+from bot.store import Store
+from bot.store.queries import match_queries
 from bot.tokens import SENA, command, encode
 from bot.words import LOCALES, words_for
 from engine.seen.view import SeatView

@@ -20,9 +20,9 @@ from bot.screens import standings_page
 from bot.screens.pages import ALT, Page, PagePicture
 from bot.screens.portrait import RATINGS, portrait
 from bot.screens.profile import profile_page
-from bot.store.badges import BADGES
 from bot.store.model import Badge, Rating, Standing, Statistics
-from bot.store.ratings import shown as rating_of
+from bot.store.results.badges import BADGES
+from bot.store.results.ratings import shown as rating_of
 from bot.words import LOCALES, words_for
 from engine.variants import VARIANTS
 from tests.bot.helpers import NAMES, Table

@@ -23,9 +23,10 @@ from bot.messages import (
     Stale,
 )
 from bot.model import Status
-from bot.store import Store, match_queries, people_queries
+from bot.store import Store
+from bot.store.queries import match_queries, people_queries
 from bot.store.records import record_text
-from bot.store.standings import week
+from bot.store.results.standings import week
 from bot.tokens import point
 from engine.apply import apply, deal_from, new_match
 from engine.cards import SPANISH

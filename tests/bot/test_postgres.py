@@ -14,11 +14,12 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.host import database
 from bot.model import Status
-from bot.store import DatabaseTrouble, Store, StoreError, match_queries, people_queries
+from bot.store import DatabaseTrouble, Store, StoreError
 from bot.store.changes import Committed, Repeated
 from bot.store.migrations import newest
-from bot.store.standings import ALWAYS, Scope
-from bot.store.tables import METADATA
+from bot.store.queries import match_queries, people_queries
+from bot.store.results.standings import ALWAYS, Scope
+from bot.store.statements.tables import METADATA
 from tests.bot.conftest import new_database, trouble_of
 from tests.bot.helpers import ANA, BETO, TWO, Table
 from tests.bot.test_store import MATCH, step

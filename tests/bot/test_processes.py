@@ -13,12 +13,14 @@ from bot.community.linked_users import Outcome
 from bot.environment import Config
 from bot.messages import Accepted, AnyReply, Leave, OpenTable
 from bot.reasons import ServiceReason
-from bot.store import Changes, Store, match_queries, postgres_processes
+from bot.store import Changes, Store
 from bot.store.changes import Committed, Lost, SurfaceSeen
 from bot.store.errors import POSTGRES_ERRORS, DatabaseTrouble, StoreError
 from bot.store.model import Deadline, Surface
-from bot.store.postgres_processes import PostgresProcesses
+from bot.store.postgres import processes as postgres_processes
+from bot.store.postgres.processes import PostgresProcesses
 from bot.store.processes import News, OneProcess, chat_lease
+from bot.store.queries import match_queries
 from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, TWO, FakeTime, Table, reason
 from tests.bot.test_store import MATCH, step

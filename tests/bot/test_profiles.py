@@ -12,10 +12,11 @@ from bot.pages.page_spec import Community
 from bot.pages.profile import personal_page
 from bot.screens.pages import ROOM, Page
 from bot.screens.profile import profile_page
-from bot.store import Store, people_queries
-from bot.store.badges import BADGES
+from bot.store import Store
 from bot.store.model import NUMBERS, Badge, Rating, Standing, Statistics
-from bot.store.ratings import shown
+from bot.store.queries import people_queries
+from bot.store.results.badges import BADGES
+from bot.store.results.ratings import shown
 from bot.words import words_for
 from engine.cards import SPANISH
 from engine.variants import VARIANTS, table_for

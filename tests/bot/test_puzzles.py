@@ -28,7 +28,7 @@ from bot.screens.puzzle import puzzle_page
 from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
-from bot.store.ratings import BEGINNER, Strength, met
+from bot.store.results.ratings import BEGINNER, Strength, met
 from bot.words import LOCALES, regional, words_for
 from engine.puzzles import Puzzle, Shelf, shipped
 from tests.bot.helpers import ANA, BETO, HERE, FakeTime, Table

@@ -9,7 +9,8 @@ import pytest
 from bot.match.running_match import from_log, load
 from bot.messages import Accepted, Act, AnyReply, Join, Refused
 from bot.service import Service
-from bot.store import Store, match_queries
+from bot.store import Store
+from bot.store.queries import match_queries
 from engine.actions import Action
 from engine.record.notation import write_action
 from tests.bot.conftest import new_database

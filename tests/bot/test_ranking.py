@@ -13,11 +13,12 @@ from bot.community.scoreboard import Scoreboard, Wanted
 from bot.messages import Accepted, HandOver, Leave, PersonId, ProposeEnd, Rematch, SetOptions
 from bot.model import Status, is_registered
 from bot.screen import Screen
-from bot.store import Changes, Store, people_queries
+from bot.store import Changes, Store
 from bot.store.changes import Erase, Tidy
 from bot.store.model import MatchResult, Standing
-from bot.store.postgres import _run
-from bot.store.standings import ALWAYS, EVERYWHERE, Scope
+from bot.store.postgres.driver import _run
+from bot.store.queries import people_queries
+from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
 from bot.store.statements import statements
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql

@@ -10,13 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages import Accepted, Leave, PersonId, ProposeEnd
-from bot.store import Changes, Store, people_queries
+from bot.store import Changes, Store
 from bot.store.changes import Erase
 from bot.store.model import MatchResult, Rated, Rating
-from bot.store.postgres import _run
-from bot.store.ratings import SURE, counted, is_provisional, shown
-from bot.store.recounting import problem_of_match, problems_of_person
-from bot.store.standings import EVERYWHERE, Scope
+from bot.store.postgres.driver import _run
+from bot.store.queries import people_queries
+from bot.store.queries.recounting import problem_of_match, problems_of_person
+from bot.store.results.ratings import SURE, counted, is_provisional, shown
+from bot.store.results.standings import EVERYWHERE, Scope
 from bot.store.statements import statements
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql

@@ -14,11 +14,12 @@ from bot.community.scoreboard import Wanted
 from bot.host import database
 from bot.messages import Accepted, Rematch
 from bot.model import Status
-from bot.store import Changes, Store, match_queries, people_queries
-from bot.store import postgres as postgres_driver
+from bot.store import Changes, Store
 from bot.store.changes import Committed, Lost, Tidied, Tidy
 from bot.store.errors import DamagedMatch
 from bot.store.model import MatchRow, Notice, NoticeState, Surface
+from bot.store.postgres import driver as postgres_driver
+from bot.store.queries import match_queries, people_queries
 from bot.store.records import Name, PackedRecord, packed, record_text, unpacked
 from bot.store.seals import sealed
 from engine.record.notation import parse_record

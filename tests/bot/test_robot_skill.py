@@ -13,9 +13,10 @@ from bot.match import play
 from bot.match.names import ROBOTS, names_at
 from bot.messages import Accepted, AddRobot, AnyReply, OpenTable, PersonId, SetOptions
 from bot.screens.options import options_line
-from bot.store import Store, people_queries
+from bot.store import Store
 from bot.store.model import Rating
-from bot.store.ratings import START, beginner
+from bot.store.queries import people_queries
+from bot.store.results.ratings import START, beginner
 from bot.table_options import table_values
 from bot.words import words_for
 from engine.actions import NO_QUIERO, PLAY, QUIERO, Action

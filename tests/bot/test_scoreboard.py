@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from msgspec.structs import asdict
 
 from bot.community.scoreboard import PERIODS, SHOWN, Scoreboards, Wanted
-from bot.store import Changes, Store, people_queries
+from bot.store import Changes, Store
 from bot.store.changes import Tidy
 from bot.store.model import MatchResult, Standing
-from bot.store.postgres import _run
-from bot.store.standings import ALWAYS, Period, Scope, month, periods, quarter, season, week
+from bot.store.postgres.driver import _run
+from bot.store.queries import people_queries
+from bot.store.results.standings import ALWAYS, Period, Scope, month, periods, quarter, season, week
 from bot.store.statements import statements
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql

@@ -7,10 +7,11 @@ import pytest
 from bot.community.champions import TOLD, Due
 from bot.messages import Accepted
 from bot.screens.standings import champions_text
-from bot.store import Store, people_queries
+from bot.store import Store
 from bot.store.changes import Changes, Erase, MatchChange, Tidy
 from bot.store.model import CHAMPIONS, Standing
-from bot.store.standings import Scope, month
+from bot.store.queries import people_queries
+from bot.store.results.standings import Scope, month
 from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, PLACE, FakeTime, Table
 from tests.bot.test_alone import lost_to_robots

@@ -21,12 +21,14 @@ from msgspec.structs import replace
 from bot.host import database
 from bot.match.vault import Vault
 from bot.messages import Accepted, Leave, PersonId, ProposeEnd, SetOptions
-from bot.store import Changes, Store, badges, match_queries, people_queries, recounting
+from bot.store import Changes, Store
 from bot.store.changes import Erase
 from bot.store.model import ANSWERS, NOT_COUNTED, NUMBERS, MatchResult, SeatCount
+from bot.store.queries import match_queries, people_queries, recounting
+from bot.store.queries.recounting import problems_of_counts, problems_of_person
 from bot.store.records import record_text
-from bot.store.recounting import problems_of_counts, problems_of_person
-from bot.store.statistics import (
+from bot.store.results import badges
+from bot.store.results.statistics import (
     UNCOUNTED,
     count_hand,
     count_record,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from bot.common.lived_time import Lived
 from bot.messages import Accepted
 from bot.model import MatchInfo, Seat, Status
-from bot.store import Changes, Store, match_queries, people_queries
+from bot.store import Changes, Store
 from bot.store.changes import (
     Committed,
     Lost,
@@ -31,6 +31,7 @@ from bot.store.model import (
     StoredAnswer,
     Surface,
 )
+from bot.store.queries import match_queries, people_queries
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.model import Status
-from bot.store import Changes, Store, commitment_register, match_queries, people_queries
+from bot.store import Changes, Store
 from bot.store.changes import Mark, MatchChange, Stored, SurfaceSeen, Tidy
 from bot.store.model import (
     Deadline,
@@ -26,8 +26,9 @@ from bot.store.model import (
     SealedSecret,
     Surface,
 )
+from bot.store.queries import commitment_register, match_queries, people_queries
+from bot.store.results.standings import Scope, periods
 from bot.store.seals import sealed
-from bot.store.standings import Scope, periods
 from tests.bot.conftest import new_database
 from tests.bot.test_store import info
 from tests.examples import examples

@@ -8,9 +8,10 @@ import pytest
 from bot.messages import Leave
 from bot.screen import Screen
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, NoticeWords, Wait, digest
-from bot.store import Store, match_queries
+from bot.store import Store
 from bot.store.changes import Changes, SurfaceSeen
 from bot.store.model import Notice
+from bot.store.queries import match_queries
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, FakeTime, Table
 
 

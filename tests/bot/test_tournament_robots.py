@@ -6,7 +6,8 @@ from bot.match.vault import Vault
 from bot.messages import Accepted
 from bot.model import WALKOVER, Status
 from bot.screens.tournament import build_tournament
-from bot.store import Store, people_queries
+from bot.store import Store
+from bot.store.queries import people_queries
 from bot.tournaments.standings import podium
 from bot.tournaments.state import Format
 from bot.words import words_for

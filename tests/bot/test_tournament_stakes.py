@@ -19,10 +19,11 @@ from bot.model import TOO_FEW, Status
 from bot.screens.pictured import picture_of
 from bot.screens.replies import reply_text
 from bot.screens.tournament import build_tournament
-from bot.store import Changes, Store, people_queries
+from bot.store import Changes, Store
 from bot.store.changes import Erase
-from bot.store.chips import BANK, GONE, MINT, pot
 from bot.store.model import Transfer
+from bot.store.people.chips import BANK, GONE, MINT, pot
+from bot.store.queries import people_queries
 from bot.tokens import LEAVE, LEAVE_EARLY, command
 from bot.tournaments.standings import podium
 from bot.tournaments.state import NOBODY, Format, Pairing

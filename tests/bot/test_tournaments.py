@@ -12,11 +12,12 @@ from bot.match.vault import Vault
 from bot.messages import Accepted, CloseTable, HandOver, OpenTable, ProposeEnd, SetOptions, Start
 from bot.model import WALKOVER, Status
 from bot.screens.tournament import build_tournament
-from bot.store import Changes, Store, match_queries, people_queries
+from bot.store import Changes, Store
 from bot.store.changes import Tidied, Tidy
-from bot.store.chips import BANK
-from bot.store.merged import LINK
 from bot.store.model import CHALLENGE, SEAL, Rating, Setting
+from bot.store.people.chips import BANK
+from bot.store.people.linking import LINK
+from bot.store.queries import match_queries, people_queries
 from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format
 from bot.tournaments.steps import rounds

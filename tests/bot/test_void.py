@@ -10,8 +10,9 @@ from bot.model import Status
 from bot.pages.bars import bars_page
 from bot.pages.closing import close_page
 from bot.pages.page_spec import Administration
-from bot.store import Store, people_queries
-from bot.store.chips import MINT
+from bot.store import Store
+from bot.store.people.chips import MINT
+from bot.store.queries import people_queries
 from bot.tournaments.state import Format
 from bot.words import words_for
 from engine.cards import SPANISH

@@ -15,8 +15,8 @@ from bot.community.linked_users import Outcome
 from bot.reasons import ServiceReason
 from bot.screens.hint import SAID_BEFORE
 from bot.screens.rules import order_text
-from bot.store.badges import BADGES
 from bot.store.model import OF_TOURNAMENT
+from bot.store.results.badges import BADGES
 from bot.tournaments.standings import TieBreak
 from bot.words import (
     CHOICES,

@@ -26,8 +26,9 @@ from bot.messages import (
 from bot.model import LIVE_TOURNAMENT, MatchInfo, Status
 from bot.pages.closing import close_page
 from bot.pages.page_spec import Administration
-from bot.store import Store, people_queries
-from bot.store.chips import MINT, pot
+from bot.store import Store
+from bot.store.people.chips import MINT, pot
+from bot.store.queries import people_queries
 from bot.tournaments.state import NOBODY, Format, Tournament
 from tests.bot.helpers import COMMUNITY, PLACE, FakeTime, Table
 

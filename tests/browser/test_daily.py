@@ -12,7 +12,7 @@ from bot.match.vault import Vault
 from bot.messages import Accepted, Act, MatchId, PlayDaily
 from bot.model import Status
 from bot.service import Service
-from bot.store import match_queries
+from bot.store.queries import match_queries
 from engine.actions import Action
 from engine.record.notation import parse_record, write_action
 from engine.record.replay import replay

@@ -9,7 +9,7 @@ from playwright.async_api import Browser, expect
 from bot.community.erasure_notes import PERSON
 from bot.community.own_data import FILE
 from bot.messages import AgreeSign, Join
-from bot.store import people_queries
+from bot.store.queries import people_queries
 from bot.words import words_for
 from tests.adapters.web.house import House
 from tests.browser.people import person

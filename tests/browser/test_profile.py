@@ -4,7 +4,8 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from adapters.web.table_list import COMMUNITY
-from bot.store import Store, people_queries
+from bot.store import Store
+from bot.store.queries import people_queries
 from tests.adapters.web.house import opened
 from tests.bot.test_ranking import ADA, NOON, match
 from tests.browser.people import person

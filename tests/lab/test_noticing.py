@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.store import statistics
+from bot.store.results import statistics
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, Dealt, HandEnded
 from engine.numbers import Seat

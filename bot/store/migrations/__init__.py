@@ -1,4 +1,4 @@
-"""Migrations: numbered steps from an empty file to the tables of :mod:`bot.store.tables`."""
+"""Migrations: numbered steps from an empty file to :mod:`bot.store.statements.tables`."""
 
 from functools import cache
 from pathlib import Path

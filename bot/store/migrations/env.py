@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from bot.store.tables import METADATA
+from bot.store.statements.tables import METADATA
 
 connection = context.config.attributes["connection"]
 context.configure(

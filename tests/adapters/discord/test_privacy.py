@@ -5,7 +5,7 @@ import json
 from bot.community.erasure_notes import COMMUNITY, PERSON
 from bot.environment import Config
 from bot.screens.pages import NO, YES
-from bot.store import people_queries
+from bot.store.queries import people_queries
 from bot.words import words_for
 from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.server import Discord

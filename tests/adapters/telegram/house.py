@@ -13,7 +13,8 @@ from bot.environment import Config
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
 from bot.service import Service
-from bot.store import Store, match_queries
+from bot.store import Store
+from bot.store.queries import match_queries
 from bot.words import words_for
 from engine.record.notation import parse_legal, write_action
 from engine.seen.view import SeatView

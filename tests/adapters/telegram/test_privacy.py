@@ -8,7 +8,7 @@ import pytest
 from adapters.telegram.groups import OPEN
 from bot.community.erasure_notes import COMMUNITY, PERSON
 from bot.environment import Config
-from bot.store import people_queries
+from bot.store.queries import people_queries
 from bot.words import words_for
 from tests.adapters.telegram.house import BOT, House, opened
 from tests.adapters.telegram.people import Person

@@ -14,7 +14,7 @@ from bot import tokens
 from bot.messages import MatchId
 from bot.screens import notice_text
 from bot.screens.lines import HAND
-from bot.store import match_queries
+from bot.store.queries import match_queries
 from tests.adapters.telegram.errors import NOT_MODIFIED
 from tests.adapters.telegram.house import House, Match
 from tests.adapters.telegram.methods import ALIKE, EDIT, SEND

@@ -9,7 +9,7 @@ from bot.match.vault import Vault
 from bot.messages import MatchId
 from bot.model import Status
 from bot.screens.daily import squares
-from bot.store import match_queries
+from bot.store.queries import match_queries
 from tests.adapters.discord.test_settings import pick
 from tests.adapters.telegram.test_settings import panel, press
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player, opened

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.model import Status
-from bot.store import people_queries
+from bot.store.queries import people_queries
 from tests.adapters.discord.lookalike.people import Seen
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
 from tests.adapters.together.secrecy import Reading

@@ -5,7 +5,7 @@ from random import Random
 
 from bot.messages import MatchId
 from bot.model import Status
-from bot.store import match_queries, people_queries
+from bot.store.queries import match_queries, people_queries
 from bot.tournaments.standings import podium
 from bot.tournaments.state import NOBODY, Tournament
 from bot.words import words_for

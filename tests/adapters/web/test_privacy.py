@@ -4,7 +4,7 @@ import json
 
 from bot.community.erasure_notes import PERSON
 from bot.screens.pages import NO, YES
-from bot.store import people_queries
+from bot.store.queries import people_queries
 from tests.adapters.web.house import House
 
 

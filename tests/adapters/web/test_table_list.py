@@ -18,7 +18,8 @@ from adapters.web.words import page_words
 from bot.messages import Accepted, Join, Leave, OpenTable
 from bot.model import MatchInfo
 from bot.screens import table_title
-from bot.store import Store, match_queries
+from bot.store import Store
+from bot.store.queries import match_queries
 from bot.tournaments.state import Entrant
 from bot.words import words_for
 from engine.seen.view import SeatView

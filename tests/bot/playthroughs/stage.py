@@ -67,17 +67,11 @@ from bot.screens import build_options, cannot_text, question_of, reply_text
 from bot.screens.pages import LINK, SIGNS, Page, PageKey
 from bot.screens.pages import PREFIX as PAGE
 from bot.showing.platform import Delivery
-from bot.store import (
-    Changes,
-    Store,
-    commitment_register,
-    daily_hands,
-    match_queries,
-    people_queries,
-)
+from bot.store import Changes, Store
 from bot.store.changes import Committed, Outcome, Tidied
 from bot.store.model import Notice, Surface
-from bot.store.standings import Scope, periods
+from bot.store.queries import commitment_register, daily_hands, match_queries, people_queries
+from bot.store.results.standings import Scope, periods
 from bot.store.store import Driver
 from bot.words import words_for
 from engine.actions import Deal

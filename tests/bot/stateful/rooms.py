@@ -37,8 +37,9 @@ from bot.model import Status
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
-from bot.store import Store, match_queries
+from bot.store import Store
 from bot.store.model import Notice, Surface
+from bot.store.queries import match_queries
 from bot.tokens import BadToken
 from engine.seen.view import PUBLIC
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Dice

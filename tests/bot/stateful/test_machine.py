@@ -61,9 +61,10 @@ from bot.model import Seat, Status
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
-from bot.store import Changes, Store, commitment_register, match_queries, people_queries
+from bot.store import Changes, Store
 from bot.store.changes import Outcome
 from bot.store.model import Notice, Surface
+from bot.store.queries import commitment_register, match_queries, people_queries
 from bot.store.records import record_text
 from bot.tokens import BadToken, command, point
 from engine.actions import Action, Range

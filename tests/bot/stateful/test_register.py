@@ -38,7 +38,8 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.service import Service
-from bot.store import Store, commitment_register
+from bot.store import Store
+from bot.store.queries import commitment_register
 from engine.fairness.deal import FIRST_LINK, commitment_of, link_of
 from engine.fairness.verify import verify
 from tests.bot.conftest import new_database

@@ -13,7 +13,7 @@ from alembic import op
 from msgspec.structs import replace
 
 from bot.store.model import Rated
-from bot.store.ratings import BEGINNER, SURE, counted
+from bot.store.results.ratings import BEGINNER, SURE, counted
 
 revision = "0018"
 down_revision = "0017"

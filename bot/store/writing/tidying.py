@@ -11,17 +11,17 @@ from collections.abc import Sequence
 from msgspec.structs import asdict, replace
 
 from bot.messages import MatchId
-from bot.store.adding_up import add_up_everywhere
 from bot.store.changes import Erase, Tidied, Tidy
-from bot.store.daily_hands import LASTS
 from bot.store.errors import DamagedMatch
-from bot.store.match_queries import load, whole_log
-from bot.store.moving_chips import give_back, without
+from bot.store.queries.daily_hands import LASTS
+from bot.store.queries.match_queries import load, whole_log
 from bot.store.records import packed, text_of
+from bot.store.results.standings import day, ended
 from bot.store.seals import seal_of_match
-from bot.store.standings import day, ended
 from bot.store.statements import Statements
-from bot.store.work import Rows, Work, ask, tell
+from bot.store.transaction import Rows, Work, ask, tell
+from bot.store.writing.moving_chips import give_back, without
+from bot.store.writing.sums import add_up_everywhere
 
 
 def tidy(use: Statements, step: Tidy) -> Work[Tidied]:

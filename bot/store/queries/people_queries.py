@@ -1,5 +1,5 @@
 """Reads what belongs to people and communities: results, ratings, chips, settings. Each function is
-a work (:mod:`bot.store.work`)."""
+a work (:mod:`bot.store.transaction`)."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -7,11 +7,7 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from bot.messages import CommunityId, MatchId, PersonId
-from bot.store import daily_hands
 from bot.store.changes import KeptOfPerson
-from bot.store.chips import pot
-from bot.store.match_queries import notices_from, read_reply, surfaces_from
-from bot.store.merged import LINK, Links
 from bot.store.model import (
     Badge,
     Brought,
@@ -24,10 +20,14 @@ from bot.store.model import (
     StoredAnswer,
     Transfer,
 )
-from bot.store.ratings import rank as place_in
-from bot.store.standings import RANK, Period, Scope, rank
+from bot.store.people.chips import pot
+from bot.store.people.linking import LINK, Links
+from bot.store.queries import daily_hands
+from bot.store.queries.match_queries import notices_from, read_reply, surfaces_from
+from bot.store.results.ratings import rank as place_in
+from bot.store.results.standings import RANK, Period, Scope, rank
 from bot.store.statements import Statements
-from bot.store.work import Rows, Work, ask, of_one_moment
+from bot.store.transaction import Rows, Work, ask, of_one_moment
 
 
 def results(use: Statements, community: CommunityId) -> Work[tuple[MatchResult, ...]]:

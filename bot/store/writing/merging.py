@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from msgspec.structs import asdict, replace
 
 from bot.messages import PersonId
-from bot.store.adding_up import add_up_anew
 from bot.store.changes import Changes, MatchChange, transfers_of
-from bot.store.daily_hands import merge_results
-from bot.store.merged import (
+from bot.store.model import MatchResult, Transfer
+from bot.store.people.linking import (
     Links,
     Merge,
     chips_moved,
@@ -25,14 +24,15 @@ from bot.store.merged import (
     one_each,
     ratings_that_stay,
 )
-from bot.store.model import MatchResult, Transfer
-from bot.store.moving_chips import lock, move
-from bot.store.moving_ratings import rating_values
-from bot.store.moving_statistics import count_anew
-from bot.store.people_queries import all_results_of, chips_of, links_of, ratings_of
-from bot.store.standings import EVERYWHERE, Scope
+from bot.store.queries.daily_hands import merge_results
+from bot.store.queries.people_queries import all_results_of, chips_of, links_of, ratings_of
+from bot.store.results.standings import EVERYWHERE, Scope
 from bot.store.statements import Statements
-from bot.store.work import Work, ask, tell
+from bot.store.transaction import Work, ask, tell
+from bot.store.writing.moving_chips import lock, move
+from bot.store.writing.moving_ratings import rating_values
+from bot.store.writing.moving_statistics import count_anew
+from bot.store.writing.sums import add_up_anew
 
 
 def owners_of(changes: Sequence[Changes]) -> set[str]:

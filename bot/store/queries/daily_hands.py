@@ -11,10 +11,10 @@ from msgspec.structs import asdict
 
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.changes import Changes, MatchChange
-from bot.store.merged import Merge
 from bot.store.model import DailyResult
+from bot.store.people.linking import Merge
 from bot.store.statements import Statements
-from bot.store.work import Work, ask, tell
+from bot.store.transaction import Work, ask, tell
 
 LASTS: Final = 2 * 86_400.0
 """A robot's answer is needed for so many seconds at most: until its day is over."""

@@ -22,7 +22,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 
 from bot.store.model import Standing
-from bot.store.standings import Scope
+from bot.store.results.standings import Scope
 
 Values = Mapping[str, Any]
 
@@ -126,7 +126,7 @@ def standing_columns(columns: Any) -> list[ColumnElement[Any]]:
 
 
 def scope_columns(columns: Any) -> list[ColumnElement[Any]]:
-    """The columns of a :class:`bot.store.standings.Scope`, in its order."""
+    """The columns of a :class:`bot.store.results.standings.Scope`, in its order."""
     return [columns[name] for name in Scope.__struct_fields__]
 
 

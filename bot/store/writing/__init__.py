@@ -13,7 +13,6 @@ from msgspec.structs import asdict
 
 from bot.messages import AnyReply, MatchId
 from bot.model import ENDED
-from bot.store.adding_up import add_up
 from bot.store.changes import (
     Changes,
     Committed,
@@ -26,19 +25,20 @@ from bot.store.changes import (
     rounds,
     transfers_of,
 )
-from bot.store.commitment_register import lock_register, write_register
-from bot.store.daily_hands import answered_meanwhile, write_results
-from bot.store.match_queries import read_reply, record_of
-from bot.store.match_statements import LONG_AGO
-from bot.store.merging import locked, merge
 from bot.store.model import Notice
-from bot.store.moving_chips import move, who_is_short
-from bot.store.preparing import Values
+from bot.store.queries.commitment_register import lock_register, write_register
+from bot.store.queries.daily_hands import answered_meanwhile, write_results
+from bot.store.queries.match_queries import read_reply, record_of
 from bot.store.records import text_of
 from bot.store.seals import seal_of_match
 from bot.store.statements import Statements
-from bot.store.tidying import erase, tidy
-from bot.store.work import Work, ask, tell
+from bot.store.statements.match_statements import LONG_AGO
+from bot.store.statements.preparing import Values
+from bot.store.transaction import Work, ask, tell
+from bot.store.writing.merging import locked, merge
+from bot.store.writing.moving_chips import move, who_is_short
+from bot.store.writing.sums import add_up
+from bot.store.writing.tidying import erase, tidy
 
 Request = tuple[str, str]
 """A person and a request."""

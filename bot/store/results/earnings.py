@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.messages import PersonId
 from bot.store.model import MatchResult
-from bot.store.standings import day
+from bot.store.results.standings import day
 
 WON: Final = 20
 LOST: Final = 5

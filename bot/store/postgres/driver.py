@@ -5,7 +5,7 @@ second waits for the first, and then inserts nothing. Where two batches wait for
 PostgreSQL stops one of them and it is done again.
 ``synchronous_commit`` is the server's own setting, by default on.
 
-Any number of processes may use one database; :mod:`bot.store.postgres_processes` says how they
+Any number of processes may use one database; :mod:`bot.store.postgres.processes` says how they
 share the work.
 """
 
@@ -20,9 +20,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres
 from bot.store.migrations import REVISION, newest, upgrade
-from bot.store.postgres_processes import PostgresProcesses
+from bot.store.postgres.processes import PostgresProcesses
 from bot.store.statements import Statements, statements
-from bot.store.work import Work
+from bot.store.transaction import Work
 
 T = TypeVar("T")
 

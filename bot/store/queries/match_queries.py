@@ -1,5 +1,5 @@
 """Reads matches and their logs, deadlines, surfaces and notices. Each function is a work
-(:mod:`bot.store.work`)."""
+(:mod:`bot.store.transaction`)."""
 
 from collections.abc import Collection
 from typing import Final
@@ -16,7 +16,7 @@ from bot.store.model import Deadline, HandSnapshot, LogRow, MatchRow, Notice, No
 from bot.store.records import PackedRecord, unpacked
 from bot.store.seals import seal_of_match
 from bot.store.statements import Statements
-from bot.store.work import Rows, Work, ask, of_one_moment
+from bot.store.transaction import Rows, Work, ask, of_one_moment
 
 _match_decoder: Final = msgspec.json.Decoder(MatchRow)
 _reply_decoder: Final[msgspec.json.Decoder[AnyReply]] = msgspec.json.Decoder(AnyReply)

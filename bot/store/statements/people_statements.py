@@ -23,9 +23,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.elements import ClauseElement
 
-from bot.store import tables
 from bot.store.model import NUMBERS, Rating
-from bot.store.preparing import (
+from bot.store.results.standings import EVERYWHERE, RANK, UNLISTED
+from bot.store.statements import tables
+from bot.store.statements.preparing import (
     RATING_KEY,
     Preparing,
     given,
@@ -34,7 +35,6 @@ from bot.store.preparing import (
     scope_columns,
     standing_columns,
 )
-from bot.store.standings import EVERYWHERE, RANK, UNLISTED
 
 
 class PeopleStatements(Preparing):
@@ -330,7 +330,7 @@ class PeopleStatements(Preparing):
         )
 
     def _daily_statements(self) -> None:
-        """See :mod:`bot.store.daily_hands`."""
+        """See :mod:`bot.store.queries.daily_hands`."""
         results, answers = tables.daily_results.c, tables.daily_answers.c
         sealed, owner = bindparam("sealed", type_=Text), bindparam("owner", type_=Text)
         self.new_daily_result = self._insert_new(tables.daily_results)

@@ -15,11 +15,17 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store import tables
-from bot.store.merged import LINK
 from bot.store.model import NoticeState
-from bot.store.preparing import RATING_KEY, Preparing, given, scope_columns, standing_columns
-from bot.store.standings import ALONE, EVERYWHERE
+from bot.store.people.linking import LINK
+from bot.store.results.standings import ALONE, EVERYWHERE
+from bot.store.statements import tables
+from bot.store.statements.preparing import (
+    RATING_KEY,
+    Preparing,
+    given,
+    scope_columns,
+    standing_columns,
+)
 
 
 class ClearingStatements(Preparing):

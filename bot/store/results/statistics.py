@@ -7,8 +7,8 @@ that all of it can be counted again from the record (:func:`count_record`). A ha
 finished counts for nobody.
 
 A bluff that came through is a call that the others refused although they had the better cards
-(:meth:`bot.store.contests.FinishedHand.bluff`). With ``velo`` cards stay secret that the table has
-not seen: nobody counts bluffs there, and no hand brings a badge.
+(:meth:`bot.store.results.contests.FinishedHand.bluff`). With ``velo`` cards stay secret that the
+table has not seen: nobody counts bluffs there, and no hand brings a badge.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -19,10 +19,10 @@ from msgspec.structs import replace
 
 from bot.messages import PersonId
 from bot.model import ROBOT_MARK
-from bot.store import badges
-from bot.store.contests import ENVIDO, TRUCO, Contest, FinishedHand, finished_hand, refused
 from bot.store.model import ANSWERS, NOT_COUNTED, NUMBERS, Badge, MatchResult, SeatCount, Statistics
-from bot.store.standings import moment
+from bot.store.results import badges
+from bot.store.results.contests import ENVIDO, TRUCO, Contest, FinishedHand, finished_hand, refused
+from bot.store.results.standings import moment
 from engine.actions import QUIERO
 from engine.events import Answered, AnyEvent, Dealt, HandEnded
 from engine.fairness.verify import ProofField
@@ -196,7 +196,7 @@ def _of_sums(sums: Mapping[str, Statistics]) -> set[str]:
 
 def counted(results: Iterable[MatchResult]) -> tuple[tuple[Statistics, ...], tuple[Badge, ...]]:
     """What one person's results make: the sums by game, and the badges. Each badge comes from the
-    first match that brought it; the order is that of :func:`bot.store.standings.moment`."""
+    first match that brought it; the order is that of :func:`bot.store.results.standings.moment`."""
     sums: dict[str, Statistics] = {}
     found: dict[str, Badge] = {}
     for result in sorted(results, key=moment):

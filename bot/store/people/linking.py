@@ -1,4 +1,4 @@
-"""How two people become one after their users are linked (:mod:`bot.store.merging`).
+"""How two people become one after their users are linked (:mod:`bot.store.writing.merging`).
 
 Chips move with one transfer. Results become the person's; the sums, statistics and badges are
 computed from all of them. A match at which both sat counts once and brings no points: the worse
@@ -13,10 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.messages import CommunityId, PersonId
-from bot.store.chips import level_present
-from bot.store.earnings import Pair
 from bot.store.model import MatchResult, Rating, Transfer
-from bot.store.standings import EVERYWHERE, moment
+from bot.store.people.chips import level_present
+from bot.store.results.earnings import Pair
+from bot.store.results.standings import EVERYWHERE, moment
 
 LINK: Final = "link"
 """A user's setting: the person to whom the user belongs. Without it the user is a person of its

@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from bot.store.clearing_statements import ClearingStatements
-from bot.store.match_statements import MatchStatements
-from bot.store.people_statements import PeopleStatements
+from bot.store.statements.clearing_statements import ClearingStatements
+from bot.store.statements.match_statements import MatchStatements
+from bot.store.statements.people_statements import PeopleStatements
 
 
 class Statements(MatchStatements, PeopleStatements, ClearingStatements):

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from bot.messages import PersonId
 from bot.model import MatchInfo
-from bot.store.badges import RULES
 from bot.store.changes import KeptOfPerson
-from bot.store.earnings import earned
 from bot.store.model import ANSWERS, NOT_COUNTED, MatchResult, Rated, Rating, SeatCount
-from bot.store.ratings import beginner
-from bot.store.ratings import counted as rated_anew
-from bot.store.standings import ALWAYS, Scope, periods, scopes, summed
-from bot.store.statistics import UNCOUNTED, count_record, counted, read_count
+from bot.store.results.badges import RULES
+from bot.store.results.earnings import earned
+from bot.store.results.ratings import beginner
+from bot.store.results.ratings import counted as rated_anew
+from bot.store.results.standings import ALWAYS, Scope, periods, scopes, summed
+from bot.store.results.statistics import UNCOUNTED, count_record, counted, read_count
 
 _NEAR = 1e-6
 """Another machine may count the last digits of a rating otherwise."""

@@ -8,13 +8,10 @@ from typing import Any
 from msgspec.structs import asdict, astuple
 
 from bot.messages import PersonId
-from bot.store.earnings import Pair, pairs_of, with_earnings
 from bot.store.model import MatchResult, Standing
-from bot.store.moving_ratings import move_ratings
-from bot.store.moving_statistics import add_statistics, count_anew
-from bot.store.people_queries import all_results_of, results_of
-from bot.store.preparing import Values
-from bot.store.standings import (
+from bot.store.queries.people_queries import all_results_of, results_of
+from bot.store.results.earnings import Pair, pairs_of, with_earnings
+from bot.store.results.standings import (
     EVERYWHERE,
     RANK,
     Period,
@@ -27,7 +24,10 @@ from bot.store.standings import (
     summed,
 )
 from bot.store.statements import Statements
-from bot.store.work import Work, ask, tell
+from bot.store.statements.preparing import Values
+from bot.store.transaction import Work, ask, tell
+from bot.store.writing.moving_ratings import move_ratings
+from bot.store.writing.moving_statistics import add_statistics, count_anew
 
 
 def add_up(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Work[None]:

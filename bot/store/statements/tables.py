@@ -124,12 +124,12 @@ results = Table(
     Column("earned", Integer, nullable=False),
     Column("seats", Integer, nullable=False),
     Column("alone", Boolean, nullable=False),
-    # See bot.store.statistics.
+    # See bot.store.results.statistics.
     Column("counts", Text, nullable=False),
     Index("results_by_person", "person", "community", "at"),
 )
 
-# What people did in all their matches of a game; see bot.store.statistics.
+# What people did in all their matches of a game; see bot.store.results.statistics.
 statistics = Table(
     "statistics",
     METADATA,
@@ -140,7 +140,7 @@ statistics = Table(
     sqlite_with_rowid=False,
 )
 
-# See bot.store.badges.
+# See bot.store.results.badges.
 badges = Table(
     "badges",
     METADATA,
@@ -152,8 +152,8 @@ badges = Table(
     sqlite_with_rowid=False,
 )
 
-# See bot.store.ratings. A person has a row for all communities, and a copy of it for each one
-# where a match has moved it: so each of them has its own scoreboard in order.
+# See bot.store.results.ratings. A person has a row for all communities, and a copy of it for each
+# one where a match has moved it: so each of them has its own scoreboard in order.
 ratings = Table(
     "ratings",
     METADATA,
@@ -201,7 +201,7 @@ rated = Table(
     Index("rated_by_person", "person", "variant", "number"),
 )
 
-# See bot.store.chips.
+# See bot.store.people.chips.
 transfers = Table(
     "transfers",
     METADATA,
@@ -239,7 +239,7 @@ purses = Table(
     sqlite_with_rowid=False,
 )
 
-# How often two people have met as adversaries on one day: see bot.store.earnings.
+# How often two people have met as adversaries on one day: see bot.store.results.earnings.
 meetings = Table(
     "meetings",
     METADATA,
@@ -253,7 +253,7 @@ meetings = Table(
 standings = Table(
     "standings",
     METADATA,
-    # See bot.store.standings. The period stands first: old ones go together.
+    # See bot.store.results.standings. The period stands first: old ones go together.
     Column("period", Text, primary_key=True),
     Column("community", Text, primary_key=True),
     Column("variant", Text, primary_key=True),

@@ -10,7 +10,7 @@ from bot.model import LIVE
 from bot.store.changes import Changes, MatchChange
 from bot.store.model import KeptSecret, RegisterEntry, Unopened
 from bot.store.statements import Statements
-from bot.store.work import Work, ask, of_one_moment, tell
+from bot.store.transaction import Work, ask, of_one_moment, tell
 from engine.fairness.deal import FIRST_LINK, link_of
 
 End = tuple[int, bytes]

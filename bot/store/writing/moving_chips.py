@@ -7,7 +7,8 @@ from msgspec.structs import asdict
 
 from bot.messages import MatchId, PersonId
 from bot.store.changes import Changes, transfers_of
-from bot.store.chips import (
+from bot.store.model import Transfer
+from bot.store.people.chips import (
     GONE,
     given_back,
     is_person,
@@ -17,11 +18,10 @@ from bot.store.chips import (
     pot,
     totals,
 )
-from bot.store.merged import in_their_names
-from bot.store.model import Transfer
-from bot.store.people_queries import links_of
+from bot.store.people.linking import in_their_names
+from bot.store.queries.people_queries import links_of
 from bot.store.statements import Statements
-from bot.store.work import Work, ask, tell
+from bot.store.transaction import Work, ask, tell
 
 
 def lock(use: Statements, owners: Collection[str]) -> Work[None]:

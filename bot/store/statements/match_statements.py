@@ -26,9 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.sql.elements import ClauseElement
 
 from bot.model import LIVE, LIVE_TOURNAMENT, Status
-from bot.store import tables
 from bot.store.model import NoticeState
-from bot.store.preparing import PreparedStatement, Preparing, names_of
+from bot.store.statements import tables
+from bot.store.statements.preparing import PreparedStatement, Preparing, names_of
 
 LONG_AGO: Final = -(2**31)
 """Less than what any surface has shown."""

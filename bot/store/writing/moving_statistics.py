@@ -6,11 +6,11 @@ from msgspec.structs import asdict
 
 from bot.messages import PersonId
 from bot.store.model import Badge, MatchResult, Statistics
-from bot.store.people_queries import all_results_of, statistics_of
-from bot.store.standings import moment
+from bot.store.queries.people_queries import all_results_of, statistics_of
+from bot.store.results.standings import moment
+from bot.store.results.statistics import counted, earned_by, of_result
 from bot.store.statements import Statements
-from bot.store.statistics import counted, earned_by, of_result
-from bot.store.work import Work, tell
+from bot.store.transaction import Work, tell
 
 
 def add_statistics(

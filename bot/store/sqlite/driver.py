@@ -28,10 +28,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
 from bot.store.errors import DAMAGED, DRIVER_ERRORS, DatabaseTrouble, StoreError, explained
-from bot.store.lock import FileLock
 from bot.store.migrations import REVISION, migrate, newest, upgrade
+from bot.store.sqlite.lock import FileLock
 from bot.store.statements import Statements, statements
-from bot.store.work import Rows, Work
+from bot.store.transaction import Rows, Work
 
 T = TypeVar("T")
 

@@ -1,14 +1,14 @@
 """The steps of one transaction, for any driver of a database.
 
 A work is a generator: it yields a :class:`RowStatement`, receives the rows of the database's
-answer, and returns its result at the end. A driver (:mod:`bot.store.sqlite`,
-:mod:`bot.store.postgres`) runs it where that costs least. SQLite's driver runs it in the
+answer, and returns its result at the end. A driver (:mod:`bot.store.sqlite.driver`,
+:mod:`bot.store.postgres.driver`) runs it where that costs least. SQLite's driver runs it in the
 connection's own thread, from the first step to the commit."""
 
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-from bot.store.preparing import PreparedStatement, Values
+from bot.store.statements.preparing import PreparedStatement, Values
 
 T = TypeVar("T")
 

@@ -8,11 +8,11 @@ from msgspec.structs import asdict
 
 from bot.messages import CommunityId, PersonId
 from bot.store.model import MatchResult, Rated, Rating
-from bot.store.preparing import RATING_KEY, Values
-from bot.store.ratings import beginner, moved_by, rank, rate, with_match
-from bot.store.standings import EVERYWHERE
+from bot.store.results.ratings import beginner, moved_by, rank, rate, with_match
+from bot.store.results.standings import EVERYWHERE
 from bot.store.statements import Statements
-from bot.store.work import Work, ask, tell
+from bot.store.statements.preparing import RATING_KEY, Values
+from bot.store.transaction import Work, ask, tell
 
 _Key = tuple[str, PersonId]
 """A game, and a person."""

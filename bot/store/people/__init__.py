@@ -1,0 +1,1 @@
+"""What belongs to people: chips, linked users who become one person."""

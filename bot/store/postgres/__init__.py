@@ -1,0 +1,1 @@
+"""PostgreSQL: how a database is shared by processes."""

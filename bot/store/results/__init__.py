@@ -1,0 +1,1 @@
+"""What matches have brought, computed: sums, ratings, statistics and badges."""

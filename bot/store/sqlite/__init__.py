@@ -1,0 +1,1 @@
+"""SQLite: how its files are opened, read and written."""
