@@ -1,7 +1,8 @@
 """The commands that work on records and cards: ``replay``, ``verify``, ``legal``, ``points``,
 ``order``, ``variants``.
 
-They load the engine and nothing else of the project. Bad input is answered with one line on
+They load the engine and nothing else of the project, ``verify`` also what checks the signature of a
+beacon. Bad input is answered with one line on
 standard error and exit code 2; nothing here writes a file.
 """
 
@@ -15,6 +16,8 @@ import typer
 from adapters.cli_arguments import BAD_INPUT, Options, VariantName, fail, read_table
 from engine.cards import UNKNOWN, Card
 from engine.errors import BadRecord, Reason
+from engine.fairness.beacon import QUICKNET, Pulse
+from engine.fairness.contributions import FARO
 from engine.fairness.verify import ProofResult, verify
 from engine.record.notation import Problem, Record, decode_record, problem_of
 from engine.record.notation.parse import parse_as_far
@@ -97,9 +100,17 @@ def verify_command(
     rules: Annotated[
         bool, typer.Option("--rules", help="Also play every step again and recount the score")
     ] = False,
+    key: Annotated[
+        str,
+        typer.Option(
+            "--beacon-key",
+            metavar="HEX",
+            help="The public key of the beacon's chain, where it is another than drand's quicknet",
+        ),
+    ] = "",
 ) -> None:
     """Check that deals were fair: 0 all hold, 1 something is wrong, 2 no record or no proof."""
-    worst = HOLDS
+    worst, public_key = HOLDS, _public_key(key)
     for name in files:
         read = _Read(name)
         if read.record is None or read.text is None or read.problem is not None:
@@ -109,8 +120,16 @@ def verify_command(
         if not verdict.holds:
             worst = max(worst, _not_fair(name, verdict))
             continue
+        pulse = verdict.added.pulse
+        if pulse is not None and not _is_signed(pulse, public_key):
+            worst = max(worst, _not_signed(name, read.text, pulse, public_key))
+            continue
         weaker = ", velo: only the cards that were seen" if verdict.velo else ""
         told = f"{name}: right, seal {verdict.commitment}, hands {verdict.hands}{weaker}"
+        if pulse is not None:
+            told += f", beacon round {pulse.round} signed"
+        elif verdict.added.operator_alone:
+            told += ", nothing was added that the operator did not choose"
         if rules:
             played = replay(read.record)
             worst = max(worst, _report(name, played.error))
@@ -128,6 +147,36 @@ def _not_fair(name: str, verdict: ProofResult) -> int:
         typer.echo(f"{name}:0: NO_PROOF: the record has no proof of its deals", err=True)
         return BAD_INPUT
     typer.echo(f"{name}:{fault.line}: hand {fault.hand}: {fault.field.value}", err=True)
+    return FAILS
+
+
+def _public_key(key: str) -> bytes | None:
+    """The key that was named; ``None``: none was."""
+    try:
+        return bytes.fromhex(key) or None
+    except ValueError:
+        fail("verify", "--beacon-key has hexadecimal digits")
+
+
+def _is_signed(pulse: Pulse, public_key: bytes | None) -> bool:
+    """Whether the chain of the round has signed it. ``public_key``: of a chain that is not
+    quicknet."""
+    from adapters.beacon.signatures import is_signed
+
+    if pulse.chain == QUICKNET.hash:
+        return is_signed(pulse, QUICKNET.public_key)
+    return public_key is not None and is_signed(pulse, public_key)
+
+
+def _not_signed(name: str, text: str, pulse: Pulse, public_key: bytes | None) -> int:
+    """Says that the signature of the beacon is not right, or that nobody can tell. Returns the exit
+    code."""
+    lines = text.split("\n")
+    line = next(at for at, one in enumerate(lines, 1) if one.split()[:2] == ["proof", FARO])
+    told = "the signature of the beacon is not right"
+    if pulse.chain != QUICKNET.hash and public_key is None:
+        told = f"the chain {pulse.chain.hex()} is not quicknet; --beacon-key names its key"
+    typer.echo(f"{name}:{line}: hand 0: {FARO}: {told}", err=True)
     return FAILS
 
 

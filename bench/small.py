@@ -13,7 +13,7 @@ from typing import TypeVar
 from bench.walks import drawn
 from engine.actions import Action
 from engine.apply import apply, deal_from, new_match
-from engine.fairness.deal import fair_deck, hand_key
+from engine.fairness.deal import AZAR_2
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.record.codec import decode, encode
 from engine.state.state import State
@@ -91,7 +91,9 @@ def fair_deal(rounds: int, deals: int = 500) -> float:
     table = table_for("argentino", 2)
 
     def deal(number: int) -> object:
-        return fair_deck(table, number, hand_key(bytes(32), "abcdefgh", number, bytes(32)))
+        return AZAR_2.fair_deck(
+            table, number, AZAR_2.hand_key(bytes(32), "abcdefgh", number, bytes(32))
+        )
 
     return per_call(deal, list(range(1, deals)), rounds)
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from bot.chance import Chance
 from bot.messages import CommunityId, MatchId, PlaceId, UserId
+from engine.fairness.deal import FairProtocol
 
 
 class Config(Struct, frozen=True, kw_only=True):
@@ -96,7 +97,7 @@ class Config(Struct, frozen=True, kw_only=True):
 class Secrets(Protocol):
     """What makes the secret of a new table (:class:`bot.match.vault.Vault`)."""
 
-    def committed(self, match: MatchId) -> tuple[bytes, bytes]:
+    def committed(self, protocol: FairProtocol, match: MatchId) -> tuple[bytes, bytes]:
         """A new secret for this match: (its commitment, the sealed secret)."""
 
 

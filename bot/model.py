@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.tournaments.state import Tournament
+from engine.fairness.deal import AZAR_1
 from engine.numbers import NO_ACCOUNT
 from engine.robots import MASTER
 from engine.variants import table_for
@@ -381,6 +382,8 @@ class MatchInfo(Struct, frozen=True, gc=False):
     commitment: str = ""
     """The hash of the match's secret, in hexadecimal digits, as all hashes here. Empty: the match
     has no secret."""
+    protocol: str = AZAR_1.name
+    """The protocol by which this table deals, from its beginning to its end."""
     contributions: tuple[str, ...] = ()
     """What each seat contributes to the deal; it may change until the start of the match."""
     contributors: tuple[int, ...] = ()

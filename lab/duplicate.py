@@ -17,7 +17,7 @@ from msgspec import Struct
 from engine.actions import Action, AnyAction, Close
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.cards import Card
-from engine.fairness.deal import order_again
+from engine.fairness.deal import AZAR_2
 from engine.guard.legal import awaited, needs
 from engine.robots import SKILLS
 from engine.robots.matches import Player, RobotPlayer
@@ -46,7 +46,7 @@ def spread_of(leads: Sequence[float]) -> Spread:
 def packs(table: Table, rng: random.Random, *, again: bool) -> Iterator[tuple[Card, ...]]:
     """The pack of each hand of a match. ``again``: in the second half those of the first one come
     back; else every pack is new."""
-    order = order_again(rng.randbytes(32), "", rng.randbytes(32), table.deals)
+    order = AZAR_2.order_again(rng.randbytes(32), "", rng.randbytes(32), table.deals)
     first: list[tuple[Card, ...]] = []
     for hand in range(2 * table.deals):
         if again and hand >= table.deals:

@@ -15,6 +15,7 @@ from math import sqrt
 from typing import Any, Final, NamedTuple
 
 from engine.fairness import deal
+from engine.fairness.deal import AZAR_2
 from engine.fairness.hashes import Key
 from engine.state.table import Table
 from engine.variants import table_for
@@ -44,14 +45,14 @@ class Figure(NamedTuple):
 def measure(table: Table, deals: int) -> tuple[Figure, Figure]:
     """(card by place, first two cards) over so many deals of one match."""
     secret, match = secrets.token_bytes(32), "chisquar"
-    mixed = deal.table_hash(deal.commitment_of(match, secret), deal.rules_hash([]), [])
+    mixed = AZAR_2.table_hash(AZAR_2.commitment_of(match, secret), AZAR_2.rules_hash([]), [])
     size = len(table.deck)
     places: list[Counter[int]] = [Counter() for _ in range(size)]
     pairs: Counter[tuple[int, ...]] = Counter()
     for number in range(1, deals + 1):
-        cards = deal.shuffled(table.deck, Key(deal.hand_key(secret, match, number, mixed)))
-        choice = deal.own_choice(mixed, number)
-        cards = deal.cut(cards, deal.offset_of(mixed, number, choice, size))
+        cards = AZAR_2.shuffled(table.deck, Key(AZAR_2.hand_key(secret, match, number, mixed)))
+        choice = AZAR_2.own_choice(mixed, number)
+        cards = deal.cut(cards, AZAR_2.offset_of(mixed, number, choice, size))
         pairs[cards[:2]] += 1
         for place, card in zip(places, cards, strict=True):
             place[card] += 1

@@ -1,7 +1,8 @@
 """``python tools/fairness_vectors.py``: writes the published vectors of the fair deal.
 
-Whoever writes a verifier of their own can hold it against ``docs/fairness/vectors.json``: the bytes
-of every hash, decks of every kind, and whole records with their proofs.
+Whoever writes a verifier of their own can hold it against ``docs/fairness/vectors.json``, and that
+of the first protocol against ``vectors-1.json``: the bytes of every hash, decks of every kind, and
+whole records with their proofs.
 """
 
 import json
@@ -18,7 +19,20 @@ from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.cards import Card
 from engine.events import AnyEvent, HandEnded
 from engine.fairness import deal
-from engine.fairness.hashes import PROTOCOL, Key, hashed, joined, keyed, stream
+from engine.fairness.beacon import QUICKNET, Pulse
+from engine.fairness.contributions import (
+    AZAR,
+    FARO,
+    FRASE,
+    NONE,
+    PHRASE_OF_A_SEAT,
+    REASONS,
+    of_seat,
+    pulse_line,
+    read_contributions,
+)
+from engine.fairness.deal import AZAR_1, AZAR_2, FairProtocol
+from engine.fairness.hashes import Key
 from engine.fairness.proof import (
     BY_OWN,
     BY_SEAT,
@@ -36,7 +50,15 @@ from engine.numbers import NOBODY
 from engine.record.notation import CUTS, header_of, write_header, write_result, write_step
 from engine.variants import table_for
 
-WRITTEN: Final = Path(__file__).parents[1] / "docs" / "fairness" / "vectors.json"
+_FOLDER: Final = Path(__file__).parents[1] / "docs" / "fairness"
+WRITTEN: Final = {AZAR_1: _FOLDER / "vectors-1.json", AZAR_2: _FOLDER / "vectors.json"}
+ROUNDS: Final = {
+    1: "b55e7cb2d5c613ee0b2e28d6750aabbb78c39dcc96bd9d38c2c2e12198df95571de8e8e402a0cc48871c7089a2b3af4b",  # noqa: E501
+    123: "b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482e26cd02df835d3546d23c4b13e0dfc92",  # noqa: E501
+    1000: "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39",  # noqa: E501
+    657413: "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b",  # noqa: E501
+}
+"""Rounds of quicknet that were published, with their signatures."""
 
 
 class Wanted(NamedTuple):
@@ -55,21 +77,49 @@ class Wanted(NamedTuple):
     """Points that each side lacks at the beginning."""
     hands: int = 2
     """After so many a match with ``ends`` ends."""
+    adds: tuple[str, ...] = (FARO,)
+    """What is added to the deal by the second protocol: ``faro`` alone stands for a round that was
+    published; ``azar 0`` and ``frase 1`` for what these seats add; other lines as they are. By the
+    first every seat adds a phrase."""
 
 
 FIJO: Final = {"gallo_mode": "fijo", "gallo": "1"}
 RECORDS: Final = (
     Wanted("two-players", "argentino", 2, {}, (" toco ", "0 play", "1 play")),
-    Wanted("duels", "argentino", 6, {"flor": "con"}, ("mode punta",), missing=20),
-    Wanted("ended-early", "uruguayo", 4, {}, (" turned ",), ends="agreed", missing=12),
-    Wanted("void", "gauderio", 2, {}, ends="void", missing=12),
-    Wanted("no-hand", "argentino", 2, {}, ends="abandoned", hands=0),
-    Wanted("gallo-four-cards", "tradicional-18", 3, {"gallo_four_cards": "on"}, (" descarta ",)),
+    Wanted(
+        "duels",
+        "argentino",
+        6,
+        {"flor": "con"},
+        ("mode punta",),
+        missing=20,
+        adds=("azar 5", "frase 4", "faro", "azar 0"),
+    ),
+    Wanted(
+        "ended-early",
+        "uruguayo",
+        4,
+        {},
+        (" turned ",),
+        ends="agreed",
+        missing=12,
+        adds=("azar 0", "azar 2"),
+    ),
+    Wanted("void", "gauderio", 2, {}, ends="void", missing=12, adds=("faro none gone",)),
+    Wanted("no-hand", "argentino", 2, {}, ends="abandoned", hands=0, adds=("ninguno",)),
+    Wanted(
+        "gallo-four-cards",
+        "tradicional-18",
+        3,
+        {"gallo_four_cards": "on"},
+        (" descarta ",),
+        adds=("frase 2", "faro none late"),
+    ),
     Wanted(
         "gallo-fijo", "tradicional-18", 3, {"gallo_mode": "fijo", "gallo": "1"}, ("option gallo 1",)
     ),
     Wanted("blind-calls", "tradicional-18", 4, {}, (" cft",), ends="abandoned", missing=12),
-    Wanted("piles", "venezolano", 2, {}, (" stack ",)),
+    Wanted("piles", "venezolano", 2, {}, (" stack ",), adds=("faro none off", "azar 1")),
     Wanted("turned-clean", "paulista", 4, {"deck": "clean"}, (" turned ",)),
     Wanted("fixed-clean", "mineiro", 2, {"deck": "clean"}, (" cover ",)),
     Wanted("all-fixed", "paulista", 2, {"deck": "clean", "manilhas": "fixed"}),
@@ -84,6 +134,7 @@ RECORDS: Final = (
         velo=True,
         ends="agreed",
         missing=12,
+        adds=("frase 1",),
     ),
     Wanted("velo-piles", "venezolano", 4, {}, (" stack ",), velo=True),
     Wanted("velo-blind", "mineiro", 2, {"ferro": "blind"}, (" play 1",), velo=True, missing=1),
@@ -93,7 +144,8 @@ RECORDS: Final = (
 class FairMatch:
     """A match of random players with a fair deal, written down as the service writes one."""
 
-    def __init__(self, seed: int, wanted: Wanted) -> None:
+    def __init__(self, seed: int, wanted: Wanted, protocol: FairProtocol = AZAR_2) -> None:
+        self.protocol = protocol
         table = table_for(wanted.game, wanted.players, dict(wanted.options))
         self.rng = Random(seed)
         self.table = table
@@ -109,25 +161,54 @@ class FairMatch:
             header_of(table, [f"Player {seat}" for seat in range(table.players)], self.state.score)
         )
         before = deal.FIRST_LINK
-        commitment = deal.commitment_of(self.match, self.secret)
-        self.contributions = [
-            deal.contribution_of(seat, f"phrase {seed} {seat}") for seat in range(table.players)
-        ]
-        rules = deal.rules_hash(rules_lines(header), velo)
-        self.mixed = deal.table_hash(commitment, rules, self.contributions)
-        link = deal.link_of(before, 1, self.match, commitment)
+        commitment = self.protocol.commitment_of(self.match, self.secret)
+        added = self.added(seed)
+        self.contributions = read_contributions(
+            protocol, [line.split() for line in added], table.players
+        ).parts
+        rules = self.protocol.rules_hash(rules_lines(header), velo)
+        self.mixed = self.protocol.table_hash(commitment, rules, self.contributions)
+        link = self.protocol.link_of(before, 1, self.match, commitment)
         self.lines = [
             *header,
             *match_proof(
-                self.match, commitment, (1, before, link), self.contributions, self.mixed, velo
+                protocol, self.match, commitment, (1, before, link), added, self.mixed, velo
             ),
         ]
-        self.transcript = deal.first_transcript(self.mixed)
+        self.transcript = self.protocol.first_transcript(self.mixed)
         self.hand: list[str] = []
         self.decks: list[deal.FairDeck] = []
         self.seen: set[int] = set()
         self.dealt_from: list[tuple[Card, ...]] = []
         """The deck of each hand after the cut."""
+
+    def added(self, seed: int) -> list[str]:
+        """The lines of what is added to the deals."""
+        protocol, players = self.protocol, self.table.players
+        if protocol is AZAR_1:
+            return [
+                of_seat(
+                    PHRASE_OF_A_SEAT, seat, protocol.contribution_of(seat, f"phrase {seed} {seat}")
+                )
+                for seat in range(players)
+            ]
+        made = []
+        for line in self.wanted.adds:
+            match line.split():
+                case [kind] if kind == FARO:
+                    number = sorted(ROUNDS)[seed % len(ROUNDS)]
+                    line = pulse_line(Pulse(QUICKNET.hash, number, bytes.fromhex(ROUNDS[number])))
+                case [kind, seat] if kind == AZAR:
+                    line = of_seat(
+                        AZAR, int(seat), protocol.chance_of(int(seat), chance(seed, seat))
+                    )
+                case [kind, seat] if kind == FRASE:
+                    phrase = f"phrase {seed} {seat}"
+                    line = of_seat(FRASE, int(seat), protocol.contribution_of(int(seat), phrase))
+                case _:
+                    pass
+            made.append(line)
+        return made
 
     def play(self, hands: int = 8) -> str:
         """The record of so many hands."""
@@ -168,13 +249,13 @@ class FairMatch:
         dealer = next_dealer(self.state)
         if dealer == NOBODY:
             dealer = self.rng.randrange(self.table.players)
-        key = deal.hand_key(self.secret, self.match, number, self.mixed)
+        key = self.protocol.hand_key(self.secret, self.match, number, self.mixed)
         again = self._again(number)
-        made = deal.fair_deck(self.table, number, key, again)
+        made = self.protocol.fair_deck(self.table, number, key, again)
         by = self.rng.choice((BY_SEAT, BY_OWN)) if again is None else BY_OWN
-        own = deal.own_choice(self.mixed, number)
+        own = self.protocol.own_choice(self.mixed, number)
         choice = own if by == BY_OWN else self.rng.choice(deal.CHOICES)
-        offset = deal.offset_of(self.mixed, number, choice, len(made.cards))
+        offset = self.protocol.offset_of(self.mixed, number, choice, len(made.cards))
         self.decks.append(made)
         self.seen = set()
         cards = deal.cut(made.cards, offset)
@@ -189,9 +270,9 @@ class FairMatch:
         deals = self.table.deals
         if not 0 < deals < number:
             return None
-        order = deal.order_again(self.secret, self.match, self.mixed, deals)
+        order = self.protocol.order_again(self.secret, self.match, self.mixed, deals)
         first = self.dealt_from[order[number - deals - 1] - 1]
-        return deal.deck_again(self.mixed, number, first)
+        return self.protocol.deck_again(self.mixed, number, first)
 
     def take(self, action: AnyAction, proof: tuple[str, ...] = ()) -> None:
         """A step, with its openings."""
@@ -213,9 +294,14 @@ class FairMatch:
 
     def cover(self) -> None:
         """The transcript goes on over the lines since the last one."""
-        self.transcript = deal.next_transcript(self.transcript, public_lines(self.hand))
+        self.transcript = self.protocol.next_transcript(self.transcript, public_lines(self.hand))
         self.lines.append(transcript_proof(self.transcript))
         self.hand = []
+
+
+def chance(seed: int, seat: str) -> bytes:
+    """What the browser of this seat adds."""
+    return sha256(f"chance {seed} {seat}".encode()).digest()
 
 
 def choice_of(proof: tuple[str, ...]) -> str:
@@ -228,22 +314,22 @@ def ended(events: tuple[AnyEvent, ...]) -> list[HandEnded]:
     return [event for event in events if isinstance(event, HandEnded)]
 
 
-def hashes() -> list[dict[str, Any]]:
+def hashes(protocol: FairProtocol) -> list[dict[str, Any]]:
     """Parts, the bytes that are hashed, and their hashes."""
     made = []
     for parts in (("frase", 0, ""), ("frase", 3, "mañana"), ("frase", 3, "man\u0303ana"), ("", 40)):
         made.append(
             {
                 "parts": list(parts),
-                "bytes": joined(*parts).hex(),
-                "hash": hashed(*parts).hex(),
-                "keyed": keyed(bytes(32), *parts).hex(),
+                "bytes": protocol.joined(*parts).hex(),
+                "hash": protocol.hashed(*parts).hex(),
+                "keyed": protocol.keyed(bytes(32), *parts).hex(),
             }
         )
     return made
 
 
-def phrases() -> list[dict[str, Any]]:
+def phrases(protocol: FairProtocol) -> list[dict[str, Any]]:
     """What players type, and the contribution that it makes."""
     typed = (
         "",
@@ -255,15 +341,45 @@ def phrases() -> list[dict[str, Any]]:
         "\U0001f0a1 ?",
     )
     return [
-        {"seat": seat, "phrase": one, "contribution": deal.contribution_of(seat, one).hex()}
+        {"seat": seat, "phrase": one, "contribution": protocol.contribution_of(seat, one).hex()}
         for seat, one in enumerate(typed)
     ]
 
 
-def decks() -> list[dict[str, Any]]:
+def beacon(protocol: FairProtocol) -> list[dict[str, Any]]:
+    """Rounds that were published, what they say, and what they add to a deal."""
+    made: list[dict[str, Any]] = []
+    for number, signature in ROUNDS.items():
+        pulse = Pulse(QUICKNET.hash, number, bytes.fromhex(signature))
+        parts = (FARO, pulse.chain, number, pulse.randomness)
+        made.append(
+            {
+                "chain": pulse.chain.hex(),
+                "round": number,
+                "comes": QUICKNET.comes(number),
+                "signature": signature,
+                "randomness": pulse.randomness.hex(),
+                "contribution": protocol.hashed(*parts).hex(),
+            }
+        )
+    for reason in REASONS:
+        hashed = protocol.hashed(FARO, NONE, reason)
+        made.append({"reason": reason, "contribution": hashed.hex()})
+    return made
+
+
+def chances(protocol: FairProtocol) -> list[dict[str, Any]]:
+    """What browsers add, and the contribution that it makes."""
+    return [
+        {"seat": seat, "chance": one.hex(), "contribution": protocol.chance_of(seat, one).hex()}
+        for seat, one in enumerate((bytes(32), bytes(range(32))))
+    ]
+
+
+def decks(protocol: FairProtocol) -> list[dict[str, Any]]:
     """One shuffled deck of every kind there is."""
     made = []
-    mixed = hashed("example")
+    mixed = protocol.hashed("example")
     for variant, options in (
         ("argentino", {}),
         ("paulista", {}),
@@ -273,8 +389,8 @@ def decks() -> list[dict[str, Any]]:
     ):
         table = table_for(variant, 2, options)
         for number in (1, 2):
-            key = deal.hand_key(bytes(range(32)), "abcdefgh", number, mixed)
-            deck = deal.fair_deck(table, number, key)
+            key = protocol.hand_key(bytes(range(32)), "abcdefgh", number, mixed)
+            deck = protocol.fair_deck(table, number, key)
             write = table.spelling.write
             made.append(
                 {
@@ -285,15 +401,15 @@ def decks() -> list[dict[str, Any]]:
                     "match": "abcdefgh",
                     "table": mixed.hex(),
                     "key": key.hex(),
-                    "words": list(islice(stream(Key(key), "mazo"), 9)),
+                    "words": list(islice(protocol.stream(Key(key), "mazo"), 9)),
                     "declared": [write(card) for card in table.deck],
                     "shuffled": [write(card) for card in deck.cards],
                     "salts": [salt.hex() for salt in deck.salts],
                     "leaves": [leaf.hex() for leaf in deck.leaves],
                     "root": deck.root.hex(),
-                    "own_choice": deal.own_choice(mixed, number),
+                    "own_choice": protocol.own_choice(mixed, number),
                     "offsets": {
-                        choice: deal.offset_of(mixed, number, choice, len(deck.cards))
+                        choice: protocol.offset_of(mixed, number, choice, len(deck.cards))
                         for choice in deal.CHOICES
                     },
                 }
@@ -301,68 +417,71 @@ def decks() -> list[dict[str, Any]]:
     return made
 
 
-def orders() -> list[dict[str, Any]]:
+def orders(protocol: FairProtocol) -> list[dict[str, Any]]:
     """In what order the deals of a duplicate match come back."""
-    secret, match, mixed = bytes(range(32)), "abcdefgh", hashed("example")
+    secret, match, mixed = bytes(range(32)), "abcdefgh", protocol.hashed("example")
     return [
         {
             "secret": secret.hex(),
             "match": match,
             "table": mixed.hex(),
             "deals": deals,
-            "order": list(deal.order_again(secret, match, mixed, deals)),
+            "order": list(protocol.order_again(secret, match, mixed, deals)),
         }
         for deals in (6, 10, 15)
     ]
 
 
-def duplicate() -> str:
+def duplicate(protocol: FairProtocol) -> str:
     """The record of a whole duplicate match."""
     wanted = Wanted("duplicate", "argentino", 2, {"duplicate": "6"}, missing=30)
-    return FairMatch(1, wanted).play(12)
+    return FairMatch(1, wanted, protocol).play(12)
 
 
-def capped() -> str:
+def capped(protocol: FairProtocol) -> str:
     """The record of the first duplicate match in which a hand brings more than it counts."""
     wanted = Wanted("capped", "argentino", 2, {"duplicate": "6", "hand_cap": "11"}, missing=30)
     for seed in count(1):
-        text = FairMatch(seed, wanted).play(12)
+        text = FairMatch(seed, wanted, protocol).play(12)
         if "\nresult A 11 B 0\n" in text and "faltaenvido" in text:
             return text
     raise AssertionError("there is always a next seed")
 
 
-def records() -> list[dict[str, str]]:
+def records(protocol: FairProtocol) -> list[dict[str, str]]:
     """Whole records."""
-    return [{"name": wanted.name, "text": record(wanted)} for wanted in RECORDS]
+    return [{"name": wanted.name, "text": record(wanted, protocol)} for wanted in RECORDS]
 
 
-def record(wanted: Wanted) -> str:
+def record(wanted: Wanted, protocol: FairProtocol) -> str:
     """The first match that has what is wanted."""
     for seed in count(1):
-        text = FairMatch(seed, wanted).play(2)
+        text = FairMatch(seed, wanted, protocol).play(2)
         if all(one in text for one in wanted.holds):
             return text
     raise AssertionError("there is always a next seed")
 
 
-def made() -> str:
+def made(protocol: FairProtocol) -> str:
     """The text of the file."""
     vectors = {
-        "protocol": PROTOCOL,
-        "hashes": hashes(),
-        "phrases": phrases(),
-        "decks": decks(),
-        "records": records(),
-        "orders": orders(),
-        "duplicate": duplicate(),
-        "capped": capped(),
+        "protocol": protocol.name,
+        "hashes": hashes(protocol),
+        "phrases": phrases(protocol),
+        **(
+            {} if protocol is AZAR_1 else {"beacon": beacon(protocol), "chances": chances(protocol)}
+        ),
+        "decks": decks(protocol),
+        "records": records(protocol),
+        "orders": orders(protocol),
+        "duplicate": duplicate(protocol),
+        "capped": capped(protocol),
     }
     return json.dumps(vectors, indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
-        sys.exit(WRITTEN.read_text("utf-8") != made())
-    WRITTEN.parent.mkdir(exist_ok=True)
-    WRITTEN.write_text(made(), "utf-8")
+        sys.exit(any(path.read_text("utf-8") != made(one) for one, path in WRITTEN.items()))
+    for one, path in WRITTEN.items():
+        path.write_text(made(one), "utf-8")

@@ -37,7 +37,7 @@ from bot.store.records import is_log_whole, record_text
 from bot.store.sqlite.driver import OWNER_ONLY, revision_of_file, sqlite_file
 from bot.store.store import is_postgres
 from engine.errors import EngineError
-from engine.fairness.deal import FIRST_LINK, commitment_of, link_of
+from engine.fairness.deal import FIRST_LINK, PROTOCOLS
 
 _ENTRIES: Final = 1000
 """How many entries of the register are read at a time."""
@@ -260,11 +260,17 @@ async def _check_register(store: Store) -> list[str]:
             number += 1
             if entry.number != number:
                 return [*wrong, f"Entry {number} of the register is missing."]
-            link = link_of(link, number, entry.match, entry.commitment)
-            if entry.link != link:
+            before, match, commitment = link, entry.match, entry.commitment
+            link = entry.link
+            by = [
+                one
+                for one in PROTOCOLS.values()
+                if one.link_of(before, number, match, commitment) == link
+            ]
+            if not by:
                 return [*wrong, f"Entry {number} of the register does not follow the one before."]
-            if entry.secret and commitment_of(entry.match, entry.secret) != entry.commitment:
-                wrong.append(f"The secret of match {entry.match} is not the one committed to.")
+            if entry.secret and by[0].commitment_of(match, entry.secret) != commitment:
+                wrong.append(f"The secret of match {match} is not the one committed to.")
     return wrong
 
 

@@ -22,7 +22,7 @@ from bot.model import Daily, MatchInfo, Status
 from bot.store.model import DailyResult
 from engine.actions import Action, Legal
 from engine.events import AnyEvent, HandEnded
-from engine.fairness.hashes import joined, keyed
+from engine.fairness.deal import AZAR_1, PROTOCOLS
 from engine.fairness.transcript import public_lines
 from engine.record.notation import read_step, write_action
 from engine.seen.view import SeatView, table_of
@@ -49,6 +49,8 @@ PLACE: Final = "daily:"
 """The place of all matches of days. No platform has such a place, so no channel shows them."""
 WON: Final = "won"
 """The end of a match that somebody has won."""
+_IDS: Final = AZAR_1
+"""It makes the ids of days and positions, by whatever protocol a day deals."""
 _CLOSE: Final = "close"
 """The answer of a robot that claims nothing."""
 
@@ -67,7 +69,7 @@ def day_of(number: int, sealed: MatchId) -> Daily:
 def sealed_id(number: int, variant: str) -> MatchId:
     """The id of the table that holds the secret of a game's day. It is made from the game and the
     day, so two processes that open the day at once open the same table."""
-    return match_id_of(sha256(joined("dia", number, variant)).digest())
+    return match_id_of(sha256(_IDS.joined("dia", number, variant)).digest())
 
 
 def board_id(number: int) -> MatchId:
@@ -83,7 +85,7 @@ def number_of_board(board: MatchId) -> int:
 
 def hand_id(sealed: MatchId, person: PersonId) -> MatchId:
     """The id of a person's match of that day. ``person`` empty: the id of the master's match."""
-    return match_id_of(sha256(joined("diaria", sealed, person)).digest())
+    return match_id_of(sha256(_IDS.joined("diaria", sealed, person)).digest())
 
 
 def is_complete(info: MatchInfo) -> bool:
@@ -159,13 +161,13 @@ def position(seen: SeatView, lines: Iterable[str]) -> str:
     program stores matches in another way."""
     said = [line for line in public_lines(lines) if not line.startswith("proof")]
     known = (seen.seat, seen.number, *seen.score, *seen.games, *seen.dealt)
-    return sha256(joined("posicion", *map(str, known), *said)).hexdigest()[:32]
+    return sha256(_IDS.joined("posicion", *map(str, known), *said)).hexdigest()[:32]
 
 
 def dice(secret: Secret, info: MatchInfo, at: str) -> random.Random:
     """The dice of a robot in this position. They are the same for everybody, and nobody knows them
     before the secret is published."""
-    seed = keyed(secret.reveal(), "dados", info.sealed_as, at)
+    seed = PROTOCOLS[info.protocol].keyed(secret.reveal(), "dados", info.sealed_as, at)
     return random.Random(int.from_bytes(seed))  # noqa: S311 - a robot's whims, no cards
 
 

@@ -17,6 +17,8 @@ from bot.store.model import AddedWords, Disclosed, KeptSecret
 from engine.cards import Card
 from engine.events import AnyEvent
 from engine.fairness import deal, proof
+from engine.fairness.contributions import PHRASE_OF_A_SEAT, of_seat
+from engine.fairness.deal import PROTOCOLS, FairProtocol
 from engine.fairness.hashes import Key
 from engine.fairness.transcript import public_lines, rules_lines
 from engine.state.table import Table
@@ -29,6 +31,11 @@ VELO: Final = "velo"
 """The outcome of a table with velo: its secret is never published."""
 CLOSED: Final = "closed"
 """The outcome of a lobby that never started."""
+
+
+def protocol_of(info: MatchInfo) -> FairProtocol:
+    """The protocol by which a table deals, to its end."""
+    return PROTOCOLS[info.protocol]
 
 
 class HandDeck(Struct, frozen=True, gc=False):
@@ -57,26 +64,33 @@ def contributions(info: MatchInfo, words: Sequence[AddedWords]) -> tuple[str, ..
     """The contribution of each seat, in hexadecimal digits (AZ-07)."""
     said = {one.person: one.text for one in words}
     return tuple(
-        deal.contribution_of(seat.seat, said.get(seat.person, "") if seat.person else "").hex()
+        protocol_of(info)
+        .contribution_of(seat.seat, said.get(seat.person, "") if seat.person else "")
+        .hex()
         for seat in info.seats
     )
 
 
 def table_hash(info: MatchInfo, header: Iterable[str]) -> bytes:
     """``E``, from the contributions of a table and the lines of its record's header (AZ-09)."""
-    rules = deal.rules_hash(rules_lines(header), info.velo)
+    rules = protocol_of(info).rules_hash(rules_lines(header), info.velo)
     given = [bytes.fromhex(one) for one in info.contributions]
-    return deal.table_hash(bytes.fromhex(info.commitment), rules, given)
+    return protocol_of(info).table_hash(bytes.fromhex(info.commitment), rules, given)
 
 
 def header_lines(info: MatchInfo, kept: KeptSecret) -> tuple[str, ...]:
     """The lines that follow a record's header (AZ-18)."""
     entry = kept.entry
+    contributions = [
+        of_seat(PHRASE_OF_A_SEAT, seat, bytes.fromhex(one))
+        for seat, one in enumerate(info.contributions)
+    ]
     return proof.match_proof(
+        protocol_of(info),
         info.sealed_as,
         entry.commitment,
         (entry.number, kept.before, entry.link),
-        [bytes.fromhex(one) for one in info.contributions],
+        contributions,
         bytes.fromhex(info.table_hash),
         info.velo,
     )
@@ -84,13 +98,15 @@ def header_lines(info: MatchInfo, kept: KeptSecret) -> tuple[str, ...]:
 
 def key_of(info: MatchInfo, secret: Secret, number: int) -> bytes:
     """The key of the hand with this number, from 1 (AZ-10)."""
-    return deal.hand_key(secret.reveal(), info.sealed_as, number, bytes.fromhex(info.table_hash))
+    return protocol_of(info).hand_key(
+        secret.reveal(), info.sealed_as, number, bytes.fromhex(info.table_hash)
+    )
 
 
 def deck_of(info: MatchInfo, table: Table, secret: Secret, number: int) -> deal.FairDeck:
     """The deck of a hand before the cut, with its leaves (AZ-11 to AZ-13)."""
     key = key_of(info, secret, number)
-    return deal.fair_deck(table, number, key, _again(info, table, secret, number))
+    return protocol_of(info).fair_deck(table, number, key, _again(info, table, secret, number))
 
 
 def comes_back(table: Table, number: int) -> bool:
@@ -102,7 +118,9 @@ def comes_back(table: Table, number: int) -> bool:
 def first_hands(info: MatchInfo, table: Table, secret: bytes) -> tuple[int, ...]:
     """By hand of the second half of a duplicate match, the hand in which its deal was new. Nobody
     may know it before the end."""
-    return deal.order_again(secret, info.match, bytes.fromhex(info.table_hash), table.deals)
+    return protocol_of(info).order_again(
+        secret, info.match, bytes.fromhex(info.table_hash), table.deals
+    )
 
 
 def _again(info: MatchInfo, table: Table, secret: Secret, number: int) -> tuple[Card, ...] | None:
@@ -110,9 +128,9 @@ def _again(info: MatchInfo, table: Table, secret: Secret, number: int) -> tuple[
     if not comes_back(table, number):
         return None
     first = first_hands(info, table, secret.reveal())[number - table.deals - 1]
-    cards = deal.shuffled(table.deck, Key(key_of(info, secret, first)))
+    cards = protocol_of(info).shuffled(table.deck, Key(key_of(info, secret, first)))
     dealt_from = deal.cut(cards, info.cuts[first - 1])
-    return deal.deck_again(bytes.fromhex(info.table_hash), number, dealt_from)
+    return protocol_of(info).deck_again(bytes.fromhex(info.table_hash), number, dealt_from)
 
 
 class CutDeck(Struct, frozen=True, gc=False):
@@ -131,8 +149,8 @@ def cut_deck(info: MatchInfo, deck: deal.FairDeck, where: str) -> CutDeck:
     """The deck after the cut. ``where``: the place that a person chose, as the protocol spells it;
     empty: the protocol chooses (AZ-14, AZ-15)."""
     mixed = bytes.fromhex(info.table_hash)
-    choice = where or deal.own_choice(mixed, deck.number)
-    offset = deal.offset_of(mixed, deck.number, choice, len(deck.cards))
+    choice = where or protocol_of(info).own_choice(mixed, deck.number)
+    offset = protocol_of(info).offset_of(mixed, deck.number, choice, len(deck.cards))
     by = proof.BY_SEAT if where else proof.BY_OWN
     lines = proof.hand_proof(deck, choice, offset, by, info.velo)
     return CutDeck(deal.cut(deck.cards, offset), choice, offset, lines)
@@ -162,12 +180,12 @@ def with_deck(dealing: Dealing, info: MatchInfo, table: Table, number: int) -> D
         return dealing
     key = Key(key_of(info, dealing.secret, number))
     again = _again(info, table, dealing.secret, number)
-    cards = deal.shuffled(table.deck, key) if again is None else again
+    cards = protocol_of(info).shuffled(table.deck, key) if again is None else again
     return replace(dealing, deck=HandDeck(cards, key))
 
 
 def opening_lines(
-    deck: HandDeck, table: Table, lines: Iterable[str], events: Iterable[AnyEvent]
+    info: MatchInfo, deck: HandDeck, table: Table, lines: Iterable[str], events: Iterable[AnyEvent]
 ) -> tuple[str, ...]:
     """The lines that open the cards that these events have shown to everybody. A card is opened
     once in a hand. ``lines``: the lines of the hand so far (AZ-22)."""
@@ -180,7 +198,7 @@ def opening_lines(
         name = table.spelling.write(card)
         if name not in open_ones:
             place = deck.cards.index(card)
-            made.append(proof.opening(place, deal.salt_of(deck.key, place), name))
+            made.append(proof.opening(place, protocol_of(info).salt_of(deck.key, place), name))
     return tuple(made)
 
 
@@ -189,12 +207,12 @@ def next_transcript(info: MatchInfo, before: str, lines: Sequence[str]) -> str:
     before; empty: there is none yet (AZ-17)."""
     former = bytes.fromhex(before)
     if not before:
-        former = deal.first_transcript(bytes.fromhex(info.table_hash))
+        former = protocol_of(info).first_transcript(bytes.fromhex(info.table_hash))
     covered = 0
     for at, line in enumerate(lines):
         if line.startswith(_TRANSCRIPT):
             covered = len(list(public_lines(lines[:at])))
-    return deal.next_transcript(former, list(public_lines(lines))[covered:]).hex()
+    return protocol_of(info).next_transcript(former, list(public_lines(lines))[covered:]).hex()
 
 
 def hand_lines(texts: Iterable[str]) -> tuple[str, ...]:

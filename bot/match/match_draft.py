@@ -351,7 +351,7 @@ class MatchDraft:
         self.dealing = fair_deals.with_deck(self.dealing, self.info, state.table, state.number)
         assert self.dealing.deck is not None
         before = (*self.lines, *lines)
-        return fair_deals.opening_lines(self.dealing.deck, state.table, before, events)
+        return fair_deals.opening_lines(self.info, self.dealing.deck, state.table, before, events)
 
     def _transcript(self, events: tuple[AnyEvent, ...], lines: tuple[str, ...]) -> tuple[str, ...]:
         """Closes the lines of a hand, and opens the secret when the match is over."""

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.chance import new_match_id
 from bot.environment import Environment
-from bot.match import lesson
+from bot.match import fair_deals, lesson
 from bot.match.match_draft import MatchDraft
 from bot.match.names import renamed, shown_name
 from bot.match.options import BadOptions, checked_options, no_duplicate, reseated
@@ -124,7 +124,9 @@ def new_draft(info: MatchInfo, environment: Environment) -> MatchDraft:
     secret = None
     derived = info.tournament is None and info.lesson is None and info.sealed_as == info.match
     if environment.secrets is not None and derived:
-        secret = SealedSecret(*environment.secrets.committed(info.match))
+        secret = SealedSecret(
+            *environment.secrets.committed(fair_deals.protocol_of(info), info.match)
+        )
         info = replace(info, commitment=secret.commitment.hex())
     made = MatchDraft(RunningMatch(MatchRow(info), ()), environment, new=True)
     made.secret = secret

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from bot.messages import MatchId
-from engine.fairness.deal import commitment_of
+from engine.fairness.deal import FairProtocol
 
 SECRET_SIZE: Final = 32
 _NONCE: Final = 12
@@ -52,10 +52,11 @@ class Vault:
     def __repr__(self) -> str:
         return "Vault()"
 
-    def committed(self, match: MatchId) -> tuple[bytes, bytes]:
-        """Makes a new secret for this match: (its commitment, the sealed secret)."""
+    def committed(self, protocol: FairProtocol, match: MatchId) -> tuple[bytes, bytes]:
+        """Makes a new secret for a match that deals by this protocol: (its commitment, the sealed
+        secret)."""
         secret = Secret(self._random(SECRET_SIZE))
-        return commitment_of(match, secret.reveal()), self.sealed(match, secret)
+        return protocol.commitment_of(match, secret.reveal()), self.sealed(match, secret)
 
     def sealed(self, match: MatchId, secret: Secret) -> bytes:
         """The secret of this match, sealed for the store."""

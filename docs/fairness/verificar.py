@@ -2,15 +2,19 @@
 """Checks that the deals of a truco match were fair: python3 verificar.py match.truco
 
 This file needs nothing but Python and no network. It is short so that you can read all of it: a quarter of
-an hour is enough. The protocol is truco-azar/1; docs/spec/azar.md explains every step.
+an hour is enough. The protocols are truco-azar/1 and /2; docs/spec/azar.md explains every step.
 
-What happened: before anybody sat down, the server chose a secret and published its hash, the commitment.
-Each player then contributed a phrase. The order of the cards of every hand follows from the secret and the
-phrases, and the player on the dealer's left cut the deck. After the match the secret was published. Here the
+What happened: before anybody sat down, the server chose a secret and wrote down its hash, the commitment.
+Then chance was added that the server does not choose: a round of a public beacon, numbers from the players'
+browsers, phrases that players typed. The order of the cards of every hand follows from the secret and from all
+of that, and the player on the dealer's left cut the deck. After the match the secret was published. Here the
 cards are worked out again and held against those that the record says were dealt.
+
+The signature of the beacon is not checked here; the round and an address are printed, so that you can compare.
 
 To see that your own phrase was counted, name your seat and the phrase as well:
 python3 verificar.py match.truco --phrase 0 "my words"
+Or the chance of your browser, in hexadecimal digits: python3 verificar.py match.truco --chance 0 6d0f...e1
 To hold a card of your receipt against the deck of its hand, name the hand, and the place, salt and card as
 they stand on the receipt: python3 verificar.py match.truco --card 2 17 6d0f...e1 7e
 
@@ -25,7 +29,7 @@ import re
 import sys
 import unicodedata
 
-PROTOCOL = "truco-azar/1"
+PROTOCOLS = ["truco-azar/1", "truco-azar/2"]
 CUTS = ["arriba", "medio", "abajo"]
 
 
@@ -41,10 +45,10 @@ class Wrong(Exception):
 
 
 def join(*parts):
-    """The bytes of a hash: the protocol's name and the parts, each with its length before it (4 bytes).
-    Numbers are written in digits, text is UTF-8 in the normal form C."""
+    """The bytes of a hash: the parts, each with its length before it (4 bytes). The first part is always v, the
+    name of the protocol. Numbers are written in digits, text is UTF-8 in the normal form C."""
     data = b""
-    for part in (PROTOCOL, *parts):
+    for part in parts:
         if not isinstance(part, bytes):
             part = unicodedata.normalize("NFC", str(part)).encode("utf-8")
         data += len(part).to_bytes(4, "big") + part
@@ -95,33 +99,34 @@ def declared_deck(game, options):
     return deck
 
 
-def shuffled_deck(deck, key):
+def shuffled_deck(v, deck, key):
     """The deck as a hand's key shuffles it."""
-    deck, stream = list(deck), numbers(key, "mazo")
+    deck, stream = list(deck), numbers(key, v, "mazo")
     for last in range(len(deck) - 1, 0, -1):
         other = below(last + 1, stream)
         deck[last], deck[other] = deck[other], deck[last]
     return deck
 
 
-def own_choice(table, hand):
+def own_choice(v, table, hand):
     """How a hand is cut that nobody cuts."""
-    return CUTS[below(3, numbers(table, "sincorte", hand))]
+    return CUTS[below(3, numbers(table, v, "sincorte", hand))]
 
 
-def cut_offset(table, hand, choice, size):
+def cut_offset(v, table, hand, choice, size):
     """How many cards are cut off."""
     if choice == "toco":
         return 0
     third = (size - 1) // 3
     low = 1 + third * CUTS.index(choice)
     high = size - 1 if choice == "abajo" else low + third - 1
-    return low + below(high - low + 1, numbers(table, "corte", hand, choice))
+    return low + below(high - low + 1, numbers(table, v, "corte", hand, choice))
 
 
 def order_again(match, deals):
     """A duplicate match plays every deal twice. This is the order in which they come back."""
-    stream = numbers(M(match.secret, "segunda", match.id, match.table), "orden")
+    v = match.v
+    stream = numbers(M(match.secret, v, "segunda", match.id, match.table), v, "orden")
     while True:
         halves = [list(range(first, deals + 1, 2)) for first in (1, 2)]
         for half in halves:
@@ -138,7 +143,8 @@ def deck_again(match, hand):
     """The deck, before its cut, of a hand in which a deal comes back: the cut makes of it the deck that was dealt
     from the first time."""
     first = match.first[match.again[hand - match.deals - 1]]
-    off = len(first) - cut_offset(match.table, hand, own_choice(match.table, hand), len(first))
+    choice = own_choice(match.v, match.table, hand)
+    off = len(first) - cut_offset(match.v, match.table, hand, choice, len(first))
     return first[off:] + first[:off]
 
 
@@ -222,11 +228,12 @@ class Match:
     """What is known before the first hand."""
 
     def __init__(self, lines, last):
-        head = ["protocol", "match", "commitment", "register", "velo", "contribution", "table"]
-        only(lines, 0, *head)
         number, words = single(lines, 0, "protocol", 3)
-        if words[2] != PROTOCOL:
+        if words[2] not in PROTOCOLS:
             raise Wrong(0, "protocol", number)
+        self.v = v = words[2]
+        added = ["contribution"] if v == PROTOCOLS[0] else ["faro", "azar", "frase", "ninguno"]
+        only(lines, 0, "protocol", "match", "commitment", "register", "velo", *added, "table")
         self.id = single(lines, 0, "match", 3)[1][2]
         number, words = single(lines, 0, "commitment", 3)
         self.commitment = unhex(0, "commitment", number, words[2])
@@ -239,14 +246,18 @@ class Match:
         self.deals = 0 if deals == "off" else int(deals)
         if self.velo and self.deals:
             raise Wrong(0, "velo", single(lines, 0, "velo", 2)[0])
-        contributions = self.read_contributions(lines)
+        self.alone = v != PROTOCOLS[0]  # nothing was added that the operator does not choose
+        self.round = None  # of the beacon: (chain, round, randomness)
+        added = [line for line in lines if line[1][0] == "proof" and line[1][1] in added]
+        read = self.read_phrases if v == PROTOCOLS[0] else self.read_added
+        contributions = read(added, lines)
         number, words = single(lines, 0, "table", 3)
         self.table = unhex(0, "table", number, words[2])
-        rules = H("reglas", *sorted(self.rules + ["velo"] * self.velo))
-        if self.table != H("mesa", self.commitment, rules, *contributions):
+        rules = H(v, "reglas", *sorted(self.rules + ["velo"] * self.velo))
+        if self.table != H(v, "mesa", self.commitment, rules, *contributions):
             raise Wrong(0, "table", number)
         self.check_secret(*last)
-        self.transcript = H("acta", self.table)
+        self.transcript = H(v, "acta", self.table)
         self.first = {}  # by hand of a duplicate match: the deck after the cut, when its deal was new
         self.again = order_again(self, self.deals) if self.deals else []
         self.leaves = {}  # by hand and place: the hashes of its deck before the cut
@@ -257,7 +268,7 @@ class Match:
         link = unhex(0, "register", number, words[4])
         if not words[2].isdigit() or words[2] != str(int(words[2])):
             raise Wrong(0, "register", number)
-        if link != H("libro", before, words[2], self.id, self.commitment):
+        if link != H(self.v, "libro", before, words[2], self.id, self.commitment):
             raise Wrong(0, "register", number)
 
     def read_rules(self, lines):
@@ -276,10 +287,8 @@ class Match:
         }
         self.deck = declared_deck(said["variant"], self.options)
 
-    def read_contributions(self, lines):
-        found = [
-            (number, words) for number, words in lines if words[:2] == ["proof", "contribution"]
-        ]
+    def read_phrases(self, found, lines):
+        """By the first protocol: one line for each seat, in their order."""
         for seat, (number, words) in enumerate(found):
             if len(words) != 4 or words[2] != str(seat):
                 raise Wrong(0, "contribution", number)
@@ -287,13 +296,50 @@ class Match:
             raise Wrong(0, "contribution", found[-1][0] if found else lines[0][0])
         return [unhex(0, "contribution", number, words[3]) for number, words in found]
 
+    def read_added(self, found, lines):
+        """By the second protocol: what was added, in the order of the lines."""
+        if not found:
+            raise Wrong(0, "ninguno", lines[0][0])
+        made, said = [], set()
+        for number, words in found:
+            kind, given = words[1], words[2:]
+            once = (kind, given[0] if kind in ("azar", "frase") else "")
+            if once in said:
+                raise Wrong(0, kind, number)
+            said.add(once)
+            if kind == "faro":
+                made += [kind, self.read_faro(number, *given)]
+            elif kind in ("azar", "frase") and given[0] in map(str, range(self.players)):
+                hashed = unhex(0, kind, number, given[1] if len(given) == 2 else "")
+                made += [kind, given[0], hashed]
+                self.alone = False
+            elif kind == "ninguno" and not given and len(found) == 1:
+                made.append(kind)
+            else:
+                raise Wrong(0, kind, number)
+        return made
+
+    def read_faro(self, number, *given):
+        """A round of the beacon, or why there is none."""
+        if len(given) == 2 and given[0] == "none" and given[1] in ("off", "late", "wrong", "gone"):
+            return H(self.v, "faro", *given)
+        if len(given) != 3 or not given[1].isascii() or not given[1].isdigit():
+            raise Wrong(0, "faro", number)
+        if given[1] != str(int(given[1])) or given[1] == "0" or len(given[1]) > 15:
+            raise Wrong(0, "faro", number)
+        chain = unhex(0, "faro", number, given[0])
+        randomness = hashlib.sha256(unhex(0, "faro", number, given[2], 48)).digest()
+        self.round = (given[0], given[1], randomness.hex())
+        self.alone = False
+        return H(self.v, "faro", chain, given[1], randomness)
+
     def check_secret(self, number, words):
         is_secret = words[:2] == ["proof", "secret"]
         if is_secret == self.velo:
             raise Wrong(0, "secret", number)
         if is_secret:
             self.secret = unhex(0, "secret", number, words[2] if len(words) == 3 else "")
-            if self.commitment != H("compromiso", self.id, self.secret):
+            if self.commitment != H(self.v, "compromiso", self.id, self.secret):
                 raise Wrong(0, "secret", number)
 
     def lone(self, dealer):
@@ -314,17 +360,17 @@ def check_hand(match, hand, lines):
     said = dict(zip(words[1::2], words[2::2], strict=False))
     if not said.get("dealer", "").isdigit():
         raise Wrong(hand, "record", first)
-    size, dealer = len(match.deck), int(said["dealer"])
+    v, size, dealer = match.v, len(match.deck), int(said["dealer"])
 
     # The deck before the cut, as far as it is known: place -> card. And the hash of each place.
     deck, leaves = {}, []
     comes_back = 0 < match.deals < hand
     if not match.velo:
-        key = M(match.secret, "mano", match.id, hand, match.table)
-        cards = deck_again(match, hand) if comes_back else shuffled_deck(match.deck, key)
+        key = M(match.secret, v, "mano", match.id, hand, match.table)
+        cards = deck_again(match, hand) if comes_back else shuffled_deck(v, match.deck, key)
         deck = dict(enumerate(cards))
-        salts = [M(key, "sal", place)[:16] for place in range(size)]
-        leaves = [H("hoja", hand, place, salts[place], deck[place]) for place in range(size)]
+        salts = [M(key, v, "sal", place)[:16] for place in range(size)]
+        leaves = [H(v, "hoja", hand, place, salts[place], deck[place]) for place in range(size)]
     if match.velo or any(words[:2] == ["proof", "leaves"] for _, words in lines):
         number, words = single(lines, hand, "leaves", 2 + size)
         given = [unhex(hand, "leaves", number, word) for word in words[2:]]
@@ -333,7 +379,7 @@ def check_hand(match, hand, lines):
         leaves = given
     match.leaves[str(hand)] = {str(place): leaf for place, leaf in enumerate(leaves)}
     number, words = single(lines, hand, "root", 3)
-    if unhex(hand, "root", number, words[2]) != H("raiz", *leaves):
+    if unhex(hand, "root", number, words[2]) != H(v, "raiz", *leaves):
         raise Wrong(hand, "root", number)
 
     # The cards that were opened while the hand was played.
@@ -344,7 +390,7 @@ def check_hand(match, hand, lines):
                 raise Wrong(hand, "opening", number)
             place, card = int(words[2]), words[4]
             salt = unhex(hand, "opening", number, words[3], 16)
-            if H("hoja", hand, place, salt, card) != leaves[place]:
+            if H(v, "hoja", hand, place, salt, card) != leaves[place]:
                 raise Wrong(hand, "opening", number)
             opened[place] = card
     deck = deck or opened
@@ -354,13 +400,13 @@ def check_hand(match, hand, lines):
     choice, offset, who = words[2:]
     if choice not in [*CUTS, "toco"] or who not in ("seat", "own"):
         raise Wrong(hand, "cut", number)
-    if who == "own" and choice != own_choice(match.table, hand):
+    if who == "own" and choice != own_choice(v, match.table, hand):
         raise Wrong(hand, "cut", number)
     if who == "seat" and comes_back:
         raise Wrong(hand, "cut", number)
     if any(words[0] == "cut" and words[1:] != [choice] for _, words in lines):
         raise Wrong(hand, "cut", number)
-    if offset != str(cut_offset(match.table, hand, choice, size)):
+    if offset != str(cut_offset(v, match.table, hand, choice, size)):
         raise Wrong(hand, "cut", number)
     after_cut = [deck.get((place + int(offset)) % size) for place in range(size)]
     match.first[hand] = after_cut
@@ -415,7 +461,7 @@ def check_transcript(match, hand, lines):
     for at, (number, words) in enumerate(lines):
         if words[:2] == ["proof", "transcript"]:
             public = public_lines(lines[:at])
-            match.transcript = H("acta", match.transcript, *public[covered:])
+            match.transcript = H(match.v, "acta", match.transcript, *public[covered:])
             covered = len(public)
             if len(words) != 3 or unhex(hand, "transcript", number, words[2]) != match.transcript:
                 raise Wrong(hand, "transcript", number)
@@ -445,18 +491,26 @@ def check(text):
     return match, max(hands, default=0)
 
 
-def check_phrase(text, seat, phrase):
+def check_phrase(match, text, seat, phrase):
     """Whether the contribution of a seat is the hash of this phrase. Every run of blanks and control characters
     counts as one blank, and none at either end."""
     blanks = "[\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
-    hashed = H("frase", seat, re.sub(blanks, " ", phrase).strip(" ")).hex()
-    if ["proof", "contribution", seat, hashed] not in [words for _, words in read(text)[0]]:
+    hashed = H(match.v, "frase", seat, re.sub(blanks, " ", phrase).strip(" ")).hex()
+    kind = "contribution" if match.v == PROTOCOLS[0] else "frase"
+    if ["proof", kind, seat, hashed] not in [words for _, words in read(text)[0]]:
         raise Wrong(0, "phrase", 1)
+
+
+def check_chance(match, text, seat, chance):
+    """Whether the chance of the browser of a seat was counted."""
+    hashed = H(match.v, "azar", seat, unhex(0, "chance", 1, chance)).hex()
+    if ["proof", "azar", seat, hashed] not in [words for _, words in read(text)[0]]:
+        raise Wrong(0, "chance", 1)
 
 
 def check_card(match, hand, place, salt, card):
     """Whether this card, with the salt of a receipt, was at this place of a hand's deck before the cut."""
-    leaf = H("hoja", hand, place, unhex(hand, "card", 1, salt, 16), card)
+    leaf = H(match.v, "hoja", hand, place, unhex(hand, "card", 1, salt, 16), card)
     if match.leaves.get(hand, {}).get(place) != leaf:
         raise Wrong(hand, "card", 1)
 
@@ -471,6 +525,8 @@ WORDS = {
         "{file}: MAL en la mano {hand}: {field} (línea {line}). La mano 0 es lo anterior a la primera.",
         "{file}: no hay prueba que comprobar.",
         "Compare el sello con el que se publicó antes de la partida: si no es el mismo, nada de esto vale.",
+        "Ronda {round} del faro {chain}, azar {randomness}. Compare con {address} (la firma no se comprueba aquí).",
+        "Nada se agregó al reparto: quien maneja el bot pudo elegir estas cartas sin ayuda.",
     ),
     "pt": (
         "{file}: correto. Lacre {seal}, {hands} mãos.",
@@ -479,6 +535,8 @@ WORDS = {
         "{file}: ERRADO na mão {hand}: {field} (linha {line}). A mão 0 é o que vem antes da primeira.",
         "{file}: sem prova para conferir.",
         "Compare o lacre com o que foi publicado antes da partida: se não for o mesmo, nada disto vale.",
+        "Rodada {round} do farol {chain}, acaso {randomness}. Compare com {address} (a assinatura não se confere aqui).",
+        "Nada foi somado ao reparto: quem cuida do bot pôde escolher estas cartas sem ajuda.",
     ),
     "en": (
         "{file}: right. Seal {seal}, {hands} hands.",
@@ -487,17 +545,24 @@ WORDS = {
         "{file}: WRONG in hand {hand}: {field} (line {line}). Hand 0 is what comes before the first one.",
         "{file}: there is no proof to check.",
         "Compare the seal with the one that was published before the match: if it is another, none of this counts.",
+        "Round {round} of the beacon {chain}, randomness {randomness}. Compare with {address} (the signature is not checked here).",
+        "Nothing was added to the deal: whoever runs the bot could have chosen these cards alone.",
     ),
 }
 
 
+ADDRESS = "https://api.drand.sh/{chain}/public/{round}"
+
+
 def main(files):
-    phrase, card = [], []
+    phrase, chance, card = [], [], []
     if files[-3:-2] == ["--phrase"]:
         files, phrase = files[:-3], files[-2:]
+    if files[-3:-2] == ["--chance"]:
+        files, chance = files[:-3], files[-2:]
     if files[-5:-4] == ["--card"]:
         files, card = files[:-5], files[-4:]
-    right, weaker, wrong, nothing, compare = WORDS.get(
+    right, weaker, wrong, nothing, compare, beacon, alone = WORDS.get(
         str(locale.getlocale()[0])[:2].lower(), WORDS["en"]
     )
     worst = 0 if files else 2
@@ -507,7 +572,9 @@ def main(files):
                 text = opened.read()
             result = check(text)
             if result is not None and phrase:
-                check_phrase(text, *phrase)
+                check_phrase(result[0], text, *phrase)
+            if result is not None and chance:
+                check_chance(result[0], text, *chance)
             if result is not None and card:
                 check_card(result[0], *card)
         except Wrong as problem:
@@ -524,6 +591,12 @@ def main(files):
         told = weaker if match.velo else right
         print(told.format(file=file, seal=match.commitment.hex(), hands=hands))
         print(compare)
+        if match.round is not None:
+            chain, number, randomness = match.round
+            address = ADDRESS.format(chain=chain, round=number)
+            print(beacon.format(chain=chain, round=number, randomness=randomness, address=address))
+        if match.alone:
+            print(alone)
     return worst
 
 

@@ -1,1 +1,1 @@
-"""The fair deal: the protocol ``truco-azar/1`` of ``docs/spec/azar.md``. No rule knows of it."""
+"""The fair deal: the protocols of ``docs/spec/azar.md``. No rule knows of it."""

@@ -10,8 +10,6 @@ from itertools import count
 from struct import Struct
 from typing import Final
 
-PROTOCOL: Final = "truco-azar/1"
-
 Part = bytes | str | int
 
 HASH_SIZE: Final = 32
@@ -36,20 +34,6 @@ def part(value: Part) -> bytes:
     return len(value).to_bytes(_LENGTH, "big") + value
 
 
-_HEAD: Final = part(PROTOCOL)
-
-
-def joined(*parts: Part) -> bytes:
-    """The bytes that are hashed for these parts: the name of the protocol, then each part with its
-    length."""
-    return _HEAD + b"".join([part(one) for one in parts])
-
-
-def hashed(*parts: Part) -> bytes:
-    """``H`` of the specification: SHA-256."""
-    return sha256(joined(*parts)).digest()
-
-
 class Key:
     """A key that many messages are hashed with: HMAC-SHA256, its two pads hashed once."""
 
@@ -67,16 +51,34 @@ class Key:
         return outer.digest()
 
 
-def keyed(key: bytes, *parts: Part) -> bytes:
-    """``M`` of the specification: HMAC-SHA256."""
-    return Key(key).digest(joined(*parts))
+class Hashes:
+    """The hashes of one version of the protocol: each begins with its name (AZ-01)."""
 
+    def __init__(self, name: str) -> None:
+        self.name: Final = name
+        self._head = part(name)
 
-def stream(key: Key, *parts: Part) -> Iterator[int]:
-    """Words of 32 bits from a key, without end: HMAC blocks with a counter."""
-    said = joined(*parts)
-    for number in count():
-        yield from _WORDS.unpack(key.digest(said + part(number)))
+    def __repr__(self) -> str:
+        return self.name
+
+    def joined(self, *parts: Part) -> bytes:
+        """The bytes that are hashed for these parts: the name of the protocol, then each part with
+        its length."""
+        return self._head + b"".join([part(one) for one in parts])
+
+    def hashed(self, *parts: Part) -> bytes:
+        """``H`` of the specification: SHA-256."""
+        return sha256(self.joined(*parts)).digest()
+
+    def keyed(self, key: bytes, *parts: Part) -> bytes:
+        """``M`` of the specification: HMAC-SHA256."""
+        return Key(key).digest(self.joined(*parts))
+
+    def stream(self, key: Key, *parts: Part) -> Iterator[int]:
+        """Words of 32 bits from a key, without end: HMAC blocks with a counter."""
+        said = self.joined(*parts)
+        for number in count():
+            yield from _WORDS.unpack(key.digest(said + part(number)))
 
 
 def below(bound: int, words: Iterator[int]) -> int:

@@ -6,8 +6,7 @@ from typing import Final
 
 from engine.cards import UNKNOWN, UNKNOWN_TEXT, Card
 from engine.events import AnyEvent, Dealt, Laid, Shown, Turned, disclosed
-from engine.fairness.deal import FairDeck
-from engine.fairness.hashes import PROTOCOL
+from engine.fairness.deal import FairDeck, FairProtocol
 from engine.fairness.transcript import words_of
 from engine.seen.view import PUBLIC
 
@@ -18,23 +17,25 @@ BY_OWN: Final = "own"
 
 
 def match_proof(
+    protocol: FairProtocol,
     match: str,
     commitment: bytes,
     register: tuple[int, bytes, bytes],
-    contributions: Sequence[bytes],
+    contributions: Sequence[str],
     table: bytes,
     velo: bool = False,
 ) -> tuple[str, ...]:
     """The proof lines that follow a record's header. ``register``: the match's number in the
-    register, the link before it and its own link."""
+    register, the link before it and its own link. ``contributions``: their lines, without the word
+    ``proof`` (:mod:`engine.fairness.contributions`)."""
     number, before, link = register
     return (
-        f"proof protocol {PROTOCOL}",
+        f"proof protocol {protocol.name}",
         f"proof match {match}",
         f"proof commitment {commitment.hex()}",
         f"proof register {number} {before.hex()} {link.hex()}",
         *(["proof velo"] if velo else []),
-        *(f"proof contribution {seat} {one.hex()}" for seat, one in enumerate(contributions)),
+        *(f"proof {one}" for one in contributions),
         f"proof table {table.hex()}",
     )
 

@@ -12,8 +12,15 @@ from msgspec import Struct
 
 from engine.cards import UNKNOWN_TEXT, Card
 from engine.fairness import deal, proof
-from engine.fairness.deal import FairDeck, fair_deck
-from engine.fairness.hashes import HASH_SIZE, PROTOCOL
+from engine.fairness.contributions import (
+    BadContribution,
+    Contributions,
+    is_number,
+    read_contributions,
+    words_of_lines,
+)
+from engine.fairness.deal import AZAR_1, PROTOCOLS, FairDeck
+from engine.fairness.hashes import HASH_SIZE
 from engine.fairness.transcript import CARD_WORDS, RULES_WORDS, public_lines, rules_lines, words_of
 from engine.record.notation.parse import parse_as_far
 from engine.record.notation.record import table_of
@@ -31,6 +38,10 @@ class ProofField(Enum):
     REGISTER = "register"
     VELO = "velo"
     CONTRIBUTION = "contribution"
+    FARO = "faro"
+    AZAR = "azar"
+    FRASE = "frase"
+    NINGUNO = "ninguno"
     TABLE = "table"
     ROOT = "root"
     CUT = "cut"
@@ -68,6 +79,11 @@ class ProofResult(Struct, frozen=True):
     velo: bool = False
     """The secret is not published: only the cards that the table has seen are checked."""
     fault: ProofFault | None = None
+    protocol: str = ""
+    """By which protocol the deals were made."""
+    added: Contributions = Contributions()
+    """What was added to the deals besides the secret. Whether the signature of a beacon's round is
+    right is not checked here."""
 
     @property
     def holds(self) -> bool:
@@ -92,6 +108,8 @@ def verify(text: str) -> ProofResult:
         hands=checker.held,
         velo=checker.velo,
         fault=fault,
+        protocol=checker.protocol.name,
+        added=checker.added,
     )
 
 
@@ -132,6 +150,8 @@ class _Checker:
             for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
             if (words := words_of(line))
         ]
+        self.protocol = AZAR_1
+        self.added = Contributions()
         self.hand = 0
         self.held = 0
         self.match = ""
@@ -156,7 +176,7 @@ class _Checker:
         header, rest = self.lines[:first], self.lines[first:]
         hands = list(self._hands(rest))
         self._header(header, self._published(hands))
-        self.transcript = deal.first_transcript(self.mixed)
+        self.transcript = self.protocol.first_transcript(self.mixed)
         for hand in hands:
             self.hand = hand.number
             self._check_hand(hand)
@@ -225,8 +245,9 @@ class _Checker:
             return found[0]
 
         line = one(ProofField.PROTOCOL, 3)
-        if line.words[2] != PROTOCOL:
+        if line.words[2] not in PROTOCOLS:
             self.wrong(ProofField.PROTOCOL, line.number)
+        self.protocol = PROTOCOLS[line.words[2]]
         self.match = one(ProofField.MATCH, 3).words[2]
         committed = one(ProofField.COMMITMENT, 3)
         self.commitment = self._hex(ProofField.COMMITMENT, committed, 2)
@@ -236,39 +257,43 @@ class _Checker:
             self.velo = True
             if self.table.deals:
                 self.wrong(ProofField.VELO, line.number)  # AZ-28
-        contributions = [
-            self._hex(ProofField.CONTRIBUTION, line, 3)
-            for line in self._contributions(proofs.pop(ProofField.CONTRIBUTION.value, []))
-        ]
+        kinds = {*words_of_lines(self.protocol)}
+        self._contributions(
+            [one for one in lines if one.words[0] == "proof" and kinds & {*one.words[1:2]}]
+        )
+        proofs = {word: found for word, found in proofs.items() if word not in kinds}
         mixed = one(ProofField.TABLE, 3)
         for left in proofs.values():
             self.wrong(ProofField.OTHER, left[0].number)
         self.mixed = self._hex(ProofField.TABLE, mixed, 2)
         rules = rules_lines(line.text for line in lines if line.words[0] in RULES_WORDS)
-        made = deal.table_hash(self.commitment, deal.rules_hash(rules, self.velo), contributions)
+        ruled = self.protocol.rules_hash(rules, self.velo)
+        made = self.protocol.table_hash(self.commitment, ruled, self.added.parts)
         if made != self.mixed:
             self.wrong(ProofField.TABLE, mixed.number)
         self._secret(secret, committed)
         if deals := self.table.deals:
-            self.again = deal.order_again(self.secret, self.match, self.mixed, deals)
+            self.again = self.protocol.order_again(self.secret, self.match, self.mixed, deals)
 
     def _register(self, line: _Line) -> None:
         number = line.words[2]
-        if not (number.isascii() and number.isdigit()) or str(int(number)) != number:
+        if not is_number(number):
             self.wrong(ProofField.REGISTER, line.number)
         before, link = (self._hex(ProofField.REGISTER, line, word) for word in (3, 4))
-        if link != deal.link_of(before, int(number), self.match, self.commitment):
+        if link != self.protocol.link_of(before, int(number), self.match, self.commitment):
             self.wrong(ProofField.REGISTER, line.number)
 
-    def _contributions(self, lines: list[_Line]) -> list[_Line]:
-        """Checks the lines with the contributions: one for each seat, in the order of the seats."""
-        players = self.table.players
-        for seat, line in enumerate(lines):
-            if len(line.words) != 4 or line.words[2] != str(seat):
-                self.wrong(ProofField.CONTRIBUTION, line.number)
-        if len(lines) != players:
-            self.wrong(ProofField.CONTRIBUTION, lines[-1].number if lines else 1)
-        return lines
+    def _contributions(self, lines: list[_Line]) -> None:
+        """Reads the lines that say what is added to the deals."""
+        given = [line.words[1:] for line in lines]
+        try:
+            self.added = read_contributions(self.protocol, given, self.table.players)
+        except BadContribution as wrong:
+            if wrong.at < len(lines):
+                line = lines[wrong.at]
+                self.wrong(ProofField(line.words[1]), line.number)
+            missing = words_of_lines(self.protocol)[-1]
+            self.wrong(ProofField(missing), lines[-1].number if lines else 1)
 
     def _secret(self, line: _Line | None, committed: _Line) -> None:
         if self.velo or line is None:
@@ -276,7 +301,9 @@ class _Checker:
                 self.wrong(ProofField.PUBLISHED, line.number if line else committed.number)
             return
         self.secret = self._hex(ProofField.PUBLISHED, line, 2)
-        if len(line.words) != 3 or self.commitment != deal.commitment_of(self.match, self.secret):
+        if len(line.words) != 3 or self.commitment != self.protocol.commitment_of(
+            self.match, self.secret
+        ):
             self.wrong(ProofField.PUBLISHED, line.number)
 
     # --- a hand -------------------------------------------------------------------------------
@@ -303,10 +330,10 @@ class _Checker:
         given = self._hex(ProofField.ROOT, root, 2)
         deck = None
         if not self.velo:
-            key = deal.hand_key(self.secret, self.match, hand.number, self.mixed)
-            deck = fair_deck(self.table, hand.number, key, self._again(hand))
+            key = self.protocol.hand_key(self.secret, self.match, hand.number, self.mixed)
+            deck = self.protocol.fair_deck(self.table, hand.number, key, self._again(hand))
         leaves = self._leaves(hand, deck, proofs.get(ProofField.LEAVES.value, []))
-        if given != deal.root_of(leaves):
+        if given != self.protocol.root_of(leaves):
             self.wrong(ProofField.ROOT, root.number)
         opened = self._openings(leaves, proofs.get(ProofField.OPENING.value, []))
         offset = self._cut(hand, one(ProofField.CUT, 5))
@@ -324,7 +351,7 @@ class _Checker:
         if not self._comes_back(hand):
             return None
         first = self.again[hand.number - self.table.deals - 1]
-        return deal.deck_again(self.mixed, hand.number, self.dealt_from[first])
+        return self.protocol.deck_again(self.mixed, hand.number, self.dealt_from[first])
 
     def _comes_back(self, hand: _Hand) -> bool:
         """Whether this hand of a duplicate match has a deal that was played before (AZ-27)."""
@@ -350,13 +377,13 @@ class _Checker:
             choice in deal.CHOICES
             and all(one.words[1] == choice for one in said)
             and (
-                choice == deal.own_choice(self.mixed, hand.number)
+                choice == self.protocol.own_choice(self.mixed, hand.number)
                 if by == proof.BY_OWN
                 else by == proof.BY_SEAT and not self._comes_back(hand)
             )
         )
         size = len(self.table.deck)
-        made = deal.offset_of(self.mixed, hand.number, choice, size) if right else -1
+        made = self.protocol.offset_of(self.mixed, hand.number, choice, size) if right else -1
         if offset != str(made):
             self.wrong(ProofField.CUT, line.number)
         return made
@@ -370,7 +397,7 @@ class _Checker:
                 self.wrong(ProofField.OPENING, line.number)
             place, card = int(line.words[2]), line.words[4]
             salt = self._hex(ProofField.OPENING, line, 3, deal.SALT_SIZE)
-            leaf = deal.leaf_of(self.hand, place, salt, card)
+            leaf = self.protocol.leaf_of(self.hand, place, salt, card)
             if place in found or leaf != leaves[place]:
                 self.wrong(ProofField.OPENING, line.number)
             found[place] = card
@@ -437,7 +464,7 @@ class _Checker:
             if line.words[:2] != ["proof", ProofField.TRANSCRIPT.value]:
                 continue
             said = list(public_lines(lines[:at]))
-            made = deal.next_transcript(self.transcript, said[covered:])
+            made = self.protocol.next_transcript(self.transcript, said[covered:])
             if len(line.words) != 3 or self._hex(ProofField.TRANSCRIPT, line, 2) != made:
                 self.wrong(ProofField.TRANSCRIPT, line.number)
             covered, self.transcript = len(said), made

@@ -46,6 +46,7 @@ from bot.words import words_for
 from bot.words.catalogues import LOCALES
 from engine.cards import SPANISH
 from engine.fairness import deal
+from engine.fairness.deal import AZAR_1
 from engine.fairness.verify import verify
 from engine.record.notation import header_of, parse_record, write_header
 from engine.record.replay import replay as replayed
@@ -173,7 +174,7 @@ async def test_a_lobby_that_closes_publishes_its_secret(table: Table) -> None:
     after = await entry_of(table)
     assert after.ended == "closed"
     assert after.secret is not None
-    assert deal.commitment_of(table.match, after.secret) == after.commitment
+    assert AZAR_1.commitment_of(table.match, after.secret) == after.commitment
 
 
 async def test_an_alone_rematch_is_sealed_anew_and_starts(table: Table) -> None:
@@ -198,7 +199,7 @@ async def test_the_register_has_no_gap_and_every_link(table: Table) -> None:
     for before, after in pairwise((None, *entries)):
         assert after is not None
         link = deal.FIRST_LINK if before is None else before.link
-        assert after.link == deal.link_of(link, after.number, after.match, after.commitment)
+        assert after.link == AZAR_1.link_of(link, after.number, after.match, after.commitment)
     assert await table.store.read(commitment_register.entries, 2, 1) == entries[1:2]
 
 
@@ -246,13 +247,13 @@ async def test_what_the_host_adds_comes_after_the_commitment(table: Table) -> No
     started = f"r{table.requests}"
     given = (await table.info()).contributions
     assert given == tuple(
-        deal.contribution_of(seat, words).hex() for seat, words in enumerate((started, joined))
+        AZAR_1.contribution_of(seat, words).hex() for seat, words in enumerate((started, joined))
     )
 
 
 async def test_a_robot_adds_nothing(table: Table) -> None:
     await table.seated(ANA)
-    assert (await table.info()).contributions[1] == deal.contribution_of(1, "").hex()
+    assert (await table.info()).contributions[1] == AZAR_1.contribution_of(1, "").hex()
 
 
 async def test_a_person_cuts_and_the_root_was_out_before(table: Table) -> None:
@@ -274,7 +275,7 @@ async def test_a_time_that_passes_is_the_protocols_cut(table: Table) -> None:
     await table.next_deadline()
     await agreed(table, ANA, BETO)
     text = await assert_right(table)
-    choice = deal.own_choice(bytes.fromhex((await table.info()).table_hash), 1)
+    choice = AZAR_1.own_choice(bytes.fromhex((await table.info()).table_hash), 1)
     assert f"proof cut {choice} " in text
     assert f"\ncut {choice}\n" in text
 
@@ -292,7 +293,7 @@ async def test_words_are_their_persons_alone(table: Table) -> None:
     await table.seated(ANA, BETO)
     matches = table.service.matches
     mine = await matches.words(table.match, ANA)
-    assert (await table.info()).contributions[0] == deal.contribution_of(0, mine).hex()
+    assert (await table.info()).contributions[0] == AZAR_1.contribution_of(0, mine).hex()
     assert mine in await table.service.own_data.of(ANA)
     assert f'"words": "{mine}"' not in await table.service.own_data.of(BETO)
 
@@ -422,11 +423,11 @@ async def test_the_receipt_holds_when_the_secret_is_out(table: Table) -> None:
     await agreed(table, ANA, BETO)
     info, entry = await table.info(), await entry_of(table)
     assert entry.secret is not None
-    key = deal.hand_key(entry.secret, table.match, 1, bytes.fromhex(info.table_hash))
-    deck = deal.fair_deck(table_for("argentino", 2), 1, key)
+    key = AZAR_1.hand_key(entry.secret, table.match, 1, bytes.fromhex(info.table_hash))
+    deck = AZAR_1.fair_deck(table_for("argentino", 2), 1, key)
     assert receipt.root == deck.root.hex()
     for one in receipt.cards:
-        leaf = deal.leaf_of(1, one.place, bytes.fromhex(one.salt), one.card)
+        leaf = AZAR_1.leaf_of(1, one.place, bytes.fromhex(one.salt), one.card)
         assert leaf == deck.leaves[one.place]
 
 
@@ -599,7 +600,9 @@ async def test_words_of_ones_own_may_change_until_the_start(table: Table) -> Non
     assert "buena suerte" in (await page(table, ANA)).text
     assert "buena suerte" not in (await page(table, BETO)).text
     await table.start()
-    assert (await table.info()).contributions[0] == (deal.contribution_of(0, "buena suerte").hex())
+    assert (await table.info()).contributions[0] == (
+        AZAR_1.contribution_of(0, "buena suerte").hex()
+    )
     assert reason(await add_words(table, ANA, "tarde")) == "ALREADY_STARTED"
     await agreed(table, ANA, BETO)
     await assert_right(table)
@@ -613,7 +616,7 @@ async def test_words_are_counted_where_their_person_sits(table: Table) -> None:
     seat = info.seat_of(ANA)
     assert seat is not None
     assert seat.seat == 1
-    assert info.contributions[1] == deal.contribution_of(1, "rojo").hex()
+    assert info.contributions[1] == AZAR_1.contribution_of(1, "rojo").hex()
     assert info.contributors == (1,)
 
 
@@ -675,13 +678,13 @@ async def test_a_pack_that_the_host_wants_cut_is_cut_by_the_protocol(
 def shuffles(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Has an entry for each deck that is shuffled."""
     found = []
-    shuffled = deal.shuffled
+    shuffled = AZAR_1.shuffled
 
     def counted(*given: Any) -> tuple[int, ...]:
         found.append(1)
         return shuffled(*given)
 
-    monkeypatch.setattr(deal, "shuffled", counted)
+    monkeypatch.setattr(AZAR_1, "shuffled", counted)
     return found
 
 
@@ -848,7 +851,7 @@ async def test_another_phrase_gives_everybody_time_for_the_new_list(table: Table
     info = await table.info()
     assert info.status is Status.PLAYING
     assert info.contributors == (1, 0)
-    assert info.contributions[0] == deal.contribution_of(0, "la mía").hex()
+    assert info.contributions[0] == AZAR_1.contribution_of(0, "la mía").hex()
 
 
 async def test_nobody_holds_a_start_up_for_ever(table: Table) -> None:

@@ -11,8 +11,10 @@ from tests.adapters.web.house import House
 from tests.browser.people import PATIENCE
 from tests.fairness.tampering import tampered
 from tests.fairness.test_forgery import CASES
-from tests.fairness.verifiers import NO_PROOF, RECORDS, VECTORS, Found, by_engine
+from tests.fairness.verifiers import NO_PROOF, OLD_RECORDS, RECORDS, VECTORS, Found, by_engine
+from tools.fairness_vectors import FairMatch, Wanted, chance
 
+PUBLISHED = next(one["randomness"] for one in VECTORS["beacon"] if one.get("round") == 657413)
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 FETCH = """async () => {
@@ -77,7 +79,7 @@ async def test_a_person_checks_a_file(house: House, browser: Browser) -> None:
         good = RECORDS["duels"]
         await drop(page, good)
         await expect(page.locator(".verdict.right")).to_have_attribute("data-hands", "2")
-        await expect(page.locator("#verdict code")).to_have_text(
+        await expect(page.locator("#verdict code").first).to_have_text(
             good.split("proof commitment ")[1][:64]
         )
         first, root, rest = good.rpartition("proof root ")
@@ -85,14 +87,36 @@ async def test_a_person_checks_a_file(house: House, browser: Browser) -> None:
         wrong = page.locator(".verdict.wrong")
         await expect(wrong).to_have_attribute("data-hand", "2")
         await expect(wrong).to_have_attribute("data-field", "root")
+        await drop(page, RECORDS["no-hand"])
+        await expect(page.locator("#verdict .alone")).to_be_visible()
+        await drop(page, RECORDS["two-players"])
+        await expect(page.locator("#verdict .round")).to_be_visible()
+        await expect(page.locator("#verdict code").last).to_have_text(PUBLISHED)
         await drop(page, "record 1\nvariant argentino\nplayers 2\n")
         await expect(page.locator(".verdict.none")).to_be_visible()
         assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+SEATS = """async ([texts, chance]) => {
+  const { seatOfChance } = window.verifier;
+  const found = [];
+  for (const text of texts) found.push(await seatOfChance(text, chance));
+  return found;
+}"""
+
+
+async def test_a_browser_finds_its_own_chance(house: House, browser: Browser) -> None:
+    """AZ-31: the seat whose chance it was, in its own record alone."""
+    wanted = Wanted("", "argentino", 2, {}, adds=("faro", "azar 1"))
+    texts = [FairMatch(seed, wanted).play(1) for seed in (7, 8)]
+    async with opened(browser, house) as page:
+        assert await page.evaluate(SEATS, [texts, chance(7, "1").hex()]) == [1, -1]
+
+
 async def test_the_vectors_hold_in_the_browser(house: House, browser: Browser) -> None:
     async with opened(browser, house) as page:
-        assert await found_by(page, [*RECORDS.values()]) == [None] * len(RECORDS)
+        texts = [*RECORDS.values(), *OLD_RECORDS.values()]
+        assert await found_by(page, texts) == [None] * len(texts)
 
 
 async def test_forgers_are_caught_in_the_browser(house: House, browser: Browser) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.match.vault import SECRET_SIZE, Vault
 from bot.model import MatchInfo
-from engine.fairness import deal
+from engine.fairness.deal import PROTOCOLS
 from engine.fairness.hashes import Key
 from engine.state.table import Table
 
@@ -36,7 +36,7 @@ class Watched:
         far and of the next, the salts of all cards."""
         made = {"vault": KEY}
         for secret in self.secrets:
-            if deal.commitment_of(info.match, secret).hex() == info.commitment:
+            if PROTOCOLS[info.protocol].commitment_of(info.match, secret).hex() == info.commitment:
                 made["secret"] = secret
                 if info.table_hash:
                     made |= dict(_of_hands(info, table, secret, hands))
@@ -48,10 +48,12 @@ def _of_hands(
     info: MatchInfo, table: Table, secret: bytes, hands: int
 ) -> Iterator[tuple[str, bytes]]:
     for hand in range(1, hands + 2):
-        key = deal.hand_key(secret, info.match, hand, bytes.fromhex(info.table_hash))
+        key = PROTOCOLS[info.protocol].hand_key(
+            secret, info.match, hand, bytes.fromhex(info.table_hash)
+        )
         yield f"key {hand}", key
         for place in range(len(table.deck)):
-            yield f"salt {hand} {place}", deal.salt_of(Key(key), place)
+            yield f"salt {hand} {place}", PROTOCOLS[info.protocol].salt_of(Key(key), place)
 
 
 def found(hidden: dict[str, bytes], told: str | bytes) -> list[str]:

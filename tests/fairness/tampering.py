@@ -54,6 +54,13 @@ def others(word: str, place: int, words: list[str]) -> Iterator[str]:
         "cover": "play",
         "opening": "openings",
         "velo": "vela",
+        "azar": "frase",
+        "frase": "azar",
+        "faro": "ninguno",
+        "ninguno": "faro",
+        "late": "gone",
+        "gone": "off",
+        "off": "wrong",
     }
     if len(word) >= 32 and HEXADECIMAL.issuperset(word):
         yield ("1" if word[0] == "0" else "0") + word[1:]

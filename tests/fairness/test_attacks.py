@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.actions import AnyAction, Deal
 from engine.events import Laid, Shown, Stacked
 from engine.fairness import deal, proof
-from engine.fairness.hashes import hashed
+from engine.fairness.deal import AZAR_2
 from engine.state.table import Table
 from engine.variants import table_for
 from tests.fairness.verifiers import RECORDS, VERIFIERS
@@ -18,22 +18,22 @@ from tools.fairness_vectors import FairMatch, Wanted
 TABLE = table_for("argentino", 2)
 BEST = TABLE.spelling.read("1e")
 MATCH, SECRET = "abcdefgh", bytes(range(32))
-COMMITMENT = deal.commitment_of(MATCH, SECRET)
-RULES = deal.rules_hash(["variant argentino", "players 2"])
+COMMITMENT = AZAR_2.commitment_of(MATCH, SECRET)
+RULES = AZAR_2.rules_hash(["variant argentino", "players 2"])
 
 every_verifier = pytest.mark.parametrize("verifier", VERIFIERS)
 
 
 def mixed(phrases: Sequence[str]) -> bytes:
-    contributions = [deal.contribution_of(seat, phrase) for seat, phrase in enumerate(phrases)]
-    return deal.table_hash(COMMITMENT, RULES, contributions)
+    contributions = [AZAR_2.contribution_of(seat, phrase) for seat, phrase in enumerate(phrases)]
+    return AZAR_2.table_hash(COMMITMENT, RULES, contributions)
 
 
 def hand_of(seat: int, table: bytes, choice: str = "", number: int = 1) -> tuple[int, ...]:
     """The cards of a seat in the hand with this number; seat 1 deals. Needs the secret."""
-    made = deal.fair_deck(TABLE, number, deal.hand_key(SECRET, MATCH, number, table))
-    choice = choice or deal.own_choice(table, number)
-    after = deal.cut(made.cards, deal.offset_of(table, number, choice, len(made.cards)))
+    made = AZAR_2.fair_deck(TABLE, number, AZAR_2.hand_key(SECRET, MATCH, number, table))
+    choice = choice or AZAR_2.own_choice(table, number)
+    after = deal.cut(made.cards, AZAR_2.offset_of(table, number, choice, len(made.cards)))
     return TABLE.split(1, after)[seat]
 
 
@@ -106,9 +106,9 @@ def test_a_friend_of_the_operator_cuts() -> None:
 
 def test_a_player_reads_the_cards_from_what_is_public() -> None:
     """Fails: a leaf says nothing without its salt, and salts differ from place to place."""
-    key = deal.hand_key(SECRET, MATCH, 1, mixed(("a", "b")))
-    made = deal.fair_deck(TABLE, 1, key)
-    guesses = {hashed("hoja", 1, 0, TABLE.spelling.write(card)) for card in TABLE.deck}
+    key = AZAR_2.hand_key(SECRET, MATCH, 1, mixed(("a", "b")))
+    made = AZAR_2.fair_deck(TABLE, 1, key)
+    guesses = {AZAR_2.hashed("hoja", 1, 0, TABLE.spelling.write(card)) for card in TABLE.deck}
     assert made.leaves[0] not in guesses
     assert len({len(salt) for salt in made.salts}) == 1
     assert len(made.salts[0]) == 16
@@ -117,10 +117,12 @@ def test_a_player_reads_the_cards_from_what_is_public() -> None:
 def test_one_hand_is_opened_in_a_dispute() -> None:
     """Fails to tell more: the key of a hand is not that of the next one."""
     table = mixed(("a", "b"))
-    key = deal.hand_key(SECRET, MATCH, 1, table)
-    assert deal.hand_key(key, MATCH, 2, table) != deal.hand_key(SECRET, MATCH, 2, table)
-    roots = {deal.fair_deck(TABLE, n, deal.hand_key(SECRET, MATCH, n, table)).root for n in (1, 2)}
-    assert deal.fair_deck(TABLE, 2, key).root not in roots
+    key = AZAR_2.hand_key(SECRET, MATCH, 1, table)
+    assert AZAR_2.hand_key(key, MATCH, 2, table) != AZAR_2.hand_key(SECRET, MATCH, 2, table)
+    roots = {
+        AZAR_2.fair_deck(TABLE, n, AZAR_2.hand_key(SECRET, MATCH, n, table)).root for n in (1, 2)
+    }
+    assert AZAR_2.fair_deck(TABLE, 2, key).root not in roots
 
 
 @every_verifier
@@ -149,8 +151,8 @@ class Doubling(FairMatch):
         write = self.table.spelling.write
         leaves = list(made.leaves)
         number = len(self.decks)
-        leaves[other] = deal.leaf_of(number, other, made.salts[other], write(made.cards[one]))
-        root = deal.root_of(leaves)
+        leaves[other] = AZAR_2.leaf_of(number, other, made.salts[other], write(made.cards[one]))
+        root = AZAR_2.root_of(leaves)
         before, after = made.leaves[other].hex(), leaves[other].hex()
         self.decks[-1] = replace(made, leaves=tuple(leaves), root=root)
         for lines in (self.lines, self.hand):

@@ -5,18 +5,27 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from adapters.cli_arguments import BAD_INPUT
 from adapters.cli_record import FAILS, HOLDS
+from engine.fairness.beacon import QUICKNET, Pulse
+from engine.fairness.contributions import pulse_line
+from tests.adapters.beacon.chain import CHAIN, signed
 from tests.fairness.verifiers import FAIRNESS, RECORDS, ROOT
-from tools.fairness_vectors import FairMatch, Wanted
+from tools.fairness_vectors import ROUNDS, FairMatch, Wanted, chance
 
 TRUCO = [sys.executable, "-m", "adapters.cli", "verify"]
 ONE_FILE = [sys.executable, "-I", str(FAIRNESS / "verificar.py")]
 
 
-def run(command: list[str], *files: Path, rules: bool = False) -> tuple[int, str, str]:
-    more = ["--rules"] if rules else []
+Ran = tuple[int, str, str]
+"""The exit code, standard output and standard error."""
+WITH_ALL = Wanted("", "argentino", 2, {}, adds=("faro", "azar 0", "frase 1"))
+
+
+def run(command: list[str], *files: Path, rules: bool = False, key: str = "") -> Ran:
+    more = [*(["--rules"] if rules else []), *(["--beacon-key", key] if key else [])]
     done = subprocess.run(
         [*command, *map(str, files), *more],
         capture_output=True,
@@ -52,14 +61,61 @@ def test_exit_codes(tmp_path: Path, command: list[str]) -> None:
     assert run(command, tmp_path / "missing")[0] == BAD_INPUT
 
 
+def record_with(pulse: Pulse) -> str:
+    """A record to which this round was added, with all hashes right."""
+    return FairMatch(7, Wanted("", "argentino", 2, {}, adds=(pulse_line(pulse),))).play(1)
+
+
+def test_the_signature_of_the_beacon(tmp_path: Path) -> None:
+    """The file alone is right by all hashes; the signature tells whether the round was published
+    (AZ-30)."""
+    published = Pulse(QUICKNET.hash, 657413, bytes.fromhex(ROUNDS[657413]))
+    mine = signed(7)
+    key = CHAIN.public_key.hex()
+    assert run(TRUCO, written(tmp_path, record_with(mine)), key="x")[0] == BAD_INPUT
+    for pulse, named, code, told in (
+        (published, "", HOLDS, "beacon round 657413 signed"),
+        (published, key, HOLDS, "beacon round 657413 signed"),
+        (replace(published, round=657414), "", FAILS, ":12: hand 0: faro: the signature"),
+        (replace(mine, chain=QUICKNET.hash), key, FAILS, ":12: hand 0: faro: the signature"),
+        (mine, "", FAILS, "is not quicknet"),
+        (mine, key, HOLDS, "beacon round 7 signed"),
+        (replace(mine, round=8), key, FAILS, "the signature"),
+    ):
+        path = written(tmp_path, record_with(pulse))
+        assert run(ONE_FILE, path)[0] == HOLDS
+        ran = run(TRUCO, path, key=named)
+        assert ran[0] == code, pulse
+        assert told in ran[1] + ran[2]
+
+
+def test_where_nothing_was_added(tmp_path: Path) -> None:
+    """Both say that the operator alone could have chosen the cards."""
+    path = written(tmp_path, RECORDS["no-hand"])
+    assert "nothing was added" in run(TRUCO, path)[1]
+    assert "could have chosen" in run(ONE_FILE, path)[1]
+    path = written(tmp_path, RECORDS["two-players"])
+    assert "nothing was added" not in run(TRUCO, path)[1]
+    out = run(ONE_FILE, path)[1]
+    assert "could have chosen" not in out
+    assert f"{QUICKNET.hash.hex()}/public/" in out
+
+
 def test_a_player_sees_that_the_own_phrase_was_counted(tmp_path: Path) -> None:
-    path = written(tmp_path, FairMatch(7, Wanted("", "argentino", 2, {})).play(1))
+    path = written(tmp_path, FairMatch(7, WITH_ALL).play(1))
     for seat, phrase, code in (
         ("1", "phrase  7 1 ", HOLDS),
         ("1", "phrase 7 2", FAILS),
         ("9", "phrase 7 1", FAILS),
     ):
         assert run([*ONE_FILE, str(path), "--phrase", seat, phrase])[0] == code
+
+
+def test_a_browser_sees_that_its_own_chance_was_counted(tmp_path: Path) -> None:
+    path = written(tmp_path, FairMatch(7, WITH_ALL).play(1))
+    mine = chance(7, "0").hex()
+    for seat, given, code in (("0", mine, HOLDS), ("1", mine, FAILS), ("0", "00" * 32, FAILS)):
+        assert run([*ONE_FILE, str(path), "--chance", seat, given])[0] == code
 
 
 @pytest.mark.parametrize("velo", [False, True])

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from engine.cards import Card
-from engine.fairness import deal
-from engine.fairness.hashes import hashed
+from engine.fairness.deal import AZAR_2
 from engine.record.notation import parse_record
 from engine.record.notation.record import HandDealt
 from engine.record.replay import deal_of, replay
@@ -24,7 +23,9 @@ CAPPED: str = VECTORS["capped"]
 
 
 def order(seed: int, deals: int) -> tuple[int, ...]:
-    return deal.order_again(sha256(b"%d" % seed).digest(), "abcd2345", hashed("mesa"), deals)
+    return AZAR_2.order_again(
+        sha256(b"%d" % seed).digest(), "abcd2345", AZAR_2.hashed("mesa"), deals
+    )
 
 
 @pytest.mark.parametrize("deals", DEALS)
@@ -51,7 +52,7 @@ def test_every_deal_comes_back_once_for_the_other_side_and_not_soon(deals: int) 
 def test_the_order_of_the_vectors() -> None:
     for one in VECTORS["orders"]:
         secret, table = bytes.fromhex(one["secret"]), bytes.fromhex(one["table"])
-        assert list(deal.order_again(secret, one["match"], table, one["deals"])) == one["order"]
+        assert list(AZAR_2.order_again(secret, one["match"], table, one["deals"])) == one["order"]
 
 
 def hands(text: str) -> Iterator[tuple[int, tuple[tuple[Card, ...], ...], Card]]:
@@ -86,7 +87,7 @@ def test_each_side_plays_both_hands_of_every_deal(game: str, players: int, deals
     assert replay(parse_record(text)).error is None
     dealt = list(hands(text))
     assert len(dealt) == 2 * deals
-    again = deal.order_again(match.secret, match.match, match.mixed, deals)
+    again = AZAR_2.order_again(match.secret, match.match, match.mixed, deals)
     for place, first in enumerate(again):
         (dealer, cards, turned), (before, same, other) = dealt[deals + place], dealt[first - 1]
         assert (cards, turned) == (same, other)
@@ -144,7 +145,7 @@ def test_the_deals_come_back_in_another_order() -> None:
         def _again(self, number: int) -> tuple[Card, ...] | None:
             if number <= 6:
                 return None
-            return deal.deck_again(self.mixed, number, self.dealt_from[number - 7])
+            return AZAR_2.deck_again(self.mixed, number, self.dealt_from[number - 7])
 
     (found,) = faults(Crooked(3, wanted).play(12))
     assert found[0] > 6

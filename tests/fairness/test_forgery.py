@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from engine.fairness import deal
+from engine.fairness.deal import AZAR_2
 from engine.fairness.proof import opening
 from engine.fairness.transcript import public_lines
 from engine.fairness.verify import verify
@@ -20,7 +21,7 @@ every_verifier = pytest.mark.parametrize("verifier", VERIFIERS)
 def forged(lines: list[str]) -> str:
     """The record with transcripts that fit its lines."""
     (table,) = [line.split()[2] for line in lines if line.startswith("proof table ")]
-    transcript = deal.first_transcript(bytes.fromhex(table))
+    transcript = AZAR_2.first_transcript(bytes.fromhex(table))
     made: list[str] = []
     since: list[str] = []
     covered = 0
@@ -29,7 +30,7 @@ def forged(lines: list[str]) -> str:
             since, covered = [], 0
         if line.startswith("proof transcript "):
             said = list(public_lines(since))
-            transcript = deal.next_transcript(transcript, said[covered:])
+            transcript = AZAR_2.next_transcript(transcript, said[covered:])
             covered = len(said)
             line = f"proof transcript {transcript.hex()}"
         since.append(line)
@@ -108,7 +109,7 @@ CASES: dict[str, tuple[str, str]] = {
             "two-players",
             "proof root",
             lambda _: (
-                f"proof root {deal.root_of([bytes(32)] * 40).hex()}\n"
+                f"proof root {AZAR_2.root_of([bytes(32)] * 40).hex()}\n"
                 f"proof leaves {' '.join([bytes(32).hex()] * 40)}"
             ),
         ),
@@ -121,7 +122,7 @@ CASES: dict[str, tuple[str, str]] = {
     "no secret": (changed("duels", "proof secret", nothing), "secret"),
     "a transcript less": (changed("duels", "proof transcript", nothing), "transcript"),
     "another protocol": (
-        changed("duels", "proof protocol", instead(2, "truco-azar/2")),
+        changed("duels", "proof protocol", instead(2, "truco-azar/3")),
         "protocol",
     ),
 }
@@ -221,8 +222,8 @@ def of_hand_one(name: str) -> tuple[deal.FairDeck, list[str]]:
     options = dict(line.split()[1:] for line in lines if line.startswith("option"))
     table = table_for(given["variant"], int(given["players"]), options)
     secret, mixed = bytes.fromhex(proofs["secret"]), bytes.fromhex(proofs["table"])
-    key = deal.hand_key(secret, proofs["match"], 1, mixed)
-    return deal.fair_deck(table, 1, key), lines
+    key = AZAR_2.hand_key(secret, proofs["match"], 1, mixed)
+    return AZAR_2.fair_deck(table, 1, key), lines
 
 
 @every_verifier

@@ -9,7 +9,7 @@ import pytest
 
 from engine.fairness.verify import ProofFault, ProofField, verify
 from tests.fairness.tampering import tampered
-from tests.fairness.verifiers import NO_PROOF, RECORDS, VERIFIERS, Found
+from tests.fairness.verifiers import NO_PROOF, OLD_RECORDS, RECORDS, VERIFIERS, Found
 from tests.kept import check_kept
 
 
@@ -17,6 +17,19 @@ from tests.kept import check_kept
 @pytest.mark.parametrize("verifier", VERIFIERS)
 def test_the_vectors_hold(name: str, verifier: str) -> None:
     assert VERIFIERS[verifier](RECORDS[name]) is None
+
+
+@pytest.mark.parametrize("name", OLD_RECORDS)
+@pytest.mark.parametrize("verifier", VERIFIERS)
+def test_records_of_the_first_protocol_hold_for_ever(name: str, verifier: str) -> None:
+    assert VERIFIERS[verifier](OLD_RECORDS[name]) is None
+
+
+@pytest.mark.parametrize("name", ["no-hand", "ended-early"])
+@pytest.mark.parametrize("verifier", VERIFIERS)
+def test_every_change_of_an_old_record_is_noticed(name: str, verifier: str) -> None:
+    for change in tampered(OLD_RECORDS[name]):
+        assert VERIFIERS[verifier](change.text) not in (None, NO_PROOF), change.what
 
 
 @cache
@@ -70,29 +83,31 @@ def test_names_and_comments_may_go(name: str, verifier: str) -> None:
     assert VERIFIERS[verifier]("\n".join(lines)) is None
 
 
-FAULTS = Path(__file__).parent / "faults.lines"
+HERE = Path(__file__).parent
+FAULTS = {HERE / "faults-1.lines": OLD_RECORDS, HERE / "faults.lines": RECORDS}
 SOME = 60
 """So many changes of each record."""
 
 
-def named(name: str) -> Iterator[str]:
+def named(name: str, text: str) -> Iterator[str]:
     """What the engine says of a record, and the field, hand and line that it names for some
     changes of it."""
-    whole = verify(RECORDS[name])
+    whole = verify(text)
     yield f"{whole.hands} hands {whole.match} {whole.commitment[:8]} {'velo' * whole.velo}".strip()
-    every = [*tampered(RECORDS[name])]
+    every = [*tampered(text)]
     for at in sorted(Random(name).sample(range(len(every)), SOME)):
         fault = verify(every[at].text).fault
         assert fault is not None
         yield f"{at} {fault.field.value} {fault.hand} {fault.line}"
 
 
-def test_the_engine_names_the_same_faults() -> None:
-    """``faults.lines``: what each record proves, and for some changes of it, by their number, the
-    first wrong field, its hand and its line. ``TRUCO_REWRITE=1 pytest tests/fairness`` writes it
-    anew."""
-    found = [f"{name}: {', '.join(named(name))}" for name in RECORDS]
-    check_kept(FAULTS, "".join(f"{line}\n" for line in found))
+@pytest.mark.parametrize("kept", FAULTS, ids=lambda path: path.stem)
+def test_the_engine_names_the_same_faults(kept: Path) -> None:
+    """``faults.lines``, and of the first protocol ``faults-1.lines``: what each record proves, and
+    for some changes of it, by their number, the first wrong field, its hand and its line.
+    ``TRUCO_REWRITE=1 pytest tests/fairness`` writes them anew."""
+    found = [f"{name}: {', '.join(named(name, text))}" for name, text in FAULTS[kept].items()]
+    check_kept(kept, "".join(f"{line}\n" for line in found))
 
 
 def test_what_lacks_where_no_hand_was_dealt_is_named_where_the_match_ends() -> None:

@@ -12,6 +12,9 @@ from engine.fairness.verify import verify
 ROOT = Path(__file__).parents[2]
 FAIRNESS = ROOT / "docs" / "fairness"
 VECTORS: dict[str, Any] = json.loads((FAIRNESS / "vectors.json").read_text("utf-8"))
+OLD_VECTORS: dict[str, Any] = json.loads((FAIRNESS / "vectors-1.json").read_text("utf-8"))
+"""Those of the first protocol."""
+OLD_RECORDS: dict[str, str] = {one["name"]: one["text"] for one in OLD_VECTORS["records"]}
 RECORDS: dict[str, str] = {one["name"]: one["text"] for one in VECTORS["records"]}
 
 Found = tuple[int, str] | None

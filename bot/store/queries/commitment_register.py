@@ -11,7 +11,7 @@ from bot.store.changes import Changes, MatchChange
 from bot.store.model import KeptSecret, RegisterEntry, Unopened
 from bot.store.statements import Statements
 from bot.store.transaction import Work, ask, of_one_moment, tell
-from engine.fairness.deal import FIRST_LINK, link_of
+from engine.fairness.deal import FIRST_LINK, PROTOCOLS
 
 End = tuple[int, bytes]
 """The last number of the register, and its link."""
@@ -34,10 +34,11 @@ def next_entries(parts: Sequence[MatchChange], end: End) -> list[RegisterEntry]:
     number, link = end
     for part in parts:
         if part.secret is not None:
-            match, commitment = part.row.info.match, part.secret.commitment
+            info = part.row.info
+            match, commitment = info.match, part.secret.commitment
             number += 1
-            link = link_of(link, number, match, commitment)
-            made.append(RegisterEntry(number, match, commitment, link, part.row.info.created))
+            link = PROTOCOLS[info.protocol].link_of(link, number, match, commitment)
+            made.append(RegisterEntry(number, match, commitment, link, info.created))
     return made
 
 

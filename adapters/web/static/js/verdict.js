@@ -18,5 +18,17 @@ export function verdict(name, found, say) {
     h("p", { class: "verdict right", "data-hands": found.hands }, say(id, { name, hands: found.hands })),
     h("p", {}, say("web.verify.seal")),
     h("p", {}, h("code", {}, found.commitment)),
+    ...added(found, say),
+  ];
+}
+
+/** What went into the deal besides the secret, and what of it was not checked. */
+function added({ round, alone }, say) {
+  if (alone) return [h("p", { class: "alone" }, say("web.verify.alone"))];
+  if (!round) return [];
+  return [
+    h("p", { class: "round" }, say("web.verify.round", { round: round.round })),
+    h("p", {}, h("code", {}, `api.drand.sh/${round.chain}/public/${round.round}`)),
+    h("p", {}, h("code", {}, round.randomness)),
   ];
 }

@@ -1,12 +1,14 @@
-// Whether the deals of a record were fair: the protocol truco-azar/1, worked out in this browser.
+// Whether the deals of a record were fair: the protocols truco-azar/1 and /2, worked out in this browser.
 //
 // Nothing here asks the server for anything. docs/spec/azar.md explains every step, and the vectors
 // in docs/fairness/vectors.json are what it is tested with.
 
-const PROTOCOL = "truco-azar/1";
+const PROTOCOLS = ["truco-azar/1", "truco-azar/2"];
 const CUTS = ["arriba", "medio", "abajo"];
 const RULES = ["variant", "option", "players", "score", "games"];
-const OF_MATCH = ["protocol", "match", "commitment", "register", "velo", "contribution", "table"];
+const OF_MATCH = ["protocol", "match", "commitment", "register", "velo", "table"];
+const ADDED = ["faro", "azar", "frase", "ninguno"];
+const REASONS = ["off", "late", "wrong", "gone"];  // why there is no round of the beacon
 const OF_HAND = ["root", "cut", "leaves", "opening", "transcript", "secret"];
 
 /** The first thing that is wrong: the hand (0: before the first one), the field and the line. */
@@ -21,9 +23,12 @@ export class Wrong extends Error {
 
 const encoder = new TextEncoder();
 
-/** The bytes of a hash: the protocol's name and the parts, each after its length in four bytes. */
+/**
+ * The bytes of a hash: its parts, each after its length in four bytes. The first is always `v`, the
+ * name of the protocol.
+ */
 function join(parts) {
-  const pieces = [PROTOCOL, ...parts].map((part) =>
+  const pieces = parts.map((part) =>
     part instanceof Uint8Array ? part : encoder.encode(String(part).normalize("NFC")));
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + 4 + piece.length, 0));
   let at = 0;
@@ -88,9 +93,9 @@ function declaredDeck(game, options) {
     : deck;
 }
 
-export async function shuffledDeck(declared, key) {
+export async function shuffledDeck(v, declared, key) {
   const deck = [...declared];
-  const stream = numbers(key, "mazo");
+  const stream = numbers(key, v, "mazo");
   for (let last = deck.length - 1; last > 0; last -= 1) {
     const other = await below(last + 1, stream);
     [deck[last], deck[other]] = [deck[other], deck[last]];
@@ -99,23 +104,24 @@ export async function shuffledDeck(declared, key) {
 }
 
 /** How a hand is cut that nobody cuts. */
-async function ownChoice(table, hand) {
-  return CUTS[await below(3, numbers(await keyOf(table), "sincorte", hand))];
+async function ownChoice(v, table, hand) {
+  return CUTS[await below(3, numbers(await keyOf(table), v, "sincorte", hand))];
 }
 
 /** How many cards are cut off. */
-async function cutOffset(table, hand, choice, size) {
+async function cutOffset(v, table, hand, choice, size) {
   if (choice === "toco") return 0;
   const third = Math.floor((size - 1) / 3);
   const low = 1 + third * CUTS.indexOf(choice);
   const high = choice === "abajo" ? size - 1 : low + third - 1;
-  return low + await below(high - low + 1, numbers(await keyOf(table), "corte", hand, choice));
+  return low + await below(high - low + 1, numbers(await keyOf(table), v, "corte", hand, choice));
 }
 
 /** A duplicate match plays every deal twice: the order in which the deals come back. */
 async function orderAgain(match) {
-  const key = await keyOf(await M(match.secret, "segunda", match.id, match.table));
-  const stream = numbers(key, "orden");
+  const { v } = match;
+  const key = await keyOf(await M(match.secret, v, "segunda", match.id, match.table));
+  const stream = numbers(key, v, "orden");
   for (;;) {
     const halves = [1, 2].map((first) => {
       const half = [];
@@ -140,8 +146,8 @@ async function orderAgain(match) {
 /** The deck, before its cut, of a hand in which a deal comes back. */
 async function deckAgain(match, hand) {
   const first = match.first.get(match.again[hand - match.deals - 1]);
-  const choice = await ownChoice(match.table, hand);
-  const off = first.length - await cutOffset(match.table, hand, choice, first.length);
+  const choice = await ownChoice(match.v, match.table, hand);
+  const off = first.length - await cutOffset(match.v, match.table, hand, choice, first.length);
   return [...first.slice(off), ...first.slice(0, off)];
 }
 
@@ -224,11 +230,64 @@ function byBytes(one, other) {
   return a.length - b.length;
 }
 
+/** By the first protocol: one line for each seat, in their order. */
+function readPhrases(match, given) {
+  given.forEach(({ number, words }, seat) => {
+    if (words.length !== 4 || words[2] !== String(seat)) throw new Wrong(0, "contribution", number);
+  });
+  if (given.length !== match.players) {
+    throw new Wrong(0, "contribution", given.at(-1)?.number ?? 1);
+  }
+  return given.map(({ number, words }) => unhex(0, "contribution", number, words[3]));
+}
+
+/** By the second protocol: what was added, in the order of the lines. */
+async function readAdded(match, given) {
+  if (!given.length) throw new Wrong(0, "ninguno", 1);
+  match.alone = true;  // nothing was added that the operator does not choose
+  const made = [];
+  const said = new Set();
+  for (const { number, words: [, kind, ...rest] } of given) {
+    const once = kind === "azar" || kind === "frase" ? `${kind} ${rest[0]}` : kind;
+    if (said.has(once)) throw new Wrong(0, kind, number);
+    said.add(once);
+    if (kind === "faro") {
+      made.push(kind, await readFaro(match, number, rest));
+    } else if (kind === "ninguno") {
+      if (rest.length || given.length !== 1) throw new Wrong(0, kind, number);
+      made.push(kind);
+    } else {
+      if (rest.length !== 2 || !isNumber(rest[0]) || Number(rest[0]) >= match.players) {
+        throw new Wrong(0, kind, number);
+      }
+      made.push(kind, rest[0], unhex(0, kind, number, rest[1]));
+      match.alone = false;
+    }
+  }
+  return made;
+}
+
+/** A round of the beacon, or why there is none. */
+async function readFaro(match, number, words) {
+  if (words.length === 2 && words[0] === "none" && REASONS.includes(words[1])) {
+    return H(match.v, "faro", ...words);
+  }
+  if (words.length !== 3 || !isNumber(words[1]) || words[1] === "0") throw new Wrong(0, "faro", number);
+  const chain = unhex(0, "faro", number, words[0]);
+  const signature = unhex(0, "faro", number, words[2], 48);
+  const randomness = new Uint8Array(await crypto.subtle.digest("SHA-256", signature));
+  match.round = { chain: words[0], round: words[1], randomness: hex(randomness) };
+  match.alone = false;
+  return H(match.v, "faro", chain, words[1], randomness);
+}
+
 async function readMatch(lines, last) {
-  only(lines, 0, OF_MATCH);
   const protocol = single(lines, 0, "protocol", 3);
-  if (protocol.words[2] !== PROTOCOL) throw new Wrong(0, "protocol", protocol.number);
-  const match = { id: single(lines, 0, "match", 3).words[2] };
+  const v = protocol.words[2];
+  if (!PROTOCOLS.includes(v)) throw new Wrong(0, "protocol", protocol.number);
+  const kinds = v === PROTOCOLS[0] ? ["contribution"] : ADDED;
+  only(lines, 0, [...OF_MATCH, ...kinds]);
+  const match = { v, id: single(lines, 0, "match", 3).words[2] };
   const committed = single(lines, 0, "commitment", 3);
   match.commitment = unhex(0, "commitment", committed.number, committed.words[2]);
   match.velo = lines.some((line) => isProof(line, "velo"));
@@ -237,7 +296,7 @@ async function readMatch(lines, last) {
   const register = single(lines, 0, "register", 5);
   const [before, link] = [3, 4].map((word) =>
     unhex(0, "register", register.number, register.words[word]));
-  const linked = await H("libro", before, register.words[2], match.id, match.commitment);
+  const linked = await H(v, "libro", before, register.words[2], match.id, match.commitment);
   if (!isNumber(register.words[2]) || !same(link, linked)) {
     throw new Wrong(0, "register", register.number);
   }
@@ -254,20 +313,13 @@ async function readMatch(lines, last) {
   match.deals = deals === "off" ? 0 : Number(deals);
   if (match.velo && match.deals) throw new Wrong(0, "velo", single(lines, 0, "velo", 2).number);
 
-  const given = lines.filter((line) => isProof(line, "contribution"));
-  given.forEach(({ number, words }, seat) => {
-    if (words.length !== 4 || words[2] !== String(seat)) throw new Wrong(0, "contribution", number);
-  });
-  if (given.length !== match.players) {
-    throw new Wrong(0, "contribution", given.at(-1)?.number ?? 1);
-  }
-  const contributions = given.map(({ number, words }) =>
-    unhex(0, "contribution", number, words[3]));
+  const given = lines.filter(({ words }) => words[0] === "proof" && kinds.includes(words[1]));
+  const contributions = v === PROTOCOLS[0] ? readPhrases(match, given) : await readAdded(match, given);
   const table = single(lines, 0, "table", 3);
   match.table = unhex(0, "table", table.number, table.words[2]);
   const ruled = rules.map((words) => words.join(" "));
-  const hashed = await H("reglas", ...[...ruled, ...(match.velo ? ["velo"] : [])].sort(byBytes));
-  if (!same(match.table, await H("mesa", match.commitment, hashed, ...contributions))) {
+  const hashed = await H(v, "reglas", ...[...ruled, ...(match.velo ? ["velo"] : [])].sort(byBytes));
+  if (!same(match.table, await H(v, "mesa", match.commitment, hashed, ...contributions))) {
     throw new Wrong(0, "table", table.number);
   }
 
@@ -275,14 +327,14 @@ async function readMatch(lines, last) {
   if (published === match.velo) throw new Wrong(0, "secret", last.number);
   if (published) {
     const secret = unhex(0, "secret", last.number, last.words.length === 3 ? last.words[2] : "");
-    if (!same(match.commitment, await H("compromiso", match.id, secret))) {
+    if (!same(match.commitment, await H(v, "compromiso", match.id, secret))) {
       throw new Wrong(0, "secret", last.number);
     }
     match.secret = await keyOf(secret);
   }
   match.first = new Map();  // by hand, the deck after the cut, where its deal comes back
   match.again = match.deals ? await orderAgain(match) : [];
-  match.transcript = await H("acta", match.table);
+  match.transcript = await H(v, "acta", match.table);
   return match;
 }
 
@@ -298,13 +350,14 @@ const comesBack = (match, hand) => match.deals > 0 && hand > match.deals;
 
 /** The deck of a hand as the secret gives it, and the hash of each place. */
 async function deckOf(match, hand) {
-  const key = await keyOf(await M(match.secret, "mano", match.id, hand, match.table));
+  const key = await keyOf(await M(match.secret, match.v, "mano", match.id, hand, match.table));
   const deck = comesBack(match, hand)
     ? await deckAgain(match, hand)
-    : await shuffledDeck(match.declared, key);
+    : await shuffledDeck(match.v, match.declared, key);
   const leaves = [];
   for (const [place, card] of deck.entries()) {
-    leaves.push(await H("hoja", hand, place, (await M(key, "sal", place)).slice(0, 16), card));
+    const salt = (await M(key, match.v, "sal", place)).slice(0, 16);
+    leaves.push(await H(match.v, "hoja", hand, place, salt, card));
   }
   return { deck, leaves };
 }
@@ -335,7 +388,7 @@ async function checkHand(match, hand, lines) {
     leaves = given;
   }
   const root = single(lines, hand, "root", 3);
-  if (!same(unhex(hand, "root", root.number, root.words[2]), await H("raiz", ...leaves))) {
+  if (!same(unhex(hand, "root", root.number, root.words[2]), await H(match.v, "raiz", ...leaves))) {
     throw new Wrong(hand, "root", root.number);
   }
 
@@ -346,7 +399,7 @@ async function checkHand(match, hand, lines) {
       throw new Wrong(hand, "opening", number);
     }
     const salt = unhex(hand, "opening", number, words[3], 16);
-    if (!same(await H("hoja", hand, place, salt, words[4]), leaves[place])) {
+    if (!same(await H(match.v, "hoja", hand, place, salt, words[4]), leaves[place])) {
       throw new Wrong(hand, "opening", number);
     }
     opened.set(place, words[4]);
@@ -358,9 +411,9 @@ async function checkHand(match, hand, lines) {
   const words = lines.filter((line) => line.words[0] === "cut").map((line) => line.words);
   if (![...CUTS, "toco"].includes(choice) || !["seat", "own"].includes(who)
     || (who === "seat" && comesBack(match, hand))
-    || (who === "own" && choice !== await ownChoice(match.table, hand))
+    || (who === "own" && choice !== await ownChoice(match.v, match.table, hand))
     || words.some((one) => one.length !== 2 || one[1] !== choice)
-    || offset !== String(await cutOffset(match.table, hand, choice, size))) {
+    || offset !== String(await cutOffset(match.v, match.table, hand, choice, size))) {
     throw new Wrong(hand, "cut", cut.number);
   }
   const afterCut = Array.from({ length: size }, (_, place) => deck.get((place + Number(offset)) % size));
@@ -416,7 +469,7 @@ async function checkTranscript(match, hand, lines) {
   for (const [at, line] of lines.entries()) {
     if (!isProof(line, "transcript")) continue;
     const said = publicLines(lines.slice(0, at));
-    match.transcript = await H("acta", match.transcript, ...said.slice(covered));
+    match.transcript = await H(match.v, "acta", match.transcript, ...said.slice(covered));
     covered = said.length;
     const given = line.words.length === 3 ? line.words[2] : "";
     if (!same(unhex(hand, "transcript", line.number, given), match.transcript)) {
@@ -426,11 +479,28 @@ async function checkTranscript(match, hand, lines) {
   if (covered !== publicLines(lines).length) throw new Wrong(hand, "transcript", lines[0].number);
 }
 
-/** Checks a record: `{proved, commitment, hands, velo, wrong}`; `wrong` is the first fault or null. */
+/**
+ * Whether the chance of a browser, 32 bytes in hexadecimal digits, is counted in a record: the seat, or -1.
+ * The signature of a beacon is not checked here.
+ */
+export async function seatOfChance(text, chance) {
+  const bytes = Uint8Array.from(chance.match(/../g), (two) => parseInt(two, 16));
+  for (const { words } of read(text).header.filter((line) => isProof(line, "azar"))) {
+    if (words[3] === hex(await H(PROTOCOLS[1], "azar", words[2], bytes))) return Number(words[2]);
+  }
+  return -1;
+}
+
+/**
+ * Checks a record: `{proved, commitment, hands, velo, wrong, round, alone}`; `wrong` is the first
+ * fault or null, `round` that of the beacon or null. The beacon's signature is not checked here.
+ */
 export async function verify(text) {
   const { header, hands, ending } = read(text);
   const lines = [...header, ...ending, ...hands.flat()];
-  const verdict = { proved: false, commitment: "", hands: 0, velo: false, wrong: null };
+  const verdict = {
+    proved: false, commitment: "", hands: 0, velo: false, wrong: null, round: null, alone: false,
+  };
   if (!lines.some((line) => line.words[0] === "proof")) return verdict;
   verdict.proved = true;
   let hand = 0;
@@ -440,6 +510,8 @@ export async function verify(text) {
     const match = await readMatch(header, lines.at(-1));
     verdict.commitment = hex(match.commitment);
     verdict.velo = match.velo;
+    verdict.round = match.round ?? null;
+    verdict.alone = match.alone ?? false;
     if (ending.length) {
       only(ending, 0, ["transcript", "secret"]);
       await checkTranscript(match, 0, ending);
