@@ -22,8 +22,12 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from engine.fairness.beacon import KEY_SIZE, Chain
+from engine.fairness.hashes import HASH_SIZE
+
 PREFIX = "TRUCO_"
 _SHORTEST_KEY = 32
+OFF = "off"
 
 
 class SettingsError(Exception):
@@ -191,6 +195,37 @@ def _secret_key(value: SecretStr) -> SecretStr:
     return SecretStr(value.get_secret_value().strip())
 
 
+def _relays(value: str) -> str:
+    read_relays(value)
+    return value
+
+
+def _chain(value: str) -> str:
+    read_chain(value)
+    return value
+
+
+def read_relays(value: str) -> tuple[str, ...]:
+    """The addresses in a list such as ``https://api.drand.sh,https://api2.drand.sh``, or none for
+    ``off``. Raises ``ValueError``."""
+    if value.strip().lower() == OFF:
+        return ()
+    found = tuple(_web_address("http", "https")(one) for one in value.split(","))
+    if not found:
+        raise ValueError("no address")
+    return found
+
+
+def read_chain(value: str) -> Chain:
+    """The chain in a text such as ``52db...e971:83cf...e45a:1692803367:3``: its hash, its public
+    key, the moment of its first round and the seconds between two. Raises ``ValueError``."""
+    name, key, genesis, period = value.strip().split(":")
+    chain = Chain(bytes.fromhex(name), bytes.fromhex(key), int(genesis), int(period))
+    if len(chain.hash) != HASH_SIZE or len(chain.public_key) != KEY_SIZE or chain.period < 1:
+        raise ValueError("no such chain")
+    return chain
+
+
 class Settings(BaseSettings):
     """Everything that a start needs. Read it with `load_settings`, which explains every mistake.
 
@@ -275,6 +310,19 @@ class Settings(BaseSettings):
         allow_inf_nan=False,
         description="a number of seconds from 0 to 60",
     )
+
+    beacon: Annotated[str, AfterValidator(_relays)] = Field(
+        default="https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,"
+        "https://drand.cloudflare.com",
+        description="off, or addresses of relays such as https://api.drand.sh, with commas",
+    )
+    """The relays of the public beacon whose rounds go into the deals."""
+    beacon_chain: Annotated[str, AfterValidator(_chain)] | None = Field(
+        default=None,
+        description="hash:public key:first round's second:seconds between rounds, of a chain of"
+        " the scheme bls-unchained-g1-rfc9380",
+    )
+    """None: drand's quicknet."""
 
     keep_days: int = Field(
         default=0, ge=0, le=36_500, description="a whole number of days, or 0 for ever"

@@ -11,6 +11,8 @@ from msgspec import Struct
 
 SIGNATURE_SIZE: Final = 48
 """Bytes of the signature of a round."""
+KEY_SIZE: Final = 96
+"""Bytes of the public key of a chain."""
 
 
 class Chain(Struct, frozen=True):

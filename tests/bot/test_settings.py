@@ -16,11 +16,14 @@ from bot.host.settings import (
     Settings,
     SettingsError,
     load_settings,
+    read_chain,
+    read_relays,
     read_shard_ids,
     read_users,
     setting_name,
 )
 from bot.words import CHOICES
+from engine.fairness.beacon import QUICKNET
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / ".env.example"
@@ -303,6 +306,33 @@ def test_what_names_no_users_is_refused(monkeypatch: pytest.MonkeyPatch, named: 
     with pytest.raises(SettingsError) as caught:
         load_settings()
     assert len(caught.value.problems) == 1
+
+
+@pytest.mark.parametrize("named", ["none", "api.drand.sh", "ftp://x", "https://a,,https://b"])
+def test_relays_that_are_none(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
+    monkeypatch.setenv("TRUCO_BEACON", named)
+    with pytest.raises(SettingsError, match="TRUCO_BEACON must be"):
+        load_settings()
+
+
+CHAIN = f"{QUICKNET.hash.hex()}:{QUICKNET.public_key.hex()}:1692803367:3"
+
+
+def test_a_beacon_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUCO_BEACON_CHAIN", CHAIN)
+    monkeypatch.setenv("TRUCO_BEACON", "http://127.0.0.1:1/, https://relay.example.org")
+    settings = load_settings()
+    assert settings.beacon_chain is not None
+    assert read_chain(settings.beacon_chain) == QUICKNET
+    assert read_relays(settings.beacon) == ("http://127.0.0.1:1", "https://relay.example.org")
+    assert read_relays("OFF") == ()
+
+
+@pytest.mark.parametrize("named", ["x", CHAIN[1:], f"{CHAIN}:4", f"{CHAIN[:-1]}0", f"{CHAIN}x"])
+def test_a_chain_that_is_none(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
+    monkeypatch.setenv("TRUCO_BEACON_CHAIN", named)
+    with pytest.raises(SettingsError, match="TRUCO_BEACON_CHAIN must be"):
+        load_settings()
 
 
 @pytest.mark.parametrize(("shards", "refused"), [("4", False), ("3", True), ("0", True)])

@@ -1,0 +1,152 @@
+"""Fetches rounds of a beacon over HTTP, from several relays, and checks their signatures."""
+
+import asyncio
+import multiprocessing
+import signal
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Final
+
+import msgspec
+import structlog
+from aiohttp import ClientError, ClientSession, ClientTimeout
+from cachetools import LRUCache
+from msgspec import Struct
+
+from adapters.beacon.signatures import is_signed
+from bot.beacon import PATIENCE, NoPulse
+from bot.common.lived_time import Time
+from engine.fairness.beacon import Chain, Pulse
+from engine.fairness.contributions import GONE, LATE, WRONG
+
+_log = structlog.get_logger(__name__)
+
+_ONE_RELAY: Final = 1.0
+"""Seconds that one relay has for its answer."""
+_AGAIN: Final = 0.25
+"""Seconds after which the first relay is asked again, when all have been asked."""
+_LONGEST: Final = 4096
+"""Bytes of an answer. A right one has about 300."""
+_KEPT: Final = 64
+"""How many rounds are remembered: tables that start together take the same."""
+_NOT_YET: Final = frozenset({404, 425})
+"""What relays say of a round that has not come."""
+
+
+class _Answer(Struct):
+    """A round, as relays of drand tell it."""
+
+    round: int
+    signature: str
+
+
+class HttpBeacon:
+    """A beacon of a chain that is asked by way of ``relays``, each an address without the chain.
+
+    ``checker``: where signatures are checked, away from the loop that serves everybody."""
+
+    def __init__(
+        self,
+        chain: Chain,
+        relays: Sequence[str],
+        time: Time,
+        checker: Callable[[], Executor],
+    ) -> None:
+        self.chain: Final = chain
+        self._relays = tuple(relays)
+        self._time = time
+        self._make_checker = checker
+        self._checker: Executor | None = None
+        self._session: ClientSession | None = None
+        self._known: LRUCache[int, Pulse] = LRUCache(_KEPT)
+        self._asked: dict[int, asyncio.Task[Pulse]] = {}
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Open as long as the context lasts."""
+        self._checker = self._make_checker()
+        timeout = ClientTimeout(total=_ONE_RELAY)
+        async with ClientSession(timeout=timeout, raise_for_status=False) as self._session:
+            try:
+                yield
+            finally:
+                asked = [*self._asked.values()]
+                for task in asked:
+                    task.cancel()
+                await asyncio.gather(*asked, return_exceptions=True)
+                self._checker.shutdown(wait=False, cancel_futures=True)
+
+    async def pulse(self, round: int) -> Pulse:
+        """See :class:`bot.beacon.Beacon`. Whoever asks for the same round at the same time waits
+        for one answer."""
+        if round in self._known:
+            return self._known[round]
+        task = self._asked.get(round)
+        if task is None:
+            task = self._asked[round] = asyncio.create_task(self._fetched(round))
+            task.add_done_callback(partial(self._done, round))
+        return await asyncio.shield(task)
+
+    def _done(self, round: int, task: asyncio.Task[Pulse]) -> None:
+        del self._asked[round]
+        if not task.cancelled():
+            task.exception()  # nobody may be left who waits for it
+
+    async def _fetched(self, round: int) -> Pulse:
+        comes = self.chain.comes(round) - self._time.utc()
+        if comes > 0:
+            await asyncio.sleep(comes)
+        said: dict[str, str] = {}
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                # What was wrong once does not get right.
+                while asked := [one for one in self._relays if said.get(one) != WRONG]:
+                    for relay in asked:
+                        pulse = await self._ask(relay, round, said)
+                        if pulse is not None:
+                            self._known[round] = pulse
+                            return pulse
+                    await asyncio.sleep(_AGAIN)
+        found = {*said.values()} or {LATE}
+        reason = next(one for one in (WRONG, LATE, GONE) if one in found)
+        _log.warning("beacon.missing", round=round, reason=reason)
+        raise NoPulse(reason)
+
+    async def _ask(self, relay: str, round: int, said: dict[str, str]) -> Pulse | None:
+        """The round, as this relay tells it; ``None``: it does not. Then ``said`` has why, by
+        relay."""
+        assert self._session is not None
+        address = f"{relay}/{self.chain.hash.hex()}/public/{round}"
+        try:
+            async with self._session.get(address, allow_redirects=False) as response:
+                if response.status in _NOT_YET:
+                    said[relay] = LATE
+                    return None
+                text = await response.content.read(_LONGEST)
+            answer = msgspec.json.decode(text, type=_Answer)
+            pulse = Pulse(self.chain.hash, answer.round, bytes.fromhex(answer.signature))
+        except TimeoutError:
+            said[relay] = LATE
+            return None
+        except (ClientError, OSError, ValueError):
+            said[relay] = GONE
+            return None
+        if answer.round == round and await self._is_signed(pulse):
+            return pulse
+        said[relay] = WRONG
+        _log.warning("beacon.wrong", round=round, relay=relay)
+        return None
+
+    async def _is_signed(self, pulse: Pulse) -> bool:
+        loop, key = asyncio.get_running_loop(), self.chain.public_key
+        return await loop.run_in_executor(self._checker, is_signed, pulse, key)
+
+
+def own_process() -> Executor:
+    """A process that checks signatures: a third of a second of a processor each, in which nobody
+    waits for the interpreter."""
+    return ProcessPoolExecutor(
+        1, multiprocessing.get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)
+    )
