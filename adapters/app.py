@@ -13,21 +13,31 @@ from contextlib import AsyncExitStack, closing
 import structlog
 
 from adapters import discord, telegram
+from adapters.beacon.client import HttpBeacon, own_process
 from adapters.health import Health, health_file
 from adapters.learnt import unlearnt
 from adapters.listener import Listener, TakenPort
 from adapters.web import Playground
 from bot.common.collector import pass_over_what_stands
+from bot.common.lived_time import Time
 from bot.common.threads import switch_often
 from bot.environment import Config
 from bot.host.database import place_of
 from bot.host.log import set_up_logging
 from bot.host.secret_key import keys_for
-from bot.host.settings import Settings, read_names, read_shard_ids, read_users
+from bot.host.settings import (
+    Settings,
+    read_chain,
+    read_names,
+    read_relays,
+    read_shard_ids,
+    read_users,
+)
 from bot.match.vault import Vault
 from bot.service import Service
 from bot.store import Store
 from bot.store.errors import StoreError
+from engine.fairness.beacon import QUICKNET
 
 _log = structlog.get_logger(__name__)
 
@@ -71,12 +81,15 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 metrics = Metrics()
             store = await Store.open(settings.database_url)
             open_things.push_async_callback(store.close)
+            time = Time()
             service = Service(
                 store,
                 _config(settings),
+                time=time,
                 observer=metrics,
                 alone=store.alone,
                 vault=_vault(settings),
+                beacon=await _beacon(open_things, settings, time),
             )
             health = Health(health_file(place_of(settings.database_url)))
             health.watch("database", service.matches.are_safe)
@@ -130,6 +143,17 @@ async def _open_platforms(
         chats = telegram.Telegram(service, at_telegram)
         await open_things.enter_async_context(chats.running())
         health.watch("telegram", chats.well)
+
+
+async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -> HttpBeacon | None:
+    """The beacon of the settings, open; ``None``: they use none."""
+    relays = read_relays(settings.beacon)
+    if not relays:
+        return None
+    chain = QUICKNET if settings.beacon_chain is None else read_chain(settings.beacon_chain)
+    beacon = HttpBeacon(chain, relays, time, own_process)
+    await open_things.enter_async_context(beacon.running())
+    return beacon
 
 
 def _vault(settings: Settings) -> Vault:

@@ -14,6 +14,15 @@ PATIENCE: Final = 4.0
 """Seconds from the moment of a round in which it must have been fetched."""
 
 
+ADDRESS: Final = "https://api.drand.sh"
+"""Where everybody can look at a round, but for chains of a host's own."""
+
+
+def address_of(pulse: Pulse) -> str:
+    """The address at which everybody can look at a round."""
+    return f"{ADDRESS}/{pulse.chain.hex()}/public/{pulse.round}"
+
+
 class NoPulse(Exception):
     """The beacon gives no round. ``reason``: one of
     :data:`engine.fairness.contributions.REASONS`."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from bot.chance import Chance
 from bot.messages import CommunityId, MatchId, PlaceId, UserId
+from engine.fairness.beacon import Chain
 from engine.fairness.deal import FairProtocol
 
 
@@ -27,10 +28,6 @@ class Config(Struct, frozen=True, kw_only=True):
     """How long a robot waits before it acts, so that people can follow."""
     cut: float = 20.0
     """How long the table waits for a step that may be skipped: cutting the pack, calling blind."""
-    last_phrases: float = 15.0
-    """How long everybody may look at the last list of phrases before the first deal."""
-    longest_start: float = 60.0
-    """The longest time that a start takes, however often people change their phrases."""
     pause: float = 4.0
     """From the end of a hand to the next deal."""
     claims: float = 15.0
@@ -118,5 +115,7 @@ class Environment(Struct, frozen=True):
     answers: Mapping[str, str] = NO_ANSWERS
     """What robots have done on the day of this match, by position (:mod:`bot.match.daily`); empty
     where it is no hand of the day."""
+    chain: Chain | None = None
+    """The chain of the beacon whose rounds go into the deals; ``None``: the host uses none."""
     boards: tuple[tuple[CommunityId, PlaceId], ...] = ()
     """Where scoreboards of the day are to be posted that this table closes: each community once."""

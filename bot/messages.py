@@ -8,6 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from engine.fairness.beacon import Pulse
+
 PersonId = str
 """``platform:key`` (``web:4f0c...``, ``discord:123``). It is no secret: nobody can act as a person
 by knowing it. For a tab of the playground it is the hash of the tab's key."""
@@ -122,6 +124,10 @@ class DealDaily(Command, frozen=True):
     """The table that holds the day's secret."""
     commitment: str
     """Of that table, in hexadecimal digits."""
+    protocol: str
+    """By which it deals."""
+    added: tuple[str, ...]
+    """What goes into the deals of its day."""
     number: int
     variant: str
     asked_in: PlaceId = ""
@@ -331,6 +337,28 @@ class SayPhrase(Command, frozen=True):
     phrase: str
 
 
+class AddChance(Command, frozen=True):
+    """The browser of a seat adds its chance to the deal. It does so by itself, when it has the
+    table's seal."""
+
+    match: MatchId
+    chance: str
+    """32 bytes in hexadecimal digits."""
+
+
+class BeginMatch(Command, frozen=True):
+    """A match that was started begins, because its round of the beacon has come, or does not come.
+    Of the table that holds a day's secret: this is what goes into the deals of its day. The service
+    itself sends it."""
+
+    match: MatchId
+    round: int
+    pulse: Pulse | None
+    """``None``: the beacon gives none."""
+    reason: str = ""
+    """Why it gives none."""
+
+
 class AddWords(Command, frozen=True):
     """``/verificar frase``: the words that the person adds to the deal before the match begins."""
 
@@ -409,7 +437,9 @@ AnyCommand = (
     | DropSign
     | LookAt
     | SayPhrase
+    | AddChance
     | AddWords
+    | BeginMatch
     | Silence
     | ProposeEnd
     | SkipLesson

@@ -310,8 +310,8 @@ class MatchInfo(Struct, frozen=True, gc=False):
     pace: str = "normal"
     """How fast robots play: a key of :data:`PACES`."""
     ready: tuple[PersonId, ...] = ()
-    """The people who do not want to wait any longer: for claims, for the next hand, or for others
-    to look at the last list of phrases. Emptied after every step."""
+    """The people who do not want to wait any longer, for claims or for the next hand. Emptied after
+    every step."""
     ended: str = ""
     """Why the match stopped: ``won``, ``left`` (the other side left), ``agreed``, ``abandoned``,
     :data:`VOID`. For a tournament's table at which nobody has played: :data:`WALKOVER`. For a
@@ -384,15 +384,22 @@ class MatchInfo(Struct, frozen=True, gc=False):
     has no secret."""
     protocol: str = AZAR_1.name
     """The protocol by which this table deals, from its beginning to its end."""
-    contributions: tuple[str, ...] = ()
-    """What each seat contributes to the deal; it may change until the start of the match."""
-    contributors: tuple[int, ...] = ()
-    """The seats in the order in which they made their contributions."""
+    added: tuple[str, ...] = ()
+    """What goes into the deals besides the secret: lines of the record, without ``proof``
+    (:mod:`engine.fairness.contributions`). The phrases and the chance of browsers are fixed at the
+    start, a round of the beacon goes before them when it has come."""
     table_hash: str = ""
     """The hash of everything that is known before the first hand (``E`` of the protocol)."""
     starting: bool = False
-    """The host wants to start: everybody looks at the last list of phrases, and may change their
-    own. :attr:`ready` holds those who have looked."""
+    """The match has been started, and waits for its round of the beacon. Nobody sits down any
+    more."""
+    round: int = 0
+    """The round of the beacon that goes into the deals, fixed before it existed; 0: none."""
+    started: float = 0.0
+    """When the match was started, in UTC seconds since the epoch; 0: not yet, or before version
+    0.3."""
+    dealt: float = 0.0
+    """When its first hand was dealt or cut, likewise."""
     root: str = ""
     """The root of the deck of the running (or last) hand. While a person is asked to cut: of the
     deck that they cut."""
@@ -420,6 +427,12 @@ class MatchInfo(Struct, frozen=True, gc=False):
     def sealed_as(self) -> MatchId:
         """The match in whose name the deals are sealed: this one, or that of the day."""
         return self.match if self.daily is None else self.daily.sealed
+
+    @property
+    def shows_seal(self) -> bool:
+        """Whether a message of its own shows the seal of this table: it belongs to a tournament, or
+        people stake chips. At other tables whoever wants to see it asks for it."""
+        return bool(self.part_of or self.stake)
 
     @property
     def is_sealed_day(self) -> bool:

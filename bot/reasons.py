@@ -50,8 +50,6 @@ class ServiceReason(StrEnum):
     """``names``: the people of this table who have fewer chips than the stake."""
     NO_COMMITMENT = "NO_COMMITMENT"
     """The table has no commitment: nothing can be added to its deals."""
-    PHRASES_SETTLED = "PHRASES_SETTLED"
-    """The match is about to start: nobody may change a phrase any more."""
     ALREADY_STARTED = "ALREADY_STARTED"
     NOT_STARTED = "NOT_STARTED"
     TABLE_CLOSED = "TABLE_CLOSED"

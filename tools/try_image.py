@@ -83,6 +83,7 @@ def try_image(image: Path, python: str) -> None:  # noqa: C901, a branch for eac
 
     port = free_port()
     environment |= {"TRUCO_PLAYGROUND_PORT": str(port), "TRUCO_PLAYGROUND_HOST": "127.0.0.1"}
+    environment |= {"TRUCO_BEACON": "off"}
     user = USER if os.geteuid() == 0 else None
     if user is not None:
         image.chmod(0o755)

@@ -40,7 +40,7 @@ from bot.screen import (
     written,
 )
 from bot.screens.lesson import LINES
-from bot.screens.lobby import LAST
+from bot.screens.lobby import STARTING
 from bot.screens.pages import Page
 from bot.screens.pictured import picture_of
 from bot.screens.short_log import TURNED, news
@@ -179,7 +179,7 @@ class _Sheet:
             yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
         else:
             yield text("\n".join([say(screen.locale, "greeting"), "", *self._seats()]))
-        mine = {tokens.encode(screen.match, "", one) for one in (tokens.LEAVE, tokens.GO_ON)}
+        mine = {tokens.encode(screen.match, "", one) for one in (tokens.LEAVE,)}
         own = [self._button(one) for one in screen.buttons if one.token in mine]
         yield from rows([*own, button(f"{ASIDE}{screen.match}", say(screen.locale, "aside"))])
 
@@ -274,7 +274,7 @@ class _Sheet:
 
     def _starts(self) -> bool:
         """Whether the lobby is about to start."""
-        return any(line.id == LAST for line in self.screen.lines)
+        return any(line.id == STARTING for line in self.screen.lines)
 
     def called(self) -> tuple[int, ...]:
         """The users for whom the table waits."""

@@ -38,6 +38,7 @@ class WebPlatform:
         info = await self._service.matches.info(surface.match)
         if info is None:
             return LOST
+        tab.seal(info)
         tab.show(for_reader(screen, info, tab.person), again=surface.shown < 0)
         if info.successor and surface.shown >= 0:
             after = await self._service.matches.info(info.successor)

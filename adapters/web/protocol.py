@@ -45,6 +45,13 @@ class Watch(Message, frozen=True, tag="watch"):
     match: str
 
 
+class AddAzar(Message, frozen=True, tag="azar"):
+    """The browser adds its own chance to the deal of a table whose seal it has, and keeps it."""
+
+    match: str
+    chance: str
+
+
 class Complete(Message, frozen=True, tag="complete"):
     """How may this line go on?"""
 
@@ -108,7 +115,7 @@ class WantRecord(Request, frozen=True, tag="record"):
 
 
 Wish = Press | Line | Quick | Sit | Choose | Configure | WantRecord
-Incoming = Hello | Name | Speak | Watch | Complete | Wish
+Incoming = Hello | Name | Speak | Watch | AddAzar | Complete | Wish
 
 # --- from the server ------------------------------------------------------------------------
 
@@ -125,6 +132,19 @@ class Welcome(Said, frozen=True, tag="welcome"):
 
 class Watching(Said, frozen=True, tag="watching"):
     """From now on this tab looks at this table; empty: at none."""
+
+    match: str
+
+
+class Seal(Said, frozen=True, tag="seal"):
+    """The seal of a table at which the person sits: now the browser may add its chance."""
+
+    match: str
+    seal: str
+
+
+class AzarAdded(Said, frozen=True, tag="azar"):
+    """The chance of the browser goes into the deal of this table."""
 
     match: str
 

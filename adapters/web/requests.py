@@ -15,7 +15,9 @@ from adapters.web import limits
 from adapters.web.chat import AboutWriter, Chat, read_web_press
 from adapters.web.personal import for_reader
 from adapters.web.protocol import (
+    AddAzar,
     Ask,
+    AzarAdded,
     Choose,
     Complete,
     Completions,
@@ -158,6 +160,8 @@ class Requests:
                     gone = messages.Refused(ServiceReason.NO_SUCH_MATCH)
                     tab.say(Reply("", "no", reply_text(gone, tab.locale)))
                 await self._watch(tab, match if known else "")
+            case AddAzar(match=match, chance=chance):
+                await self._add_azar(tab, match, chance)
             case Complete(n=n, text=text):
                 await self._complete(tab, n, text[: limits.LINE])
             case Press() | Line() | Quick() | Sit() | Choose() | Configure() | WantRecord():
@@ -198,8 +202,9 @@ class Requests:
 
     async def _send(
         self, tab: Tab, id: str, command: AnyCommand, then: tuple[AnyCommand, ...] = ()
-    ) -> None:
-        """Sends the commands, one after another, until one is not accepted."""
+    ) -> AnyReply:
+        """Sends the commands, one after another, until one is not accepted. Returns the first
+        reply."""
 
         async def say_slow() -> None:
             tab.say(Reply("", "ok", words_for(tab.locale).text("reply.slow")))
@@ -207,6 +212,7 @@ class Requests:
         first, reply = await self._service.handle_each(command, then, say_slow)
         await self._answer(tab, id, command, reply, getattr(first, "match", ""))
         self._table_list.wake()
+        return first
 
     async def _answer(
         self, tab: Tab, id: str, command: AnyCommand, reply: AnyReply, match: MatchId
@@ -309,8 +315,29 @@ class Requests:
             tab.say(Reply(id, "no", cannot_text(opened, tab.locale)))
             return
         assert isinstance(opened, Send)
-        start = messages.Start(request=f"{request}+start", person=tab.person, match="")
-        await self._send(tab, id, opened.command, (start,))
+        reply = await self._send(tab, id, opened.command)
+        if not isinstance(reply, messages.Accepted):
+            return
+        info = await self._service.matches.info(reply.match)
+        tab.starts = (reply.match, f"{request}+start")
+        # With a seal the start waits for the browser's chance, which is under way.
+        if info is None or not tab.seal(info):
+            await self._start(tab)
+
+    async def _add_azar(self, tab: Tab, match: MatchId, chance: str) -> None:
+        """The browser's chance goes into the deal. A table that one press opens and starts has
+        waited for it."""
+        request = f"{PLATFORM}:azar.{match}.{chance[:16]}"
+        adds = messages.AddChance(request=request, person=tab.person, match=match, chance=chance)
+        if isinstance(await self._service.handle(adds), messages.Accepted):
+            tab.say(AzarAdded(match))
+        if tab.starts is not None and tab.starts[0] == match:
+            await self._start(tab)
+
+    async def _start(self, tab: Tab) -> None:
+        assert tab.starts is not None
+        (match, request), tab.starts = tab.starts, None
+        await self._send(tab, "", messages.Start(request=request, person=tab.person, match=match))
 
     # --- typed lines -------------------------------------------------------------------------
 

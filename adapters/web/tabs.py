@@ -12,10 +12,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from adapters.web import limits
-from adapters.web.protocol import Games, Mine, Picture, Said, Tables, Watching, write
+from adapters.web.protocol import Games, Mine, Picture, Said, Seal, Tables, Watching, write
 from bot.messages import MatchId, PersonId, UserId
+from bot.model import MatchInfo, Status
 from bot.screen import Screen
 from bot.words import regional
+from engine.fairness.deal import AZAR_2
 
 PLATFORM: Final = "web"
 _KEY = re.compile(r"[A-Za-z0-9_-]{22,128}")
@@ -98,6 +100,10 @@ class Tab:
         """The list of tables as it was sent last."""
         self.mine: tuple[MatchId, ...] | None = None
         """The tables that the page was told last to be the person's own."""
+        self.sealed: MatchId = ""
+        """The table whose seal the page was told last."""
+        self.starts: tuple[MatchId, str] | None = None
+        """A table that starts when the page has added its chance, and the request of the start."""
         self.outbox: Final = Outbox()
         self._shown: Screen | None = None
         self._pictures = 0
@@ -112,6 +118,18 @@ class Tab:
     def say(self, message: Said) -> None:
         """Sends a message as soon as the connection is free."""
         self.outbox.put(message)
+
+    def seal(self, info: MatchInfo) -> bool:
+        """Tells the page the seal of a table to whose deal it may add its chance. Returns whether
+        it is such a table."""
+        adds = info.commitment and info.protocol == AZAR_2.name and info.daily is None
+        waits = info.status is Status.LOBBY and not info.starting
+        if not adds or not waits or info.seat_of(self.person) is None:
+            return False
+        if self.sealed != info.match:
+            self.sealed = info.match
+            self.say(Seal(info.match, info.commitment))
+        return True
 
     def watch(self, match: MatchId) -> None:
         """From now on it looks at this table; empty: at none."""

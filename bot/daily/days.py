@@ -6,6 +6,7 @@ day is made from the day, the game and the person.
 
 from typing import Final, Protocol
 
+from bot.beacon import NoPulse
 from bot.community.parts import PeopleParts
 from bot.daily.standings import DailyStandings
 from bot.handling.parts import HandlingParts
@@ -16,6 +17,7 @@ from bot.match.parts import PlayParts
 from bot.messages import (
     Accepted,
     AnyReply,
+    BeginMatch,
     DealDaily,
     Leave,
     MatchId,
@@ -29,6 +31,8 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
+from engine.fairness.contributions import OFF
+from engine.fairness.deal import AZAR_1
 from engine.variants import VARIANTS
 
 DAYS: Final = "day:"
@@ -62,6 +66,7 @@ class Days:
         self._hand_overs = handling.hand_overs
         self._standings = standings
         self._places = places
+        self._beacon = play.beacon
         self.sealing: Final = play.vault is not None
         """Whether deals are sealed here: without seals there is no hand of the day."""
 
@@ -77,7 +82,7 @@ class Days:
         if barred := await self._bars.refusal(command.community, command.person):
             return barred
         number = daily.number_at(self._time.utc())
-        day = await self.sealed(number, command.variant)
+        day = await self._mixed(await self.sealed(number, command.variant))
         # The seal of the next day is out before that day begins.
         await self.sealed(number + 1, command.variant)
         if day is None:
@@ -104,11 +109,12 @@ class Days:
                 continue
             hands = {user: daily.hand_id(day.info.match, user) for user in users}
             begun = {one for one in hands.values() if await self._running.newest(one) is not None}
-            if not begun:
+            info = await self._mixed(day.info)
+            if not begun or info is None:
                 continue
             for user, match in hands.items():
                 if match not in begun:
-                    await self._give_up(day.info, user, match)
+                    await self._give_up(info, user, match)
 
     async def _give_up(self, day: MatchInfo, user: UserId, match: MatchId) -> None:
         assert day.daily is not None
@@ -121,6 +127,8 @@ class Days:
                 community=daily.PLACE,
                 sealed=day.match,
                 commitment=day.commitment,
+                protocol=day.protocol,
+                added=day.added,
                 number=day.daily.number,
                 variant=day.variant,
             )
@@ -151,6 +159,31 @@ class Days:
             )
             found = await self._running.newest(match)
         return found.info if found is not None and found.info.is_sealed_day else None
+
+    async def _mixed(self, day: MatchInfo | None) -> MatchInfo | None:
+        """The table of a day, with what goes into its deals: the first round of the beacon in it,
+        for everybody the same (AZ-35)."""
+        if day is None or day.added or day.daily is None:
+            return day
+        pulse, reason, number = None, OFF, 0
+        if self._beacon is not None and day.protocol != AZAR_1.name:
+            number = self._beacon.chain.round_after(day.daily.begins)
+            try:
+                pulse = await self._beacon.pulse(number)
+            except NoPulse as missing:
+                reason = missing.reason
+        await self._finder.decide(
+            BeginMatch(
+                request=f"mix.{day.match}",
+                person=DAYS,
+                match=day.match,
+                round=number,
+                pulse=pulse,
+                reason="" if pulse is not None else reason,
+            )
+        )
+        found = await self._running.newest(day.match)
+        return None if found is None else found.info
 
     async def _of_person(self, sealed: MatchId, command: PlayDaily) -> MatchId | None:
         """The person's match of that day, by any of their users; ``None``: there is none. If there
@@ -186,6 +219,8 @@ class Days:
                 community=daily.PLACE if is_par else command.community,
                 sealed=day.match,
                 commitment=day.commitment,
+                protocol=day.protocol,
+                added=day.added,
                 number=day.daily.number,
                 variant=day.variant,
                 asked_in=command.place if shares else "",

@@ -42,7 +42,6 @@ class DailyStandings:
             streak=streak({one.number for one in mine}, day.number),
             next_at=day.ends,
             is_over=self._time.utc() >= day.ends,
-            next_seal=await self._seal(daily.sealed_id(day.number + 1, info.variant)),
             on_board=bool(day.asked_in and await board_in(self._store, info.community)),
         )
 
@@ -51,11 +50,6 @@ class DailyStandings:
         have no result."""
         mine = await self._store.read(daily_hands.results_of, person)
         return next((one.match for one in mine if one.sealed == sealed), None)
-
-    async def _seal(self, sealed: MatchId) -> str:
-        """The commitment of this table's day; empty: the day is not sealed yet."""
-        found = await self._running.newest(sealed)
-        return "" if found is None else found.info.commitment
 
     async def par(self, sealed: MatchId) -> int | None:
         """The master's result on the day of this table, in points; ``None``: there is none yet."""

@@ -52,6 +52,7 @@ class Commits:
         self._time = play.time
         self._chance = play.chance
         self._vault = play.vault
+        self._chain = None if play.beacon is None else play.beacon.chain
         self._observer = play.observer
         self._happenings = play.happenings
         self._queues = play.queues
@@ -89,6 +90,7 @@ class Commits:
                 self._config,
                 self._vault,
                 await self._answers.of(day) if day else NO_ANSWERS,
+                self._chain,
                 await self._boards_of(found),
             )
             if isinstance(command, Tick):

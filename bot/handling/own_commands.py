@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from bot.handling.rounds import Rounds
 from bot.handling.seating import MatchFinder
 from bot.handling.steps import Steps
 from bot.match.commands_under_way import CommandsUnderWay
-from bot.messages import AnyReply, Leave, Reply, Tick
+from bot.messages import Accepted, AnyReply, Leave, Reply, Tick
 
 
 class OwnCommands:
@@ -14,15 +15,21 @@ class OwnCommands:
     ``leaving``: the steps of leaving a table, whoever gives the command."""
 
     def __init__(
-        self, under_way: CommandsUnderWay, finder: MatchFinder, leaving: Steps[Leave]
+        self,
+        under_way: CommandsUnderWay,
+        finder: MatchFinder,
+        leaving: Steps[Leave],
+        rounds: Rounds,
     ) -> None:
         self._under_way = under_way
         self._finder = finder
+        self._rounds = rounds
         self.leaving: Final = leaving
 
     async def tick(self, tick: Tick) -> AnyReply:
-        """Sends a deadline that has come."""
-        return await self._under_way.finish(tick, self._finder.decide)
+        """Sends a deadline that has come. A match may wait for its round of the beacon again."""
+        reply = await self._under_way.finish(tick, self._finder.decide)
+        return await self._rounds.followed(tick, reply) if isinstance(reply, Accepted) else reply
 
     async def leave(self, command: Leave) -> AnyReply:
         """Takes a person from a table."""

@@ -8,6 +8,7 @@ from bot.handling.afterwards import Afterwards
 from bot.handling.commits import Commits
 from bot.handling.hand_overs import HandOvers
 from bot.handling.own_commands import OwnCommands
+from bot.handling.rounds import Rounds
 from bot.handling.seating import MatchFinder
 from bot.handling.steps import Steps
 from bot.match.parts import PlayParts
@@ -22,6 +23,7 @@ class HandlingParts:
     finder: MatchFinder
     afterwards: Afterwards
     own_commands: OwnCommands
+    rounds: Rounds
 
 
 def build_handling(play: PlayParts, people: PeopleParts) -> HandlingParts:
@@ -34,9 +36,11 @@ def build_handling(play: PlayParts, people: PeopleParts) -> HandlingParts:
         before=(hand_overs.in_name_of_person,),
         after=(afterwards.at_tables, afterwards.looks_no_longer),
     )
+    rounds = Rounds(play, finder)
     return HandlingParts(
         hand_overs=hand_overs,
         finder=finder,
         afterwards=afterwards,
-        own_commands=OwnCommands(play.under_way, finder, leaving),
+        own_commands=OwnCommands(play.under_way, finder, leaving, rounds),
+        rounds=rounds,
     )

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.environment import Environment
-from bot.match import daily
+from bot.match import daily, fair_deals
 from bot.match.daily import PERSON, PLACE, PLAYERS, ROBOT, day_of
 from bot.match.match_draft import MatchDraft
 from bot.match.names import shown_name
@@ -19,6 +19,7 @@ from bot.messages import (
     Act,
     AnyCommand,
     AnyReply,
+    BeginMatch,
     DealDaily,
     GoOn,
     HandOver,
@@ -33,6 +34,7 @@ from bot.messages import (
 )
 from bot.model import LIVE, NOBODY, SPECTATORS_NO, MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
+from engine.fairness.deal import AZAR_1
 
 _MAY: Final = (Act, GoOn, HandOver, Return, SeeOptions, Start)
 """What a person may do in their hand of the day, besides leaving it."""
@@ -52,6 +54,8 @@ def deal(command: DealDaily, environment: Environment) -> MatchDraft:
         info,
         community=command.community,
         commitment=command.commitment,
+        protocol=command.protocol,
+        added=command.added,
         host=command.person,
         first_dealer=ROBOT,
         seats=(person, Seat(ROBOT)),
@@ -84,6 +88,18 @@ def _info(command: SealDay | DealDaily, sealed: MatchId, environment: Environmen
         spectators=SPECTATORS_NO,
         daily=day_of(command.number, sealed),
     )
+
+
+def fix(draft: MatchDraft, command: BeginMatch) -> AnyReply:
+    """Fixes what goes into the deals of a day, once: the first round of the beacon in it."""
+    info = draft.info
+    if info.added or info.status is not Status.LOBBY:
+        return Accepted(info.match)
+    if fair_deals.protocol_of(info) is AZAR_1:
+        draft.set_info(added=fair_deals.added_by_people(info, ()))
+    else:
+        draft.set_info(added=fair_deals.added(info, command.pulse, command.reason))
+    return Accepted(info.match)
 
 
 def refusal(draft: MatchDraft, command: AnyCommand) -> AnyReply | None:

@@ -31,7 +31,8 @@ class DeadlineKind(StrEnum):
     GONE = "gone"
     """It is looked whether a lobby's host is still there, and anybody else."""
     START = "start"
-    """Everybody has had the time to look at the last list of phrases: the match begins."""
+    """The round of the beacon should have come long ago: it is asked for again. A hand of the day
+    begins."""
     TURN = "turn"
     """A person's time is up: a robot plays this turn."""
     REMIND = "remind"
@@ -58,6 +59,9 @@ class DeadlineKind(StrEnum):
 _SOONEST: Final = 5.0
 """Seconds. A reminder that would come sooner than this after the call is left out."""
 
+_AGAIN: Final = 12.0
+"""Seconds from a start until its round is asked for again, in case the process that asked has died.
+A round comes within four seconds, and is waited for as long again."""
 _DAY: Final = 86_400.0
 _SAME: Final = 0.5
 """Seconds. Two moments that differ by less than this count as the same."""
@@ -82,8 +86,6 @@ def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ..
         old = known.get((kind, seat, moment))
         if old is not None and kind in BY_THE_WALL_CLOCK:
             old = _by_the_wall_clock(draft, old)
-        if old is not None and kind is DeadlineKind.START and draft.new_list:
-            old = _later(draft, old)
         row = old or Deadline(
             match=info.match,
             id=f"{kind}.{seat}.{info.version}",
@@ -148,24 +150,6 @@ def looks_who_is_here(deadline: str) -> bool:
     return deadline.startswith(f"{DeadlineKind.GONE}.")
 
 
-def _later(draft: MatchDraft, start: Deadline) -> Deadline:
-    """The deadline that starts the match, after time for one more list of phrases. All lists
-    together have a longest time."""
-    config = draft.environment.config
-    due = min(draft.environment.now + config.last_phrases, start.since + config.longest_start)
-    id = f"{start.kind}.{start.seat}.{draft.info.version}"
-    return replace(start, id=id, due=max(start.due, due))
-
-
-def is_list_settled(draft: MatchDraft) -> bool:
-    """Whether there is no time for one more list of phrases before the start."""
-    config = draft.environment.config
-    latest = draft.environment.now + config.last_phrases - config.longest_start
-    return any(
-        one.kind == DeadlineKind.START and one.since < latest for one in draft.before.deadlines
-    )
-
-
 def wanted(draft: MatchDraft) -> tuple[Wanted, ...]:
     """The deadlines that the match needs now."""
     info, state, config = draft.info, draft.state, draft.environment.config
@@ -174,7 +158,7 @@ def wanted(draft: MatchDraft) -> tuple[Wanted, ...]:
     if info.daily is not None:
         return _of_daily(draft)
     if info.status is Status.LOBBY:
-        start = ((DeadlineKind.START, -1, config.last_phrases),) if info.starting else ()
+        start = ((DeadlineKind.START, -1, _AGAIN),) if info.starting else ()
         if info.part_of:
             return ((DeadlineKind.LOBBY, -1, config.no_show), *start)
         gone = ((DeadlineKind.GONE, -1, config.abandon),) if config.abandon < config.lobby else ()

@@ -3,13 +3,15 @@
 from msgspec.structs import replace
 
 from bot.chance import shuffled
-from bot.match import daily, lesson
+from bot.match import daily, fair_deals, lesson
 from bot.match.fair_deals import comes_back
 from bot.match.match_draft import MatchDraft
 from bot.match.teams import formed
 from bot.messages import TOUCH
 from bot.model import MatchInfo, playing_for_ranking
 from engine.apply import deal_from, next_dealer, next_mode
+from engine.fairness.beacon import Pulse
+from engine.fairness.contributions import OFF
 from engine.numbers import NOBODY
 from engine.record.notation import CUTS
 from engine.state.state import State
@@ -17,21 +19,45 @@ from engine.state.table import Table
 from engine.variants import table_for
 
 
-def begin(draft: MatchDraft) -> None:
-    """Starts the match. People who were challenged and have not come lose the seat that was kept
-    for them."""
-    draft.set_info(starting=False, ready=())
+def start(draft: MatchDraft) -> None:
+    """Starts the match. Who plays and what people add to the deals is fixed now. If a round of the
+    beacon goes into the deals, it is fixed too, and the match waits for it.
+
+    People who were challenged and have not come lose the seat that was kept for them."""
     if draft.info.kept:
         draft.set_info(kept=())
-    for seat in draft.info.seats:
-        if seat.free:
-            draft.put_robot(seat.seat)
+    _fill_seats(draft)
     if draft.info.daily is None:
         _form_teams(draft)
+    draft.set_info(started=draft.environment.utc)
+    if draft.info.commitment and draft.info.daily is None:
+        draft.set_info(added=fair_deals.added_by_people(draft.info, draft.row.words))
+    if draft.info.daily is not None or not fair_deals.needs_beacon(draft.info, draft.row.words):
+        begin(draft)
+    elif draft.environment.chain is None:
+        begin(draft, reason=OFF)
+    else:
+        draft.fix_round(draft.environment.chain)
+
+
+def begin(draft: MatchDraft, pulse: Pulse | None = None, reason: str = "") -> None:
+    """The match that was started begins. ``pulse``: the round of the beacon that was fixed for it;
+    ``reason``: why there is none; without either none is needed."""
+    if draft.info.commitment and draft.info.daily is None:
+        draft.set_info(added=fair_deals.added(draft.info, pulse, reason))
+    draft.set_info(starting=False, dealt=draft.environment.utc)
+    _fill_seats(draft)
     draft.set_info(ranked=playing_for_ranking(draft.info))
     draft.hold_stakes()
     draft.begin()
     deal(draft)
+
+
+def _fill_seats(draft: MatchDraft) -> None:
+    """Robots take the seats in which nobody sits."""
+    for seat in draft.info.seats:
+        if seat.free:
+            draft.put_robot(seat.seat)
 
 
 def _form_teams(draft: MatchDraft) -> None:

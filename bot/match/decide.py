@@ -4,6 +4,8 @@ It is a pure function, apart from the chance in :class:`bot.environment.Environm
 twice does no harm.
 """
 
+from typing import Final
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -28,11 +30,13 @@ from bot.match.settling import settle
 from bot.messages import (
     Accepted,
     Act,
+    AddChance,
     AddRobot,
     AddWords,
     AgreeSign,
     AnyCommand,
     AnyReply,
+    BeginMatch,
     CloseTable,
     Cut,
     DealDaily,
@@ -146,6 +150,8 @@ def _decision(command: AnyCommand, reply: AnyReply, *drafts: MatchDraft) -> Deci
 
 _SeatCommand = Join | Decline | Leave | AddRobot | RemoveRobot | Start
 """A command about the seats of a lobby, or its beginning."""
+_BEFORE_START: Final = (Join, Decline, AddRobot, RemoveRobot, SetOptions)
+"""What changes who plays, or what: no longer possible when the round of the beacon is fixed."""
 _UsualCommand = (
     Remove
     | CloseTable
@@ -162,7 +168,9 @@ _UsualCommand = (
     | LookAt
     | LookOn
     | SayPhrase
+    | AddChance
     | AddWords
+    | BeginMatch
     | Silence
     | ProposeEnd
     | SkipLesson
@@ -177,8 +185,6 @@ def _reply(draft: MatchDraft, command: _SeatCommand | _UsualCommand) -> AnyReply
     if refused is not None:
         return refused
     match command:
-        case GoOn() if draft.info.status is Status.LOBBY:
-            return lobby.go_on(draft, command)
         case Leave() if draft.info.onlooker(command.person) is not None:
             return onlookers.look_on_no_longer(draft, command.person)
         case Join() | Decline() | Leave() | AddRobot() | RemoveRobot() | Start():
@@ -190,8 +196,13 @@ def _reply(draft: MatchDraft, command: _SeatCommand | _UsualCommand) -> AnyReply
 
 
 def _refusal(draft: MatchDraft, command: _SeatCommand | _UsualCommand) -> AnyReply | None:
-    """Why this kind of table (a hand of the day, a table of a tournament, a guided match) does not
-    take the command; ``None``: it may take it."""
+    """Why this kind of table (one that starts, a hand of the day, a table of a tournament, a guided
+    match) does not take the command; ``None``: it may take it."""
+    if isinstance(command, BeginMatch):
+        return daily_tables.fix(draft, command) if draft.info.is_sealed_day else None
+    stays = isinstance(command, Leave) and draft.info.part_of
+    if draft.info.starting and (stays or isinstance(command, _BEFORE_START)):
+        return Refused(ServiceReason.ALREADY_STARTED, command.match)
     if draft.info.daily is not None and not isinstance(command, Tick):
         refused = daily_tables.refusal(draft, command)
         if refused is not None:
@@ -225,6 +236,10 @@ def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa
             return onlookers.look_on(draft, command)
         case AddWords():
             return lobby.add_words(draft, command)
+        case AddChance():
+            return lobby.add_chance(draft, command)
+        case BeginMatch():
+            return lobby.begin(draft, command)
         case SayPhrase():
             return table_phrases.say_phrase(draft, command)
         case Silence():

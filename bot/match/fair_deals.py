@@ -12,13 +12,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.match.vault import Secret
-from bot.model import MatchInfo
+from bot.model import VOID, MatchInfo
 from bot.store.model import AddedWords, Disclosed, KeptSecret
 from engine.cards import Card
 from engine.events import AnyEvent
 from engine.fairness import deal, proof
-from engine.fairness.contributions import PHRASE_OF_A_SEAT, of_seat
-from engine.fairness.deal import PROTOCOLS, FairProtocol
+from engine.fairness.beacon import Pulse
+from engine.fairness.contributions import (
+    AZAR,
+    FRASE,
+    NINGUNO,
+    PHRASE_OF_A_SEAT,
+    Contributions,
+    no_pulse,
+    of_seat,
+    pulse_line,
+    read_contributions,
+)
+from engine.fairness.deal import AZAR_1, PROTOCOLS, FairProtocol
 from engine.fairness.hashes import Key
 from engine.fairness.transcript import public_lines, rules_lines
 from engine.state.table import Table
@@ -30,7 +41,7 @@ _TRANSCRIPT: Final = "proof transcript "
 VELO: Final = "velo"
 """The outcome of a table with velo: its secret is never published."""
 CLOSED: Final = "closed"
-"""The outcome of a lobby that never started."""
+"""The outcome of a lobby that was never started."""
 
 
 def protocol_of(info: MatchInfo) -> FairProtocol:
@@ -60,37 +71,68 @@ class Dealing(Struct, frozen=True, gc=False):
     dealt; otherwise ``None``."""
 
 
-def contributions(info: MatchInfo, words: Sequence[AddedWords]) -> tuple[str, ...]:
-    """The contribution of each seat, in hexadecimal digits (AZ-07)."""
-    said = {one.person: one.text for one in words}
-    return tuple(
-        protocol_of(info)
-        .contribution_of(seat.seat, said.get(seat.person, "") if seat.person else "")
-        .hex()
-        for seat in info.seats
-    )
+def needs_beacon(info: MatchInfo, words: Sequence[AddedWords]) -> bool:
+    """Whether a round of the beacon goes into the deals of a table that starts: unless the browsers
+    of all its people have added their chance (AZ-30)."""
+    if not info.commitment or protocol_of(info) is AZAR_1:
+        return False
+    given = {one.person for one in words if one.chance}
+    return any(seat.person not in given for seat in info.people)
+
+
+def added_by_people(info: MatchInfo, words: Sequence[AddedWords]) -> tuple[str, ...]:
+    """The record's lines of what the people of a table add to its deals, for the seats in which
+    they sit now (AZ-18, AZ-29)."""
+    protocol, said = protocol_of(info), {one.person: one for one in words}
+    if protocol is AZAR_1:
+        texts = [said[one.person].text if one.person in said else "" for one in info.seats]
+        phrases = [protocol.contribution_of(seat, text) for seat, text in enumerate(texts)]
+        return tuple(of_seat(PHRASE_OF_A_SEAT, seat, one) for seat, one in enumerate(phrases))
+    made = []
+    for seat in info.people:
+        one = said.get(seat.person)
+        if one is not None and one.chance:
+            chance = protocol.chance_of(seat.seat, bytes.fromhex(one.chance))
+            made.append(of_seat(AZAR, seat.seat, chance))
+        if one is not None and one.typed:
+            made.append(of_seat(FRASE, seat.seat, protocol.contribution_of(seat.seat, one.text)))
+    return tuple(made)
+
+
+def added(info: MatchInfo, pulse: Pulse | None, reason: str) -> tuple[str, ...]:
+    """All lines of what goes into the deals, with the round of the beacon. ``reason``: why there is
+    none; empty: none is needed (AZ-29)."""
+    if pulse is not None:
+        return (pulse_line(pulse), *info.added)
+    if reason:
+        return (no_pulse(reason), *info.added)
+    return info.added or (NINGUNO,)
+
+
+def contributions_of(info: MatchInfo) -> Contributions:
+    """What goes into the deals of a match that has begun, or will go into those of one that
+    starts."""
+    lines = [line.split() for line in info.added]
+    return read_contributions(protocol_of(info), lines, info.players)
 
 
 def table_hash(info: MatchInfo, header: Iterable[str]) -> bytes:
-    """``E``, from the contributions of a table and the lines of its record's header (AZ-09)."""
+    """``E``, from what goes into the deals of a table and the lines of its record's header
+    (AZ-09)."""
     rules = protocol_of(info).rules_hash(rules_lines(header), info.velo)
-    given = [bytes.fromhex(one) for one in info.contributions]
-    return protocol_of(info).table_hash(bytes.fromhex(info.commitment), rules, given)
+    parts = contributions_of(info).parts
+    return protocol_of(info).table_hash(bytes.fromhex(info.commitment), rules, parts)
 
 
 def header_lines(info: MatchInfo, kept: KeptSecret) -> tuple[str, ...]:
     """The lines that follow a record's header (AZ-18)."""
     entry = kept.entry
-    contributions = [
-        of_seat(PHRASE_OF_A_SEAT, seat, bytes.fromhex(one))
-        for seat, one in enumerate(info.contributions)
-    ]
     return proof.match_proof(
         protocol_of(info),
         info.sealed_as,
         entry.commitment,
         (entry.number, kept.before, entry.link),
-        contributions,
+        info.added,
         bytes.fromhex(info.table_hash),
         info.velo,
     )
@@ -230,4 +272,6 @@ def disclosed(info: MatchInfo, dealing: Dealing | None) -> Disclosed:
     secret = None if dealing is None else dealing.secret
     if info.velo and secret is not None:
         return Disclosed(VELO, None)
-    return Disclosed(info.ended or CLOSED, None if secret is None else secret.reveal())
+    # A start whose round is known may not be given up without being counted.
+    ended = info.ended or (VOID if info.round else CLOSED)
+    return Disclosed(ended, None if secret is None else secret.reveal())

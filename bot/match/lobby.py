@@ -1,20 +1,22 @@
 """Before the first card: sitting down, robots, start."""
 
+import re
 from collections.abc import Collection
 from typing import Final
 
 from msgspec.structs import replace
 
-from bot.match import deadlines, dealing, onlookers
+from bot.match import dealing, onlookers, senas
 from bot.match.match_draft import MatchDraft
 from bot.match.names import shown_name
 from bot.match.options import only_host
 from bot.messages import (
     Accepted,
+    AddChance,
     AddRobot,
     AddWords,
     AnyReply,
-    GoOn,
+    BeginMatch,
     HandOver,
     Join,
     NotSeated,
@@ -26,9 +28,12 @@ from bot.messages import (
 from bot.model import WALKOVER, MatchInfo, Seat, Status, team_of
 from bot.reasons import ServiceReason
 from bot.store.model import HOST_GONE
+from engine.errors import Reason
 from engine.fairness.deal import plain_phrase
 from engine.numbers import NO_ACCOUNT
 
+_CHANCE: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
+"""The chance of a browser: 32 bytes."""
 LONGEST_WORDS: Final = 200
 """The most characters of the words that a person adds to the deal."""
 
@@ -48,8 +53,6 @@ def join(draft: MatchDraft, command: Join) -> AnyReply:
     reply = _join(draft, command, name)
     if isinstance(reply, Accepted):
         _no_longer_kept(draft, command.person)
-        if seat is None:
-            draft.add_words(command.person, command.request)
     return reply
 
 
@@ -69,12 +72,9 @@ def _join_tournament_table(draft: MatchDraft, command: Join, name: str) -> AnyRe
     seat = free[waiting.index(command.person)]
     draft.set_seat(Seat(seat, person=command.person, name=name, since=info.version + 1))
     _no_longer_kept(draft, command.person)
-    draft.add_words(command.person, command.request)
     if not any(one.free for one in draft.info.seats):
-        if info.commitment:
-            draft.show_last_phrases(command.person)
-        else:
-            dealing.begin(draft)
+        dealing.start(draft)
+        senas.of_robots(draft)
     return Accepted(info.match)
 
 
@@ -150,20 +150,36 @@ def _of_team(info: MatchInfo, seat: int, team: str) -> bool:
 
 
 def add_words(draft: MatchDraft, command: AddWords) -> AnyReply:
-    """Adds the person's words to the deal, in place of earlier ones. This is possible until the
-    start. Without words, the id of this press is added instead."""
+    """Adds the person's words to the deal, in place of earlier ones; without words, it takes them
+    back. This is possible until the start."""
+    refused = _adds_nothing(draft, command.person)
+    if refused is None:
+        draft.add_words(command.person, plain_phrase(command.words)[:LONGEST_WORDS])
+    return refused or Accepted(draft.info.match)
+
+
+def add_chance(draft: MatchDraft, command: AddChance) -> AnyReply:
+    """Adds the chance of the person's browser to the deal, in place of an earlier one (AZ-31). This
+    is possible until the start."""
+    refused = _adds_nothing(draft, command.person)
+    if refused is not None:
+        return refused
+    if not _CHANCE.fullmatch(command.chance):
+        return Refused(Reason.BAD_NUMBER, draft.info.match)
+    draft.add_chance(command.person, command.chance)
+    return Accepted(draft.info.match)
+
+
+def _adds_nothing(draft: MatchDraft, person: PersonId) -> AnyReply | None:
+    """Why this person may add nothing to the deals now; ``None``: they may."""
     info = draft.info
-    if info.seat_of(command.person) is None:
+    if info.seat_of(person) is None:
         return NotSeated(info.match)
-    if info.status is not Status.LOBBY:
+    if info.status is not Status.LOBBY or info.starting:
         return Refused(ServiceReason.ALREADY_STARTED, info.match)
     if not info.commitment:
         return Refused(ServiceReason.NO_COMMITMENT, info.match)
-    if info.starting and deadlines.is_list_settled(draft):
-        return Refused(ServiceReason.PHRASES_SETTLED, info.match)
-    words = plain_phrase(command.words)[:LONGEST_WORDS]
-    draft.add_words(command.person, words or command.request, typed=bool(words))
-    return Accepted(info.match)
+    return None
 
 
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
@@ -224,8 +240,7 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
         return tuple(to if one == command.person else one for one in people)
 
     draft.set_seat(replace(seat, person=to))
-    if (words := draft.row.words_of(command.person)) is not None:
-        draft.add_words(to, words.text, typed=words.typed)
+    draft.hand_over_words(command.person, to)
     _no_longer_kept(draft, to)
     if draft.row.signs:
         draft.set_signs(tuple(replace(one, people=instead(one.people)) for one in draft.row.signs))
@@ -292,30 +307,17 @@ def start(draft: MatchDraft, command: Start) -> AnyReply:
     if refused := only_host(draft, command.person):
         return refused
     if not draft.info.starting:
-        # The host already sat at the table before the commitment was published.
-        draft.add_press(command.person, command.request)
         draft.set_info(strength=command.strength)
-        if _has_others(draft.info):
-            draft.show_last_phrases(command.person)
-            draft.renew_lobby()
-        else:
-            dealing.begin(draft)
+        draft.renew_lobby()
+        dealing.start(draft)
+        senas.of_robots(draft)
     return Accepted(draft.info.match)
 
 
-def _has_others(info: MatchInfo) -> bool:
-    """Whether people besides the host have to look at the last list of phrases."""
-    others = [seat for seat in info.people if seat.present and seat.person != info.host]
-    return bool(info.commitment and others)
-
-
-def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
-    """The person has looked at the last list of phrases."""
+def begin(draft: MatchDraft, command: BeginMatch) -> AnyReply:
+    """The round of the beacon has come that was fixed at the start, or it does not come."""
     info = draft.info
-    if info.seat_of(command.person) is None:
-        return NotSeated(info.match)
-    if not info.starting:
-        return Refused(ServiceReason.NOT_STARTED, info.match)
-    if command.person not in info.ready:
-        draft.set_info(ready=(*info.ready, command.person))
+    if info.status is Status.LOBBY and info.starting and info.round == command.round:
+        dealing.begin(draft, command.pulse, command.reason)
+        senas.of_robots(draft)
     return Accepted(info.match)

@@ -10,6 +10,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from bot.beacon import AFTER
 from bot.environment import Environment
 from bot.match import daily, fair_deals, lesson, results
 from bot.match.fair_deals import CutDeck
@@ -31,6 +32,7 @@ from bot.store.results import statistics
 from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
+from engine.fairness.beacon import Chain
 from engine.fairness.deal import FairDeck
 from engine.fairness.proof import secret_proof, transcript_proof
 from engine.guard.legal import needs
@@ -76,8 +78,6 @@ class MatchDraft:
         """The people who are notified now of something that concerns all of them."""
         self.summoned_to = ""
         """The kind of the notices that they get."""
-        self.new_list = False
-        """The list of phrases has just changed, or is shown for the first time."""
         self.lines = before.lines
         self.dealing = before.dealing
         self.secret: SealedSecret | None = None
@@ -163,43 +163,41 @@ class MatchDraft:
         self.set_info(status=Status.PLAYING)
 
     def _proof_of_table(self, header: tuple[str, ...]) -> tuple[str, ...]:
-        """Fixes what everybody has added to the deals, and returns the record's lines about it."""
+        """Works out the hash of the table, and returns the record's lines about it."""
         assert self.dealing is not None
         assert self.dealing.kept is not None
-        self.count_words()
         self.set_info(table_hash=fair_deals.table_hash(self.info, header).hex())
         return fair_deals.header_lines(self.info, self.dealing.kept)
 
-    def add_words(self, person: PersonId, words: str, *, typed: bool = False) -> None:
-        """Replaces what this person adds to the deals. ``typed``: whether they have written it
-        themselves. To a hand of the day nobody adds anything: its cards are everybody's."""
+    def add_words(self, person: PersonId, words: str) -> None:
+        """Replaces the words that this person adds to the deals; empty: none. To a hand of the day
+        nobody adds anything: its cards are everybody's."""
+        self._add(person, text=words, typed=bool(words))
+
+    def add_chance(self, person: PersonId, chance: str) -> None:
+        """Replaces what this person's browser adds to the deals."""
+        self._add(person, chance=chance)
+
+    def _add(self, person: PersonId, **fields: object) -> None:
         if self.info.commitment and self.info.daily is None:
-            others = tuple(one for one in self.row.words if one.person != person)
-            added = AddedWords(person, words, typed)
-            self.row = replace(self.row, words=(*others, added))
+            before = self.row.words_of(person) or AddedWords(person, "")
+            others = (one for one in self.row.words if one.person != person)
+            self.row = replace(self.row, words=(*others, replace(before, **fields)))
             self.touched = True
 
-    def add_press(self, person: PersonId, request: str) -> None:
-        """Makes the id of a press what this person adds to the deals, unless they have typed
-        words."""
+    def hand_over_words(self, person: PersonId, to: PersonId) -> None:
+        """What the first person adds to the deals is added by the other one from now on."""
         words = self.row.words_of(person)
-        if words is None or not words.typed:
-            self.add_words(person, request)
+        if words is not None:
+            others = (one for one in self.row.words if one.person not in (person, to))
+            self.row = replace(self.row, words=(*others, replace(words, person=to)))
+            self.touched = True
 
-    def count_words(self) -> None:
-        """Fixes what everybody adds to the deals, for the seats in which they sit now."""
-        seats = [self.info.seat_of(one.person) for one in self.row.words]
-        self.set_info(
-            contributions=fair_deals.contributions(self.info, self.row.words),
-            contributors=tuple(seat.seat for seat in seats if seat is not None),
-        )
-
-    def show_last_phrases(self, *ready: PersonId) -> None:
-        """Shows the list of phrases to everybody, who may still change their own, before the match
-        begins. ``ready``: people who have already seen this list. The time for looking begins now;
-        the time of the lobby goes on."""
-        self.set_info(starting=True, ready=ready)
-        self.new_list = True
+    def fix_round(self, chain: Chain) -> None:
+        """Fixes the round of the beacon that goes into the deals: one that nobody knows yet
+        (AZ-35). The match begins when it has come."""
+        now = self.environment.utc
+        self.set_info(starting=True, round=chain.round_after(now + AFTER))
 
     def renew_lobby(self) -> None:
         """Begins the time of the lobby again."""
@@ -373,7 +371,7 @@ class MatchDraft:
 
     def close(self) -> None:
         """Closes a lobby that has not started."""
-        self.set_info(status=Status.CLOSED, starting=False, ready=())
+        self.set_info(status=Status.CLOSED, starting=False)
 
     def void(self) -> None:
         """Ends the match so that it counts for nobody, or closes the lobby. Who has left, and what

@@ -52,10 +52,9 @@ def _after_change(draft: MatchDraft, actor: PersonId, version: int) -> tuple[Not
 
 
 def _seal(draft: MatchDraft) -> tuple[Notice, ...]:
-    """The notice that makes the updater publish a new table's commitment; empty if no table was
-    opened. It is empty also for the table of a day: its commitment is told to people who ask for
-    that day."""
-    if draft.secret is None or draft.info.daily is not None:
+    """The notice that makes the updater publish a new table's commitment, where a message of its
+    own shows it; empty if no such table was opened."""
+    if draft.secret is None or not draft.info.shows_seal:
         return ()
     made = _notice(draft, SEAL, draft.info.host, SEAL)
     return (replace(made, moment=draft.info.community),)

@@ -33,6 +33,7 @@ from bot.table_options import (
     table_values,
 )
 from engine.errors import Reason
+from engine.fairness.deal import AZAR_2
 from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.variants import VARIANTS
 
@@ -47,7 +48,6 @@ def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft
     if isinstance(info, Refused):
         return None, info
     made = new_draft(info, environment)
-    made.add_words(command.person, command.request)
     if command.lesson:
         made.put_robot(lesson.ROBOT)
     return made, Accepted(info.match)
@@ -122,6 +122,8 @@ def new_draft(info: MatchInfo, environment: Environment) -> MatchDraft:
     """The draft of a new lobby or tournament. A lobby gets its commitment; a hand of the day has
     that of its day."""
     secret = None
+    if info.daily is None or info.is_sealed_day:
+        info = replace(info, protocol=AZAR_2.name)
     derived = info.tournament is None and info.lesson is None and info.sealed_as == info.match
     if environment.secrets is not None and derived:
         secret = SealedSecret(
@@ -155,8 +157,8 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
     if draft.row.signs:  # the signs go along with people who still sit on the same side
         made.set_signs(draft.row.signs)
         draft.set_signs(())
-    made.row = replace(made.row, words=draft.row.words)
-    made.add_press(command.person, command.request)
+    phrases = tuple(replace(one, chance="") for one in draft.row.words if one.typed)
+    made.row = replace(made.row, words=phrases)
     draft.set_info(successor=made.info.match)
     return made, Accepted(made.info.match)
 
@@ -209,9 +211,11 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         silent_onlookers=(),
         staked=(),
         commitment="",
-        contributions=(),
-        contributors=(),
+        added=(),
         table_hash="",
+        round=0,
+        started=0.0,
+        dealt=0.0,
         starting=False,
         strength=0,
         root="",

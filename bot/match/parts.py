@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.beacon import Beacon
 from bot.chance import Chance, SystemChance
 from bot.common.lived_notes import LivedNotes
 from bot.common.lived_time import Time
@@ -27,6 +28,7 @@ class PlayParts:
     time: Time
     chance: Chance
     vault: Vault | None
+    beacon: Beacon | None
     observer: Observer
     happenings: Happenings
     queues: Queues
@@ -47,6 +49,7 @@ def build_play(
     observer: Observer | None = None,
     alone: bool = False,
     vault: Vault | None = None,
+    beacon: Beacon | None = None,
 ) -> PlayParts:
     """The group on this store. The arguments are those of :class:`bot.service.Service`."""
     time, observer = time or Time(), observer or Unobserved()
@@ -57,6 +60,7 @@ def build_play(
         time=time,
         chance=chance or SystemChance(),
         vault=vault,
+        beacon=beacon,
         observer=observer,
         happenings=Happenings(),
         queues=Queues(),

@@ -39,6 +39,7 @@ from engine.actions import (
     Range,
 )
 from engine.errors import BadRecord, IllegalAction, Reason
+from engine.fairness.contributions import OFF
 from engine.guard.legal import awaited, legal_actions, needs, refusal, takes_choice
 from engine.record.notation import CUTS, read_step
 from engine.robots import MASTER, Noticed, Skill, choose, claim, skill_of
@@ -179,8 +180,8 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
     if isinstance(found, Stale):
         return found
     match DeadlineKind(found.kind):
-        case DeadlineKind.LOBBY if draft.info.starting:
-            _begin(draft)
+        case DeadlineKind.LOBBY | DeadlineKind.GONE if draft.info.starting:
+            pass  # the match begins in a moment
         case DeadlineKind.LOBBY if draft.info.part_of:
             lobby.give_up(draft)
         case DeadlineKind.REMIND if draft.state is None:
@@ -189,8 +190,12 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
             draft.close()
         case DeadlineKind.GONE:
             lobby.look_who_is_here(draft, command.here, shown=command.shown)
+        case DeadlineKind.START if draft.info.round and draft.environment.chain is not None:
+            pass  # the service asks for the round again
+        case DeadlineKind.START if draft.info.round:
+            dealing.begin(draft, reason=OFF)
         case DeadlineKind.START:
-            _begin(draft)
+            dealing.start(draft)
         case DeadlineKind.TURN:
             _turn_passed(draft, found.seat)
         case DeadlineKind.REMIND:
@@ -220,11 +225,6 @@ def deal(draft: MatchDraft) -> None:
     senas.of_robots(draft)
 
 
-def _begin(draft: MatchDraft) -> None:
-    dealing.begin(draft)
-    senas.of_robots(draft)
-
-
 def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
     """Notes that a person does not want to wait any longer. When all present people have said so,
     the wait ends."""
@@ -247,10 +247,6 @@ def hurry(draft: MatchDraft) -> None:
     """Ends a wait that nobody needs: time for claims that nobody could make, or a wait that every
     present person wants to end. Robots first show and claim what they have to."""
     info, state = draft.info, draft.state
-    if info.status is Status.LOBBY and info.starting:
-        if {seat.person for seat in info.people if seat.present} <= set(info.ready):
-            _begin(draft)
-        return
     if state is None or info.status is not Status.PLAYING or not pausing(state, info):
         return
     present = {seat.person for seat in info.people if seat.present}

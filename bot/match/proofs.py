@@ -20,6 +20,7 @@ from bot.store.queries import commitment_register
 from engine.cards import UNKNOWN
 from engine.errors import EngineError
 from engine.fairness import deal
+from engine.fairness.contributions import Contributions
 from engine.fairness.verify import ProofField, verify
 from engine.record.notation import parse_record
 from engine.record.replay import replay
@@ -60,8 +61,8 @@ class LiveProof(Struct, frozen=True):
     """What is known of the deals of a match that still runs."""
 
     entry: RegisterEntry
-    words: int
-    """How many people have already added words to the deal."""
+    added: Contributions | None
+    """What went into the deals besides the secret; ``None``: nothing is fixed yet."""
     mine: str
     """The words that the person adds; empty: none."""
     table: str
@@ -116,6 +117,8 @@ class ClosedProof(Struct, frozen=True):
     """The first part that failed; ``None``: every part that could be checked is right."""
     unchecked: frozenset[CheckedPart] = frozenset()
     """The parts that nobody can check, because the record does not hold what they need."""
+    added: Contributions = Contributions()
+    """What went into the deals besides the secret."""
 
 
 class Register(Struct, frozen=True):
@@ -175,7 +178,7 @@ class Proofs:
             return None
         return LiveProof(
             entry=running.dealing.kept.entry,
-            words=len(running.info.contributors),
+            added=fair_deals.contributions_of(running.info) if running.info.table_hash else None,
             mine=mine.text if (mine := running.row.words_of(person)) is not None else "",
             table=running.info.table_hash,
             hands=0 if running.state is None else running.state.number,
@@ -239,7 +242,9 @@ def _checked(record: str) -> ClosedProof | None:
             unchecked |= {CheckedPart.SCORE}
         elif not holds:
             wrong = CheckedPart.SCORE
-    return ClosedProof(verdict.commitment, verdict.hands, verdict.velo, wrong, unchecked)
+    return ClosedProof(
+        verdict.commitment, verdict.hands, verdict.velo, wrong, unchecked, verdict.added
+    )
 
 
 def _replays(record: str) -> bool | None:

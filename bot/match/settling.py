@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.match.match_draft import MatchDraft
 from bot.messages import PersonId
-from bot.model import LIVE, SPECTATORS_NO, MatchInfo, Status
+from bot.model import LIVE, SPECTATORS_NO, Status
 from engine.variants import table_for
 
 FEWEST_VOTERS: Final = 2
@@ -31,31 +31,12 @@ def settle(draft: MatchDraft) -> None:
         _keep_signs(draft)
     if draft.info.commitment and draft.info.status is Status.LOBBY:
         _keep_words(draft)
-        _settle_start(draft)
-        draft.count_words()
     seated = [seat for seat in draft.info.people if not draft.info.has_gone(seat)]
     unseen = tuple(one for one in draft.info.unseen if any(one == s.person for s in seated))
     if unseen != draft.info.unseen:
         draft.set_info(unseen=unseen)
     if seated and draft.info.host not in {seat.person for seat in seated}:
         draft.set_info(host=min(seated, key=lambda seat: (seat.since, seat.seat)).person)
-
-
-def _settle_start(draft: MatchDraft) -> None:
-    """Corrects a start that is under way. When people come or go or the terms change, the host has
-    to start again. When somebody changes their phrase, everybody looks at the new list. At a full
-    table of a tournament everybody looks at the list again too, because nobody there could start
-    again."""
-    before, info = draft.before, draft.info
-    if not (before.info.starting and info.starting):
-        return
-    if _who_and_what(before.info) != _who_and_what(info):
-        if info.part_of and not any(seat.free for seat in info.seats):
-            draft.show_last_phrases()
-            return
-        draft.set_info(starting=False, ready=())
-    elif before.row.words != draft.row.words:
-        draft.show_last_phrases(draft.row.words[-1].person)
 
 
 def _settle_vote(draft: MatchDraft) -> None:
@@ -112,8 +93,3 @@ def let_onlookers_go(draft: MatchDraft) -> None:
         silent=tuple(dict.fromkeys((*info.silent, *(seat.seat for seat in seated)))),
         silent_onlookers=tuple(one for one in info.silent_onlookers if info.seat_of(one) is None),
     )
-
-
-def _who_and_what(info: MatchInfo) -> tuple[object, ...]:
-    """The people in the seats and the terms, to compare two moments of a table."""
-    return tuple((seat.person, seat.robot) for seat in info.seats), info.terms

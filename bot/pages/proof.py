@@ -37,11 +37,11 @@ async def _proof(
         record = await service.films.record(match, locale, Viewer(person or "", where.id))
         if record is not None:
             if closed := await service.proofs.closed(record):
-                return closed_page(match, closed, service.config.verifiers, words)
+                return closed_page(info, closed, service.config.verifiers, words)
         elif await is_open_to(service, info, person, where) and (
             live := await service.proofs.live(match, person)
         ):
-            return live_page(match, live, words)
+            return live_page(info, live, words)
     return no_proof_page(await service.proofs.register(), words)
 
 

@@ -37,8 +37,6 @@ def head(context: ScreenContext) -> Iterator[Line]:
             hands=HANDS,
             points=signed(day.points),
         )
-        if context.view.number == 1:
-            yield lines.line(context, "daily.seal", "quiet", seal=_short(context.info.commitment))
 
 
 def played(context: ScreenContext, day: Daily) -> Line:
@@ -52,7 +50,7 @@ def played(context: ScreenContext, day: Daily) -> Line:
 def result(context: ScreenContext) -> Iterator[Line]:
     """How it ended, and how the person stands among everybody who has played it."""
     info, standing = context.info, context.brought.daily
-    day, seal = info.daily, _short(info.commitment)
+    day = info.daily
     assert day is not None
     if standing is None:
         beside = context.brought.is_beside
@@ -78,13 +76,10 @@ def result(context: ScreenContext) -> Iterator[Line]:
         yield lines.line(context, "daily.board.soon", "quiet")
     if not standing.is_over:
         yield lines.line(context, "daily.next", at=written(standing.next_at))
-        yield lines.line(context, "daily.later", "quiet", match=info.match, seal=seal)
-        if standing.next_seal:
-            next_seal = _short(standing.next_seal)
-            yield lines.line(context, "daily.seal.next", "quiet", seal=next_seal)
+        yield lines.line(context, "daily.later", "quiet", match=info.match)
     else:
         yield lines.line(context, "result.record", "quiet", match=info.match)
-        yield lines.line(context, "daily.verify", "quiet", match=info.match, seal=seal)
+        yield lines.line(context, "daily.verify", "quiet", match=info.match)
 
 
 def _among_others(context: ScreenContext, standing: DailyStanding) -> Line:
@@ -99,11 +94,6 @@ def _among_others(context: ScreenContext, standing: DailyStanding) -> Line:
     if equal:
         text = f"{text} {context.words.text('daily.equal', n=equal)}"
     return Line("daily.better", text)
-
-
-def _short(seal: str) -> str:
-    """The beginning of a seal, which is enough to know it again; ``/verificar`` shows all of it."""
-    return seal[: lines.SHORT]
 
 
 def moment(context: ScreenContext) -> float | None:

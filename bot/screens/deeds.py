@@ -12,7 +12,6 @@ from bot.messages import (
     AnyCommand,
     Cut,
     Decline,
-    GoOn,
     Join,
     Leave,
     LookAt,
@@ -84,8 +83,6 @@ def deed_text(
             told = words.text("deed.ended" if info.status is Status.OVER else "deed.proposed")
         case Start() if info.starting:
             told = words.text("deed.starting")
-        case GoOn() if info.starting:
-            told = words.text("deed.ready")
         case _:
             id = _PLAIN.get(type(command))
             told = "" if id is None else words.text(id)

@@ -28,8 +28,6 @@ from engine.state.state import (
 
 _LISTED: Final = 4
 """The most onlookers that are named; the others are counted."""
-SHORT: Final = 16
-"""The digits of a hash in its short form."""
 
 
 def worded(words: Words, id: str, weight: str = "normal", /, **parameters: object) -> Line:
@@ -281,16 +279,6 @@ def rested(context: ScreenContext) -> Iterator[Line]:
     """The bot was away while the running time was being counted."""
     if context.info.rested and context.deadline is not None:
         yield line(context, "clock.rested", "quiet")
-
-
-def root(context: ScreenContext) -> Iterator[Line]:
-    """What commits to the running hand's deck, where the deals can be checked; at the start also
-    what all deals of the match follow from."""
-    table, root = context.info.table_hash[:SHORT], context.info.root[:SHORT]
-    if root and context.view.number <= 1:
-        yield line(context, "table.root.first", "quiet", table=table, root=root)
-    elif root:
-        yield line(context, "table.root", "quiet", root=root)
 
 
 def absent(context: ScreenContext) -> Iterator[Line]:

@@ -1,6 +1,7 @@
 """The lobby: who sits where, what is played, and how to join."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Final
 
 from msgspec.structs import replace
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 from bot.match.names import face_of
 from bot.model import WALKOVER, MatchInfo, Seat, Status, playing_for_ranking, team_of, teams
 from bot.screen import Button, Field, Line, Screen, SeatMark
-from bot.screens.lines import SHORT, onlookers, phrases, worded
+from bot.screens.lines import onlookers, phrases, worded
 from bot.screens.marks import SIDES
 from bot.screens.names import named
 from bot.screens.options import (
@@ -19,14 +20,12 @@ from bot.screens.options import (
     tournament_button,
 )
 from bot.store.results.earnings import LOST, WON
-from bot.tokens import GO_ON, LEAVE, encode
+from bot.tokens import LEAVE, encode
 from bot.words import Words
 from engine.variants import VARIANTS
 
-LAST: Final = "lobby.last"
+STARTING: Final = "lobby.starting"
 """The first line of a lobby that is about to start."""
-_DIGITS: Final = 8
-"""The digits of a contribution that stand beside its name."""
 
 
 def lobby_title(info: MatchInfo, words: Words) -> str:
@@ -39,7 +38,7 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
     info = named(info, words)
     open_ = info.status is Status.LOBBY
     if open_:
-        text = tuple(_last_lines(info, words) if info.starting else _lines(info, words))
+        text = tuple(_starting(info, words) if info.starting else _lines(info, words))
     else:
         text = (_closed(info, words),)
     title = lobby_title(info, words)
@@ -102,39 +101,21 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield worded(words, "clock.rested", "quiet")
     if free and not info.part_of:
         yield worded(words, "lobby.waiting.robots", "quiet", host=info.host_name)
-    yield from _seal(info, words)
-    if info.contributors:
-        yield worded(words, "lobby.words", "quiet", given=_given(info, words))
+    if info.commitment:
+        yield worded(words, "lobby.fair", "quiet")
     if info.private:
         yield worded(words, "lobby.code.private", "quiet")
     else:
         yield worded(words, "lobby.code", "quiet", code=info.match)
 
 
-def _last_lines(info: MatchInfo, words: Words) -> Iterator[Line]:
-    """The last list of phrases, while everybody looks at it."""
-    yield worded(words, LAST, "strong")
-    yield worded(words, "lobby.words", given=_given(info, words))
-    yield worded(words, "lobby.last.how")
-    ready = [seat.name for seat in info.people if seat.person in info.ready]
-    if ready:
-        yield worded(words, "lobby.ready", "quiet", names=words.list(ready))
+def _starting(info: MatchInfo, words: Words) -> Iterator[Line]:
+    """The match has been started and waits for its round of the beacon."""
+    yield worded(words, STARTING, "strong")
     yield worded(words, "lobby.options", "quiet", options=options_line(info, words))
     yield from phrases(info, words)
-    yield from _seal(info, words)
-
-
-def _seal(info: MatchInfo, words: Words) -> Iterator[Line]:
-    if info.commitment:
-        yield worded(words, "lobby.seal", "quiet", seal=info.commitment[:SHORT])
-
-
-def _given(info: MatchInfo, words: Words) -> str:
-    """Whose phrases count, in the order in which they came, each with the beginning of its hash."""
-    return words.list(
-        f"{info.seats[seat].name} {info.contributions[seat][:_DIGITS]}"
-        for seat in info.contributors
-    )
+    at = datetime.fromtimestamp(info.started, UTC).strftime("%H:%M:%S")
+    yield worded(words, "lobby.round", "quiet", round=info.round, at=at)
 
 
 def _sitting(info: MatchInfo, words: Words) -> Iterator[str]:
@@ -178,7 +159,6 @@ def join_buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
 
 def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
     if info.starting:
-        yield _button(info, words, GO_ON, "button.ready", "primary")
         yield _button(info, words, LEAVE, "button.leave")
         return
     yield from join_buttons(info, words)

@@ -7,10 +7,13 @@ from typing import Final
 
 from babel.dates import format_datetime
 
+from bot.beacon import address_of
 from bot.match.proofs import CheckedPart, ClosedProof, LiveProof, Receipt, Register
 from bot.messages import MatchId
+from bot.model import MatchInfo
 from bot.screens.pages import Page
 from bot.words import Words
+from engine.fairness.contributions import GONE, LATE, OFF, WRONG, Contributions
 
 _SAID: Final = {
     CheckedPart.SEAL: "proof.tick.seal",
@@ -22,6 +25,15 @@ _SAID: Final = {
 }
 _VEILED: Final = {**_SAID, CheckedPart.DEALS: "proof.tick.deals.velo"}
 """Where the secret stays secret, only the cards that were seen are checked."""
+_NO_PULSE: Final = {
+    OFF: "proof.faro.off",
+    LATE: "proof.faro.late",
+    WRONG: "proof.faro.wrong",
+    GONE: "proof.faro.gone",
+}
+_LONG: Final = 7.0
+"""Seconds from a start to the first cards. With more, somebody may have waited for another
+round."""
 _UNCHECKED: Final = {
     CheckedPart.SEAL: "proof.unchecked.seal",
     CheckedPart.DECKS: "proof.unchecked.decks",
@@ -29,16 +41,17 @@ _UNCHECKED: Final = {
 }
 
 
-def live_page(match: MatchId, told: LiveProof, words: Words) -> Page:
+def live_page(info: MatchInfo, told: LiveProof, words: Words) -> Page:
     """A table that goes on."""
-    return Page(words.text("proof.title", code=match), "\n".join(_live(match, told, words)))
+    return Page(words.text("proof.title", code=info.match), "\n".join(_live(info, told, words)))
 
 
-def _live(match: MatchId, told: LiveProof, words: Words) -> Iterator[str]:
+def _live(info: MatchInfo, told: LiveProof, words: Words) -> Iterator[str]:
     entry, when = told.entry, _moment(told.entry.at, words)
     yield words.text("proof.seal", seal=entry.commitment.hex())
     yield words.text("proof.register", n=entry.number, when=when)
-    yield words.text("proof.words", n=told.words)
+    if told.added is not None:
+        yield from _added(info, told.added, words)
     if told.mine:
         yield words.text("proof.mine", words=told.mine)
     if told.table:
@@ -52,6 +65,28 @@ def _live(match: MatchId, told: LiveProof, words: Words) -> Iterator[str]:
         yield words.text("proof.later")
     else:
         yield words.text("proof.later.day", at=_moment(told.opens, words))
+
+
+def _added(info: MatchInfo, added: Contributions, words: Words) -> Iterator[str]:
+    """What went into the deals besides the secret, and what is not proved without it."""
+    if added.pulse is not None:
+        address = address_of(added.pulse)
+        yield words.text("proof.faro", round=added.pulse.round, address=address)
+    elif added.no_pulse:
+        yield words.text(_NO_PULSE[added.no_pulse])
+    if added.azar:
+        yield words.text("proof.azar", names=_names(info, added.azar, words))
+    if added.frase:
+        yield words.text("proof.frase", names=_names(info, added.frase, words))
+    if added.operator_alone:
+        yield words.text("proof.alone")
+    took = info.dealt - info.started
+    if took > _LONG:
+        yield words.text("proof.slow", seconds=round(took))
+
+
+def _names(info: MatchInfo, seats: tuple[int, ...], words: Words) -> str:
+    return words.list(info.seats[seat].name or str(seat) for seat in seats)
 
 
 def _moment(at: float, words: Words) -> str:
@@ -81,13 +116,15 @@ def receipt_page(match: MatchId, receipt: Receipt | None, words: Words) -> Page:
 
 
 def closed_page(
-    match: MatchId, told: ClosedProof, addresses: tuple[str, ...], words: Words
+    info: MatchInfo, told: ClosedProof, addresses: tuple[str, ...], words: Words
 ) -> Page:
-    """A match that is over: six checks."""
+    """A match that is over: six checks, what went into its deals, and what is not proved."""
+    match = info.match
     lines = [words.text("proof.seal", seal=told.commitment)]
     lines += [f"{mark} {text}" for mark, text in ticks(told, words)]
     right = "proof.right.velo" if told.velo else "proof.right"
     lines.append(words.text(right if told.wrong is None else "proof.wrong"))
+    lines += [*_added(info, told.added, words), words.text("proof.not")]
     lines.append(words.text("proof.file", code=match))
     title, text = words.text("proof.title", code=match), "\n".join((*lines, *addresses))
     return Page(title, text, record=match)

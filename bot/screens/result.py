@@ -107,8 +107,6 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
         )
     yield from mark(info, context.words, context.reader)
     yield lines.line(context, "result.record", "quiet", match=info.match)
-    if info.secret:
-        yield lines.line(context, "result.secret", "quiet", secret=info.secret)
 
 
 def _buttons(context: ScreenContext) -> Iterator[Button]:

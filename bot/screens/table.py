@@ -72,7 +72,6 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
             mano, dealer = context.name(view.mano), context.name(view.dealer)
             host = context.name(info.host_seat)
             yield lines.line(context, "table.people", "quiet", mano=mano, dealer=dealer, host=host)
-    yield from lines.root(context)
     yield from lines.absent(context)
     yield from lines.phrases(info, context.words)
     yield from lines.onlookers(info, context.words)

@@ -13,6 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.beacon import Beacon
 from bot.chance import Chance
 from bot.common.lived_time import Time
 from bot.common.observer import Observer
@@ -45,7 +46,8 @@ class Service(Parts):
     ``time`` and ``chance`` are the machine's own; a test may bring others. ``observer`` is told
     what was done and how long it took. ``alone``: no other process writes to this store, so the
     states in memory are the newest. ``vault``: keeps the secrets from which deals follow; ``None``:
-    packs are shuffled by chance, and nobody can check them."""
+    packs are shuffled by chance, and nobody can check them. ``beacon``: its rounds go into the
+    deals of tables with people of a chat; ``None``: records say that the host uses none."""
 
     def __init__(
         self,
@@ -57,6 +59,7 @@ class Service(Parts):
         observer: Observer | None = None,
         alone: bool = False,
         vault: Vault | None = None,
+        beacon: Beacon | None = None,
     ) -> None:
         # Each group knows only those that are built before it.
         self._play = play = build_play(
@@ -67,6 +70,7 @@ class Service(Parts):
             observer=observer,
             alone=alone,
             vault=vault,
+            beacon=beacon,
         )
         people = build_people(play)
         self._handling = handling = build_handling(play, people)
@@ -148,5 +152,6 @@ class Service(Parts):
         finally:
             await end(*tasks)
             await self._showing.desk.end()
+            await self._handling.rounds.end()
             await self._play.under_way.end()
             await self.clock.end()

@@ -22,6 +22,7 @@ from bot.messages import (
     Rematch,
     Return,
     ShareDaily,
+    Start,
     Tick,
 )
 from bot.service.arrivals import Arrivals
@@ -38,19 +39,28 @@ class CommandSteps:
     ) -> None:
         usual = (handling.hand_overs.in_name_of_person, beforehand.stays)
         leaving, afterwards = handling.own_commands.leaving, handling.afterwards
+        followed = handling.rounds.followed
         self._usual = Steps[Any](usual)
         self._by_kind: Mapping[type[Command], Steps[Any]] = dict(
             (
-                _row(Tick, ()),
+                _row(Tick, (), followed),
+                _row(Start, usual, followed),
                 _row(HandOver, (beforehand.stays,)),
                 _row(Leave, leaving.before, *leaving.after),
                 _row(CloseTable, usual, afterwards.at_tables),
                 _row(PlayDaily, (*usual, days.play)),
                 _row(ShareDaily, (*usual, beforehand.counts)),
                 _row(OpenTable, usual, arrivals.seated, arrivals.published),
-                _row(Join, usual, arrivals.seated, arrivals.published, arrivals.entered),
+                _row(
+                    Join,
+                    usual,
+                    arrivals.seated,
+                    arrivals.published,
+                    arrivals.entered,
+                    followed,
+                ),
                 _row(Return, usual, arrivals.seated),
-                _row(Rematch, usual, arrivals.published, arrivals.begun_again),
+                _row(Rematch, usual, arrivals.published, arrivals.begun_again, followed),
                 _row(LookOn, usual, afterwards.looks),
             )
         )

@@ -1,5 +1,7 @@
-"""Publishes the commitment of a table. The place of the table gets it before anybody else can sit
-down there; each person who sits down gets it alone. Nobody changes these messages later.
+"""Publishes the commitment of a table of a tournament, or at which people stake chips.
+
+The place of the table gets it before anybody else can sit down there; each person who sits down
+gets it alone. Nobody changes these messages later. At other tables ``/verificar`` shows it.
 
 A notice :data:`SEAL` is stored with the table until this is done. So if the process dies meanwhile,
 another process does it; some messages may then be sent twice."""
@@ -42,15 +44,13 @@ class Commitments:
     async def publish(self, command: OpenTable | Join | Rematch, match: MatchId) -> None:
         """Tells the people concerned what they have to know after this accepted command."""
         found = await self._running.load(match)
-        if found is None or not found.info.commitment:
+        if found is None or not found.info.commitment or not found.info.shows_seal:
             return
         opened = not isinstance(command, Join) and found.info.host == command.person
         if opened and match not in self._published:
             await self._publish(found)
         elif isinstance(command, Join):
-            words = found.row.words_of(command.person)
-            if words is not None and words.text == command.request:
-                await self._tell_alone(found, command.person)
+            await self._tell_alone(found, command.person)
 
     async def post(self, notice: Notice) -> None:
         """Publishes the commitment for which this notice still waits."""

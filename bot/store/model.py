@@ -39,7 +39,10 @@ class AddedWords(Struct, frozen=True, gc=False):
     person: PersonId
     text: str
     typed: bool = False
-    """The person has typed the words; otherwise they are the id of a press."""
+    """The person has typed the words. At tables of the first protocol words that nobody typed are
+    the id of a press; else there are none."""
+    chance: str = ""
+    """What the person's browser adds, in hexadecimal digits; empty: nothing."""
 
 
 NOT_COUNTED: Final = -1
@@ -271,8 +274,6 @@ class DailyStanding(Struct, frozen=True, gc=False):
     """When the next day begins, UTC seconds since the epoch."""
     is_over: bool
     """Nobody plays it any more."""
-    next_seal: str = ""
-    """The commitment of the next day; empty: it is not sealed yet."""
     on_board: bool = False
     """The person asked for it in a community that wants the scoreboard of the day. If they share
     the result, they stand on that scoreboard."""

@@ -51,6 +51,7 @@ class Processes:
     async def start(self, number: int) -> None:
         settings = {
             "TRUCO_DATABASE_URL": self._database,
+            "TRUCO_BEACON": "off",
             "TRUCO_PLAYGROUND_PORT": str(self.ports[number]),
             "TRUCO_LOG_LEVEL": "warning",
             "TRUCO_ROBOT_DELAY": "0",

@@ -26,7 +26,7 @@ TRUCO = [sys.executable, "-m", "adapters.cli"]
 
 def environment(**settings: str) -> dict[str, str]:
     plain = {name: value for name, value in os.environ.items() if not name.startswith("TRUCO_")}
-    return plain | {"PYTHONPATH": str(ROOT), **settings}
+    return plain | {"PYTHONPATH": str(ROOT), "TRUCO_BEACON": "off", **settings}
 
 
 def truco(folder: Path, command: str, **settings: str) -> subprocess.CompletedProcess[str]:

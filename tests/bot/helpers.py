@@ -12,9 +12,11 @@ from typing import Final
 from alembic import command as alembic
 from sqlalchemy import create_engine
 
+from bot.beacon import Beacon
 from bot.common.lived_time import Lived, Time
 from bot.common.observer import Unobserved
 from bot.environment import Config
+from bot.handling.rounds import Rounds
 from bot.match.deadlines import DeadlineKind
 from bot.match.vault import Vault
 from bot.messages import (
@@ -23,7 +25,6 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     CommunityId,
-    GoOn,
     Join,
     MatchId,
     OpenTable,
@@ -284,9 +285,11 @@ class Table:
         seed: int = 1,
         time: FakeTime | None = None,
         vault: Vault | None = None,
+        beacon: Beacon | None = None,
     ) -> None:
         self.store = store
         self.vault = vault
+        self.beacon = beacon
         self.time = time or FakeTime()
         self.dice = Dice(seed)
         self.config = config or Config(robot_budget=0)
@@ -298,9 +301,27 @@ class Table:
     def restart(self) -> None:
         """The process dies and another begins: only what is stored is left."""
         self.service = Service(
-            self.store, self.config, time=self.time, chance=self.dice, vault=self.vault
+            self.store,
+            self.config,
+            time=self.time,
+            chance=self.dice,
+            vault=self.vault,
+            beacon=self.beacon,
         )
         self.service.add_platform(self.platform)
+
+    async def rounds_come(self) -> None:
+        """Matches that wait for their rounds of the beacon begin."""
+        await asyncio.gather(*vars(self._rounds)["_waiting"].values())
+
+    async def rounds_end(self) -> None:
+        """The process waits for no round any more."""
+        await self._rounds.end()
+
+    @property
+    def _rounds(self) -> Rounds:
+        rounds: Rounds = vars(self.service)["_handling"].rounds
+        return rounds
 
     @property
     def clock(self) -> Clock:
@@ -348,18 +369,7 @@ class Table:
         )
 
     async def start(self, person: PersonId = ANA) -> AnyReply:
-        """The host starts, and everybody has looked at the last list of phrases."""
-        reply = await self.press_start(person)
-        info = await self.info() if isinstance(reply, Accepted) else None
-        for seat in info.people if info is not None and info.starting else ():
-            await self.ready(seat.person)
-        return reply
-
-    async def press_start(self, person: PersonId = ANA) -> AnyReply:
         return await self.send(Start(request=self.request(), person=person, match=self.match))
-
-    async def ready(self, person: PersonId) -> AnyReply:
-        return await self.send(GoOn(request=self.request(), person=person, match=self.match))
 
     async def act(self, person: PersonId, action: str, point: str = "") -> AnyReply:
         return await self.send(

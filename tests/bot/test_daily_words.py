@@ -12,7 +12,6 @@ from bot.model import MatchInfo, Status
 from bot.screen import written
 from bot.screens.context import ScreenContext
 from bot.screens.daily import head, moment, result, share_line, signed, squares
-from bot.screens.lines import SHORT
 from bot.store.model import Brought, DailyStanding
 from engine.apply import new_match
 from engine.seen.view import view
@@ -23,7 +22,7 @@ from tests.bot.scenes import MATCH, dealt_anyhow, info_for
 TABLE = table_for("argentino", 2)
 DAY = replace(daily.day_of(330, "zzzzzzz9"), hands=(3, -1, 0))
 SEEN = view(dealt_anyhow(TABLE, 1), 0)
-SEAL, NEXT_SEAL = "ab" * 32, "cd" * 32
+SEAL = "ab" * 32
 NEXT = "2026-11-27 03:00 UTC"
 STANDING = DailyStanding(
     points=2,
@@ -35,7 +34,6 @@ STANDING = DailyStanding(
     streak=6,
     next_at=DAY.ends,
     is_over=False,
-    next_seal=NEXT_SEAL,
 )
 
 
@@ -66,18 +64,15 @@ def test_the_end_tells_everything_that_there_is_to_tell() -> None:
         "<daily.better n=3 percent=33>",
         "<daily.streak n=6>",
         f"<daily.next at={NEXT}>",
-        f"<daily.later match={MATCH} seal={SEAL[:SHORT]}>",
-        f"<daily.seal.next seal={NEXT_SEAL[:SHORT]}>",
+        f"<daily.later match={MATCH}>",
     ]
-    unsealed = told(replace(STANDING, next_seal=""))
-    assert not any(line.startswith("<daily.seal.next") for line in unsealed)
 
 
 def test_when_the_day_is_over_its_record_can_be_read() -> None:
     *_, streak, record, verify = told(replace(STANDING, is_over=True))
     assert streak == "<daily.streak n=6>"
     assert record == f"<result.record match={MATCH}>"
-    assert verify == f"<daily.verify match={MATCH} seal={SEAL[:SHORT]}>"
+    assert verify == f"<daily.verify match={MATCH}>"
 
 
 def test_the_master_who_plays_still_is_told_of_until_the_day_is_over() -> None:
@@ -150,14 +145,10 @@ def test_the_moment_of_the_next_day_is_named_where_a_line_tells_it(
 
 
 def test_the_head_tells_which_hand_it_is_once_one_is_dealt() -> None:
-    line, seal = head(context(None))
-    assert seal.text == f"<daily.seal seal={SEAL[:SHORT]}>"
-    assert seal.weight == "quiet"
+    (line,) = head(context(None))
     assert line.text == f"<daily.head number=330 hand=1 hands={daily.HANDS} points=+2>"
     assert line.weight == "quiet"
     assert [*head(context(None, daily=None))] == []
-    second = ScreenContext(info_for(TABLE, daily=DAY), replace(SEEN, number=2), IdWords("es"))
-    assert [one.id for one in head(second)] == ["daily.head"], "the seal is told once"
     before = view(new_match(TABLE), 0)
     assert [*head(ScreenContext(info_for(TABLE, daily=DAY), before, IdWords("es")))] == []
 

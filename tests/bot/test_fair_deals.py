@@ -15,13 +15,14 @@ from bot.catalogue import page_for
 from bot.catalogue.intent import Asker, Send
 from bot.catalogue.interpret import interpret
 from bot.catalogue.typed import Typed, parse
-from bot.match import fair_deals
+from bot.match import fair_deals, opening
 from bot.match.deadlines import DeadlineKind
 from bot.match.proofs import CheckedPart, Register
 from bot.match.vault import Vault
 from bot.messages import (
     TOUCH,
     Accepted,
+    AddChance,
     AddRobot,
     AddWords,
     AnyReply,
@@ -34,8 +35,7 @@ from bot.messages import (
     Rematch,
     SetOptions,
 )
-from bot.model import Status
-from bot.screens.lines import SHORT
+from bot.model import MatchInfo, Status
 from bot.screens.options import options_line
 from bot.screens.pages import ALL_OPEN, PROOF, Page, PageKey
 from bot.store import Changes, Store
@@ -46,11 +46,14 @@ from bot.words import words_for
 from bot.words.catalogues import LOCALES
 from engine.cards import SPANISH
 from engine.fairness import deal
-from engine.fairness.deal import AZAR_1
+from engine.fairness.contributions import REASONS, pulse_line
+from engine.fairness.deal import AZAR_1, AZAR_2
 from engine.fairness.verify import verify
 from engine.record.notation import header_of, parse_record, write_header
 from engine.record.replay import replay as replayed
 from engine.variants import VARIANTS, table_for
+from tests.adapters.beacon.chain import CHAIN, signed
+from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, HERE, PLACE, STRANGER, Table, reason
 from tests.fairness.needles import Watched, found
 from tests.fairness.verifiers import VERIFIERS
@@ -174,7 +177,7 @@ async def test_a_lobby_that_closes_publishes_its_secret(table: Table) -> None:
     after = await entry_of(table)
     assert after.ended == "closed"
     assert after.secret is not None
-    assert AZAR_1.commitment_of(table.match, after.secret) == after.commitment
+    assert AZAR_2.commitment_of(table.match, after.secret) == after.commitment
 
 
 async def test_an_alone_rematch_is_sealed_anew_and_starts(table: Table) -> None:
@@ -199,7 +202,7 @@ async def test_the_register_has_no_gap_and_every_link(table: Table) -> None:
     for before, after in pairwise((None, *entries)):
         assert after is not None
         link = deal.FIRST_LINK if before is None else before.link
-        assert after.link == AZAR_1.link_of(link, after.number, after.match, after.commitment)
+        assert after.link == AZAR_2.link_of(link, after.number, after.match, after.commitment)
     assert await table.store.read(commitment_register.entries, 2, 1) == entries[1:2]
 
 
@@ -238,22 +241,12 @@ async def test_an_older_key_opens_what_it_has_sealed(table: Table) -> None:
     await assert_right(table)
 
 
-async def test_what_the_host_adds_comes_after_the_commitment(table: Table) -> None:
-    """The press that opened the table was known when the secret was made."""
+async def test_the_id_of_a_press_counts_for_nothing(table: Table) -> None:
+    """Nobody but the operator and the platform can say which id came."""
     await table.open()
     await table.join(BETO)
-    joined = f"r{table.requests}"
-    await table.press_start()
-    started = f"r{table.requests}"
-    given = (await table.info()).contributions
-    assert given == tuple(
-        AZAR_1.contribution_of(seat, words).hex() for seat, words in enumerate((started, joined))
-    )
-
-
-async def test_a_robot_adds_nothing(table: Table) -> None:
-    await table.seated(ANA)
-    assert (await table.info()).contributions[1] == AZAR_1.contribution_of(1, "").hex()
+    await table.start()
+    assert (await table.info()).added == ("faro none off",)
 
 
 async def test_a_person_cuts_and_the_root_was_out_before(table: Table) -> None:
@@ -275,7 +268,7 @@ async def test_a_time_that_passes_is_the_protocols_cut(table: Table) -> None:
     await table.next_deadline()
     await agreed(table, ANA, BETO)
     text = await assert_right(table)
-    choice = AZAR_1.own_choice(bytes.fromhex((await table.info()).table_hash), 1)
+    choice = AZAR_2.own_choice(bytes.fromhex((await table.info()).table_hash), 1)
     assert f"proof cut {choice} " in text
     assert f"\ncut {choice}\n" in text
 
@@ -290,12 +283,20 @@ async def test_without_a_vault_nothing_is_derived(store: Store) -> None:
 
 
 async def test_words_are_their_persons_alone(table: Table) -> None:
-    await table.seated(ANA, BETO)
-    matches = table.service.matches
-    mine = await matches.words(table.match, ANA)
-    assert (await table.info()).contributions[0] == AZAR_1.contribution_of(0, mine).hex()
-    assert mine in await table.service.own_data.of(ANA)
-    assert f'"words": "{mine}"' not in await table.service.own_data.of(BETO)
+    await table.open()
+    await table.join(BETO)
+    await say(table, ANA, "la mía")
+    await table.start()
+    hashed = AZAR_2.contribution_of(0, "la mía").hex()
+    assert (await table.info()).added == ("faro none off", f"frase 0 {hashed}")
+    assert "la mía" in await table.service.own_data.of(ANA)
+    assert "la mía" not in await table.service.own_data.of(BETO)
+
+
+@pytest.fixture
+def showing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every table shows its seal in a message of its own, as one with stakes does."""
+    monkeypatch.setattr(MatchInfo, "shows_seal", True)
 
 
 # --- what people see --------------------------------------------------------------------------
@@ -306,6 +307,7 @@ async def page(table: Table, person: PersonId | None, locale: str = "es") -> Pag
     return await page_for(table.service, key, person, locale, HERE)
 
 
+@pytest.mark.usefixtures("showing")
 async def test_who_sits_down_has_the_commitment_in_a_message_of_their_own(table: Table) -> None:
     await table.open()
     await table.join(BETO)
@@ -317,6 +319,7 @@ async def test_who_sits_down_has_the_commitment_in_a_message_of_their_own(table:
     assert len(table.platform.told) == 2
 
 
+@pytest.mark.usefixtures("showing")
 async def test_the_commitment_is_published_in_the_place_before_anybody_else_sits_down(
     table: Table,
 ) -> None:
@@ -330,6 +333,7 @@ async def test_the_commitment_is_published_in_the_place_before_anybody_else_sits
     assert len(table.platform.published) == 1
 
 
+@pytest.mark.usefixtures("showing")
 async def test_everybody_at_a_rematch_has_its_commitment(table: Table) -> None:
     """Those too who typed words that they keep, and who have not pressed anything."""
     await table.open()
@@ -347,6 +351,7 @@ async def test_everybody_at_a_rematch_has_its_commitment(table: Table) -> None:
     assert [commitment in text for _, text in table.platform.published] == [False, True]
 
 
+@pytest.mark.usefixtures("showing")
 async def test_another_process_publishes_no_commitment_again(table: Table) -> None:
     """Whoever presses for the rematch after its host may do so there."""
     await table.open()
@@ -363,38 +368,36 @@ async def test_another_process_publishes_no_commitment_again(table: Table) -> No
     assert len(table.platform.published) == 2
 
 
-async def test_the_start_shows_what_the_deals_follow_from_and_the_end_the_secret(
-    table: Table,
-) -> None:
-    await table.seated(ANA, BETO)
-    screens, info = table.service.screens, await table.info()
-    hand = await screens.screen(table.match, None, "es")
-    assert hand is not None
-    assert (
-        info.table_hash[:SHORT]
-        in dict((one.id, one.text) for one in hand.lines)["table.root.first"]
-    )
-    assert info.table_hash in (await page(table, STRANGER)).text
-    assert info.secret == ""
-    await agreed(table, ANA, BETO)
-    result = await screens.screen(table.match, None, "es")
-    assert result is not None
-    secret = (await entry_of(table)).secret
-    assert secret is not None
-    assert secret.hex() in dict((one.id, one.text) for one in result.lines)["result.secret"]
-
-
-async def test_the_lobby_and_each_hand_show_the_short_form(table: Table) -> None:
+async def test_a_table_of_friends_has_no_message_with_its_seal(table: Table) -> None:
     await table.open()
-    screens, info = table.service.screens, await table.info()
+    await table.join(BETO)
+    await table.start()
+    await table.service.updater.bring_all()
+    assert (table.platform.told, table.platform.published) == ([], [])
+    info = await table.info()
+    assert not info.shows_seal
+    assert replace(info, stake=5).shows_seal
+    assert replace(info, part_of="abcd2345").shows_seal
+
+
+async def test_nobody_sees_anything_of_it_until_they_ask(table: Table) -> None:
+    """One short line in the lobby; in a hand and a result nothing, nor in what is read aloud."""
+    await table.open()
+    info, screens = await table.info(), table.service.screens
     lobby = await screens.screen(table.match, None, "es")
     assert lobby is not None
-    assert info.commitment[:SHORT] in dict((one.id, one.text) for one in lobby.lines)["lobby.seal"]
+    assert "lobby.fair" in [one.id for one in lobby.lines]
+    shown = [str(lobby)]
+    await table.join(BETO)
     await table.start()
-    hand = await screens.screen(table.match, None, "es")
-    assert hand is not None
-    root = (await table.info()).root
-    assert root[:SHORT] in dict((one.id, one.text) for one in hand.lines)["table.root.first"]
+    shown += [str(await screens.screen(table.match, one, "es")) for one in (None, ANA)]
+    info = await table.info()
+    await agreed(table, ANA, BETO)
+    shown += [str(await screens.screen(table.match, one, "es")) for one in (None, ANA)]
+    secret = (await table.info()).secret
+    for hidden in (info.commitment, info.table_hash, info.root, secret):
+        assert len(hidden) == 64
+        assert not [one for one in shown if hidden[:8] in one]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -410,7 +413,9 @@ async def test_a_person_checks_their_own_cards_while_they_play(table: Table, loc
     live = await table.service.proofs.live(table.match, ANA)
     assert live is not None
     assert live.receipt is not None
-    assert (live.receipt.agrees, live.hands, live.words) == (True, 1, 2)
+    assert (live.receipt.agrees, live.hands) == (True, 1)
+    assert live.added is not None
+    assert live.added.no_pulse == "off"
     assert f"✓ {words_for(locale).text('proof.own')[2:]}" in mine.text
     for other in (mine.text, (await page(table, None, locale)).text):
         assert other.endswith(words_for(locale).text("proof.later")), "when the rest can be checked"
@@ -423,11 +428,11 @@ async def test_the_receipt_holds_when_the_secret_is_out(table: Table) -> None:
     await agreed(table, ANA, BETO)
     info, entry = await table.info(), await entry_of(table)
     assert entry.secret is not None
-    key = AZAR_1.hand_key(entry.secret, table.match, 1, bytes.fromhex(info.table_hash))
-    deck = AZAR_1.fair_deck(table_for("argentino", 2), 1, key)
+    key = AZAR_2.hand_key(entry.secret, table.match, 1, bytes.fromhex(info.table_hash))
+    deck = AZAR_2.fair_deck(table_for("argentino", 2), 1, key)
     assert receipt.root == deck.root.hex()
     for one in receipt.cards:
-        leaf = AZAR_1.leaf_of(1, one.place, bytes.fromhex(one.salt), one.card)
+        leaf = AZAR_2.leaf_of(1, one.place, bytes.fromhex(one.salt), one.card)
         assert leaf == deck.leaves[one.place]
 
 
@@ -455,7 +460,7 @@ async def test_six_ticks_when_the_match_is_over(table: Table, locale: str) -> No
 
 TAMPERED = (
     ("proof secret ", CheckedPart.SEAL),
-    ("proof contribution 0 ", CheckedPart.SEATS),
+    ("proof table ", CheckedPart.SEATS),
     ("proof root ", CheckedPart.DECKS),
     ("proof opening ", CheckedPart.DEALS),
     ("proof transcript ", CheckedPart.DEALS),
@@ -561,8 +566,12 @@ async def test_the_register_is_counted_for_everybody(table: Table) -> None:
 
 async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Table) -> None:
     """The words of somebody who was erased go; their hash stays, and the proof with it."""
-    await table.seated(ANA, BETO)
-    mine = await table.service.matches.words(table.match, ANA)
+    mine = "buena suerte"
+    await table.open()
+    await table.join(BETO)
+    await say(table, ANA, mine)
+    await table.start()
+    assert await table.service.matches.words(table.match, ANA) == mine
     await agreed(table, ANA, BETO)
     stored = await table.store.read(match_queries.load, table.match)
     assert stored is not None
@@ -590,19 +599,13 @@ async def test_words_of_ones_own_may_change_until_the_start(table: Table) -> Non
     await table.join(BETO)
     for words in ("rojo", "  buena \t suerte\n"):
         assert isinstance(await add_words(table, ANA, words), Accepted)
-    info = await table.info()
-    assert info.contributors == (1, 0), "who has changed theirs comes last"
     lobby = await table.service.screens.screen(table.match, None, "es")
-    assert lobby is not None
-    line = dict((one.id, one.text) for one in lobby.lines)["lobby.words"]
-    assert f"Ana {info.contributions[0][:8]}" in line
-    assert "suerte" not in line
+    assert "suerte" not in str(lobby)
     assert "buena suerte" in (await page(table, ANA)).text
     assert "buena suerte" not in (await page(table, BETO)).text
     await table.start()
-    assert (await table.info()).contributions[0] == (
-        AZAR_1.contribution_of(0, "buena suerte").hex()
-    )
+    hashed = AZAR_2.contribution_of(0, "buena suerte").hex()
+    assert (await table.info()).added == ("faro none off", f"frase 0 {hashed}")
     assert reason(await add_words(table, ANA, "tarde")) == "ALREADY_STARTED"
     await agreed(table, ANA, BETO)
     await assert_right(table)
@@ -612,12 +615,17 @@ async def test_words_are_counted_where_their_person_sits(table: Table) -> None:
     await table.open(players=4)
     await add_words(table, ANA, "rojo")
     await table.join(ANA, "B")
-    info = await table.info()
-    seat = info.seat_of(ANA)
-    assert seat is not None
-    assert seat.seat == 1
-    assert info.contributions[1] == AZAR_1.contribution_of(1, "rojo").hex()
-    assert info.contributors == (1,)
+    await table.start()
+    hashed = AZAR_2.contribution_of(1, "rojo").hex()
+    assert (await table.info()).added[1:] == (f"frase 1 {hashed}",)
+
+
+async def test_words_may_be_taken_back(table: Table) -> None:
+    await table.open()
+    for words in ("rojo", " "):
+        assert isinstance(await add_words(table, ANA, words), Accepted)
+    await table.start()
+    assert (await table.info()).added == ("faro none off",)
 
 
 async def test_a_stranger_adds_nothing(table: Table) -> None:
@@ -678,13 +686,13 @@ async def test_a_pack_that_the_host_wants_cut_is_cut_by_the_protocol(
 def shuffles(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Has an entry for each deck that is shuffled."""
     found = []
-    shuffled = AZAR_1.shuffled
+    shuffled = AZAR_2.shuffled
 
     def counted(*given: Any) -> tuple[int, ...]:
         found.append(1)
         return shuffled(*given)
 
-    monkeypatch.setattr(AZAR_1, "shuffled", counted)
+    monkeypatch.setattr(AZAR_2, "shuffled", counted)
     return found
 
 
@@ -789,151 +797,258 @@ async def test_with_velo_a_film_shows_what_the_table_saw(table: Table) -> None:
             assert {card.code for card in frame.screen.cards} | cards <= opened | {"back"}
 
 
-# --- the last list of phrases -------------------------------------------------------------------
+# --- the beacon -----------------------------------------------------------------------------------
 
 
-async def start_time(table: Table) -> list[float]:
-    """When the match begins by itself; empty: that is not settled."""
-    return [one.due for one in await table.store.deadlines() if one.kind == DeadlineKind.START]
+@pytest.fixture
+def beacon() -> OwnBeacon:
+    return OwnBeacon()
 
 
-async def test_nothing_is_dealt_before_everybody_has_seen_the_last_list(table: Table) -> None:
-    await table.open(players=4)
-    await table.join(BETO)
-    await table.join(CARLA)
-    assert isinstance(await table.press_start(), Accepted)
-    info = await table.info()
+@pytest.fixture
+def lit(store: Store, beacon: OwnBeacon) -> Table:
+    """A service with a vault and a beacon."""
+    return Table(store, vault=Vault(KEY, random=Random(1).randbytes), beacon=beacon)
+
+
+async def test_the_round_is_fixed_before_it_exists(lit: Table, beacon: OwnBeacon) -> None:
+    """It is written down, nobody adds anything any more, and the match waits for it (AZ-35)."""
+    beacon.gate.clear()
+    await lit.open()
+    await lit.join(BETO)
+    await say(lit, ANA, "la mía")
+    pressed = lit.time.utc()
+    assert isinstance(await lit.start(), Accepted)
+    stored = await lit.store.read(match_queries.load, lit.match)
+    assert stored is not None
+    info = stored.row.info
     assert (info.status, info.starting) == (Status.LOBBY, True)
-    lobby = await table.service.screens.screen(table.match, None, "es")
+    assert 1 <= CHAIN.comes(info.round) - pressed < 4
+    lobby = await lit.service.screens.screen(lit.match, None, "es")
     assert lobby is not None
     lines = {one.id: one.text for one in lobby.lines}
-    names = [info.seats[seat].name for seat in info.contributors]
-    assert names == ["Beto", "Carla", "Ana"], "the host's press is the last to count"
-    for seat in info.contributors:
-        assert info.contributions[seat][:8] in lines["lobby.words"]
-    assert [one.token.split(".")[-1] for one in lobby.buttons] == [tokens.GO_ON, tokens.LEAVE]
-    await table.ready(BETO)
-    await table.ready(ANA)
-    assert (await table.info()).status is Status.LOBBY
-    await table.ready(CARLA)
-    info = await table.info()
-    assert (info.status, info.starting, info.ready) == (Status.PLAYING, False, ())
+    assert str(info.round) in lines["lobby.round"]
+    assert [one.token.split(".")[-1] for one in lobby.buttons] == [tokens.LEAVE]
+    assert reason(await lit.join(CARLA)) == "ALREADY_STARTED"
+    assert reason(await add_words(lit, BETO, "tarde")) == "ALREADY_STARTED"
+    assert reason(await chance(lit, BETO, "00" * 32)) == "ALREADY_STARTED"
+    request, match = lit.request(), lit.match
+    con = SetOptions(request=request, person=ANA, match=match, options=(("flor", "con"),))
+    for command in (con, AddRobot(request=lit.request(), person=ANA, match=match)):
+        assert reason(await lit.send(command)) == "ALREADY_STARTED"
+    assert await lit.start() == Accepted(lit.match)
+    beacon.gate.set()
+    await lit.rounds_come()
+    info = await lit.info()
+    assert (info.status, info.starting) == (Status.PLAYING, False)
+    hashed = AZAR_2.contribution_of(0, "la mía").hex()
+    assert info.added == (pulse_line(signed(info.round)), f"frase 0 {hashed}")
+    assert beacon.asked == [info.round]
+    await agreed(lit, ANA, BETO)
+    await assert_right(lit)
 
 
-async def test_the_time_for_the_last_list_ends(table: Table) -> None:
-    await table.open()
-    await table.join(BETO)
-    await table.press_start()
-    table.time.moment = (await start_time(table))[0]
-    await table.clock.send_due()
-    assert (await table.info()).status is Status.PLAYING
-    await agreed(table, ANA, BETO)
-    await assert_right(table)
+@pytest.mark.parametrize("why", REASONS)
+async def test_without_a_round_the_match_begins_and_says_so(
+    lit: Table, beacon: OwnBeacon, why: str
+) -> None:
+    beacon.reason = why
+    await lit.open()
+    await lit.join(BETO)
+    await lit.start()
+    await lit.rounds_come()
+    assert (await lit.info()).added == (f"faro none {why}",)
+    for locale in LOCALES:
+        told = (await page(lit, ANA, locale)).text
+        assert words_for(locale).text(f"proof.faro.{why}") in told
+        assert words_for(locale).text("proof.alone") in told
+    await agreed(lit, ANA, BETO)
+    await assert_right(lit)
 
 
-async def test_another_phrase_gives_everybody_time_for_the_new_list(table: Table) -> None:
-    """Whoever wants to be sure gives theirs last: a partner of the operator cannot slip one in."""
-    await table.open()
-    await table.join(BETO)
-    await table.press_start()
-    (first,) = await start_time(table)
-    table.time.pass_by(10)
-    await say(table, BETO, "otra")
-    info = await table.info()
-    assert (info.status, info.starting, info.ready) == (Status.LOBBY, True, (BETO,))
-    assert await start_time(table) == [first + 10]
-    table.time.moment = first
-    await table.clock.send_due()
-    assert (await table.info()).status is Status.LOBBY
-    await say(table, ANA, "la mía")
-    assert (await table.info()).ready == (ANA,)
-    await table.ready(BETO)
-    info = await table.info()
+async def test_a_person_alone_with_robots_takes_a_round_too(lit: Table) -> None:
+    await lit.open(players=4)
+    await lit.start()
+    await lit.rounds_come()
+    info = await lit.info()
+    assert info.added == (pulse_line(signed(info.round)),)
+
+
+async def test_where_all_browsers_add_their_chance_nobody_waits(
+    lit: Table, beacon: OwnBeacon
+) -> None:
+    """AZ-31. As soon as one person has none, it takes a round."""
+    await lit.open()
+    await lit.join(BETO)
+    for person, given in ((ANA, "0a" * 32), (BETO, "ff" * 32), (ANA, "0b" * 32)):
+        assert isinstance(await chance(lit, person, given), Accepted)
+    await lit.start()
+    info = await lit.info()
     assert info.status is Status.PLAYING
-    assert info.contributors == (1, 0)
-    assert info.contributions[0] == AZAR_1.contribution_of(0, "la mía").hex()
+    made = [AZAR_2.chance_of(0, b"\x0b" * 32).hex(), AZAR_2.chance_of(1, b"\xff" * 32).hex()]
+    assert info.added == (f"azar 0 {made[0]}", f"azar 1 {made[1]}")
+    assert (info.round, beacon.asked) == (0, [])
+    await agreed(lit, ANA, BETO)
+    await assert_right(lit)
+    await lit.open()
+    await lit.join(BETO)
+    await chance(lit, ANA, "0c" * 32)
+    await lit.start()
+    await lit.rounds_come()
+    added = (await lit.info()).added
+    assert [line.split()[0] for line in added] == ["faro", "azar"]
 
 
-async def test_nobody_holds_a_start_up_for_ever(table: Table) -> None:
-    """A new list has its time, but the whole start has an end; the lobby does not live longer."""
-    config = table.service.config
-    await table.open()
-    await table.join(BETO)
-    await table.press_start()
-    (first,) = await start_time(table)
-    end = first - config.last_phrases + config.longest_start
-    closes = [one.due for one in await table.store.deadlines() if one.kind == DeadlineKind.LOBBY]
-    for number in range(9):
-        table.time.pass_by(5)
-        await say(table, BETO, str(number))
-    assert await start_time(table) == [end]
-    assert closes == [
-        one.due for one in await table.store.deadlines() if one.kind == DeadlineKind.LOBBY
-    ]
-    table.time.pass_by(1)
-    late = AddWords(request=table.request(), person=BETO, match=table.match, words="tarde")
-    assert reason(await table.send(late)) == "PHRASES_SETTLED"
-    table.time.moment = end
-    await table.clock.send_due()
-    assert (await table.info()).status is Status.PLAYING
+@pytest.mark.parametrize("given", ["", "0" * 63, "g" * 64, "A" * 64, "0" * 66])
+async def test_a_chance_that_is_none(lit: Table, given: str) -> None:
+    await lit.open()
+    assert reason(await chance(lit, ANA, given)) == "BAD_NUMBER"
+    assert isinstance(await chance(lit, CARLA, "00" * 32), NotSeated)
 
 
-async def test_a_start_up_gives_an_old_lobby_its_time_again(table: Table) -> None:
-    """Else the lobby would close while people read the last list."""
-    await table.open()
-    await table.join(BETO)
-    (before,) = [one.due for one in await table.store.deadlines() if one.kind == DeadlineKind.LOBBY]
-    table.time.pass_by(60)
-    await table.press_start()
-    (after,) = [one.due for one in await table.store.deadlines() if one.kind == DeadlineKind.LOBBY]
-    assert after == before + 60
+async def test_a_start_that_is_given_up_is_counted(lit: Table, beacon: OwnBeacon) -> None:
+    """Its round may be known: the register counts it as void, and the secret is out."""
+    beacon.gate.clear()
+    await lit.open()
+    await lit.start()
+    await lit.send(Leave(request=lit.request(), person=ANA, match=lit.match))
+    assert (await lit.info()).status is Status.CLOSED
+    entry = await entry_of(lit)
+    assert entry.ended == "void"
+    assert entry.secret is not None
+    assert (await lit.service.proofs.register()).void == 1
+    beacon.gate.set()
+    await lit.rounds_come()
+    assert (await lit.info()).status is Status.CLOSED
+
+
+async def test_who_leaves_a_start_changes_nothing_of_the_deal(
+    lit: Table, beacon: OwnBeacon
+) -> None:
+    """Else somebody who knows the round could choose between two decks."""
+    beacon.gate.clear()
+    await lit.open()
+    await lit.join(BETO)
+    await say(lit, BETO, "azul")
+    await lit.start()
+    before = (await lit.info()).added
+    await lit.send(Leave(request=lit.request(), person=BETO, match=lit.match))
+    beacon.gate.set()
+    await lit.rounds_come()
+    info = await lit.info()
+    assert info.status is Status.PLAYING
+    assert info.seats[1].robot
+    assert info.added == (pulse_line(signed(info.round)), *before)
+
+
+async def test_a_start_goes_on_after_the_process_was_ended(lit: Table, beacon: OwnBeacon) -> None:
+    """With the same round, which everybody can know by now."""
+    beacon.gate.clear()
+    await lit.open()
+    await lit.join(BETO)
+    await lit.start()
+    number = (await lit.info()).round
+    await lit.rounds_end()
+    lit.restart()
+    beacon.gate.set()
+    lit.time.pass_by(60)
+    await lit.clock.send_due()
+    await lit.rounds_come()
+    info = await lit.info()
+    assert (info.status, info.round) == (Status.PLAYING, number)
+    assert info.added == (pulse_line(signed(number)),)
+    told = (await page(lit, ANA)).text
+    assert words_for("es").text("proof.slow", seconds=60) in told
+    await agreed(lit, ANA, BETO)
+    assert words_for("es").text("proof.slow", seconds=60) in (await page(lit, ANA)).text
+
+
+async def test_a_start_goes_on_where_the_host_uses_no_beacon_any_more(
+    lit: Table, beacon: OwnBeacon
+) -> None:
+    beacon.gate.clear()
+    await lit.open()
+    await lit.join(BETO)
+    await lit.start()
+    await lit.rounds_end()
+    lit.beacon = None
+    lit.restart()
+    lit.time.pass_by(60)
+    await lit.clock.send_due()
+    assert (await lit.info()).added == ("faro none off",)
+
+
+async def test_what_is_said_of_a_round(lit: Table) -> None:
+    await lit.open()
+    await lit.join(BETO)
+    await lit.start()
+    await lit.rounds_come()
+    info = await lit.info()
+    address = f"{CHAIN.hash.hex()}/public/{info.round}"
+    assert address in (await page(lit, ANA)).text
+    await agreed(lit, ANA, BETO)
+    for locale in LOCALES:
+        told = (await page(lit, ANA, locale)).text
+        assert address in told
+        assert words_for(locale).text("proof.not") in told
+        assert words_for(locale).text("proof.alone") not in told
+
+
+@pytest.mark.parametrize("starts", ["before", "after"])
+async def test_a_table_of_the_first_protocol_goes_on_by_it(
+    lit: Table, monkeypatch: pytest.MonkeyPatch, starts: str
+) -> None:
+    """It was opened before the update, and was started before it or is started after it."""
+    monkeypatch.setattr(opening, "AZAR_2", AZAR_1)
+    await lit.open()
+    await lit.join(BETO)
+    await say(lit, BETO, "azul")
+    if starts == "before":
+        await lit.start()
+    monkeypatch.undo()
+    lit.restart()
+    if starts == "after":
+        await lit.start()
+    await play(lit, Random(4), 20)
+    await agreed(lit, ANA, BETO)
+    text = await assert_right(lit)
+    assert "proof protocol truco-azar/1\n" in text
+    assert AZAR_1.contribution_of(1, "azul").hex() in text
+    assert "faro" not in text
 
 
 async def test_people_alone_with_robots_wait_for_nobody(table: Table) -> None:
     await table.open(players=4)
-    assert isinstance(await table.press_start(), Accepted)
+    assert isinstance(await table.start(), Accepted)
     assert (await table.info()).status is Status.PLAYING
 
 
-async def test_where_nothing_is_sealed_nobody_waits(store: Store) -> None:
-    table = Table(store)
-    await table.open()
-    await table.join(BETO)
-    await table.press_start()
-    assert (await table.info()).status is Status.PLAYING
+async def test_a_start_gives_an_old_lobby_its_time_again(lit: Table, beacon: OwnBeacon) -> None:
+    """Else the lobby would close while it waits for its round."""
+    beacon.gate.clear()
+    await lit.open()
+    (before,) = [one.due for one in await lit.store.deadlines() if one.kind == DeadlineKind.LOBBY]
+    lit.time.pass_by(60)
+    await lit.start()
+    (after,) = [one.due for one in await lit.store.deadlines() if one.kind == DeadlineKind.LOBBY]
+    assert after == before + 60
 
 
-@pytest.mark.parametrize("how", ["joins", "leaves", "changes", "robot"])
-async def test_who_comes_or_goes_or_changes_the_game_ends_the_start(table: Table, how: str) -> None:
-    await table.open(players=4)
-    await table.join(BETO)
-    await table.press_start()
-    request, match = table.request(), table.match
-    match how:
-        case "joins":
-            await table.join(CARLA)
-        case "leaves":
-            await table.send(Leave(request=request, person=BETO, match=match))
-        case "changes":
-            wanted = SetOptions(
-                request=request, person=ANA, match=match, options=(("flor", "con"),)
-            )
-            await table.send(wanted)
-        case _:
-            await table.send(AddRobot(request=request, person=ANA, match=match))
-    info = await table.info()
-    assert (info.status, info.starting, info.ready) == (Status.LOBBY, False, ())
-    assert await start_time(table) == []
+async def test_a_table_that_is_closed_starts_no_more(lit: Table, beacon: OwnBeacon) -> None:
+    beacon.gate.clear()
+    await lit.open()
+    await lit.join(BETO)
+    await lit.start()
+    closing = CloseTable(request=lit.request(), person=STRANGER, match=lit.match)
+    assert isinstance(await lit.send(closing), Accepted)
+    info = await lit.info()
+    assert (info.status, info.starting) == (Status.CLOSED, False)
 
 
-async def test_a_table_that_is_closed_starts_no_more(table: Table) -> None:
-    await table.open()
-    await table.join(BETO)
-    await table.press_start()
-    closing = CloseTable(request=table.request(), person=STRANGER, match=table.match)
-    assert isinstance(await table.send(closing), Accepted)
-    info = await table.info()
-    assert (info.status, info.starting, info.ready) == (Status.CLOSED, False, ())
+async def chance(table: Table, person: PersonId, given: str) -> AnyReply:
+    return await table.send(
+        AddChance(request=table.request(), person=person, match=table.match, chance=given)
+    )
 
 
 # --- what an operator can do ---------------------------------------------------------------------
@@ -960,7 +1075,8 @@ async def top_card(table: Table) -> Callable[[str, str], int]:
 
     def card(ana: str, beto: str) -> int:
         said = (AddedWords(ANA, ana, True), AddedWords(BETO, beto, True))
-        settled = replace(info, contributions=fair_deals.contributions(info, said))
+        settled = replace(info, added=fair_deals.added_by_people(info, said))
+        settled = replace(settled, added=fair_deals.added(settled, None, "off"))
         settled = replace(settled, table_hash=fair_deals.table_hash(settled, header).hex())
         deck = fair_deals.deck_of(settled, game, secret, 1)
         return fair_deals.cut_deck(settled, deck, "").cards[0]
@@ -1009,6 +1125,7 @@ class Death(BaseException):
     """The process is gone in this moment."""
 
 
+@pytest.mark.usefixtures("showing")
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_a_commitment_is_published_though_the_process_died_first(
     table: Table, monkeypatch: pytest.MonkeyPatch, when: str
@@ -1042,6 +1159,7 @@ async def test_a_commitment_is_published_though_the_process_died_first(
     assert await table.store.notices_waiting() == ()
 
 
+@pytest.mark.usefixtures("showing")
 async def test_of_a_table_that_is_over_no_commitment_is_published_late(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,12 +51,12 @@ async def test_another_can_start_when_the_host_has_gone(store: Store) -> None:
     table = await lobby(store)
     table.time.pass_by(CONFIG.abandon / 2)
     await table.join(BETO)
-    assert reason(await table.press_start(BETO)) == "NOT_HOST"
+    assert reason(await table.start(BETO)) == "NOT_HOST"
     await pass_by(table, CONFIG.abandon / 2 + 1)
     info = await table.info()
     assert (info.status, info.host) == (Status.LOBBY, BETO)
     assert await called(table) == [BETO]
-    assert isinstance(await table.press_start(BETO), Accepted)
+    assert isinstance(await table.start(BETO), Accepted)
     await pass_by(table, 1)
     assert await called(table) == [BETO], "once"
 
@@ -65,11 +65,11 @@ async def test_a_host_with_an_open_tab_has_not_gone(store: Store) -> None:
     table = await lobby(store, BETO)
     tab = await tab_of(table, ANA)
     table.time.pass_by(CONFIG.abandon / 2)
-    await table.press_start(BETO)
+    await table.start(BETO)
     await pass_by(table, CONFIG.abandon / 2 + 1)
     assert (await table.info()).host == ANA
     await table.service.surfaces.remove(tab)
-    await table.press_start(BETO)
+    await table.start(BETO)
     await pass_by(table, GONE)
     assert (await table.info()).host == ANA, "nobody has pressed: nobody is there to start"
     assert await called(table) == []
@@ -78,7 +78,7 @@ async def test_a_host_with_an_open_tab_has_not_gone(store: Store) -> None:
 async def test_a_host_who_presses_elsewhere_has_not_gone(store: Store) -> None:
     table = await lobby(store, BETO)
     table.time.pass_by(CONFIG.abandon - 10)
-    await table.press_start(BETO)
+    await table.start(BETO)
     elsewhere = Join(request="e", person=ANA, match="nothing1", name="Ana")
     await table.send(elsewhere)
     await pass_by(table, 11)
@@ -120,9 +120,9 @@ async def test_a_lobby_in_a_channel_waits_for_its_usual_time(store: Store) -> No
 async def test_a_host_who_comes_back_has_a_seat(store: Store) -> None:
     table = await lobby(store, BETO)
     table.time.pass_by(CONFIG.abandon / 2)
-    await table.press_start(BETO)
+    await table.start(BETO)
     await pass_by(table, CONFIG.abandon / 2 + 1)
-    assert reason(await table.press_start(ANA)) == "NOT_HOST"
+    assert reason(await table.start(ANA)) == "NOT_HOST"
     assert (await table.info()).seat_of(ANA) is not None
 
 
@@ -149,7 +149,7 @@ async def test_a_table_of_a_tournament_has_no_host_to_miss(store: Store) -> None
         join = Join(request="j", person=f"discord:{number}", match=reply.match, name="B", late=True)
         assert isinstance(await table.send(join), Accepted)
     table.match = reply.match
-    await table.press_start("discord:1")
+    await table.start("discord:1")
     tournament = (await table.info()).tournament
     assert tournament is not None
     table.match = tournament.open[0].match

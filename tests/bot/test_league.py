@@ -72,7 +72,6 @@ async def test_a_table_is_opened_by_either_side(store: Store) -> None:
     (left,) = {one, other} - {"discord:3"}
     assert [notice.person for notice in await waiting(world, CHALLENGE)] == [left]
     assert await opened(world, left) == table
-    await world.wait(CONFIG.last_phrases)
     assert (await world.info(table)).status is Status.PLAYING
     await world.win(table, 0)
     assert (await pairing_of(world, "discord:3")).winner == pairing.one

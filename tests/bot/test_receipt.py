@@ -21,7 +21,7 @@ from bot.store import Store
 from bot.words import LOCALES, words_for
 from engine.cards import UNKNOWN
 from engine.fairness import deal
-from engine.fairness.deal import AZAR_1
+from engine.fairness.deal import AZAR_2
 from engine.numbers import NOBODY
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, HERE, STRANGER, Table
@@ -174,13 +174,13 @@ async def test_a_deck_that_is_not_the_sealed_one_is_told(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await table.seated(ANA, BETO)
-    fair = AZAR_1.fair_deck
+    fair = AZAR_2.fair_deck
 
     def other(*wanted: object) -> deal.FairDeck:
         made = fair(*wanted)  # type: ignore[arg-type]
         return replace(made, cards=(*made.cards[1:], made.cards[0]))
 
-    monkeypatch.setattr(AZAR_1, "fair_deck", other)
+    monkeypatch.setattr(AZAR_2, "fair_deck", other)
     assert not (await receipt(table, ANA)).agrees
     assert words_for("es").text("proof.own.wrong") in (await page(table, ANA)).text
 

@@ -86,7 +86,6 @@ async def test_a_match_with_a_robot_begins_with_its_commitment(store: Store) -> 
     await world.held(1, robots=True)
     (pairing,) = (await world.tournament()).open
     await world.join(people(1)[0], pairing.match)
-    await world.wait(CONFIG.last_phrases)
     assert (await world.info(pairing.match)).status is Status.PLAYING
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.community.linked_users import USERS, Outcome
 from bot.match.vault import Vault
-from bot.messages import Accepted, CloseTable, HandOver, OpenTable, ProposeEnd, SetOptions, Start
+from bot.messages import Accepted, CloseTable, OpenTable, ProposeEnd, SetOptions, Start
 from bot.model import WALKOVER, Status
 from bot.screens.tournament import build_tournament
 from bot.store import Changes, Store
@@ -81,8 +81,6 @@ async def test_a_match_of_a_tournament_is_settled(world: World) -> None:
 
 
 async def test_the_deals_of_a_match_can_be_checked(store: Store) -> None:
-    """Everybody has a moment with the last list of phrases, as at any table; who gets up in it has
-    to come back in time."""
     world = World([store], vault=Vault(b"k" * 32))
     await world.held(2)
     (pairing,) = (await world.tournament()).open
@@ -91,12 +89,7 @@ async def test_the_deals_of_a_match_can_be_checked(store: Store) -> None:
         await world.join(person, pairing.match)
     info = await world.info(pairing.match)
     assert info.commitment
-    assert (info.status, info.starting) == (Status.LOBBY, True)
-    await world.leave(info.seats[0].person, pairing.match)
-    assert not (await world.info(pairing.match)).starting
-    await world.join(info.seats[0].person, pairing.match)
-    await world.wait(CONFIG.last_phrases)
-    assert (await world.info(pairing.match)).status is Status.PLAYING
+    assert info.status is Status.PLAYING
     await world.win(pairing.match, 1)
     record = await world.table.service.matches.record(pairing.match)
     assert record is not None
@@ -115,29 +108,6 @@ async def test_the_commitment_of_a_match_is_out_before_anybody_sits_down(store: 
         texts = [text for _, text in world.table.platform.published if info.commitment in text]
         assert len(texts) == 1
     assert not [one for one in await store.notices_waiting() if one.kind == SEAL]
-
-
-async def test_another_account_of_a_person_does_not_end_a_start(store: Store) -> None:
-    """Both are there: nobody has lost."""
-    world = World([store], vault=Vault(b"k" * 32))
-    await world.held(2)
-    (pairing,) = (await world.tournament()).open
-    for person, _ in (await world.info(pairing.match)).kept:
-        await world.join(person, pairing.match)
-    seat, other = (await world.info(pairing.match)).people
-    await world.wait(CONFIG.last_phrases / 2)
-    linked = HandOver(
-        request=world.request(), person=seat.person, match=pairing.match, to="discord:99"
-    )
-    assert isinstance(await world.send(linked), Accepted)
-    info = await world.info(pairing.match)
-    assert (info.starting, info.ready) == (True, ())
-    await world.wait(CONFIG.last_phrases / 2)
-    assert (await world.info(pairing.match)).status is Status.LOBBY
-    await world.wait(CONFIG.last_phrases / 2)
-    info = await world.info(pairing.match)
-    assert info.status is Status.PLAYING
-    assert {one.person for one in info.people} == {"discord:99", other.person}
 
 
 async def test_whoever_gets_up_may_come_back(world: World) -> None:
@@ -187,11 +157,11 @@ async def test_nobody_holds_a_round_up(store: Store) -> None:
     world = World([store], vault=Vault(b"k" * 32))
     await world.held(2)
     (pairing,) = (await world.tournament()).open
-    here, other = (person for person, _ in (await world.info(pairing.match)).kept)
+    here, _ = (person for person, _ in (await world.info(pairing.match)).kept)
     await world.join(here, pairing.match)
     for _ in range(2):
-        await world.join(other, pairing.match)
-        await world.leave(other, pairing.match)
+        await world.leave(here, pairing.match)
+        await world.join(here, pairing.match)
         await world.wait(CONFIG.no_show / 2)
     info = await world.info(pairing.match)
     assert (info.ended, info.winner) == (WALKOVER, 0)

@@ -202,7 +202,7 @@ async def test_a_match_moves_into_a_thread_where_the_server_wants_it(desk: Desk)
     assert await desk.after(START) == []
 
 
-async def test_the_thread_waits_until_everybody_has_seen_the_last_phrases(desk: Desk) -> None:
+async def test_the_thread_waits_for_the_round_of_the_beacon(desk: Desk) -> None:
     desk.settings = {THREADS: "on"}
     playing = desk.infos[MATCH]
     starting = replace(playing, status=Status.LOBBY, starting=True)

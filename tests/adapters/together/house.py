@@ -304,11 +304,9 @@ class House:
             assert (await self.info(match)).seat_of(one.user) is not None, one
         return match
 
-    async def begun(self, match: MatchId, host: Player, *others: Player) -> None:
-        """The host starts; the others have looked at the last list of phrases."""
+    async def begun(self, match: MatchId, host: Player, *_: Player) -> None:
+        """The host starts."""
         await host.button(r"\.START$")
-        for one in others if (await self.info(match)).starting else ():
-            await one.button(r"\.NEXT$")
         assert (await self.info(match)).status is Status.PLAYING
 
     async def play(

@@ -68,7 +68,7 @@ from bot.store.queries import commitment_register, match_queries, people_queries
 from bot.store.records import record_text
 from bot.tokens import BadToken, command, point
 from engine.actions import Action, Range
-from engine.fairness.deal import AZAR_1, FIRST_LINK
+from engine.fairness.deal import AZAR_2, FIRST_LINK
 from engine.fairness.verify import verify
 from engine.record.notation import parse_record, write_action
 from engine.record.replay import replay
@@ -239,7 +239,7 @@ class Machine(RuleBasedStateMachine):
         assert {one.match for one in entries} == set(self.matches)
         link = FIRST_LINK
         for number, entry in enumerate(entries, start=1):
-            link = AZAR_1.link_of(link, number, entry.match, entry.commitment)
+            link = AZAR_2.link_of(link, number, entry.match, entry.commitment)
             assert (entry.number, entry.link) == (number, link)
             kept = self.run(self.store.read(commitment_register.secret_of, entry.match))
             assert kept is not None
@@ -249,7 +249,7 @@ class Machine(RuleBasedStateMachine):
             else:
                 assert entry.ended
                 assert entry.secret is not None
-                assert AZAR_1.commitment_of(entry.match, entry.secret) == entry.commitment
+                assert AZAR_2.commitment_of(entry.match, entry.secret) == entry.commitment
                 assert kept.sealed is None
 
     def _check_record(self, match: str) -> None:

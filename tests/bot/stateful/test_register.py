@@ -40,7 +40,7 @@ from bot.model import Status
 from bot.service import Service
 from bot.store import Store
 from bot.store.queries import commitment_register
-from engine.fairness.deal import AZAR_1, FIRST_LINK
+from engine.fairness.deal import AZAR_2, FIRST_LINK
 from engine.fairness.verify import verify
 from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Dice, FakeTime
@@ -233,7 +233,7 @@ class RegisterMachine(RuleBasedStateMachine):
         for number, entry in enumerate(
             self.run(store.read(commitment_register.entries, 1, 99)), start=1
         ):
-            link = AZAR_1.link_of(link, number, entry.match, entry.commitment)
+            link = AZAR_2.link_of(link, number, entry.match, entry.commitment)
             assert (entry.number, entry.link) == (number, link)
             info = self.run(service.matches.info(entry.match))
             kept = self.run(store.read(commitment_register.secret_of, entry.match))
@@ -244,7 +244,7 @@ class RegisterMachine(RuleBasedStateMachine):
             assert live == (entry.ended == "") == (kept.sealed is not None)
             assert live == (entry.secret is None)
             if entry.secret is not None:
-                assert AZAR_1.commitment_of(entry.match, entry.secret) == entry.commitment
+                assert AZAR_2.commitment_of(entry.match, entry.secret) == entry.commitment
             if info.status is Status.OVER:
                 text = self.run(service.matches.record(entry.match))
                 assert text is not None
@@ -324,5 +324,5 @@ async def test_two_processes_on_postgresql_never_take_the_same_number(postgres: 
     assert [one.number for one in entries] == list(range(1, 17))
     link = FIRST_LINK
     for entry in entries:
-        link = AZAR_1.link_of(link, entry.number, entry.match, entry.commitment)
+        link = AZAR_2.link_of(link, entry.number, entry.match, entry.commitment)
         assert entry.link == link

@@ -133,7 +133,7 @@ export function lobby(screen, state, w, on, clock) {
   const first = FIRST.filter((name) => fields.has(name));
   const rest = [...fields.keys()].filter((name) => !first.includes(name));
   // Before the last seconds are over, whoever is ready says so without scrolling.
-  const starting = screen.lines[0]?.id === "lobby.last";
+  const starting = screen.lines[0]?.id === "lobby.starting";
   // What comes and goes with each seat stands last: the other buttons keep their places.
   const stays = (button) => !/\.(NO)?ROBOT\b/.test(button.token);
   const sorted = { ...screen, buttons: [...screen.buttons].sort((a, b) => stays(b) - stays(a)) };

@@ -3,6 +3,7 @@
 import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
 import * as dialogs from "./dialogs.js";
 import { fileAt, h, icon, morph } from "./dom.js";
+import { isCounted, isWaitedFor, noteAdded, ownChance } from "./azar.js";
 import { away, lobby, told, welcome } from "./hall.js";
 import { Looks } from "./faces.js";
 import { actions, ask, hand, isGuided, isHeard, isTaught, lesson, letters, pressable, question, tools } from "./hand.js";
@@ -191,6 +192,15 @@ function picture({ match, now, screen }) {
   feed.follow(screen?.log ?? []);
   if (state.page === "table") state.unread += feed.count - before;
   render();
+  if (screen?.kind === "result" && isWaitedFor(match)) compare(match);
+}
+
+/** The match is over: is the chance of this browser in its record? */
+async function compare(match) {
+  const answer = await fetch(`/partida/${match}/partida.truco`, { headers: { "Truco-Key": link.key } });
+  if (!answer.ok) return;
+  const counted = await isCounted(match, await answer.text());
+  toast(w(counted ? "web.azar.counted" : "web.azar.missing"), counted ? "ok" : "no");
 }
 
 const link = new Link({
@@ -226,6 +236,8 @@ const link = new Link({
     else render();
   },
   picture,
+  seal: ({ match, seal }) => link.tell("azar", { match, chance: ownChance(match, seal) }),
+  azar: ({ match }) => noteAdded(match),
   reply(message) {
     settled(message.id);
     if (message.tone !== "ok") state.chosen.clear();

@@ -1,0 +1,70 @@
+"""Fetches the rounds of the beacon that starts have fixed, and lets their matches begin."""
+
+import asyncio
+from typing import Final
+
+from bot.beacon import Beacon, NoPulse
+from bot.common.tasks import end
+from bot.handling.seating import MatchFinder
+from bot.match.parts import PlayParts
+from bot.messages import (
+    Accepted,
+    AnyReply,
+    BeginMatch,
+    Join,
+    MatchId,
+    Rematch,
+    Start,
+    Tick,
+)
+from bot.model import MatchInfo, Status
+
+BEACON: Final = "beacon:"
+"""The person in whose name matches begin."""
+
+
+class Rounds:
+    """Waits for rounds. Where the host uses no beacon, no start fixes one."""
+
+    def __init__(self, play: PlayParts, finder: MatchFinder) -> None:
+        self._beacon = play.beacon
+        self._running = play.running
+        self._under_way = play.under_way
+        self._finder = finder
+        self._waiting: dict[MatchId, asyncio.Task[None]] = {}
+
+    async def followed(self, command: Start | Join | Rematch | Tick, reply: Accepted) -> AnyReply:
+        """A step of such commands (:mod:`bot.handling.steps`): if their match has been started and
+        waits for its round, it will begin."""
+        await self._follow(reply.match)
+        return reply
+
+    async def _follow(self, match: MatchId) -> None:
+        if self._beacon is None or match in self._waiting:
+            return
+        found = await self._running.load(match)
+        if found is None or found.info.status is not Status.LOBBY or not found.info.starting:
+            return
+        self._waiting[match] = task = asyncio.create_task(self._begin(self._beacon, found.info))
+        task.add_done_callback(lambda _: self._waiting.pop(match, None))
+
+    async def _begin(self, beacon: Beacon, info: MatchInfo) -> None:
+        pulse, reason = None, ""
+        try:
+            pulse = await beacon.pulse(info.round)
+        except NoPulse as missing:
+            reason = missing.reason
+        request = f"round.{info.match}.{info.round}"
+        begin = BeginMatch(
+            request=request,
+            person=BEACON,
+            match=info.match,
+            round=info.round,
+            pulse=pulse,
+            reason=reason,
+        )
+        await self._under_way.finish(begin, self._finder.decide)
+
+    async def end(self) -> None:
+        """Waits for nothing any more. Another process, or the next one, asks again."""
+        await end(*self._waiting.values())

@@ -1,0 +1,78 @@
+"""The browser adds its own chance to a deal, when it has the seal of the table (AZ-31)."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.match.vault import Vault
+from bot.model import Status
+from engine.fairness.deal import AZAR_2
+from tests.adapters.web.house import House, opened, token
+
+MINE, OTHER = "0a" * 32, "0b" * 32
+
+
+@pytest.fixture
+async def sealing() -> AsyncIterator[House]:
+    async with opened(vault=Vault(b"k" * 32)) as house:
+        yield house
+
+
+async def test_one_press_plays_with_the_chance_of_the_browser(sealing: House) -> None:
+    """The table is opened, the page has its seal, adds its chance, and the cards are dealt."""
+    async with sealing.visit("Ana") as ana:
+        await ana.ask("quick", players=2)
+        seal = await ana.hear("seal")
+        info = await sealing.service.matches.info(seal["match"])
+        assert info is not None
+        assert (info.status, info.commitment) == (Status.LOBBY, seal["seal"])
+        await ana.tell("azar", match=seal["match"], chance=MINE)
+        await ana.hear("azar", lambda one: one["match"] == seal["match"])
+        await ana.screen(lambda one: one["kind"] == "hand")
+        info = await sealing.service.matches.info(seal["match"])
+        assert info is not None
+        made = AZAR_2.chance_of(0, bytes.fromhex(MINE)).hex()
+        assert info.added == (f"azar 0 {made}",)
+
+
+async def test_a_table_of_two_pages_has_the_chance_of_both(sealing: House) -> None:
+    async with sealing.visit("Ana") as ana, sealing.visit("Beto") as beto:
+        match = await ana.open_table()
+        assert match in [one["match"] for one in ana.heard if one["t"] == "seal"]
+        await ana.tell("azar", match=match, chance=MINE)
+        await ana.hear("azar")
+        await beto.ask("sit", match=match)
+        assert (await beto.hear("seal"))["match"] == match
+        await beto.tell("azar", match=match, chance=OTHER)
+        await beto.hear("azar")
+        lobby = await ana.screen(lambda one: not any(seat["empty"] for seat in one["seats"]))
+        await ana.ask("press", token=token(lobby, "START"))
+        await ana.screen(lambda one: one["kind"] == "hand")
+        info = await sealing.service.matches.info(match)
+        assert info is not None
+        assert [line.split()[:2] for line in info.added] == [["azar", "0"], ["azar", "1"]]
+        assert "seal" not in [one["t"] for one in beto.heard if one.get("match") != match]
+
+
+async def test_a_page_without_a_seat_has_no_seal_and_adds_nothing(sealing: House) -> None:
+    async with sealing.visit("Ana") as ana, sealing.visit("Beto") as beto:
+        match = await ana.open_table()
+        await beto.tell("watch", match=match)
+        await beto.screen()
+        await beto.tell("azar", match=match, chance=OTHER)
+        await beto.ask("sit", match=match)
+        await beto.hear("seal")
+        assert "azar" not in [one["t"] for one in beto.heard]
+
+
+@pytest.mark.parametrize("chance", ["", "x" * 64, "0" * 63, "0" * 100])
+async def test_a_chance_that_is_none_changes_nothing(sealing: House, chance: str) -> None:
+    """The table starts with what there is."""
+    async with sealing.visit("Ana") as ana:
+        await ana.ask("quick", players=2)
+        match = (await ana.hear("seal"))["match"]
+        await ana.tell("azar", match=match, chance=chance)
+        await ana.screen(lambda one: one["kind"] == "hand")
+        info = await sealing.service.matches.info(match)
+        assert info is not None
+        assert info.added == ("faro none off",)
