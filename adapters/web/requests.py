@@ -99,6 +99,10 @@ _VALUE = re.compile(r"[A-Za-z0-9 _-]{1,40}")
 _log = structlog.get_logger(__name__)
 
 
+_UNDER_WAY: Final = 2.0
+"""Seconds for which a start waits for the chance of the browser that wants it."""
+
+
 class Requests:
     """Serves the tabs, one message of each at a time."""
 
@@ -110,7 +114,7 @@ class Requests:
         self._table_list = table_list
         self._chat = chat
         self.following: Final[set[asyncio.Task[None]]] = set()
-        """Tabs that are about to look at a rematch."""
+        """Tabs that are about to look at a rematch, or to start a table."""
 
     # --- coming and going --------------------------------------------------------------------
 
@@ -319,9 +323,19 @@ class Requests:
         if not isinstance(reply, messages.Accepted):
             return
         info = await self._service.matches.info(reply.match)
-        tab.starts = (reply.match, f"{request}+start")
-        # With a seal the start waits for the browser's chance, which is under way.
+        tab.starts = starts = (reply.match, f"{request}+start")
         if info is None or not tab.seal(info):
+            await self._start(tab)
+            return
+        # The browser's chance is under way.
+        task = asyncio.create_task(self._start_without(tab, starts))
+        self.following.add(task)
+        task.add_done_callback(self.following.discard)
+
+    async def _start_without(self, tab: Tab, starts: tuple[MatchId, str]) -> None:
+        """Starts a table although its browser has added no chance."""
+        await asyncio.sleep(_UNDER_WAY)
+        if tab.starts == starts:
             await self._start(tab)
 
     async def _add_azar(self, tab: Tab, match: MatchId, chance: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from adapters.web import requests
 from bot.match.vault import Vault
 from bot.model import Status
 from engine.fairness.deal import AZAR_2
@@ -72,6 +73,19 @@ async def test_a_chance_that_is_none_changes_nothing(sealing: House, chance: str
         await ana.ask("quick", players=2)
         match = (await ana.hear("seal"))["match"]
         await ana.tell("azar", match=match, chance=chance)
+        await ana.screen(lambda one: one["kind"] == "hand")
+        info = await sealing.service.matches.info(match)
+        assert info is not None
+        assert info.added == ("faro none off",)
+
+
+async def test_a_browser_that_adds_nothing_plays_all_the_same(
+    sealing: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "_UNDER_WAY", 0.0)
+    async with sealing.visit("Ana") as ana:
+        await ana.ask("quick", players=2)
+        match = (await ana.hear("seal"))["match"]
         await ana.screen(lambda one: one["kind"] == "hand")
         info = await sealing.service.matches.info(match)
         assert info is not None
