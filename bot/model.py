@@ -396,8 +396,8 @@ class MatchInfo(Struct, frozen=True, gc=False):
     round: int = 0
     """The round of the beacon that goes into the deals, fixed before it existed; 0: none."""
     started: float = 0.0
-    """When the match was started, in UTC seconds since the epoch; 0: not yet, or before version
-    0.3."""
+    """When the match was started, in UTC seconds since the epoch; 0: not yet, or it is older than
+    this field."""
     dealt: float = 0.0
     """When its first hand was dealt or cut, likewise."""
     root: str = ""

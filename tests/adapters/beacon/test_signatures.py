@@ -2,6 +2,9 @@
 
 import pytest
 from msgspec.structs import replace
+from py_ecc.bls.point_compression import compress_G1, decompress_G1
+from py_ecc.bls.typing import G1Compressed
+from py_ecc.optimized_bls12_381.optimized_curve import add, curve_order, multiply
 
 from adapters.beacon.signatures import is_signed
 from engine.fairness.beacon import QUICKNET, Pulse
@@ -45,6 +48,18 @@ FORGED = {
 @pytest.mark.parametrize("what", FORGED)
 def test_a_forged_round(what: str) -> None:
     assert not is_signed(FORGED[what], KEY)
+
+
+def test_a_signature_beside_a_point_outside_the_group() -> None:
+    """The pairing does not tell it from the right one, and it says another number."""
+    outside = decompress_G1(
+        G1Compressed(int.from_bytes(bytes([0x80]) + bytes(46) + b"\x04", "big"))
+    )
+    right = decompress_G1(G1Compressed(int.from_bytes(PULSE.signature, "big")))
+    beside = compress_G1(add(right, multiply(outside, curve_order)))
+    forged = replace(PULSE, signature=int(beside).to_bytes(48, "big"))
+    assert forged.randomness != PULSE.randomness
+    assert not is_signed(forged, KEY)
 
 
 @pytest.mark.parametrize("key", [b"", bytes(96), bytes([0xC0]) + bytes(95), KEY[:48], KEY[:-1]])
