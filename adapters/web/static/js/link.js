@@ -78,7 +78,6 @@ export class Link {
 
   /** Asks for something to happen, exactly once; the reply names the id that is returned. */
   press(t, message) {
-    // A phrase that nobody types is the id of a press: the server may not know it beforehand.
     const id = chance(24);
     const press = { t, id, ...message };
     this.waiting.set(id, press);
