@@ -129,7 +129,9 @@ async def test_two_processes_deal_it_once(two_stores: list[Store]) -> None:
     assert await one.text(match) == await other.text(match)
     info = await one.finish(match, ANA)
     (row,) = await two_stores[1].read(daily_hands.results, info.sealed_as)
-    assert (row.person, row.match, len(row.hands.split(","))) == (ANA, match, daily.HANDS)
+    assert info.daily is not None
+    hands = len(info.daily.hands)
+    assert (row.person, row.match, len(row.hands.split(","))) == (ANA, match, hands)
     assert await other.begun(ANA) == match
 
 
@@ -254,7 +256,7 @@ async def test_a_press_after_its_end_is_told_that_it_is_over(day: Day) -> None:
 
 
 async def test_its_film_tells_how_it_ended(day: Day) -> None:
-    match = await day.begun(ANA)
+    match = await day.begun(ANA, "uruguayo")
     info = await day.finish(match, ANA)
     assert info.ended == "agreed"
     day.time.pass_by(daily.DAY)
