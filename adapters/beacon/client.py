@@ -42,6 +42,9 @@ class _Answer(Struct):
     signature: str
 
 
+_ANSWERS: Final = msgspec.json.Decoder(_Answer)
+
+
 class HttpBeacon:
     """A beacon of a chain that is asked by way of ``relays``, each an address without the chain.
 
@@ -125,7 +128,7 @@ class HttpBeacon:
                     said[relay] = LATE
                     return None
                 text = await response.content.read(_LONGEST)
-            answer = msgspec.json.decode(text, type=_Answer)
+            answer = _ANSWERS.decode(text)
             pulse = Pulse(self.chain.hash, answer.round, bytes.fromhex(answer.signature))
         except TimeoutError:
             said[relay] = LATE
