@@ -100,6 +100,15 @@ async def test_they_are_told_after_a_crash(store: Store) -> None:
         assert await waiting(store) == []
 
 
+async def test_they_are_looked_at_with_the_match(store: Store) -> None:
+    """Although the notice is of no match: nobody waits for the next look at everything."""
+    table = Table(store)
+    await played_before(store)
+    await won(table, ADA, BRUNO)
+    seasons = {one for one in table.service.updater._asked if one.startswith("season-")}
+    assert len(seasons) == 1
+
+
 async def test_the_three_best_are_named(store: Store) -> None:
     await played_before(store)
     for locale in ("es", "pt_BR", "en"):
