@@ -38,9 +38,12 @@ from bot.store.model import KeptSecret
 from bot.store.queries import commitment_register, daily_hands, match_queries
 from bot.words import words_for
 from engine.actions import Action
+from engine.fairness.contributions import pulse_line
 from engine.fairness.verify import verify
 from engine.record.notation import write_action
 from engine.seen.view import SeatView, table_of
+from tests.adapters.beacon.chain import CHAIN, signed
+from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, FakeTime, Table
 from tests.stores import answer
 
@@ -363,6 +366,21 @@ async def told(day: Day, match: MatchId) -> dict[str, str]:
     screen = await day.service.screens.screen(match, ANA)
     assert screen is not None
     return {line.id: line.text for line in screen.lines}
+
+
+@pytest.mark.parametrize("reason", ["", "late"])
+async def test_everybody_has_the_first_round_of_the_day(day: Day, reason: str) -> None:
+    """Whoever is dealt first fixes it, also that there is none (AZ-35)."""
+    beacon = OwnBeacon()
+    beacon.reason, day.beacon = reason, beacon
+    day.restart()
+    mine = await day.info_of(await day.begun(ANA))
+    beacon.reason = "" if reason else "late"
+    other = await day.info_of(await day.begun(BETO))
+    number = CHAIN.round_after(MIDNIGHT)
+    assert mine.added == ((f"faro none {reason}",) if reason else (pulse_line(signed(number)),))
+    assert (other.added, other.table_hash) == (mine.added, mine.table_hash)
+    assert beacon.asked == [number]
 
 
 async def test_the_seal_is_told_to_whoever_asks(day: Day) -> None:
