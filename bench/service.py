@@ -59,7 +59,6 @@ from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
     CommunityId,
-    GoOn,
     Join,
     MatchId,
     OpenTable,
@@ -271,7 +270,6 @@ class Club:
         assert isinstance(
             await handle(Start(request=self.request(), person=one, match=match)), Accepted
         )
-        await handle(GoOn(request=self.request(), person=two, match=match))
         for person in (None, one, two):
             await self.service.surfaces.add(
                 match, platform="bench", address=f"{number}/{person}", chat="", person=person
