@@ -4,7 +4,7 @@ import asyncio
 import multiprocessing
 import signal
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Final
@@ -70,6 +70,8 @@ class HttpBeacon:
     async def running(self) -> AsyncIterator[None]:
         """Open as long as the context lasts."""
         self._checker = self._make_checker()
+        # A process of its own takes seconds to begin: not when the first match starts.
+        self._checker.submit(is_signed, Pulse(self.chain.hash, 0, b""), self.chain.public_key)
         timeout = ClientTimeout(total=_ONE_RELAY)
         async with ClientSession(timeout=timeout, raise_for_status=False) as self._session:
             try:
@@ -144,7 +146,13 @@ class HttpBeacon:
 
     async def _is_signed(self, pulse: Pulse) -> bool:
         loop, key = asyncio.get_running_loop(), self.chain.public_key
-        return await loop.run_in_executor(self._checker, is_signed, pulse, key)
+        try:
+            return await loop.run_in_executor(self._checker, is_signed, pulse, key)
+        except BrokenExecutor:
+            # The process was ended, for want of memory for example; the next one may live.
+            _log.warning("beacon.checker_ended")
+            self._checker = self._make_checker()
+            return await loop.run_in_executor(self._checker, is_signed, pulse, key)
 
 
 def own_process() -> Executor:

@@ -3,8 +3,9 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -136,6 +137,25 @@ async def test_the_beacon_is_closed_while_somebody_waits() -> None:
         await asyncio.sleep(0.1)
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+class Ended(ThreadPoolExecutor):
+    """Its process was ended after it had begun."""
+
+    def submit(self, *given: Any, **more: Any) -> Any:
+        future: Future[bool] = Future()
+        future.set_exception(BrokenExecutor())
+        return future
+
+
+async def test_another_process_checks_when_one_was_ended() -> None:
+    checkers = [Ended(1), ThreadPoolExecutor(1)]
+    relay = Relay(now)
+    async with relay.running() as address:
+        asked = HttpBeacon(CHAIN, [address], LoopTime(), checker=lambda: checkers.pop(0))
+        async with asked.running():
+            assert await run(asked.pulse(1)) == signed(1)
+    assert checkers == []
 
 
 async def test_signatures_are_checked_in_a_process_of_their_own() -> None:
