@@ -122,6 +122,7 @@ class Small:
         self.mine_here = ""
         self.newest: str | None = None
         self.reply: AnyReply = Accepted()
+        self.sent: list[Any] = []
         self.takes_long = False
         self.first: AnyReply | None = None
         self.sheet: OptionsSheet | None = SHEET
@@ -265,6 +266,7 @@ class Small:
 
     async def _handle_each(self, command: Any, then: Any, slow: Any) -> tuple[AnyReply, AnyReply]:
         self.commands = [command, *then]
+        self.sent += self.commands
         if self.takes_long:
             await slow()
         return self.first or self.reply, self.reply
@@ -643,8 +645,9 @@ async def test_a_game_with_robots_begins_at_once(small: Small) -> None:
         (4, "mineiro", "mineiro"),
         (6, "", "argentino"),
     ):
+        small.sent.clear()
         await small.hear(Quick("id", players, variant))
-        opened, start = small.commands
+        opened, start = small.sent
         assert isinstance(opened, OpenTable)
         assert (opened.players, opened.variant) == (players, usual)
         assert start == Start(request="web:id+start", person="ana", match="")
