@@ -165,9 +165,9 @@ class FairMatch:
         added = self.added(seed)
         self.contributions = read_contributions(
             protocol, [line.split() for line in added], table.players
-        ).parts
+        )
         rules = self.protocol.rules_hash(rules_lines(header), velo)
-        self.mixed = self.protocol.table_hash(commitment, rules, self.contributions)
+        self.mixed = self.protocol.table_hash(commitment, rules, self.contributions.values)
         link = self.protocol.link_of(before, 1, self.match, commitment)
         self.lines = [
             *header,
@@ -175,7 +175,7 @@ class FairMatch:
                 protocol, self.match, commitment, (1, before, link), added, self.mixed, velo
             ),
         ]
-        self.transcript = self.protocol.first_transcript(self.mixed)
+        self.transcript = self.protocol.first_transcript(self.mixed, self.contributions.labels)
         self.hand: list[str] = []
         self.decks: list[deal.FairDeck] = []
         self.seen: set[int] = set()

@@ -120,8 +120,8 @@ def table_hash(info: MatchInfo, header: Iterable[str]) -> bytes:
     """``E``, from what goes into the deals of a table and the lines of its record's header
     (AZ-09)."""
     rules = protocol_of(info).rules_hash(rules_lines(header), info.velo)
-    parts = contributions_of(info).parts
-    return protocol_of(info).table_hash(bytes.fromhex(info.commitment), rules, parts)
+    values = contributions_of(info).values
+    return protocol_of(info).table_hash(bytes.fromhex(info.commitment), rules, values)
 
 
 def header_lines(info: MatchInfo, kept: KeptSecret) -> tuple[str, ...]:
@@ -249,7 +249,8 @@ def next_transcript(info: MatchInfo, before: str, lines: Sequence[str]) -> str:
     before; empty: there is none yet (AZ-17)."""
     former = bytes.fromhex(before)
     if not before:
-        former = protocol_of(info).first_transcript(bytes.fromhex(info.table_hash))
+        labels = contributions_of(info).labels
+        former = protocol_of(info).first_transcript(bytes.fromhex(info.table_hash), labels)
     covered = 0
     for at, line in enumerate(lines):
         if line.startswith(_TRANSCRIPT):

@@ -250,14 +250,14 @@ class Match:
         self.round = None  # of the beacon: (chain, round, randomness)
         added = [line for line in lines if line[1][0] == "proof" and line[1][1] in added]
         read = self.read_phrases if v == PROTOCOLS[0] else self.read_added
-        contributions = read(added, lines)
+        contributions, labels = read(added, lines)
         number, words = single(lines, 0, "table", 3)
         self.table = unhex(0, "table", number, words[2])
         rules = H(v, "reglas", *sorted(self.rules + ["velo"] * self.velo))
         if self.table != H(v, "mesa", self.commitment, rules, *contributions):
             raise Wrong(0, "table", number)
         self.check_secret(*last)
-        self.transcript = H(v, "acta", self.table)
+        self.transcript = H(v, "acta", self.table, *labels)
         self.first = {}  # by hand of a duplicate match: the deck after the cut, when its deal was new
         self.again = order_again(self, self.deals) if self.deals else []
         self.leaves = {}  # by hand and place: the hashes of its deck before the cut
@@ -294,13 +294,14 @@ class Match:
                 raise Wrong(0, "contribution", number)
         if len(found) != self.players:
             raise Wrong(0, "contribution", found[-1][0] if found else lines[0][0])
-        return [unhex(0, "contribution", number, words[3]) for number, words in found]
+        return [unhex(0, "contribution", number, words[3]) for number, words in found], []
 
     def read_added(self, found, lines):
-        """By the second protocol: what was added, in the order of the lines."""
+        """By the second protocol: the hashes that were added, in the order of the lines, and the words that say
+        what each is and whose."""
         if not found:
             raise Wrong(0, "ninguno", lines[0][0])
-        made, said = [], set()
+        made, labels, said = [], [], set()
         for number, words in found:
             kind, given = words[1], words[2:]
             once = (kind, given[0] if kind in ("azar", "frase") else "")
@@ -308,16 +309,17 @@ class Match:
                 raise Wrong(0, kind, number)
             said.add(once)
             if kind == "faro":
-                made += [kind, self.read_faro(number, *given)]
+                made.append(self.read_faro(number, *given))
+                labels.append(kind)
             elif kind in ("azar", "frase") and given[0] in map(str, range(self.players)):
-                hashed = unhex(0, kind, number, given[1] if len(given) == 2 else "")
-                made += [kind, given[0], hashed]
+                made.append(unhex(0, kind, number, given[1] if len(given) == 2 else ""))
+                labels += [kind, given[0]]
                 self.alone = False
             elif kind == "ninguno" and not given and len(found) == 1:
-                made.append(kind)
+                labels.append(kind)
             else:
                 raise Wrong(0, kind, number)
-        return made
+        return made, labels
 
     def read_faro(self, number, *given):
         """A round of the beacon, or why there is none."""

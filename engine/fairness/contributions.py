@@ -54,9 +54,12 @@ def of_seat(kind: str, seat: int, added: bytes) -> str:
 class Contributions(Struct, frozen=True):
     """Everything that a record adds to the deals of its match."""
 
-    parts: tuple[Part, ...] = ()
-    """What the hash of the table takes of it, in the order of the lines: of each its kind, its seat
-    where it has one, and its hash (AZ-09, AZ-34)."""
+    values: tuple[bytes, ...] = ()
+    """What the hash of the table takes of it, in the order of the lines: the hash of each (AZ-09,
+    AZ-34)."""
+    labels: tuple[Part, ...] = ()
+    """What the first transcript takes of it, in the order of the lines: of each its kind, and its
+    seat where it has one (AZ-17). By the first protocol nothing: its lines have one order."""
     pulse: Pulse | None = None
     no_pulse: str = ""
     """Why the beacon gave no round; empty: it gave one, or nobody asked it."""
@@ -114,7 +117,8 @@ class _ContributionReader:
         self._protocol = protocol
         self._lines = lines
         self._seats = tuple(map(str, range(players)))
-        self._parts: list[Part] = []
+        self._values: list[bytes] = []
+        self._labels: list[Part] = []
         self._pulse: Pulse | None = None
         self._reason = ""
         self._by_seat: dict[str, list[int]] = {AZAR: [], FRASE: []}
@@ -126,7 +130,9 @@ class _ContributionReader:
             if not self._take(words):
                 raise BadContribution(at)
         azar, frase = (tuple(self._by_seat[kind]) for kind in (AZAR, FRASE))
-        return Contributions(tuple(self._parts), self._pulse, self._reason, azar, frase)
+        return Contributions(
+            tuple(self._values), tuple(self._labels), self._pulse, self._reason, azar, frase
+        )
 
     def _take(self, words: Sequence[str]) -> bool:
         """Whether the line is one that may stand there."""
@@ -134,14 +140,14 @@ class _ContributionReader:
             return self._pulse is None and not self._reason and self._faro(words[1:])
         if words[0] in self._by_seat:
             return self._of_seat(words)
-        self._parts.append(NINGUNO)
+        self._labels.append(NINGUNO)
         return list(words) == [NINGUNO] and len(self._lines) == 1
 
     def _faro(self, words: Sequence[str]) -> bool:
         hashed = self._protocol.hashed
         if len(words) == 2 and words[0] == NONE and words[1] in REASONS:
             self._reason = words[1]
-            self._parts += (FARO, hashed(FARO, NONE, self._reason))
+            self._add(hashed(FARO, NONE, self._reason), FARO)
             return True
         if len(words) != 3 or not _is_hex(words[0]) or not _is_hex(words[2], SIGNATURE_SIZE):
             return False
@@ -149,7 +155,7 @@ class _ContributionReader:
             return False
         chain, signature = bytes.fromhex(words[0]), bytes.fromhex(words[2])
         self._pulse = pulse = Pulse(chain, int(words[1]), signature)
-        self._parts += (FARO, hashed(FARO, pulse.chain, pulse.round, pulse.randomness))
+        self._add(hashed(FARO, pulse.chain, pulse.round, pulse.randomness), FARO)
         return True
 
     def _of_seat(self, words: Sequence[str]) -> bool:
@@ -159,8 +165,12 @@ class _ContributionReader:
         if int(words[1]) in seats:
             return False
         seats.append(int(words[1]))
-        self._parts += (words[0], int(words[1]), bytes.fromhex(words[2]))
+        self._add(bytes.fromhex(words[2]), words[0], int(words[1]))
         return True
+
+    def _add(self, value: bytes, *label: Part) -> None:
+        self._values.append(value)
+        self._labels += label
 
 
 def is_number(text: str) -> bool:

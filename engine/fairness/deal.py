@@ -98,10 +98,10 @@ class FairProtocol(Hashes):
         """``R``: the hash of the lines of a record's header that make the rules (AZ-08)."""
         return self.hashed("reglas", *sorted([*header, *([VELO] if velo else [])]))
 
-    def table_hash(self, commitment: bytes, rules: bytes, contributions: Sequence[Part]) -> bytes:
+    def table_hash(self, commitment: bytes, rules: bytes, contributions: Sequence[bytes]) -> bytes:
         """``E``: everything that is known before the first hand (AZ-09).
 
-        ``contributions``: :attr:`engine.fairness.contributions.Contributions.parts`."""
+        ``contributions``: :attr:`engine.fairness.contributions.Contributions.values`."""
         return self.hashed("mesa", commitment, rules, *contributions)
 
     def hand_key(self, secret: bytes, match: str, number: int, table: bytes) -> bytes:
@@ -189,9 +189,10 @@ class FairProtocol(Hashes):
             cards, size - self.offset_of(table, number, self.own_choice(table, number), size)
         )
 
-    def first_transcript(self, table: bytes) -> bytes:
-        """``T_0``: the transcript before the first hand. ``table``: the hash of the table."""
-        return self.hashed("acta", table)
+    def first_transcript(self, table: bytes, labels: Sequence[Part]) -> bytes:
+        """``T_0``: the transcript before the first hand (AZ-17). ``table``: the hash of the table.
+        ``labels``: :attr:`engine.fairness.contributions.Contributions.labels`."""
+        return self.hashed("acta", table, *labels)
 
     def next_transcript(self, before: bytes, lines: Iterable[str]) -> bytes:
         """``T_k``: the transcript after a hand, from the transcript before it and the hand's public

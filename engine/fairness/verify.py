@@ -176,7 +176,7 @@ class _Checker:
         header, rest = self.lines[:first], self.lines[first:]
         hands = list(self._hands(rest))
         self._header(header, self._published(hands))
-        self.transcript = self.protocol.first_transcript(self.mixed)
+        self.transcript = self.protocol.first_transcript(self.mixed, self.added.labels)
         for hand in hands:
             self.hand = hand.number
             self._check_hand(hand)
@@ -268,7 +268,7 @@ class _Checker:
         self.mixed = self._hex(ProofField.TABLE, mixed, 2)
         rules = rules_lines(line.text for line in lines if line.words[0] in RULES_WORDS)
         ruled = self.protocol.rules_hash(rules, self.velo)
-        made = self.protocol.table_hash(self.commitment, ruled, self.added.parts)
+        made = self.protocol.table_hash(self.commitment, ruled, self.added.values)
         if made != self.mixed:
             self.wrong(ProofField.TABLE, mixed.number)
         self._secret(secret, committed)

@@ -211,8 +211,8 @@ def test_a_friend_of_the_operator_types_a_phrase_before_the_round() -> None:
 
     def table(phrase: str, pulse: Pulse) -> bytes:
         lines = [pulse_line(pulse), of_seat(FRASE, 1, AZAR_2.contribution_of(1, phrase))]
-        parts = read_contributions(AZAR_2, [line.split() for line in lines], 2).parts
-        return AZAR_2.table_hash(COMMITMENT, RULES, parts)
+        values = read_contributions(AZAR_2, [line.split() for line in lines], 2).values
+        return AZAR_2.table_hash(COMMITMENT, RULES, values)
 
     def pulse(number: int) -> Pulse:
         return Pulse(QUICKNET.hash, number, hashed("signature", number) + bytes(16))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from engine.fairness import deal
+from engine.fairness.contributions import KINDS, read_contributions
 from engine.fairness.deal import AZAR_2
 from engine.fairness.proof import opening
 from engine.fairness.transcript import public_lines
@@ -21,7 +22,11 @@ every_verifier = pytest.mark.parametrize("verifier", VERIFIERS)
 def forged(lines: list[str]) -> str:
     """The record with transcripts that fit its lines."""
     (table,) = [line.split()[2] for line in lines if line.startswith("proof table ")]
-    transcript = AZAR_2.first_transcript(bytes.fromhex(table))
+    (players,) = [line.split()[1] for line in lines if line.startswith("players ")]
+    proofs = [line.split()[1:] for line in lines if line.startswith("proof ")]
+    given = [words for words in proofs if words[0] in KINDS]
+    labels = read_contributions(AZAR_2, given, int(players)).labels
+    transcript = AZAR_2.first_transcript(bytes.fromhex(table), labels)
     made: list[str] = []
     since: list[str] = []
     covered = 0

@@ -62,6 +62,8 @@ def _hands_beside(what: str, hand: int) -> tuple[int, ...]:
     line = what.partition(" for ")[2] or what.partition(" ")[2]
     if line.startswith(("hand", "proof velo", "proof secret")) or "secret" in what:
         return tuple(range(hand + 3))
+    if line.startswith(("proof azar", "proof frase")):
+        return (1,)  # whose it is goes into the first transcript (AZ-34)
     return ()
 
 

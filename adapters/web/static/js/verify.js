@@ -238,33 +238,39 @@ function readPhrases(match, given) {
   if (given.length !== match.players) {
     throw new Wrong(0, "contribution", given.at(-1)?.number ?? 1);
   }
-  return given.map(({ number, words }) => unhex(0, "contribution", number, words[3]));
+  return [given.map(({ number, words }) => unhex(0, "contribution", number, words[3])), []];
 }
 
-/** By the second protocol: what was added, in the order of the lines. */
+/**
+ * By the second protocol: the hashes that were added, in the order of the lines, and the words that
+ * say what each is and whose.
+ */
 async function readAdded(match, given) {
   if (!given.length) throw new Wrong(0, "ninguno", 1);
   match.alone = true;  // nothing was added that the operator does not choose
   const made = [];
+  const labels = [];
   const said = new Set();
   for (const { number, words: [, kind, ...rest] } of given) {
     const once = kind === "azar" || kind === "frase" ? `${kind} ${rest[0]}` : kind;
     if (said.has(once)) throw new Wrong(0, kind, number);
     said.add(once);
     if (kind === "faro") {
-      made.push(kind, await readFaro(match, number, rest));
+      made.push(await readFaro(match, number, rest));
+      labels.push(kind);
     } else if (kind === "ninguno") {
       if (rest.length || given.length !== 1) throw new Wrong(0, kind, number);
-      made.push(kind);
+      labels.push(kind);
     } else {
       if (rest.length !== 2 || !isNumber(rest[0]) || Number(rest[0]) >= match.players) {
         throw new Wrong(0, kind, number);
       }
-      made.push(kind, rest[0], unhex(0, kind, number, rest[1]));
+      made.push(unhex(0, kind, number, rest[1]));
+      labels.push(kind, rest[0]);
       match.alone = false;
     }
   }
-  return made;
+  return [made, labels];
 }
 
 /** A round of the beacon, or why there is none. */
@@ -314,7 +320,8 @@ async function readMatch(lines, last) {
   if (match.velo && match.deals) throw new Wrong(0, "velo", single(lines, 0, "velo", 2).number);
 
   const given = lines.filter(({ words }) => words[0] === "proof" && kinds.includes(words[1]));
-  const contributions = v === PROTOCOLS[0] ? readPhrases(match, given) : await readAdded(match, given);
+  const [contributions, labels] =
+    v === PROTOCOLS[0] ? readPhrases(match, given) : await readAdded(match, given);
   const table = single(lines, 0, "table", 3);
   match.table = unhex(0, "table", table.number, table.words[2]);
   const ruled = rules.map((words) => words.join(" "));
@@ -334,7 +341,7 @@ async function readMatch(lines, last) {
   }
   match.first = new Map();  // by hand, the deck after the cut, where its deal comes back
   match.again = match.deals ? await orderAgain(match) : [];
-  match.transcript = await H(v, "acta", match.table);
+  match.transcript = await H(v, "acta", match.table, ...labels);
   return match;
 }
 
