@@ -310,7 +310,7 @@ def _holds(state: State, hand: Hand, effect: Effect) -> bool:
     match = state.table.rules.match
     furthest = max(state.score) + effect.most
     if match.standing:
-        furthest += sum([one.points for one in hand.entries])
+        furthest += sum([entry.points for entry in hand.entries])
     return furthest < match.target
 
 

@@ -203,5 +203,5 @@ class FairProtocol(Hashes):
 AZAR_1: Final = FairProtocol("truco-azar/1")
 """The deals of version 0.1: each seat adds a phrase, or the id of a press."""
 AZAR_2: Final = FairProtocol("truco-azar/2")
-PROTOCOLS: Final = {one.name: one for one in (AZAR_1, AZAR_2)}
+PROTOCOLS: Final = {version.name: version for version in (AZAR_1, AZAR_2)}
 """Every protocol that a record may name."""

@@ -64,7 +64,7 @@ class Hashes:
     def joined(self, *parts: Part) -> bytes:
         """The bytes that are hashed for these parts: the name of the protocol, then each part with
         its length."""
-        return self._head + b"".join([part(one) for one in parts])
+        return self._head + b"".join([part(value) for value in parts])
 
     def hashed(self, *parts: Part) -> bytes:
         """``H`` of the specification: SHA-256."""

@@ -35,7 +35,7 @@ def match_proof(
         f"proof commitment {commitment.hex()}",
         f"proof register {number} {before.hex()} {link.hex()}",
         *(["proof velo"] if velo else []),
-        *(f"proof {one}" for one in contributions),
+        *(f"proof {contribution}" for contribution in contributions),
         f"proof table {table.hex()}",
     )
 

@@ -259,7 +259,11 @@ class _Checker:
                 self.wrong(ProofField.VELO, line.number)  # AZ-28
         kinds = {*words_of_lines(self.protocol)}
         self._contributions(
-            [one for one in lines if one.words[0] == "proof" and kinds & {*one.words[1:2]}]
+            [
+                proof_line
+                for proof_line in lines
+                if proof_line.words[0] == "proof" and kinds & {*proof_line.words[1:2]}
+            ]
         )
         proofs = {word: found for word, found in proofs.items() if word not in kinds}
         mixed = one(ProofField.TABLE, 3)
@@ -372,10 +376,10 @@ class _Checker:
     def _cut(self, hand: _Hand, line: _Line) -> int:
         """How many cards were cut off."""
         choice, offset, by = line.words[2:]
-        said = [one for one in hand.lines if one.words[0] == "cut"]
+        said = [cut_line for cut_line in hand.lines if cut_line.words[0] == "cut"]
         right = (
             choice in deal.CHOICES
-            and all(one.words[1] == choice for one in said)
+            and all(cut_line.words[1] == choice for cut_line in said)
             and (
                 choice == self.protocol.own_choice(self.mixed, hand.number)
                 if by == proof.BY_OWN

@@ -371,7 +371,7 @@ def _claims(table: Table, position: Position, seat: Seat) -> tuple[Legal, ...]:
         ]
     if position.stated and not position.claimed & DENOUNCEMENT << side:
         rivals = opponents(table, position, seat)
-        if any(position.stated >> one & 1 for one in rivals):
+        if any(position.stated >> rival & 1 for rival in rivals):
             claims.append(action(seat, DENUNCIA))
     if position.owing >> seat & 1:
         claims.append(action(seat, MOSTRAR))

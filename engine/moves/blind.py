@@ -46,7 +46,7 @@ def look(draft: Draft, seat: Seat) -> None:
 def call(draft: Draft, seat: Seat, verb: str) -> None:
     """Makes the blind call. The seat sees its cards after that."""
     rules = _rules(draft)
-    step = next(index for index, one in enumerate(rules.calls) if one.verb == verb)
+    step = next(index for index, known_call in enumerate(rules.calls) if known_call.verb == verb)
     draft.blind = NOBODY
     side = draft.table.sides[seat]
     draft.push(Pending(BLIND_GAME, side, seat, step, refused=draft.worth()), verb)
@@ -101,7 +101,7 @@ def _bet_refused(draft: Draft, top: Pending) -> int:
     """The points for refusing the flor's part of the call; 0 when it has none."""
     rules = draft.rules.flor
     name = _rules(draft).calls[top.step].flor
-    if rules is None or not name or not all(announced(draft, one) for one in SIDES):
+    if rules is None or not name or not all(announced(draft, side) for side in SIDES):
         return 0
     return flor.pending_of(draft, top.side, NOBODY, name).refused
 
@@ -156,7 +156,9 @@ def _settle(draft: Draft, top: Pending, seat: Seat, refused: tuple[int, ...]) ->
                 flor.settle_accepted(draft)
     elif ENVIDO_GAME in top.counts:
         calls = draft.rules.envido.calls
-        step = next(index for index, one in enumerate(calls) if one.verb == FALTA_ENVIDO)
+        step = next(
+            index for index, known_call in enumerate(calls) if known_call.verb == FALTA_ENVIDO
+        )
         draft.stack = (
             *draft.stack,
             Pending(

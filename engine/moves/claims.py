@@ -106,14 +106,14 @@ def denounce_statements(draft: Draft, seat: Seat) -> None:
             return entry
         return replace(entry, side=side, article="denounce")
 
-    lost = [one for one in draft.held if one.duel == duel and one.side != side]
-    draft.held = tuple(one for one in draft.held if one not in lost)
-    draft.proofs = tuple(one for one in draft.proofs if one.seat not in rivals)
+    lost = [held for held in draft.held if held.duel == duel and held.side != side]
+    draft.held = tuple(held for held in draft.held if held not in lost)
+    draft.proofs = tuple(proof for proof in draft.proofs if proof.seat not in rivals)
     draft.owing = owing(draft)
-    draft.entries = tuple(taken(one) for one in draft.entries)
+    draft.entries = tuple(taken(entry) for entry in draft.entries)
     draft.waiting = (
-        *(taken(one) for one in draft.waiting),
-        *(Entry(duel, one.kind, side, one.points, "denounce") for one in lost),
+        *(taken(entry) for entry in draft.waiting),
+        *(Entry(duel, held.kind, side, held.points, "denounce") for held in lost),
     )
 
 
@@ -134,13 +134,15 @@ def check_flor(draft: Draft, statement: Statement) -> None:
         draft.learn(HAS_FLOR, seat, "flor.fault", int(true), int(true))
     for held in draft.held:
         if held.claimant == seat:
-            draft.held = tuple(one for one in draft.held if one is not held)
+            draft.held = tuple(other_held for other_held in draft.held if other_held is not held)
             _settle_claim(draft, held, true)
-    draft.statements = tuple(one for one in draft.statements if one != statement)
+    draft.statements = tuple(
+        other_statement for other_statement in draft.statements if other_statement != statement
+    )
     if true:
         return
     draft.proofs = tuple(
-        one for one in draft.proofs if one.seat != seat or one.kind != FLOR_POINTS_KIND
+        proof for proof in draft.proofs if proof.seat != seat or proof.kind != FLOR_POINTS_KIND
     )
     kind, side = FLOR_POINTS_KIND, other(draft.table.sides[seat])
     draft.events.append(

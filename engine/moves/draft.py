@@ -475,10 +475,13 @@ class Draft:
             return False
         waiting = self.held if held else ()
         if match.standing:
-            more = [Entry(one.duel, one.kind, one.side, one.points, "") for one in waiting]
+            more = [
+                Entry(unsafe.duel, unsafe.kind, unsafe.side, unsafe.points, "")
+                for unsafe in waiting
+            ]
             winner = home(self.table, self.start, (*self.entries, *more))
             return winner in self.table.accounts[side]
-        more_points = sum(one.points for one in waiting if one.side == side)
+        more_points = sum(unsafe.points for unsafe in waiting if unsafe.side == side)
         return self.table.by_side(self.score)[side] + more_points >= match.target
 
     def win_shown(
@@ -545,7 +548,7 @@ class Draft:
                 held.stated,
                 negated=not true,
             )
-            rest = tuple(one for one in self.held if one is not held)
+            rest = tuple(other_held for other_held in self.held if other_held is not held)
             if true and held.show:
                 safe = replace(held, stated=NO_NUMBER)
                 self.held = (*rest, safe)

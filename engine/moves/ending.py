@@ -253,12 +253,16 @@ def _denounce_meddling(draft: Draft, seat: Seat) -> None:
     draft.events.append(MeddlingDenounced(seat))
     here = draft.duel
     draft.looks_at(WON)
-    lost = sum(one.points for one in draft.entries if one.duel == here and one.side == loser)
+    lost = sum(
+        entry.points for entry in draft.entries if entry.duel == here and entry.side == loser
+    )
     draft.credit(loser, -lost)
-    draft.entries = tuple(one for one in draft.entries if one.duel != here or one.side != loser)
-    draft.held = tuple(one for one in draft.held if one.duel != here or one.side != loser)
-    meddled = [one for one in draft.contest if draft.table.sides[one] == loser]
-    draft.proofs = tuple(one for one in draft.proofs if one.seat not in meddled)
+    draft.entries = tuple(
+        entry for entry in draft.entries if entry.duel != here or entry.side != loser
+    )
+    draft.held = tuple(held for held in draft.held if held.duel != here or held.side != loser)
+    meddled = [meddler for meddler in draft.contest if draft.table.sides[meddler] == loser]
+    draft.proofs = tuple(proof for proof in draft.proofs if proof.seat not in meddled)
     draft.stack = ()
     draft.decided = (winner, duels.interference, "duel.interfered")
 

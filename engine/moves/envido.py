@@ -183,7 +183,7 @@ def call(draft: Draft, seat: Seat, verb: str, number: int = NO_ARGUMENT) -> None
     """Open the envido, or raise the pending one (AR-ENV-05: a raise accepts what precedes it)."""
     rules = draft.rules.envido
     calls = rules.calls
-    step = next(index for index, one in enumerate(calls) if one.verb == verb)
+    step = next(index for index, known_call in enumerate(calls) if known_call.verb == verb)
     said = calls[step]
     _knows_no_flor(draft, seat)
     top = draft.stack[-1] if draft.stack else None
@@ -268,7 +268,7 @@ def settle_accepted(draft: Draft) -> None:
 
 def settle_bets(draft: Draft) -> None:
     """The hand is over: the points of an accepted envido are compared (VE-ENV-03)."""
-    bets = tuple(one for one in draft.bets if one.kind == ENVIDO_POINTS_KIND)
+    bets = tuple(bet for bet in draft.bets if bet.kind == ENVIDO_POINTS_KIND)
     draft.bets = ()
     for bet in bets:
         called = Pending(

@@ -109,7 +109,9 @@ def announce(draft: Draft, seat: Seat, *, by_program: bool = False) -> None:
     holders, empty = announceable(draft, side, claimant)
     if claimant != NOBODY:
         _claim(draft, seat)
-        holders = tuple(one for one in draft.seats_in(side) if one == seat or one in holders)
+        holders = tuple(
+            holder for holder in draft.seats_in(side) if holder == seat or holder in holders
+        )
     draft.speak(seat, FLOR)
     by = NOBODY if by_program else seat
     if rules.partners == "announced":
@@ -119,17 +121,17 @@ def announce(draft: Draft, seat: Seat, *, by_program: bool = False) -> None:
         return
     draft.flores |= BIT << seat
     draft.flor = CALLED
-    partners = tuple(one for one in holders if one != seat)
+    partners = tuple(holder for holder in holders if holder != seat)
     if not partners:
         asked = _ask(draft, side, by, (seat,), empty)
         _annul_envido(draft)
         _await(draft, side, seat, asked)
         return
     draft.events.append(FlorAnnounced(by, (seat,), (), partners))
-    for one in (seat, *partners):
-        draft.learn(HAS_FLOR, one, "flor.partners", 1, 1)
-    for one in empty:
-        draft.learn(HAS_FLOR, one, "flor.partners", 0, 0)
+    for holder in (seat, *partners):
+        draft.learn(HAS_FLOR, holder, "flor.partners", 1, 1)
+    for partner in empty:
+        draft.learn(HAS_FLOR, partner, "flor.partners", 0, 0)
     _annul_envido(draft)
     waiting = Pending(FLOR_PARTNERS, side, seat, 0, asked=draft.table.mask_of(partners))
     draft.stack = (*draft.stack, waiting)
@@ -159,15 +161,15 @@ def _ask(
     asked, rivals_without = announceable(draft, 1 - side)
     if own or asked:
         draft.events.append(FlorAnnounced(by, own, asked))
-    for one in own:
-        if one != claimant:
-            draft.learn(HAS_FLOR, one, "flor.partners", 1, 1)
-    for one in asked:
-        draft.learn(HAS_FLOR, one, "flor.asked", 1, 1)
-    for one in empty:
-        draft.learn(HAS_FLOR, one, "flor.partners", 0, 0)
-    for one in rivals_without:
-        draft.learn(HAS_FLOR, one, "flor.alone", 0, 0)
+    for holder in own:
+        if holder != claimant:
+            draft.learn(HAS_FLOR, holder, "flor.partners", 1, 1)
+    for holder in asked:
+        draft.learn(HAS_FLOR, holder, "flor.asked", 1, 1)
+    for partner in empty:
+        draft.learn(HAS_FLOR, partner, "flor.partners", 0, 0)
+    for rival in rivals_without:
+        draft.learn(HAS_FLOR, rival, "flor.alone", 0, 0)
     draft.flores |= draft.table.mask_of((*own, *asked))
     return asked
 

@@ -32,7 +32,7 @@ COUNTED: Final[dict[str, Callable[[Draft, Side, Side], int]]] = {
     "own": lambda draft, side, caller: len(announced(draft, side)),
     "caller": lambda draft, side, caller: len(announced(draft, caller)),
     "called": lambda draft, side, caller: len(announced(draft, 1 - caller)),
-    "all": lambda draft, side, caller: sum(len(announced(draft, one)) for one in SIDES),
+    "all": lambda draft, side, caller: sum(len(announced(draft, either)) for either in SIDES),
 }
 """How many flores a call pays for. Each function takes the side that scores and the side that
 called. ``own``: the flores of the side that scores; ``further``: the same without one; ``caller``,

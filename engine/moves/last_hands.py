@@ -62,10 +62,12 @@ def peeked(table: Table, score: tuple[int, ...], dealt: tuple[Cards, ...]) -> tu
         sides = SIDES if rules.peek == "both" else (side,)
     article = "ferro.peek" if special == FERRO else "special.peek"
     return tuple(
-        Fact(HOLDS, seat, article, card=card, known_to=table.seats_of[one] & ~(BIT << seat))
-        for one in sides
+        Fact(
+            HOLDS, seat, article, card=card, known_to=table.seats_of[looking_side] & ~(BIT << seat)
+        )
+        for looking_side in sides
         for seat in table.seats
-        if table.sides[seat] == one and table.seats_of[one] != BIT << seat
+        if table.sides[seat] == looking_side and table.seats_of[looking_side] != BIT << seat
         for card in sorted(dealt[seat])
         if card != UNKNOWN
     )

@@ -71,7 +71,7 @@ def _give_up(draft: Draft, side: Side) -> None:
     elif EARLY[draft.rules.leave.early](draft, side):
         article = _leave_early(draft, rivals)
         points = draft.rules.leave.early_hand or NO_NUMBER
-    passed = next((one for one in draft.stack if _is_passed(draft, one)), None)
+    passed = next((pending for pending in draft.stack if _is_passed(draft, pending)), None)
     draft.stack = ()
     if passed is not None:  # TR-COM-07: the refusal of that truco still counts
         draft.decided = (passed.side, passed.refused, "truco.refused")
@@ -83,15 +83,15 @@ def _is_passed(draft: Draft, pending: Pending) -> bool:
     """Whether this is a truco that all seats still in on the other side have refused (TR-COM-06).
     It is paid after the calls above it on the stack are settled."""
     asked = draft.seats_in(other(pending.side))
-    return pending.game == TRUCO_GAME and all(pending.said_no >> one & 1 for one in asked)
+    return pending.game == TRUCO_GAME and all(pending.said_no >> seat & 1 for seat in asked)
 
 
 def _refuse_beneath(draft: Draft, rivals: Side) -> None:
     """Leaving under a flor also refuses an envido of the other side that the flor did not annul
     (VE-FLO-07)."""
-    for one in draft.stack:
-        if one.game == ENVIDO_GAME and one.side == rivals:
-            draft.win(ENVIDO_POINTS_KIND, rivals, one.refused, "leave.envido")
+    for pending in draft.stack:
+        if pending.game == ENVIDO_GAME and pending.side == rivals:
+            draft.win(ENVIDO_POINTS_KIND, rivals, pending.refused, "leave.envido")
 
 
 def _unspoken(draft: Draft, side: Side) -> bool:
@@ -192,7 +192,11 @@ def _settle_if_all_refused(draft: Draft) -> bool:
     """Refuses the pending call if all seats of the asked side that are left have refused it
     (AR-PLA-03). Returns whether it did."""
     top = draft.stack[-1]
-    if draft.home or draft.stopped or any(not top.said_no >> one & 1 for one in answerers(draft)):
+    if (
+        draft.home
+        or draft.stopped
+        or any(not top.said_no >> answerer & 1 for answerer in answerers(draft))
+    ):
         return False
     if top.game == TRUCO_GAME:
         settle_refused_truco(draft)

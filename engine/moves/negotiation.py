@@ -35,7 +35,7 @@ def everyone_refused(draft: Draft, seat: Seat) -> bool:
     draft.speak(seat, word)
     said_no = top.said_no | BIT << seat
     everyone = draft.rules.answer_by == "accept_prevails" or _one_by_one(draft, top)
-    final = not everyone or all(said_no >> one & 1 for one in answerers(draft))
+    final = not everyone or all(said_no >> answerer & 1 for answerer in answerers(draft))
     draft.events.append(Answered(seat, GAME_NAMES[top.game], word, final, False))
     if not final:
         _replace_top(draft, replace(top, said_no=said_no))

@@ -55,8 +55,8 @@ def _reservada(draft: Draft, seat: Seat) -> bool:
     found = draft.table.reservada(draft.dealt_to(seat), draft.turned)
     if found is not None:
         return found
-    rest = [one for one in draft.table.seats if one != seat]
-    others = {card for one in rest for card in draft.dealt_to(one)}
+    rest = [other for other in draft.table.seats if other != seat]
+    others = {card for other in rest for card in draft.dealt_to(other)}
     if others.isdisjoint(draft.table.points(draft.turned).pieces):
         raise UnknownCard
     return False
@@ -115,7 +115,7 @@ def _bet(draft: Draft, seat: Seat, verb: str) -> None:
     rules = _rules(draft)
     call = rules.calls[step]
     side = draft.table.sides[seat]
-    rivals = tuple(one for one in draft.seats_in(1 - side) if draft.flores >> one & 1)
+    rivals = tuple(holder for holder in draft.seats_in(1 - side) if draft.flores >> holder & 1)
     _announced(draft, seat)
     asked = _ask(draft, seat)
     draft.flor = CALLED
@@ -148,12 +148,12 @@ def _announced(draft: Draft, seat: Seat) -> None:
     draft.flores |= BIT << seat
     draft.learn(HAS_FLOR, seat, "flor.said", 1, 1)
     stack = []
-    for one in draft.stack:
-        if one.game == FLOR_GAME and one.asked >> seat & 1:
-            one = _without(one, seat)
-            if not one.asked:
+    for pending in draft.stack:
+        if pending.game == FLOR_GAME and pending.asked >> seat & 1:
+            pending = _without(pending, seat)
+            if not pending.asked:
                 continue
-        stack.append(one)
+        stack.append(pending)
     draft.stack = tuple(stack)
     if draft.ley != seat:
         _annul_envido(draft)
@@ -177,8 +177,8 @@ def _annul_envido(draft: Draft) -> None:
     """VE-FLO-03: annuls the envido, even an accepted one. A refused envido has been paid and
     stays."""
     if draft.envido in (CALLED, ACCEPTED):
-        draft.stack = tuple(one for one in draft.stack if one.game != ENVIDO_GAME)
-        draft.bets = tuple(one for one in draft.bets if one.kind != ENVIDO_POINTS_KIND)
+        draft.stack = tuple(pending for pending in draft.stack if pending.game != ENVIDO_GAME)
+        draft.bets = tuple(bet for bet in draft.bets if bet.kind != ENVIDO_POINTS_KIND)
         draft.envido = VOID
         draft.events.append(Annulled(GAME_NAMES[ENVIDO_GAME], "envido.annulled"))
     elif draft.envido == OPEN:
@@ -193,9 +193,9 @@ def _ask(draft: Draft, seat: Seat) -> tuple[Seat, ...]:
     none, or the reservada.
     """
     already = NO_SEATS
-    for one in draft.stack:
-        if one.game == FLOR_GAME and one.step == 0:
-            already |= one.asked
+    for pending in draft.stack:
+        if pending.game == FLOR_GAME and pending.step == 0:
+            already |= pending.asked
     side = draft.table.sides[seat]
     position = draft.position()
     asked: list[Seat] = []
@@ -281,7 +281,7 @@ def _score(draft: Draft, silent: Seat) -> None:
     playing = tuple(seat for seat in draft.contest if draft.flores >> seat & 1 or seat == silent)
     if not playing:
         return
-    bet = next((one for one in draft.bets if one.kind == FLOR_POINTS_KIND), None)
+    bet = next((flor_bet for flor_bet in draft.bets if flor_bet.kind == FLOR_POINTS_KIND), None)
     if bet is not None and not bet.accepted and silent == NOBODY:
         side, article = bet.side, "flor.refused"
         points = rules.calls[bet.step].refused.points

@@ -59,8 +59,8 @@ def show_proofs(draft: Draft) -> None:
     deck."""
     if draft.rules.show.claim:
         return
-    for one in draft.proofs:
-        show(draft, one.seat, one.kind)
+    for shown_proof in draft.proofs:
+        show(draft, shown_proof.seat, shown_proof.kind)
     draft.proofs = ()
 
 
@@ -153,10 +153,10 @@ def resolve_held(draft: Draft) -> None:
         draft.decide_held(held, good=shown, failed="show.missing")
         if not shown and draft.rules.show.hand_too:
             draft.entries = tuple(
-                _hand_to_others(one, held.duel, held.side) for one in draft.entries
+                _hand_to_others(entry, held.duel, held.side) for entry in draft.entries
             )
             draft.waiting = tuple(
-                _hand_to_others(one, held.duel, held.side) for one in draft.waiting
+                _hand_to_others(entry, held.duel, held.side) for entry in draft.waiting
             )
     draft.held = ()
 

@@ -60,9 +60,9 @@ def pass_turn(draft: Draft, seat: Seat) -> None:
     """Gives the turn to the next seat that is still in and has not laid a card. If there is none,
     the trick is over."""
     out = draft.gone | draft.laid
-    for one in draft.table.order_from(draft.contest, seat)[1:]:
-        if not out >> one & 1:
-            draft.turn = one
+    for next_seat in draft.table.order_from(draft.contest, seat)[1:]:
+        if not out >> next_seat & 1:
+            draft.turn = next_seat
             return
     end_trick(draft)
 
@@ -145,7 +145,7 @@ def end_trick(draft: Draft) -> None:
     draft.tied = draft.tied or side == NO_SIDE
     _close_trick(draft, side, seat, leads)
     winner = hand_winner(
-        tuple(one.side for one in draft.tricks),
+        tuple(trick.side for trick in draft.tricks),
         draft.table.sides[draft.contest[0]] if draft.rules.tricks.all_tied == "mano" else NO_SIDE,
     )
     if winner != UNDECIDED:
@@ -202,9 +202,9 @@ def result(draft: Draft) -> tuple[Side, Seat, Seat]:
 
 def _still_in(draft: Draft, seat: Seat) -> Seat:
     """AR-MAZ-09: if this seat has left, the next player who is still in leads instead."""
-    for one in draft.table.order_from(draft.contest, seat):
-        if not draft.gone >> one & 1:
-            return one
+    for next_seat in draft.table.order_from(draft.contest, seat):
+        if not draft.gone >> next_seat & 1:
+            return next_seat
     return seat
 
 

@@ -35,7 +35,7 @@ def stands_on_belief(seen: SeatView, best: Action) -> bool:
         return True
     if seen.cards or not judgement.guesses:
         return False
-    loses = sum(judgement.wins(one) for one in judgement.guesses) / len(judgement.guesses)
+    loses = sum(judgement.wins(guess) for guess in judgement.guesses) / len(judgement.guesses)
     bluffs = BLUFFERS * loses
     chance = bluffs / (bluffs + 1 - loses)
     won, lost = at_stake(situation, top.step)

@@ -62,7 +62,7 @@ def read_file(text: str) -> Shelf:
         fitting = rules_mark(table_for(head.variant, head.players)) == head.rules
     except (msgspec.MsgspecError, IndexError, BadRules) as error:
         raise BadFile from error
-    good = tuple(one for one in found if fitting and _fits(one, head))
+    good = tuple(puzzle for puzzle in found if fitting and _fits(puzzle, head))
     return Shelf(head.variant, good, len(found) - len(good))
 
 
@@ -78,7 +78,7 @@ def _fits(puzzle: Puzzle, head: FileHead) -> bool:
 
 def write_file(head: FileHead, puzzles: Sequence[Puzzle]) -> str:
     """The text of a file."""
-    return "".join(_encoder.encode(one).decode() + "\n" for one in (head, *puzzles))
+    return "".join(_encoder.encode(record).decode() + "\n" for record in (head, *puzzles))
 
 
 @lru_cache(maxsize=16)

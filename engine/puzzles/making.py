@@ -46,7 +46,7 @@ SEEN: Final = 0.01
 hundredths."""
 MOST: Final = 12
 """The most answers of a puzzle."""
-_OTHERS: Final[tuple[Skill, ...]] = tuple(one for one in SKILLS.values() if one is not MASTER)
+_OTHERS: Final[tuple[Skill, ...]] = tuple(skill for skill in SKILLS.values() if skill is not MASTER)
 
 
 class PuzzleCandidate:
@@ -58,7 +58,9 @@ class PuzzleCandidate:
         self.rng = rng
         self.answers = answers_of(moment.seen)
         self.thought = robots.evaluate(moment.seen, rng) if self.answers else {}
-        self.best = max(self.thought, key=lambda one: self.thought[one].share, default=textbook)
+        self.best = max(
+            self.thought, key=lambda action: self.thought[action].share, default=textbook
+        )
 
     @property
     def is_one(self) -> bool:
@@ -76,7 +78,7 @@ def answers_of(seen: SeatView) -> tuple[Action, ...]:
     """The steps that the seat may take, in the order in which they are offered. Empty: no puzzle
     can be made of them, because there are too many, one has a free number, or the hand is not being
     played."""
-    answers = tuple(one for one in seen.offered if isinstance(one, Action))
+    answers = tuple(action for action in seen.offered if isinstance(action, Action))
     playing = seen.position is not None and seen.position.phase == PLAYING
     good = len(answers) == len(seen.offered) and 2 <= len(answers) <= MOST
     return answers if playing and good else ()
@@ -92,29 +94,29 @@ def puzzle_of(candidate: PuzzleCandidate, source: str) -> Puzzle | None:
     glance = compared(moment, (best, candidate.textbook), rng, GLANCE, BUDGET)
     if len(glance.worths) < FEW or _lead(glance) < GAP:
         return None
-    rest = [one for one in candidate.answers if one != best]
+    rest = [answer for answer in candidate.answers if answer != best]
     glimpse = compared(moment, (best, *rest), rng, SOME, BUDGET)
     same = _same(best, rest, glimpse)
     first = _worths(moment, (best, *rest), glimpse)
     if first is None:
         return None
-    found = [(step, one) for step, one in zip(rest, first[1:], strict=True) if step not in same]
-    rest, some = [step for step, _ in found], (first[0], *(one for _, one in found))
-    if any(not _better(some[0], one) for one in some[1:]):
+    found = [(step, worth) for step, worth in zip(rest, first[1:], strict=True) if step not in same]
+    rest, some = [step for step, _ in found], (first[0], *(worth for _, worth in found))
+    if any(not _better(some[0], worth) for worth in some[1:]):
         return None
     near = _near(some, rest)
     many = _worths(moment, (best, *near), compared(moment, (best, *near), rng, MANY, BUDGET))
-    if many is None or any(not _apart(many[0], one) for one in many[1:]):
+    if many is None or any(not _apart(many[0], worth) for worth in many[1:]):
         return None
     if best.verb in _calls(moment.seen) and many[0].points.margin <= DOUBT:
         return None
     worths = dict(zip((best, *rest), some, strict=True)) | dict(
         zip((best, *near), many, strict=True)
     )
-    if any(not _apart(worths[best], worths[one]) for one in rest):
+    if any(not _apart(worths[best], worths[step]) for step in rest):
         return None  # in more deals the best one is not what it was in few
-    worths |= {one: replace(worths[best], step=write_action(table, one)) for one in same}
-    answers = tuple(worths[one] for one in candidate.answers)
+    worths |= {step: replace(worths[best], step=write_action(table, step)) for step in same}
+    answers = tuple(worths[answer] for answer in candidate.answers)
     return _written(candidate, answers, same, source)
 
 
@@ -123,7 +125,8 @@ def _same(best: Action, rest: Sequence[Action], found: Compared) -> list[Action]
     return [
         step
         for at, step in enumerate(rest, start=1)
-        if MAZO in (best.verb, step.verb) and all(one[0] == one[at] for one in found.worths)
+        if MAZO in (best.verb, step.verb)
+        and all(worths[0] == worths[at] for worths in found.worths)
     ]
 
 
@@ -131,8 +134,8 @@ def _calls(seen: SeatView) -> set[str]:
     """The words that call or raise. A call with the same result in all deals is refused in all of
     them. That says more about our robots than about truco."""
     rules = table_of(seen).rules
-    trucos = {one.verb for one in rules.truco.steps}
-    return trucos | {one.verb for one in rules.envido.calls}
+    trucos = {step.verb for step in rules.truco.steps}
+    return trucos | {call.verb for call in rules.envido.calls}
 
 
 def _lead(found: Compared) -> float:
@@ -142,11 +145,11 @@ def _lead(found: Compared) -> float:
 
 def _near(some: Sequence[PuzzleAnswer], rest: Sequence[Action]) -> list[Action]:
     """The steps whose intervals touch that of the best one, and always the next best."""
-    second = max(some[1:], key=lambda one: one.chance.mean)
+    second = max(some[1:], key=lambda answer: answer.chance.mean)
     return [
         action
-        for action, one in zip(rest, some[1:], strict=True)
-        if one is second or not _apart(some[0], one)
+        for action, answer in zip(rest, some[1:], strict=True)
+        if answer is second or not _apart(some[0], answer)
     ]
 
 
@@ -173,8 +176,12 @@ def _worths(
     return tuple(
         PuzzleAnswer(
             write_action(table, step),
-            _rounded(measured([one[at].points for one in found.worths], DOUBT, found.size), 2),
-            _rounded(measured([one[at].chance for one in found.worths], doubt, found.size), 4),
+            _rounded(
+                measured([worths[at].points for worths in found.worths], DOUBT, found.size), 2
+            ),
+            _rounded(
+                measured([worths[at].chance for worths in found.worths], doubt, found.size), 4
+            ),
         )
         for at, step in enumerate(steps)
     )
@@ -221,7 +228,7 @@ def _written(
         reason=reason_of(verdict),
         misses=round(_misses(moment, best, candidate.rng), 3),
         source=source,
-        equal=tuple(candidate.answers.index(one) for one in same),
+        equal=tuple(candidate.answers.index(step) for step in same),
     )
     try:
         return puzzle if view_of(puzzle) == seen else None
@@ -235,4 +242,6 @@ def _choosing(moment: Moment, textbook: Action) -> Moment:
 
 def _misses(moment: Moment, best: Action, rng: random.Random) -> float:
     """How often weaker robots take another step than the best one, from 0 to 1."""
-    return fmean(1 - robots.evaluate(moment.seen, rng, skill=one)[best].share for one in _OTHERS)
+    return fmean(
+        1 - robots.evaluate(moment.seen, rng, skill=skill)[best].share for skill in _OTHERS
+    )

@@ -121,8 +121,8 @@ def view_of(puzzle: Puzzle) -> SeatView:
         seen = view(state, puzzle.seat)
     except (EngineError, LookupError) as error:
         raise BadPuzzle(puzzle.id) from error
-    if tuple(write_action(table, one) for one in seen.offered) != tuple(
-        one.step for one in puzzle.answers
+    if tuple(write_action(table, action) for action in seen.offered) != tuple(
+        answer.step for answer in puzzle.answers
     ):
         raise BadPuzzle(puzzle.id)
     return seen
@@ -180,9 +180,15 @@ def hand_of(seen: SeatView, start: tuple[int, ...]) -> Hand:
         entries=seen.entries,
         held=tuple(
             Held(
-                one.duel, one.kind, one.side, one.points, article="", seats=NO_SEATS, show=one.show
+                points.duel,
+                points.kind,
+                points.side,
+                points.points,
+                article="",
+                seats=NO_SEATS,
+                show=points.show,
             )
-            for one in seen.held
+            for points in seen.held
         ),
         facts=seen.facts,
         put_away=seen.put_away,

@@ -27,24 +27,26 @@ def part_of_others(situation: Situation, seat: Seat, card: Card) -> float:
     to other cards of the level. 0: there are none; 1: the seat cannot hold this card."""
     level = situation.heights[card]
     by_card = _cards(situation, seat)
-    whole = sum([weight for one, weight in by_card.items() if situation.heights[one] == level])
+    whole = sum([weight for held, weight in by_card.items() if situation.heights[held] == level])
     return 1.0 - by_card.get(card, 0.0) / whole if whole > 0 else 1.0
 
 
 def _cards(situation: Situation, seat: Seat) -> dict[Card, float]:
     """How likely the last card of a seat is each card; the sum is not 1."""
     view, table, trick = situation.view, situation.table, situation.position.trick
-    facts = tuple(one for one in view.facts if one.seat == seat and one.known_to == EVERYBODY)
+    facts = tuple(fact for fact in view.facts if fact.seat == seat and fact.known_to == EVERYBODY)
     last = {play.card: play.seat for play in view.plays if play.trick == trick}
     laid = tuple([card for card in view.seen[seat] if card not in last])
     seen = {card for cards in view.seen for card in cards} - last.keys()
     seen |= {view.turned, view.put_away}
     shown = [card for card in known_cards(view)[seat] if card not in laid]
     shown = [
-        one.card for one in facts if one.kind == HOLDS and not one.negated and one.card in shown
+        fact.card
+        for fact in facts
+        if fact.kind == HOLDS and not fact.negated and fact.card in shown
     ]
     found: dict[Card, float] = {}
-    for card in shown or [one for one in table.deck if one not in seen]:
+    for card in shown or [other for other in table.deck if other not in seen]:
         dealt = tuple(sorted((*laid, card)))
         if not fits(table, dealt, facts, view.turned):
             continue
@@ -60,7 +62,7 @@ def _levels(situation: Situation, seat: Seat) -> dict[int, float]:
         found[level] = found.get(level, 0.0) + weight
     last = {play.card: play.seat for play in view.plays if play.trick == trick}
     own = situation.levels[0] if seat == view.seat and situation.levels else 0
-    own = next((situation.heights[card] for card, one in last.items() if one == seat), own)
+    own = next((situation.heights[card] for card, owner in last.items() if owner == seat), own)
     if own:
         found.setdefault(own, 0.0)
     total = sum(found.values()) or 1.0

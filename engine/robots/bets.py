@@ -90,7 +90,7 @@ class Mixed:
         """Warm start from the regrets of a similar choice. ``came``: the reach of each type, times
         the weight of the rounds that the start counts for. Returns the share of each action and
         type."""
-        self._regret = [one if one > TINY else TINY for one in regrets]
+        self._regret = [regret if regret > TINY else TINY for regret in regrets]
         whole = total(self.parts(self._regret))
         self.shares = list(map(truediv, self._regret, whole * self.ways))
         self._mean = list(map(mul, self.shares, came * self.ways))
@@ -111,8 +111,8 @@ class Mixed:
             return self.shares
         comes = total(self.parts(self._mean)) * self.ways
         return [
-            one / whole if whole > 0 else now
-            for one, whole, now in zip(self._mean, comes, self.shares, strict=True)
+            mean / whole if whole > 0 else now
+            for mean, whole, now in zip(self._mean, comes, self.shares, strict=True)
         ]
 
     def settle(self) -> None:
@@ -234,7 +234,7 @@ class Choice:
                     found = list(map(add, found, came)) if found else came
             if not found:
                 return [given_in] * game.types[me]
-            return [given_in + one for one in found] if given_in else found
+            return [given_in + value for value in found] if given_in else found
         every = list(map(mul, mixed.shares, mine * ways))
         sums = list(accumulate(self.everybody(game, me, theirs), initial=0.0))
         values: Row = []
@@ -291,7 +291,7 @@ class Choice:
         if me == game.modelled or not self.met:
             return reach
         scale = game.scale
-        return [one + scale * other for one, other in zip(reach, self.met, strict=True)]
+        return [own + scale * other for own, other in zip(reach, self.met, strict=True)]
 
     def wins(self, game: "Game", me: int, theirs: Row) -> float:
         """The value of this player's model against the average strategy of the other player."""
@@ -404,7 +404,7 @@ class OpenNumber:
         won = game.lower[me](list(accumulate(better, initial=0.0)))
         lost = list(accumulate(worse, initial=0.0))
         return [
-            one + lost[-1] - other for one, other in zip(won, game.lower[me](lost), strict=True)
+            below + lost[-1] - other for below, other in zip(won, game.lower[me](lost), strict=True)
         ]
 
 
@@ -446,15 +446,15 @@ class Game:
         """A model takes the place of this player in this share of all games. ``model``: by the
         words that lead to a choice, and by word, the share for each type."""
         self.modelled = player
-        met = [share * one for one in self.likely[player]]
-        self.likely[player][:] = [(1 - share) * one for one in self.likely[player]]
+        met = [share * chance for chance in self.likely[player]]
+        self.likely[player][:] = [(1 - share) * chance for chance in self.likely[player]]
         _meet(self.root, (), player, met, model)
 
     def begin(self, start: Start) -> None:
         """Warm start from a similar game; new actions start at zero regret."""
         self._played = BEGUN
         self._weight = float(sum(number**GROWTH for number in range(1, BEGUN + 1)))
-        likely: list[Row] = [[self._weight * one for one in own] for own in self.likely]
+        likely: list[Row] = [[self._weight * chance for chance in own] for own in self.likely]
         _begin_at(self.root, (), likely, start)
 
     def solve(self, point: float = 1.0) -> None:
@@ -471,7 +471,7 @@ class Game:
 
     def regrets(self, choice: Choice) -> Row:
         """The regrets at one of its choices before it is solved: a warm start elsewhere."""
-        return [one / self._fresh for one in choice.mixed.regrets()]
+        return [regret / self._fresh for regret in choice.mixed.regrets()]
 
     def play(self, rounds: int) -> None:
         """Plays ``rounds`` more rounds."""
@@ -482,8 +482,8 @@ class Game:
             weight = float(number**GROWTH)
             self._weight += weight
             for me in (0, 1):
-                mine = [weight * one for one in self.likely[me]]
-                theirs = [self._fresh * one for one in self.likely[1 - me]]
+                mine = [weight * chance for chance in self.likely[me]]
+                theirs = [self._fresh * chance for chance in self.likely[1 - me]]
                 self.root.play(self, me, mine, theirs)
         self._played += rounds
 
@@ -494,10 +494,10 @@ class Game:
         gained = 0.0
         if self.modelled != NOBODY and isinstance(self.root, Choice):
             me = self.modelled
-            theirs = [weight * one for one in self.likely[1 - me]]
+            theirs = [weight * chance for chance in self.likely[1 - me]]
             gained = self.root.wins(self, me, theirs)
         for me in (0, 1):
-            theirs = [weight * one for one in self.likely[1 - me]]
+            theirs = [weight * chance for chance in self.likely[1 - me]]
             gained += sum(map(mul, self.likely[me], self.root.best(self, me, theirs)))
         return gained / (2 * weight)
 
@@ -541,7 +541,7 @@ def _meet(node: Node, path: Path, player: int, came: Row, model: Start) -> None:
         return
     own = node.player == player
     parts = [list(map(mul, model[path][word], came)) if own else came for word in node.words]
-    node.met = [one for part in parts for one in part] if own else came
+    node.met = [reach for part in parts for reach in part] if own else came
     for word, after, part in zip(node.words, node.after, parts, strict=True):
         _meet(after, (*path, word), player, part, model)
 

@@ -85,13 +85,17 @@ def _part(judgement: Judgement, part: int) -> Part:
         worth = situation.table.worth
         return judgement.chance, worth[1], worth[1], worth[0]
     if part == ENVIDO_GAME:
-        chance = sum(one.weight * one.win for one in points.compare_envido(judgement))
+        chance = sum(
+            comparison.weight * comparison.win for comparison in points.compare_envido(judgement)
+        )
         return chance, situation.falta(True), situation.falta(False), 1
     flor, blind = situation.rules.flor, situation.rules.blind
     assert flor is not None, "a flor at a table without flor"
     assert blind is not None, "a blind call at a table without them"
     bet = next(call for call in flor.calls if call.verb == blind.calls[top.step].flor)
-    chance = sum(one.weight * one.win for one in points.compare_flor(judgement))
+    chance = sum(
+        comparison.weight * comparison.win for comparison in points.compare_flor(judgement)
+    )
     won, lost = (situation.flor_pays(bet.wanted, top.side, mine) for mine in (True, False))
     return chance, won, lost, situation.flor_pays(bet.refused, top.side, False)
 
@@ -100,7 +104,7 @@ def discards(judgement: Judgement) -> Action | None:
     """Put the lowest of four cards away; if three of the four are a flor, put the fourth away.
     ``None`` when this seat has no card to put away."""
     situation, view = judgement.situation, judgement.view
-    found = [one for one in situation.offered.get(DESCARTA, ()) if isinstance(one, Action)]
+    found = [action for action in situation.offered.get(DESCARTA, ()) if isinstance(action, Action)]
     if not found:
         return None
 

@@ -27,7 +27,7 @@ def lay(judgement: Judgement) -> Mix:
             return surely(piles[0])  # in every pile that is offered the better card lies on top
         unseen = _offered(judgement, PLAY_NTH)
         # Nobody has seen these cards, so each is as good as another.
-        return {one: 1 / len(unseen) for one in unseen} if unseen else UNDECIDED
+        return {card: 1 / len(unseen) for card in unseen} if unseen else UNDECIDED
     learnt = judgement.learnt
     if (
         learnt is None

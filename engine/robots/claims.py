@@ -74,7 +74,7 @@ def _caught(view: SeatView, table: Table) -> bool:
 def flor_chance(view: SeatView, table: Table, seat: int) -> float:
     """How likely a seat holds a flor that it has not said, judged by its cards that were seen."""
     seen = view.seen[seat]
-    if any(suit_of(one) != suit_of(two) for one, two in combinations(seen, 2)):
+    if any(suit_of(first) != suit_of(second) for first, second in combinations(seen, 2)):
         return 0.0
     if len(seen) >= 3:
         return 1.0 if table.has_flor(tuple(seen), view.turned) else 0.0

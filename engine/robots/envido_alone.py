@@ -164,9 +164,9 @@ def _further(
     players do."""
     node: Node = solved(table, turned, calls, at, robot)
     likely = [*held(table, turned).values()]
-    reach = [[SELDOM * one for one in likely] for _ in (MANO, PIE)]
+    reach = [[SELDOM * chance for chance in likely] for _ in (MANO, PIE)]
     comes = [likely, likely]
-    comes[1 - robot] = [(1 - PLAIN) * one for one in likely]
+    comes[1 - robot] = [(1 - PLAIN) * chance for chance in likely]
     for word in path:
         assert isinstance(node, Choice), "a path of words"
         place, player = node.words.index(word), node.player
@@ -178,7 +178,7 @@ def _further(
     for player in (MANO, PIE):
         total = sum(comes[player]) or 1.0
         both = zip(reach[player], comes[player], strict=True)
-        reach[player] = [one + other / total for one, other in both]
+        reach[player] = [reached + other / total for reached, other in both]
     further = asked(last, 1 - node.player)
     _compared(further, (reach[MANO], reach[PIE])).solve()
     return further

@@ -40,7 +40,7 @@ FINE: Final = 8
 """The largest regret of a choice is stored in so many steps from one power of two to the next."""
 LEAST: Final = -27
 """And this is the power of two below the lowest."""
-SQUARES: Final = [(one / LEVELS) ** 2 for one in range(LEVELS + 1)]
+SQUARES: Final = [(level / LEVELS) ** 2 for level in range(LEVELS + 1)]
 
 Place = tuple[int, int]
 """Where in a match, for mano and pie: the score, as if the match were as long as usual."""
@@ -100,7 +100,7 @@ def place(variant: str, scores: tuple[int, int], target: int) -> Place:
     """The place of this score of mano and pie. A shorter or longer match than usual counts in
     proportion."""
     usual = table_for(variant, PLAYERS).rules.match.target
-    mano, pie = (min(max(one, 0) * usual // target, usual - 1) for one in scores)
+    mano, pie = (min(max(score, 0) * usual // target, usual - 1) for score in scores)
     return mano, pie
 
 
@@ -130,7 +130,7 @@ def start(variant: str, at: Place, robot: int) -> Start | None:
         top = _top(power)
         made[path] = {}
         for word in words:
-            made[path][word] = [top * SQUARES[one] for one in data[begun : begun + types]]
+            made[path][word] = [top * SQUARES[level] for level in data[begun : begun + types]]
             begun += types
     return made
 
@@ -161,13 +161,13 @@ def forget() -> None:
 def tree_of(game: Game) -> Tree:
     """The choices of this game."""
     assert isinstance(game.root, Choice), "somebody opens"
-    return tuple((path, one.words) for path, one in choices(game.root))
+    return tuple((path, choice.words) for path, choice in choices(game.root))
 
 
 def regrets_of(game: Game) -> list[Row]:
     """The regrets of each of its choices, when it was played and is not settled."""
     assert isinstance(game.root, Choice), "somebody opens"
-    return [game.regrets(one) for _, one in choices(game.root)]
+    return [game.regrets(choice) for _, choice in choices(game.root)]
 
 
 def stored(played: Iterable[tuple[Place, int, Tree, list[Row]]]) -> Solved:

@@ -119,7 +119,7 @@ def mix_of(judgement: Judgement, skill: Skill = MASTER) -> dict[Action, float]:
     """How often a robot of this skill does each thing that is offered; what it never does is left
     out."""
     mix = then(_decide(judgement), lambda: surely(_anything(judgement.view)))
-    done = {one: share for one, share in mix.items() if one is not None and share > NEVER}
+    done = {action: share for action, share in mix.items() if action is not None and share > NEVER}
     total = sum(done.values())
     return limited(judgement, {action: share / total for action, share in done.items()}, skill)
 
@@ -229,7 +229,7 @@ def speaker(views: Sequence[SeatView]) -> SeatView:
 def readier(views: Sequence[SeatView]) -> SeatView:
     """The first of these views whose seat does not want a partner to speak first, or else the
     first one."""
-    return next((one for one in views if not defers(one)), views[0])
+    return next((view for view in views if not defers(view)), views[0])
 
 
 def defers(view: SeatView) -> bool:

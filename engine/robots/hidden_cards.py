@@ -151,7 +151,7 @@ def _with_promises(
     out = [card for card in situation.table.deck if not any(card in hand for hand in hands)]
     if view.turned in out:
         out.remove(view.turned)
-    for seat, wanted, least in [one for one in promised for _ in range(one[2])]:
+    for seat, wanted, least in [promise for promise in promised for _ in range(promise[2])]:
         if (
             seat in bound
             or rng.random() < LIE
@@ -171,7 +171,9 @@ def _with_promises(
             continue
         owner, card = found_at[rng.randrange(len(found_at))]
         spare = [
-            one for one in rest[seat] if not any(one in w for s, w, _ in promised if s == seat)
+            own_card
+            for own_card in rest[seat]
+            if not any(own_card in w for s, w, _ in promised if s == seat)
         ]
         if not spare:
             continue
@@ -262,9 +264,9 @@ def _lays_last(situation: Situation, slot: int) -> bool:
     laid = {owner for owner, _ in situation.running}
     gone = situation.position.gone
     return bool(laid) and all(
-        one in laid or gone >> situation.contest[one] & 1
-        for one in range(situation.count)
-        if one != slot
+        other in laid or gone >> situation.contest[other] & 1
+        for other in range(situation.count)
+        if other != slot
     )
 
 
@@ -331,8 +333,8 @@ def envido_rank(situation: Situation, seat: Seat, dealt: Sequence[tuple[Card, ..
     """How good the best envido of a seat's side is: how often it beats a random side of the same
     size, from 0 to 1."""
     sides = situation.table.sides
-    team = [one for one in situation.contest if one < len(sides) and sides[one] == sides[seat]]
-    best = max(situation.table.envido_points(dealt[one], situation.view.turned) for one in team)
+    team = [mate for mate in situation.contest if mate < len(sides) and sides[mate] == sides[seat]]
+    best = max(situation.table.envido_points(dealt[mate], situation.view.turned) for mate in team)
     return situation.scale.envido_rank(best, len(team))
 
 

@@ -303,7 +303,9 @@ def _duel(situation: Situation, cards: Sequence[Sequence[Card]], level: int | No
     """The side that wins one against one when both know all cards and I lay ``level`` first
     (``None``: the next card is not mine)."""
     # Levels are doubled, so that a card which must be beaten fits between two others.
-    hands = [[2 * one for one in _levels(situation, cards[seat])] for seat in situation.contest]
+    hands = [
+        [2 * height for height in _levels(situation, cards[seat])] for seat in situation.contest
+    ]
     turn = situation.slot_of[situation.position.turn]
     results: tuple[int, ...] = situation.results
     ties = situation.ties

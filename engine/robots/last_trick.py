@@ -57,8 +57,8 @@ def is_last(situation: Situation) -> bool:
     if view.counts[view.seat] and len(situation.levels) != 1:
         return False  # its own card is face down
     ends = {
-        playout.hand_winner((*situation.results, one), situation.ties.all_tied)
-        for one in (0, 1, playout.PARDA)
+        playout.hand_winner((*situation.results, result), situation.ties.all_tied)
+        for result in (0, 1, playout.PARDA)
     }
     return ends <= {0, 1}
 
@@ -163,17 +163,17 @@ class _Trick:
     def _begin(self) -> None:
         """Read from the words what was accepted before this trick, and what was said in it."""
         pending = 0
-        for one in self.situation.words:
-            if one.game != TRUCO_GAME:
+        for word in self.situation.words:
+            if word.game != TRUCO_GAME:
                 continue
-            if one.after >= 2 * self.situation.position.trick:
-                self.said.append(one)
-            elif one.meaning == CALL:
+            if word.after >= 2 * self.situation.position.trick:
+                self.said.append(word)
+            elif word.meaning == CALL:
                 if pending:
-                    self.level, self.word = pending, self._player(one)
-                pending = one.step
+                    self.level, self.word = pending, self._player(word)
+                pending = word.step
             else:
-                self.level, self.word, pending = pending, self._player(one), 0
+                self.level, self.word, pending = pending, self._player(word), 0
 
     def _player(self, word: Word) -> int:
         """Who said it."""
@@ -215,7 +215,8 @@ class _Trick:
         found = beliefs.last_levels(self.situation)
         return tuple(  # type: ignore[return-value]
             _Held(
-                tuple(sorted(found[seat])), tuple([found[seat][one] for one in sorted(found[seat])])
+                tuple(sorted(found[seat])),
+                tuple([found[seat][level] for level in sorted(found[seat])]),
             )
             for seat in self.seats
         )
@@ -231,7 +232,7 @@ class _Trick:
         hold as the trick begins, and how likely the player that follows holds each after its
         answers; ``None``: somebody said what nobody would say at this score."""
         over = 2 * self.situation.position.trick
-        said = [one for one in self.said if one.after == over]
+        said = [word for word in self.said if word.after == over]
         caller = self._player(said[0]) if said else LEADS
         words = self._words(caller)
         if said and not words.may_call(caller, self.level + 1):
@@ -240,7 +241,7 @@ class _Trick:
         likely = held[LEADS].likely, held[FOLLOWS].likely
         node = _solved(words, self._ranks(held), likely, self.stakes.unit)
         follows = list(held[FOLLOWS].likely)
-        path = [RAISE if one.meaning == CALL else QUIERO for one in said]
+        path = [RAISE if word.meaning == CALL else QUIERO for word in said]
         if not path and self.situation.running and isinstance(node, Choice):
             path = [SILENT]
         for token in path:
@@ -286,7 +287,7 @@ class _Trick:
                 share * part if level == shown else share
                 for share, level in zip(shares, levels, strict=True)
             ]
-        better = sum([share for share, one in zip(shares, beats, strict=True) if one])
+        better = sum([share for share, beaten in zip(shares, beats, strict=True) if beaten])
         total = sum(shares)
         bluffs, accepts = node.solved(better / total if total > 0 else 0.0)
         if self.me == LEADS:

@@ -42,10 +42,10 @@ def without(mix: Mix, action: Action, instead: Action) -> Mix:
     often = mix.get(action, 0.0)
     if often <= 0:
         return mix
-    kept: Mix = {one: share for one, share in mix.items() if one != action and share > 0}
+    kept: Mix = {other: share for other, share in mix.items() if other != action and share > 0}
     if not kept:
         return surely(instead)
-    return {one: share / sum(kept.values()) for one, share in kept.items()}
+    return {other: share / sum(kept.values()) for other, share in kept.items()}
 
 
 def then(mix: Mix, further: Callable[[], Mix]) -> Mix:
@@ -83,4 +83,4 @@ def best_of(values: Sequence[float], spread: float) -> list[float]:
                     share *= beats(value - rival + whim * spread, spread)
             found[index] += share
     total = sum(found)
-    return [one / total for one in found]
+    return [wins / total for wins in found]

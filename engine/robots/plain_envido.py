@@ -55,8 +55,8 @@ def model(calls: tuple[EnvidoBet, ...], player: int, likely: Row, silent: str) -
     found: dict[Path, Mapping[str, Row]] = {}
     opening = _spoken(calls, player, ranks, SMALL, LARGE)
     quiet = _rest(opening, ranks)
-    opening = {word: [(1 - WAITS) * one for one in row] for word, row in opening.items()}
-    _bluff(opening, calls, player, [BLUFFS * one for one in quiet])
+    opening = {word: [(1 - WAITS) * share for share in row] for word, row in opening.items()}
+    _bluff(opening, calls, player, [BLUFFS * share for share in quiet])
     opening[silent] = _rest(opening, ranks)
     found[() if player == MANO else (silent,)] = opening
     for bet in calls:
@@ -77,13 +77,13 @@ def _asked(
     if caller != player:
         words = _spoken(bet.raises, player, ranks, RAISES, RAISES_MORE)
         if words:
-            _bluff(words, bet.raises, player, [BLUFFED * one for one in _rest(words, ranks)])
+            _bluff(words, bet.raises, player, [BLUFFED * share for share in _rest(words, ranks)])
         rest = _rest(words, ranks)
         takes = _accepts(bet, caller)
         words[NO_QUIERO] = [
-            one * (1 - _share(rank, takes)) for one, rank in zip(rest, ranks, strict=True)
+            left * (1 - _share(rank, takes)) for left, rank in zip(rest, ranks, strict=True)
         ]
-        words[QUIERO] = [one * _share(rank, takes) for one, rank in zip(rest, ranks, strict=True)]
+        words[QUIERO] = [left * _share(rank, takes) for left, rank in zip(rest, ranks, strict=True)]
         found[path] = words
     for higher in bet.raises:
         _asked(found, higher, 1 - caller, (*path, higher.said), player, ranks)
@@ -115,7 +115,7 @@ def _spoken(
             small.least + far * (large.least - small.least),
             small.most + far * (large.most - small.most),
         )
-        shares = [max(_share(rank, spread), one) for rank, one in zip(ranks, above, strict=True)]
+        shares = [max(_share(rank, spread), said) for rank, said in zip(ranks, above, strict=True)]
         found[bet.said] = list(map(sub, shares, above))
         above = shares
     return found
@@ -129,7 +129,7 @@ def _bluff(words: dict[str, Row], calls: tuple[EnvidoBet, ...], player: int, blu
 
 def _rest(words: Mapping[str, Row], ranks: Row) -> Row:
     """How many say none of these words."""
-    return [1 - one for one in total([[0.0] * len(ranks), *words.values()])]
+    return [1 - spoken for spoken in total([[0.0] * len(ranks), *words.values()])]
 
 
 def _share(rank: float, spread: Spread) -> float:
@@ -143,9 +143,9 @@ def _ranks(likely: Row) -> Row:
     """The rank of each number of points; equal points are beaten half the time."""
     found: Row = []
     below = 0.0
-    for one in likely:
-        found.append(below + one / 2)
-        below += one
+    for share in likely:
+        found.append(below + share / 2)
+        below += share
     return found
 
 

@@ -177,7 +177,7 @@ def _answer_envido(judgement: Judgement) -> Mix:
     quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
     if quiero is not None:
         mine, theirs = situation.envido_worth(top.step, top.wanted)
-        chance = sum(one.weight * one.win for one in chances)
+        chance = sum(comparison.weight * comparison.win for comparison in chances)
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
     if no is not None and not (options and stakes.loses_all(top.refused)):
         options.append((stakes.lost(top.refused), no))
@@ -213,7 +213,7 @@ def _beaten(situation: Situation) -> bool:
     shown = view.seen[rival]
     if not shown or UNKNOWN in shown or UNKNOWN in view.dealt:
         return False
-    mine, least = (table.envido_points(one, view.turned) for one in (view.dealt, shown))
+    mine, least = (table.envido_points(cards, view.turned) for cards in (view.dealt, shown))
     return least > mine or (least == mine and situation.slot_of[rival] == 0)
 
 
@@ -297,9 +297,11 @@ def _value(
     stakes = situation.stakes
     won, lost, folded = stakes.won(mine), stakes.lost(theirs), stakes.won(refused)
     value = 0.0
-    for one in chances:
-        seen = accepts(one.rival)
-        value += one.weight * ((1 - seen) * folded + seen * (one.win * won + (1 - one.win) * lost))
+    for comparison in chances:
+        seen = accepts(comparison.rival)
+        value += comparison.weight * (
+            (1 - seen) * folded + seen * (comparison.win * won + (1 - comparison.win) * lost)
+        )
     return value
 
 
@@ -313,7 +315,7 @@ def answer_flor(judgement: Judgement) -> Mix:
     assert top is not None, "nothing to answer"
     assert flor is not None, "a flor at a table without flor"
     chances = compare_flor(judgement)
-    chance = sum(one.weight * one.win for one in chances)
+    chance = sum(comparison.weight * comparison.win for comparison in chances)
     stakes = situation.stakes
     options: list[tuple[float, Legal]] = []
     call = flor.calls[top.step]

@@ -87,11 +87,11 @@ def sections_of(file: Path, version: int) -> tuple[ShippedHead, bytes] | str:
 def file_of(sections: Mapping[str, Section], version: int) -> bytes:
     """The whole file with these sections, by game."""
     heads = {
-        game: SectionHead(one.rules, len(one.body), sha256(one.body).hexdigest())
-        for game, one in sections.items()
+        game: SectionHead(section.rules, len(section.body), sha256(section.body).hexdigest())
+        for game, section in sections.items()
     }
     line = msgspec.json.encode(ShippedHead(version, heads))
-    return b"\n".join((line, b"".join(one.body for one in sections.values())))
+    return b"\n".join((line, b"".join(section.body for section in sections.values())))
 
 
 def with_sections(file: Path, version: int, sections: Mapping[str, Section]) -> bytes:

@@ -45,7 +45,7 @@ BEGINNER: Final = Skill(
     "principiante", deals=0.1, slips=0.85, careless=1.4, bluffs=0.0, notices=0.0
 )
 
-SKILLS: Final = {one.name: one for one in (MASTER, CLUB, FRIEND, BEGINNER)}
+SKILLS: Final = {skill.name: skill for skill in (MASTER, CLUB, FRIEND, BEGINNER)}
 """The skills by name; the usual one, which is the best, comes first."""
 
 
@@ -78,7 +78,7 @@ def limited(judgement: Judgement, mix: dict[Action, float], skill: Skill) -> dic
 def _calls(judgement: Judgement) -> tuple[list[str], list[str]]:
     """The verbs that call or raise: those of the truco, and those of the envido."""
     rules = judgement.situation.rules
-    return [one.verb for one in rules.truco.steps], [one.verb for one in rules.envido.calls]
+    return [step.verb for step in rules.truco.steps], [call.verb for call in rules.envido.calls]
 
 
 def _sayable(judgement: Judgement) -> set[str]:
@@ -120,7 +120,7 @@ def _slip(judgement: Judgement, mix: dict[Action, float], careless: float) -> di
         and (action.verb in sayable or (action.verb == PLAY and judgement.guesses))
         and not (action.verb == NO_QUIERO and truco.costs_the_game(judgement.situation))
     ]
-    chosen += [one for one in mix if one not in chosen and one.verb in (*sayable, PLAY)]
+    chosen += [action for action in mix if action not in chosen and action.verb in (*sayable, PLAY)]
     if len(chosen) < 2:
         return {}
     counted = in_points(judgement)

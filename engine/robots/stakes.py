@@ -52,7 +52,7 @@ def pace_of(table: Table) -> GamePace:
         worth = table.worth[: len(STEP_PAYS)]
         shares = STEP_PAYS[: len(worth)]
         total = sum(shares)
-        pays = tuple((one, share / total) for one, share in zip(worth, shares, strict=True))
+        pays = tuple((points, share / total) for points, share in zip(worth, shares, strict=True))
     special = rules.special
     if special is None or (table.players == 2 and not special.alone):
         return GamePace(pays)

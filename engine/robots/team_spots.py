@@ -104,8 +104,8 @@ def team_spot(
     if not raises and step > 1:
         step = 1  # the stakes are higher, and all else is as with the first step
     spot = len(codes)
-    for one in codes:
-        spot = spot * _CODES + one
+    for code in codes:
+        spot = spot * _CODES + code
     spot = spot * 3 + kind
     spot = spot * 5 + laid
     spot = spot * 2 + (1 if own else 0)

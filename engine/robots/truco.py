@@ -187,13 +187,13 @@ def _answer(judgement: Judgement) -> Mix:
 def _learnt_answer(judgement: Judgement, shares: Sequence[float], higher: Action | None) -> Mix:
     """The answer to a pending truco by the learnt tables, cut to what is offered."""
     found: Mix = {}
-    for share, one in zip(
+    for share, reply in zip(
         shares, (judgement.offered(NO_QUIERO), judgement.offered(QUIERO), higher), strict=False
     ):
-        if share > 0 and isinstance(one, Action):
-            found[one] = share
+        if share > 0 and isinstance(reply, Action):
+            found[reply] = share
     total = sum(found.values())
-    return {one: share / total for one, share in found.items()} if total else UNDECIDED
+    return {action: share / total for action, share in found.items()} if total else UNDECIDED
 
 
 def call_value(judgement: Judgement, step: int) -> float:

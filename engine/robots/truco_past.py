@@ -135,7 +135,7 @@ class Past:
         self._first = situation.results[0] if situation.results else playout.PARDA
         limits = situation.position.limits
         sides = [situation.table.sides[seat] for seat in situation.contest]
-        home = [home_step(situation.table.worth, one) for one in _lacking(situation)]
+        home = [home_step(situation.table.worth, side) for side in _lacking(situation)]
         self._most = [
             min(step, limits[side]) if limits else step
             for step, side in zip(home, sides, strict=True)
@@ -235,14 +235,14 @@ class Past:
         made while fewer than ``laid`` cards lay on the table."""
         held = sorted(dealt)
         likely = 1.0
-        for one in self.decisions:
-            if one.slot != slot or one.laid >= laid:
+        for decision in self.decisions:
+            if decision.slot != slot or decision.laid >= laid:
                 continue
-            likely *= self._likely(one, held)
-            if one.kind == TURN and one.done != CALLS:
-                if one.done not in held:
+            likely *= self._likely(decision, held)
+            if decision.kind == TURN and decision.done != CALLS:
+                if decision.done not in held:
                     return 0.0
-                held.remove(one.done)
+                held.remove(decision.done)
         return likely
 
     def _likely(self, one: PastChoice, held: Sequence[int]) -> float:

@@ -69,8 +69,8 @@ def unseen_above(level: int, above: list[int], laid: list[int]) -> int:
     """How many cards that nobody has seen are higher than one of this level. ``above``: by level,
     how many cards of the deck are higher. ``laid``: the levels that lie face up."""
     higher = above[level]
-    for one in laid:
-        if one > level:
+    for laid_level in laid:
+        if laid_level > level:
             higher -= 1
     return higher
 
@@ -132,8 +132,8 @@ def spot_of(
     ``lying``: 0, or one more than the class of the card that lies in the trick.
     """
     spot = len(codes)
-    for one in codes:
-        spot = spot * _CODES + one
+    for code in codes:
+        spot = spot * _CODES + code
     spot = spot * 3 + kind
     spot = spot * 2 + (1 if mano else 0)
     spot = spot * 3 + trick

@@ -72,7 +72,7 @@ class TrucoTable:
         at = bisect_left(self._spots, spot)
         if at == len(self._spots) or self._spots[at] != spot:
             return None
-        return tuple([one / SHARES for one in self._shares[WAYS * at : WAYS * at + ways]])
+        return tuple([share / SHARES for share in self._shares[WAYS * at : WAYS * at + ways]])
 
 
 def missing() -> dict[str, str]:
@@ -230,9 +230,9 @@ def _parts(weights: Sequence[float], rare: float) -> bytes:
     """The shares of a mix in whole parts, ``SHARES`` together; what is rarer than ``rare`` is left
     out."""
     total = sum(weights, 0.0)
-    kept = [one if one >= rare * total else 0.0 for one in weights]
+    kept = [weight if weight >= rare * total else 0.0 for weight in weights]
     scale = SHARES / sum(kept, 0.0)
-    parts = [int(one * scale) for one in kept]
+    parts = [int(weight * scale) for weight in kept]
     # What is left over goes to those that lost most by rounding.
     lost = sorted(range(len(kept)), key=lambda way: parts[way] - kept[way] * scale)
     for way in lost[: SHARES - sum(parts)]:

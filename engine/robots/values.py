@@ -61,7 +61,7 @@ def estimates(judgement: Judgement, mix: Mapping[Action, float]) -> dict[Action,
         if isinstance(legal, Action):
             listed[legal] = mix.get(legal, 0.0)
             continue
-        drawn = {one: share for one, share in mix.items() if _within(one, legal)}
+        drawn = {action: share for action, share in mix.items() if _within(action, legal)}
         listed |= drawn or {Action(legal.seat, legal.verb, legal.low): 0.0}
     return {
         action: Estimate(
@@ -116,13 +116,17 @@ def _accepted(judgement: Judgement, top: Pending) -> float:
     """What accepting the pending call is worth."""
     situation, stakes = judgement.situation, judgement.situation.stakes
     if top.game == ENVIDO_GAME:
-        chance = sum(one.weight * one.win for one in points.compare_envido(judgement))
+        chance = sum(
+            comparison.weight * comparison.win for comparison in points.compare_envido(judgement)
+        )
         mine, theirs = situation.envido_worth(top.step, top.wanted)
         return chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs)
     if top.game == FLOR_GAME and situation.rules.flor is not None:
-        chance = sum(one.weight * one.win for one in points.compare_flor(judgement))
+        chance = sum(
+            comparison.weight * comparison.win for comparison in points.compare_flor(judgement)
+        )
         wanted = situation.rules.flor.calls[top.step].wanted
-        mine, theirs = (situation.flor_pays(wanted, top.side, one) for one in (True, False))
+        mine, theirs = (situation.flor_pays(wanted, top.side, we_win) for we_win in (True, False))
         return chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs)
     if top.game == TRUCO_GAME:
         won, lost = truco.at_stake(situation, top.step)

@@ -45,7 +45,7 @@ class Points:
         """By card number, a mark with one bit for the card's suit. The mark of a piece is 0, for it
         goes with any suit."""
         self.pairs = tuple(
-            tuple(self._pair(one, two) for two in every) for one in every if self.plain
+            tuple(self._pair(first, second) for second in every) for first in every if self.plain
         )
         """What two cards are worth together, by their two numbers; twice the same number: what that
         card is worth alone. Empty where there is no envido."""

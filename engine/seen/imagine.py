@@ -189,9 +189,9 @@ def _all_fitting(
     about the same few facts again and again."""
     return tuple(
         [
-            one
-            for one in _hands(table.deck)
-            if turned not in one[1] and fits(table, one[1], facts, turned)
+            hand
+            for hand in _hands(table.deck)
+            if turned not in hand[1] and fits(table, hand[1], facts, turned)
         ]
     )
 

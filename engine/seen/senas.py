@@ -212,9 +212,9 @@ def holds(table: Table, sena: Sena, dealt: Sequence[Card], turned: Card = UNKNOW
     flor = table.rules.flor is not None and bool(table.has_flor(tuple(dealt), turned))
     if sena.nothing:
         return not flor and not any(
-            holds(table, one, dealt, turned)
-            for one in meanings(table)
-            if not (one.nothing or one.spoken)
+            holds(table, meaning, dealt, turned)
+            for meaning in meanings(table)
+            if not (meaning.nothing or meaning.spoken)
         )
     if sena.flor:
         return flor

@@ -163,13 +163,16 @@ def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
         worth=table.worth_of(position.special, position.level),
         entries=(*hand.entries, *hand.waiting),
         held=tuple(
-            HeldPoints(one.duel, one.kind, one.side, one.points, one.show) for one in hand.held
+            HeldPoints(held.duel, held.kind, held.side, held.points, held.show)
+            for held in hand.held
         ),
-        facts=tuple(one for one in hand.facts if one.known_to == EVERYBODY or _knows(one, seat)),
+        facts=tuple(
+            fact for fact in hand.facts if fact.known_to == EVERYBODY or _knows(fact, seat)
+        ),
         awaited=awaited(state),
         legal=legal_actions(state, seat) if mine else (),
         offered=offered_actions(state, seat) if mine else (),
-        sayable=tuple(public_actions(state, one) for one in table.seats),
+        sayable=tuple(public_actions(state, acting) for acting in table.seats),
         winner=state.winner,
         ended=state.ended,
         heard=heard,

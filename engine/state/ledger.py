@@ -79,6 +79,6 @@ def counted(table: Table, points: tuple[int, int]) -> tuple[int, int]:
 def points_of(entries: tuple[Entry, ...]) -> tuple[int, int]:
     """The points that each side received. They are not cut at the target."""
     points = [0, 0]
-    for one in entries:
-        points[one.side] += one.points
+    for entry in entries:
+        points[entry.side] += entry.points
     return points[0], points[1]

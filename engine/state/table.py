@@ -309,7 +309,7 @@ class Table:
     def binding_words(self) -> frozenset[str]:
         """Calls of truco and envido, and what accepts them."""
         rules = self.rules
-        return self.envido_words | {one.verb for one in rules.truco.steps} | {QUIERO}
+        return self.envido_words | {step.verb for step in rules.truco.steps} | {QUIERO}
 
     @cached_property
     def holders_words(self) -> frozenset[str]:

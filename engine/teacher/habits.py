@@ -237,7 +237,7 @@ def habits_of(variant: str, cases: Sequence[Case]) -> tuple[Found, ...]:
         _compared(Habit.SIZE_ENVIDO, variant, _of(cases, CaseKind.ENVIDO_CALL)),
         _compared(Habit.SILENT_TRUCO, variant, _of(cases, CaseKind.TRUCO_CHANCE)),
     )
-    return tuple(one for one in found if one is not None)
+    return tuple(finding for finding in found if finding is not None)
 
 
 def to_try(found: Iterable[Found]) -> Found | None:
@@ -246,10 +246,14 @@ def to_try(found: Iterable[Found]) -> Found | None:
     away less than his, so there is nothing to try.
 
     A person who never bluffs shows good cards by a call. This is one habit, and it is told once."""
-    certain = [one for one in found if one.certain > 0 or (one.certain and one.habit in SHARES)]
-    if any(one.habit is Habit.BLUFF_TRUCO and one.certain < 0 for one in certain):
-        certain = [one for one in certain if one.habit is not Habit.SILENT_TRUCO]
-    return max(certain, key=lambda one: abs(one.certain), default=None)
+    certain = [
+        finding
+        for finding in found
+        if finding.certain > 0 or (finding.certain and finding.habit in SHARES)
+    ]
+    if any(finding.habit is Habit.BLUFF_TRUCO and finding.certain < 0 for finding in certain):
+        certain = [finding for finding in certain if finding.habit is not Habit.SILENT_TRUCO]
+    return max(certain, key=lambda finding: abs(finding.certain), default=None)
 
 
 def _of(cases: Iterable[Case], kind: CaseKind) -> list[Case]:
@@ -345,7 +349,7 @@ def mean(values: Sequence[float]) -> float:
 def _error(values: Sequence[float]) -> float:
     """The square of the standard error of a mean."""
     middle = mean(values)
-    return sum((one - middle) ** 2 for one in values) / (len(values) - 1) / len(values)
+    return sum((value - middle) ** 2 for value in values) / (len(values) - 1) / len(values)
 
 
 def wilson(share: float, number: int) -> tuple[float, float]:

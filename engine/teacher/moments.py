@@ -61,9 +61,9 @@ def match_of(record: Record, robot_mark: str) -> Match:
     found = list(seat_holders(record))
     robots = tuple(
         tuple(
-            (one.line, one.took_over or one.name.endswith(robot_mark))
-            for one in found
-            if one.seat == seat
+            (holder.line, holder.took_over or holder.name.endswith(robot_mark))
+            for holder in found
+            if holder.seat == seat
         )
         for seat in range(record.header.players)
     )
@@ -95,12 +95,12 @@ def moments(match: Match, seat: Seat) -> Iterator[Moment]:
             chosen=action,
             start=without_cards(match.before(first)),
             deal=known_deal(deal, seat),
-            steps=tuple(known_step(one.action, seat) for one in match.steps[first + 1 : place]),
+            steps=tuple(known_step(step.action, seat) for step in match.steps[first + 1 : place]),
         )
 
 
 def _has_choice(seen: SeatView) -> bool:
-    return len(seen.offered) > 1 or any(not isinstance(one, Action) for one in seen.offered)
+    return len(seen.offered) > 1 or any(not isinstance(action, Action) for action in seen.offered)
 
 
 def without_cards(state: State) -> State:

@@ -123,7 +123,7 @@ def verdict(moment: Moment, seed: int, goes_on: GoesOn = always) -> Verdict:
 def opinion_of(moment: Moment, seed: int) -> Opinion:
     """The master's opinion of this choice. It takes a small part of a verdict's time."""
     thought = robots.evaluate(moment.seen, random.Random(seed))
-    best = max(thought, key=lambda one: (thought[one].share, thought[one].points))
+    best = max(thought, key=lambda action: (thought[action].share, thought[action].points))
     mine = thought.get(moment.chosen)
     found = Verdict(moment, best, thought[best].share, mine.share if mine else 0.0)
     return Opinion(found, thought[best].chance - mine.chance if mine else 1.0)
@@ -169,8 +169,8 @@ def total_cost(mistakes: Sequence[Verdict]) -> Measured:
     """The cost of all of them together, in points. The errors of chance of the mistakes are
     independent. ``DOUBT`` may have the same sign in all of them, so it is added once for each
     mistake."""
-    chance = sum((one.points.margin - DOUBT) ** 2 for one in mistakes) ** 0.5
-    mean = sum(one.points.mean for one in mistakes)
+    chance = sum((mistake.points.margin - DOUBT) ** 2 for mistake in mistakes) ** 0.5
+    mean = sum(mistake.points.mean for mistake in mistakes)
     return Measured(mean, chance + DOUBT * len(mistakes))
 
 

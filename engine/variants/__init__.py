@@ -38,8 +38,8 @@ class Made(NamedTuple):
 
 
 _MADE: Final = {
-    one.variant.name: one
-    for one in (
+    made.variant.name: made
+    for made in (
         Made(argentino.VARIANT, argentino.rules, argentino.problems),
         Made(paulista.VARIANT, paulista.rules, paulista.problems),
         Made(gauderio.VARIANT, gauderio.rules),
