@@ -145,7 +145,7 @@ def packages() -> dict[str, str]:
 
 def measure(present: list[Contender], rounds: int, seconds: float) -> dict[str, list[Round]]:
     """Every walk in turn, round after round."""
-    ready = [(one.name, one.make()) for one in present]
+    ready = [(contender.name, contender.make()) for contender in present]
     for _, turn in ready:
         turn(0.1)
     rows: dict[str, list[Round]] = {name: [] for name, _ in ready}
@@ -158,12 +158,13 @@ def measure(present: list[Contender], rounds: int, seconds: float) -> dict[str, 
 def figures(rows: dict[str, list[Round]], present: list[Contender]) -> dict[str, dict[str, float]]:
     """Medians over the rounds; the ratios are medians of each round's own ratio."""
     made: dict[str, dict[str, float]] = {}
-    bases = {one.package: rows[one.name] for one in present if one.package}
+    bases = {contender.package: rows[contender.name] for contender in present if contender.package}
     for name, own in rows.items():
         line = made[name] = {
-            "actions_per_second": median(one.actions / one.seconds for one in own),
-            "hands_per_second": median(one.hands / one.seconds for one in own),
-            "actions_per_hand": sum(one.actions for one in own) / sum(one.hands for one in own),
+            "actions_per_second": median(timing.actions / timing.seconds for timing in own),
+            "hands_per_second": median(timing.hands / timing.seconds for timing in own),
+            "actions_per_hand": sum(timing.actions for timing in own)
+            / sum(timing.hands for timing in own),
         }
         if OURS in rows:
             line["cost_to_argentino"] = median(
@@ -239,7 +240,11 @@ def main() -> None:
     if asked.rounds < 1 or asked.seconds <= 0:
         parser.error("at least one round, of some length")
     found = packages()
-    present = [one for one in contenders() if not one.package or one.package in found]
+    present = [
+        contender
+        for contender in contenders()
+        if not contender.package or contender.package in found
+    ]
     rows = measure(present, asked.rounds, asked.seconds)
     walked = figures(rows, present)
     single = small.measure(asked.rounds)
@@ -255,7 +260,7 @@ def main() -> None:
             "rounds": asked.rounds,
             "seconds": asked.seconds,
             "walks": walked,
-            "samples": {name: [one._asdict() for one in own] for name, own in rows.items()},
+            "samples": {name: [timing._asdict() for timing in own] for name, own in rows.items()},
             "single_operations_seconds": single,
         }
         asked.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

@@ -110,9 +110,9 @@ def _rows(people: int, results: int) -> Iterator[tuple[Table, dict[str, Any]]]:
         for badge in BADGES:
             yield tables.badges, {"person": person, "badge": badge, "match": "m", "at": 1.0}
         counts = written(none(2), 0, left=False)
-        for one in range(played):
-            at, match = float(number + one * people), f"z{number}.{one}"
-            variant = _VARIANTS[one % 2]
+        for index in range(played):
+            at, match = float(number + index * people), f"z{number}.{index}"
+            variant = _VARIANTS[index % 2]
             yield (
                 tables.results,
                 {
@@ -120,7 +120,7 @@ def _rows(people: int, results: int) -> Iterator[tuple[Table, dict[str, Any]]]:
                     "person": person,
                     "community": _COMMUNITY,
                     "name": name,
-                    "won": one < won,
+                    "won": index < won,
                     "points_for": 30,
                     "points_against": 20,
                     "at": at,
@@ -143,7 +143,7 @@ def _rows(people: int, results: int) -> Iterator[tuple[Table, dict[str, Any]]]:
                     "person": person,
                     "variant": variant,
                     "players": 2,
-                    "number": one // 2 + 1,
+                    "number": index // 2 + 1,
                     "at": at,
                     "account": 0,
                     "seats": 1,

@@ -64,10 +64,10 @@ async def play(url: str, seed: int, tables: int) -> None:
     club = Club(store, seed, spread=False)
     club.made = club.requests = 1_000_000 * (seed + 1)
     async with club.service.running(), asyncio.TaskGroup() as beside:
-        crowd = (club.service.matches.of_person(f"bench:crowd{one}") for one in range(CROWD))
+        crowd = (club.service.matches.of_person(f"bench:crowd{number}") for number in range(CROWD))
         await asyncio.gather(_find(club), *crowd)
-        seats = [(match, one) for match, people in club.tables.items() for one in people]
-        await asyncio.gather(*(_come_back(club, match, one) for match, one in seats))
+        seats = [(match, person) for match, people in club.tables.items() for person in people]
+        await asyncio.gather(*(_come_back(club, match, person) for match, person in seats))
         beside.create_task(_keep_coming(club))
         while True:
             await _find(club)
@@ -246,9 +246,9 @@ async def converged(url: str) -> list[str]:
             behind = await store.surfaces_behind()
             late = await store.due(club.time.now() - LATE, 100)
             waiting = await store.notices_waiting()
-            found = [f"surface {one.id} of {one.match} is behind." for one in behind]
-            found += [f"deadline {one.id} of {one.match} is late." for one in late]
-            found += [f"notice {one.id} of {one.match} waits." for one in waiting]
+            found = [f"surface {surface.id} of {surface.match} is behind." for surface in behind]
+            found += [f"deadline {deadline.id} of {deadline.match} is late." for deadline in late]
+            found += [f"notice {notice.id} of {notice.match} waits." for notice in waiting]
             if not found:
                 break
             await asyncio.sleep(0.25)
@@ -261,9 +261,9 @@ async def _held_for_ever(club: Club) -> list[str]:
     """The stakes that are held although every match has ended: one of its people leaves it, and the
     other one ends it."""
     await _find(club)
-    for match, (one, two) in club.tables.items():
-        await club.service.handle(Leave(request=club.request(), person=one, match=match))
-        await club.service.handle(ProposeEnd(request=club.request(), person=two, match=match))
+    for match, (first, second) in club.tables.items():
+        await club.service.handle(Leave(request=club.request(), person=first, match=match))
+        await club.service.handle(ProposeEnd(request=club.request(), person=second, match=match))
     pots = [
         owner for owner in await club.store.read(people_queries.balances) if match_of_pot(owner)
     ]

@@ -62,7 +62,11 @@ async def pressed(small: Discord, service: Service, game: Game, rng: Random) -> 
     """Somebody does what the table waits for; ``None``: it waits for nobody just now."""
     people = game.people
     found = await turn(
-        service.matches, game.match, people, lambda one: f"discord:{one.user.id}", rng
+        service.matches,
+        game.match,
+        people,
+        lambda interaction: f"discord:{interaction.user.id}",
+        rng,
     )
     if found is None:
         return None
@@ -110,7 +114,7 @@ async def run(matches: int, count: int) -> Run:
                     matches,
                     count,
                     lambda number: pressed(small, service, games[number], rng),
-                    lambda: sum(one.operation not in _FREE for one in small.requests),
+                    lambda: sum(request.operation not in _FREE for request in small.requests),
                     lambda: small.buckets.refusals,
                 )
         await store.close()

@@ -79,7 +79,7 @@ def main() -> None:
     sys.stdout.write("\n".join(rows(found)) + "\n")
     if given.what:
         for name, hour in found.items():
-            sys.stdout.writelines(f"{name}: {one}\n" for one in hour.watch.seen)
+            sys.stdout.writelines(f"{name}: {problem}\n" for problem in hour.watch.seen)
 
 
 if __name__ == "__main__":

@@ -111,7 +111,11 @@ async def turn(
         view = await matches.view(match, id_of(person))
         if view is None or view.seat not in view.awaited:
             continue
-        offered = [one for one in view.offered if isinstance(one, Action) and one.verb not in _RARE]
+        offered = [
+            choice
+            for choice in view.offered
+            if isinstance(choice, Action) and choice.verb not in _RARE
+        ]
         if offered:
             table = table_for(view.variant, view.players, dict(view.options))
             action = write_action(table, rng.choice(offered))
@@ -135,7 +139,7 @@ async def played(
         if matches == 1:
             await tasks[-1]
         await asyncio.sleep(FASTEST if matches == 1 else EACH / matches)
-    seen = [one for one in await asyncio.gather(*tasks) if one is not None]
+    seen = [measured for measured in await asyncio.gather(*tasks) if measured is not None]
     each = max(1, len(seen))
     return Run(
         seen,
@@ -162,9 +166,9 @@ def rows(found: dict[int, Run]) -> Iterator[str]:
     )
     yield "|---|---|---|---|---|---|---|---|---|"
     for matches, run in found.items():
-        times = [one.answered for one in run.seen if one.answered is not None]
-        shown = [one.shown for one in run.seen if one.shown is not None]
-        failed = sum(one.answered is None for one in run.seen)
+        times = [press.answered for press in run.seen if press.answered is not None]
+        shown = [press.shown for press in run.seen if press.shown is not None]
+        failed = sum(press.answered is None for press in run.seen)
         yield (
             f"| {matches} | {len(run.seen)} | {points(times)} | {points(shown)} | {failed}"
             f" | {1000 * run.spent:.0f} | {run.calls:.1f} | {run.refused} | {run.load:.1f} |"
@@ -190,5 +194,7 @@ def main(
         own.close()
     sys.stdout.write("\n".join(rows(found)) + "\n")
     if given.json:
-        figures = {str(n): [[one.answered, one.shown] for one in found[n].seen] for n in found}
+        figures = {
+            str(n): [[press.answered, press.shown] for press in found[n].seen] for n in found
+        }
         given.json.write_text(json.dumps(figures), encoding="utf-8")

@@ -48,8 +48,8 @@ async def opened(world: World, service: Service, number: int) -> Game:
     people = tuple(world.person(f"{name} {number}", started=True) for name in ("Ana", "Beto"))
     ana, beto = people
     group = world.group(f"Club {number}", *people)
-    for one in people:
-        await service.settings.save(f"telegram:{one.id}", telegram_open="1")
+    for person in people:
+        await service.settings.save(f"telegram:{person.id}", telegram_open="1")
     community = f"telegram:{group.id}"
     reply = await service.handle(
         messages.OpenTable(
@@ -73,7 +73,7 @@ async def opened(world: World, service: Service, number: int) -> Game:
 async def pressed(api: BotApi, service: Service, game: Game, rng: Random) -> Seen | None:
     """Somebody does what the table waits for; ``None``: it waits for nobody just now."""
     found = await turn(
-        service.matches, game.match, game.people, lambda one: f"telegram:{one.id}", rng
+        service.matches, game.match, game.people, lambda person: f"telegram:{person.id}", rng
     )
     if found is None:
         return None

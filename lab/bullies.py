@@ -152,7 +152,7 @@ def _without_calls(seen: SeatView) -> SeatView:
 def bully(name: str, like: Chooser = equity) -> Player:
     """The player that keeps to these rules, joined by ``+``; the first that speaks is obeyed.
     Where none speaks it plays ``like`` another player."""
-    rules = [RULES[one] for one in name.split("+")]
+    rules = [RULES[rule] for rule in name.split("+")]
     silent = "silent" in name.split("+")
 
     def choose(seen: SeatView, rng: random.Random, budget: float) -> Action:
@@ -160,7 +160,7 @@ def bully(name: str, like: Chooser = equity) -> Player:
         if ordinary and UNKNOWN not in seen.cards:
             now = Moment(Situation(seen), offered_words(seen))
             sure = next(
-                (now.offered[one] for one in ("flor", "mostrar") if one in now.offered), None
+                (now.offered[verb] for verb in ("flor", "mostrar") if verb in now.offered), None
             )
             found = sure or next((said for rule in rules if (said := rule(now)) is not None), None)
             if found is not None:
@@ -191,7 +191,9 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=0, help="pairs of matches a bully")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    table = table_for(given.variant, given.players, dict(one.split("=") for one in given.option))
+    table = table_for(
+        given.variant, given.players, dict(option.split("=") for option in given.option)
+    )
     robot, like = PLAYERS[given.robot], PLAYERS[given.like].choose
     print(f"bullies against {robot.name}, {given.variant}, {given.players} players", flush=True)
     for name in given.bully or names_for(given.variant):

@@ -84,8 +84,8 @@ def lines(watched: Watched) -> list[str]:
         shares: list[str] = []
         for part in parts:
             if len(part) >= LEAST:
-                expected = sum(one for one, _ in part) / len(part)
-                so = sum(one for _, one in part) / len(part)
+                expected = sum(chance for chance, _ in part) / len(part)
+                so = sum(came for _, came in part) / len(part)
                 shares.append(f"{expected:.2f} is {so:.2f} ({len(part)})")
         step, trick, faced = moment
         where = f"step {step}, trick {trick + 1}, {'over a card' if faced else 'before a card'}"

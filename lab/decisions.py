@@ -67,7 +67,7 @@ def told(times: list[float]) -> str:
     ordered = sorted(times)
     shares = (0.5, 0.99, 1.0)
     found = [ordered[min(int(len(ordered) * share), len(ordered) - 1)] for share in shares]
-    return " / ".join(f"{one:.1f}" for one in found)
+    return " / ".join(f"{duration:.1f}" for duration in found)
 
 
 def main() -> None:
@@ -81,7 +81,7 @@ def main() -> None:
     given = parser.parse_args()
     print(f"ms a decision: median / 99 % / slowest, {given.hands} hands, {given.players} players")
     for name in given.variant or VARIANTS:
-        table = table_for(name, given.players, dict(one.split("=") for one in given.option))
+        table = table_for(name, given.players, dict(option.split("=") for option in given.option))
         cold: list[float] = []
         warm: list[float] = []
         for met in hands_of(table, given.hands, given.seed):

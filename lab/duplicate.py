@@ -39,7 +39,7 @@ class Spread(Struct, frozen=True):
 def spread_of(leads: Sequence[float]) -> Spread:
     """The spread of these leads, two at least."""
     mean = sum(leads) / len(leads)
-    variance = sum((one - mean) ** 2 for one in leads) / (len(leads) - 1)
+    variance = sum((lead - mean) ** 2 for lead in leads) / (len(leads) - 1)
     return Spread(mean, variance, 1.96 * sqrt(variance / len(leads)))
 
 
@@ -79,7 +79,7 @@ def play(table: Table, players: Sequence[Player], rng: random.Random, *, again: 
 
 def _claim(state: State, players: Sequence[Player]) -> Action | None:
     claims = (players[seat].claim(view(state, seat)) for seat in state.table.seats)
-    return next((one for one in claims if one is not None), None)
+    return next((claim for claim in claims if claim is not None), None)
 
 
 def leads(table: Table, one: str, two: str, matches: int, seed: int, *, again: bool) -> list[float]:
@@ -131,7 +131,7 @@ def main() -> None:
         print(
             json.dumps(
                 {
-                    **{name: [one.mean, one.width] for name, one in whole.items()},
+                    **{name: [lead.mean, lead.width] for name, lead in whole.items()},
                     "variance_ratio": ratio,
                     "widths": shrinks,
                 }
@@ -142,8 +142,8 @@ def main() -> None:
         f"{given.one} against {given.two}, {given.variant}, {given.players} players, "
         f"{given.deals} deals ({2 * int(given.deals)} hands a match), seed {given.seed}"
     )
-    for name, one in whole.items():
-        print(f"  {name:9}  lead {one.mean:+.2f} +- {one.width:.2f} points a match")
+    for name, lead in whole.items():
+        print(f"  {name:9}  lead {lead.mean:+.2f} +- {lead.width:.2f} points a match")
     print(f"  variance of a match, duplicate / ordinary  {ratio:.3f}")
     print(f"  ordinary matches for the same interval     {1 / ratio:.2f} for each duplicate one")
     for name, widths in shrinks.items():

@@ -76,7 +76,7 @@ def share(found: Sequence[int]) -> tuple[float, float]:
     """The share of matches won and the half width of its 95 % interval. ``found``: by pair of
     matches, how many of the two."""
     mean = sum(found) / len(found)
-    spread = sum((one - mean) ** 2 for one in found) / max(1, len(found) - 1)
+    spread = sum((wins - mean) ** 2 for wins in found) / max(1, len(found) - 1)
     return mean / 2, 1.96 * sqrt(spread / len(found)) / 2
 
 
@@ -101,7 +101,9 @@ def skills_in_matches(table: Table, pairs: int, seed: int) -> Iterator[str]:
     """Each skill against the one below it."""
     for better, worse in pairwise(SKILLS):
         chance, half = matches(table, better, worse, pairs, f"{seed} {better}")
-        low, high = (points(min(max(one, 0.01), 0.99)) for one in (chance - half, chance + half))
+        low, high = (
+            points(min(max(bound, 0.01), 0.99)) for bound in (chance - half, chance + half)
+        )
         yield (
             f"{better} - {worse}: {100 * chance:.0f} ± {100 * half:.0f} % of {2 * pairs} matches, "
             f"{points(min(max(chance, 0.01), 0.99)):+.0f} points ({low:+.0f} to {high:+.0f})"

@@ -103,7 +103,9 @@ class Marker(ast.NodeTransformer):
             if self.inside and name in bodies and isinstance(value, list):
                 setattr(node, name, self._marked(value))
             elif isinstance(value, list):
-                value[:] = [self.visit(one) if isinstance(one, ast.AST) else one for one in value]
+                value[:] = [
+                    self.visit(part) if isinstance(part, ast.AST) else part for part in value
+                ]
             elif isinstance(value, ast.AST):
                 setattr(node, name, self.visit(value))
         return node

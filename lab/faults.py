@@ -221,7 +221,7 @@ class Finder(ast.NodeVisitor):
             self.change(node, ast.Call(ast.Name(other), node.args, node.keywords))
         keywords = node.keywords
         if name == "zip":  # both are equally long: that holds already
-            keywords = [one for one in keywords if one.arg != "strict"]
+            keywords = [keyword for keyword in keywords if keyword.arg != "strict"]
         for part in (node.func, *node.args, *keywords):
             self.visit(part)
 
@@ -252,7 +252,7 @@ class Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        if all(isinstance(one, ast.Attribute | ast.Subscript) for one in node.targets):
+        if all(isinstance(target, ast.Attribute | ast.Subscript) for target in node.targets):
             self.drop(node)
         self.visit(node.value)
 
@@ -293,7 +293,7 @@ class Finder(ast.NodeVisitor):
             self.scope.append(node.name)
             self.add(first, "return", "it returns at once")
             self.scope.pop()
-        defaults = [*node.args.defaults, *(one for one in node.args.kw_defaults if one)]
+        defaults = [*node.args.defaults, *(default for default in node.args.kw_defaults if default)]
         self._inside(node.name, [*defaults, *node.body])
 
     def _inside(self, name: str, body: Sequence[ast.AST]) -> None:

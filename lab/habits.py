@@ -115,10 +115,10 @@ def main() -> None:
                 print(key, len(cases), "cases", flush=True)
                 continue
             found = habits_of(name, cases)
-            for one in found:
+            for finding in found:
                 print(
-                    f"  {one.habit:13} {one.cases:5} {one.value:.3f} "
-                    f"[{one.low:.3f}, {one.high:.3f}], master {one.master:.3f}"
+                    f"  {finding.habit:13} {finding.cases:5} {finding.value:.3f} "
+                    f"[{finding.low:.3f}, {finding.high:.3f}], master {finding.master:.3f}"
                 )
             told = to_try(found)
             print(key, "is told", told.habit if told else "nothing", flush=True)

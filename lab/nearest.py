@@ -23,10 +23,10 @@ def imported_by(source: bytes) -> Iterator[str]:
     """The modules that a file imports, and names in them that may be modules too."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
-            yield from (f"{node.module}.{one.name}" for one in node.names)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 @cache
@@ -51,7 +51,7 @@ def distances(root: Path, path: str) -> dict[str, int]:
     found = {path: 0}
     last = [path]
     while last:
-        reached = {file for one in last for file in importers(root)[one]} - found.keys()
+        reached = {file for target in last for file in importers(root)[target]} - found.keys()
         found |= dict.fromkeys(reached, max(found.values()) + 1)
         last = [*reached]
     return found
@@ -80,7 +80,7 @@ def changed(root: Path, commit: str) -> list[str]:
         ("ls-files", "--others", "--exclude-standard", "--", "*.py"),
     )
     told = [subprocess.check_output(("git", *words), cwd=root, text=True) for words in asked]
-    return sorted({file for one in told for file in one.splitlines()})
+    return sorted({file for text in told for file in text.splitlines()})
 
 
 def near(root: Path, files: Sequence[str]) -> list[str]:

@@ -129,9 +129,9 @@ def usual(table: Table, hands: int, seed: int) -> str:
     """What robots call and refuse among themselves."""
     robot = PLAYERS["heuristic"]
     counts = hands_of(table, robot, robot, hands, f"usual {seed}", notices=False)[1]
-    called = sum(one.called for one in counts) / (2 * hands)
-    refused = sum(one.refused for one in counts)
-    answered = refused + sum(one.accepted for one in counts)
+    called = sum(count.called for count in counts) / (2 * hands)
+    refused = sum(count.refused for count in counts)
+    answered = refused + sum(count.accepted for count in counts)
     return f"called {called:.3f} a hand, refused {refused / max(answered, 1):.3f} of {answered}"
 
 

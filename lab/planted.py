@@ -108,7 +108,9 @@ def function_around(source: bytes, place: int) -> int | None:
                 first = node.body[0]
                 begin = starts[first.lineno - 1] + first.col_offset
                 if begin <= place < starts[node.end_lineno - 1] + node.end_col_offset:
-                    return min([node.lineno, *(one.lineno for one in node.decorator_list)])
+                    return min(
+                        [node.lineno, *(decorator.lineno for decorator in node.decorator_list)]
+                    )
         return None
 
     return look(ast.parse(source).body)
@@ -116,17 +118,17 @@ def function_around(source: bytes, place: int) -> int | None:
 
 def codes_of(code: CodeType) -> Iterator[CodeType]:
     """The code of every function of a module that stands in no other function."""
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            if one.co_flags & 1:  # a function; the body of a class has names of its own
-                yield one
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            if const.co_flags & 1:  # a function; the body of a class has names of its own
+                yield const
             else:
-                yield from codes_of(one)
+                yield from codes_of(const)
 
 
 def exchanged(path: str, before: bytes, after: bytes, place: int) -> bool:
     """Gives the function at this byte its code of ``after``; returns whether that was possible."""
-    if not any(getattr(one, "__file__", None) == path for one in [*sys.modules.values()]):
+    if not any(getattr(module, "__file__", None) == path for module in [*sys.modules.values()]):
         return True  # whoever imports it finds the fault in the file
     line = function_around(before, place)
     if line is None:
@@ -135,14 +137,16 @@ def exchanged(path: str, before: bytes, after: bytes, place: int) -> bool:
         list(codes_of(compile(source, path, "exec", dont_inherit=True)))
         for source in (before, after)
     ]
-    if [one.co_qualname for one in codes[0]] != [one.co_qualname for one in codes[1]]:
+    if [function.co_qualname for function in codes[0]] != [
+        function.co_qualname for function in codes[1]
+    ]:
         return False
     (new,) = [new for old, new in zip(*codes, strict=True) if old.co_firstlineno == line]
     found = False
     gc.unfreeze()
-    for one in gc.get_objects():
-        if isinstance(one, FunctionType):
-            code = one.__code__
+    for thing in gc.get_objects():
+        if isinstance(thing, FunctionType):
+            code = thing.__code__
             if (code.co_filename, code.co_firstlineno, code.co_qualname) == (
                 path,
                 line,
@@ -150,7 +154,7 @@ def exchanged(path: str, before: bytes, after: bytes, place: int) -> bool:
             ):
                 if code.co_freevars != new.co_freevars:
                     return False
-                one.__code__ = new
+                thing.__code__ = new
                 found = True
     return found
 

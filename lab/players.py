@@ -139,13 +139,18 @@ def equity(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
     share = 1 / EQUITY_DEALS
     judgement.guesses = [Guess(share, deal, _held(seen, scene, deal, rng)) for deal in deals]
     if any(verb in offered for verb, _ in EQUITY_ENVIDOS):
-        won = sum(one.weight * one.win for one in points.compare_envido(judgement))
+        won = sum(
+            comparison.weight * comparison.win for comparison in points.compare_envido(judgement)
+        )
         for verb, least in EQUITY_ENVIDOS:
             if verb in offered and won >= least:
                 return offered[verb]
     if top is not None and "noquiero" in offered:
         if top.game == ENVIDO_GAME:
-            won = sum(one.weight * one.win for one in points.compare_envido(judgement))
+            won = sum(
+                comparison.weight * comparison.win
+                for comparison in points.compare_envido(judgement)
+            )
             mine, theirs = scene.envido_worth(top.step, top.wanted)
         else:
             won, mine, theirs = judgement.chance, top.wanted, top.wanted
@@ -160,7 +165,7 @@ def equity(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
     if judgement.to_lay and "play" in offered:
         best = max(
             judgement.lay_values,
-            key=lambda one: (judgement.average(judgement.lay_values[one]), -one),
+            key=lambda card: (judgement.average(judgement.lay_values[card]), -card),
         )
         return laid_at(seen, scene, best) or honest(seen, rng)
     return honest(seen, rng)
@@ -211,8 +216,8 @@ PLAYERS = {
         Player("honest", honest),
         Player("random", randomly.choose),
         *(
-            Player(name, partial(robots.choose, skill=one), agree=True)
-            for name, one in robots.SKILLS.items()
+            Player(name, partial(robots.choose, skill=skill), agree=True)
+            for name, skill in robots.SKILLS.items()
         ),
     )
 }

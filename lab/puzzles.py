@@ -94,7 +94,7 @@ def make(path: Path, table: Table, count: int, seed: int, seconds: float) -> Non
     made = f"python -m lab.puzzles --variant {name} --count {count} --seed {seed}"
     head = FileHead(FORMAT, name, table.players, rules_mark(table), made)
     found = list(read_file(path.read_text("utf-8")).puzzles) if path.exists() else []
-    number = 1 + max((int(one.source.split()[1]) for one in found), default=-1)
+    number = 1 + max((int(stored.source.split()[1]) for stored in found), default=-1)
     pairs = Counter(map(pair_of, found))
     began = time.process_time()
     while len(found) < count and time.process_time() - began < seconds:
@@ -142,7 +142,7 @@ def holds(puzzle: Puzzle, seed: int) -> bool:
     moment, rng = moment_of(puzzle), random.Random(f"{seed} {puzzle.id}")
     answers = [action_of(puzzle, at) for at in range(len(puzzle.answers))]
     found = compared(moment, answers, rng, CHECKED, DEFAULT_BUDGET)
-    chances = [fmean(one[at].chance for one in found.worths) for at in range(len(answers))]
+    chances = [fmean(worths[at].chance for worths in found.worths) for at in range(len(answers))]
     return chances.index(max(chances)) == puzzle.best
 
 

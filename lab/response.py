@@ -100,8 +100,10 @@ class Learner:
         if self.learning and rng.random() < CURIOUS:
             label = rng.choice([LIKE_IT, *offered])
         elif LIKE_IT in known:
-            best = {one: worth.sure(self.point) for one, worth in known.items() if one in offered}
-            label = max(best, key=lambda one: best[one], default=LIKE_IT)
+            best = {
+                word: worth.sure(self.point) for word, worth in known.items() if word in offered
+            }
+            label = max(best, key=lambda word: best[word], default=LIKE_IT)
             if label != LIKE_IT and best[label] <= known[LIKE_IT].mean:
                 label = LIKE_IT
         if self.learning:
@@ -181,7 +183,7 @@ def curve(
     until, played = time.monotonic() + 60 * minutes, 0
     other = learner.against
     while True:
-        room = next((one for one in checks if one > played), 0)
+        room = next((check for check in checks if check > played), 0)
         late = time.monotonic() > until
         if not room or late:
             break
@@ -193,9 +195,9 @@ def curve(
             late = time.monotonic() > until
         found = ", ".join(
             f"{name} {{:+.3f}} +- {{:.3f}}".format(
-                *duplicate(table, learner.player(), other, pairs, seed + 1, new_log(), one)
+                *duplicate(table, learner.player(), other, pairs, seed + 1, new_log(), measured)
             )
-            for name, one in MEASURES.items()
+            for name, measured in MEASURES.items()
         )
         print(f"  {played:8} hands {len(learner.known):7} situations   {found}", flush=True)
     share, width = matches(table, learner.player(), other, pairs // 4, seed + 2, new_log())
@@ -216,7 +218,7 @@ def main() -> None:
     parser.add_argument("--budget", type=float, default=robots.DEFAULT_BUDGET)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    table = table_for(given.variant, 2, dict(one.split("=") for one in given.option))
+    table = table_for(given.variant, 2, dict(option.split("=") for option in given.option))
     named = PLAYERS[given.robot]
     against = Player(named.name, named.choose, given.budget)
     measure = MEASURES[given.wants]

@@ -186,7 +186,7 @@ def duplicate(
 def mean(found: Sequence[float]) -> tuple[float, float]:
     """The mean of these numbers and the half width of its 95 % interval."""
     middle = sum(found) / len(found)
-    spread = sqrt(sum((one - middle) ** 2 for one in found) / max(1, len(found) - 1))
+    spread = sqrt(sum((value - middle) ** 2 for value in found) / max(1, len(found) - 1))
     return middle, 1.96 * spread / sqrt(len(found))
 
 
@@ -239,7 +239,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    table = table_for(given.variant, given.players, dict(one.split("=") for one in given.option))
+    table = table_for(
+        given.variant, given.players, dict(option.split("=") for option in given.option)
+    )
     one, two = PLAYERS[given.one], PLAYERS[given.two]
     points, width = duplicate(table, one, two, given.pairs, given.seed, new_log())
     share, share_width = 0.0, 0.0

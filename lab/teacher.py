@@ -156,7 +156,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     for name in given.variant or VARIANTS:
-        table = table_for(name, given.players, dict(one.split("=") for one in given.option))
+        table = table_for(name, given.players, dict(option.split("=") for option in given.option))
         print(f"{name}, {given.players} players, seed {given.seed}", flush=True)
         if given.matches:
             of_skills(table, given.matches, given.seed, given.skill or list(SKILLS))

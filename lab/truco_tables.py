@@ -101,7 +101,7 @@ class Deals:
         cards = draw.sample(self._deck, self._held + 1)
         heights, over = self._higher[cards[self._held] if self._turns else UNKNOWN]
         hands = [
-            sorted([heights[one] for one in cards[first : first + 3]])
+            sorted([heights[card] for card in cards[first : first + 3]])
             for first in range(0, self._held, 3)
         ]
         return hands, over
@@ -158,9 +158,9 @@ def main() -> None:
         ]
         found = processes.map(learnt, *zip(*places, strict=True), rounds)
         rows: dict[tuple[str, int, Zone], dict[int, Row]] = {}
-        for place, one in zip(places, found, strict=True):
-            rows[place] = one
-            print(place, len(one), f"{time.monotonic() - began:.0f} s", flush=True)
+        for place, learned in zip(places, found, strict=True):
+            rows[place] = learned
+            print(place, len(learned), f"{time.monotonic() - began:.0f} s", flush=True)
     file = Path(given.out)
     made = truco_tables.sections(rows)
     data = shipped.with_sections(file, truco_tables.VERSION, made)

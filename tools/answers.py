@@ -96,9 +96,9 @@ class Told:
 
     def __call__(self, *answers: object) -> None:
         """These are the next answers."""
-        for one in answers:
-            self._digest.update(type(one).__name__.encode())
-            self._digest.update(self._encode(one))
+        for answer in answers:
+            self._digest.update(type(answer).__name__.encode())
+            self._digest.update(self._encode(answer))
 
     def digest(self) -> str:
         """All answers so far."""
@@ -123,7 +123,7 @@ def _asked(state: "State", told: Told) -> None:
     for seat in state.table.seats:
         legal = legal_actions(state, seat)
         told(legal, offered_actions(state, seat), public_actions(state, seat))
-        told([is_trap(state, one) for one in legal], view(state, seat))
+        told([is_trap(state, action) for action in legal], view(state, seat))
 
 
 def _judged(state: "State", told: Told) -> None:
@@ -240,8 +240,8 @@ def main() -> None:
     given = parser.parse_args()
     sys.path[0] = str(given.engine.resolve())
     digests = {
-        one.name: played(one, given.steps, given.decisions)
-        for one in tables(given.tables, given.every_option)
+        table.name: played(table, given.steps, given.decisions)
+        for table in tables(given.tables, given.every_option)
     }
     print(json.dumps({"files": files(), "digests": digests}))
 

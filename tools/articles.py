@@ -60,10 +60,10 @@ def _lines(text: str) -> Iterator[tuple[list[str], str, bool]]:
             yield running, _plain(line), False
             continue
         yield [] if line.startswith("- ") else running, _plain(line[: begun[0].start()]), False
-        for one, following in zip(begun, [*begun[1:], None], strict=True):
-            running = _ids(one)
+        for begin, following in zip(begun, [*begun[1:], None], strict=True):
+            running = _ids(begin)
             end = following.start() if following else None
-            yield running, _plain(line[one.end() : end]), False
+            yield running, _plain(line[begin.end() : end]), False
 
 
 def _ids(begun: re.Match[str]) -> list[str]:

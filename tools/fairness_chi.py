@@ -76,8 +76,10 @@ def main() -> int:
     print(f"{'deck':12} {'deals':>7}  {'card by place':>24}  {'first two cards':>24}")
     for name, variant, options in DECKS:
         figures = measure(table_for(variant, 2, options), deals)
-        worst = max([worst, *(abs(one.z) for one in figures)])
-        told = [f"{one.squared:9.1f} / {one.freedom:4} z{one.z:+5.2f}" for one in figures]
+        worst = max([worst, *(abs(figure.z) for figure in figures)])
+        told = [
+            f"{figure.squared:9.1f} / {figure.freedom:4} z{figure.z:+5.2f}" for figure in figures
+        ]
         print(f"{name:12} {deals:7}  {told[0]:>24}  {told[1]:>24}")
     return worst > MOST
 

@@ -341,8 +341,12 @@ def phrases(protocol: FairProtocol) -> list[dict[str, Any]]:
         "\U0001f0a1 ?",
     )
     return [
-        {"seat": seat, "phrase": one, "contribution": protocol.contribution_of(seat, one).hex()}
-        for seat, one in enumerate(typed)
+        {
+            "seat": seat,
+            "phrase": phrase,
+            "contribution": protocol.contribution_of(seat, phrase).hex(),
+        }
+        for seat, phrase in enumerate(typed)
     ]
 
 
@@ -371,8 +375,8 @@ def beacon(protocol: FairProtocol) -> list[dict[str, Any]]:
 def chances(protocol: FairProtocol) -> list[dict[str, Any]]:
     """What browsers add, and the contribution that it makes."""
     return [
-        {"seat": seat, "chance": one.hex(), "contribution": protocol.chance_of(seat, one).hex()}
-        for seat, one in enumerate((bytes(32), bytes(range(32))))
+        {"seat": seat, "chance": drawn.hex(), "contribution": protocol.chance_of(seat, drawn).hex()}
+        for seat, drawn in enumerate((bytes(32), bytes(range(32))))
     ]
 
 
@@ -457,7 +461,7 @@ def record(wanted: Wanted, protocol: FairProtocol) -> str:
     """The first match that has what is wanted."""
     for seed in count(1):
         text = FairMatch(seed, wanted, protocol).play(2)
-        if all(one in text for one in wanted.holds):
+        if all(hold in text for hold in wanted.holds):
             return text
     raise AssertionError("there is always a next seed")
 
@@ -482,6 +486,8 @@ def made(protocol: FairProtocol) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
-        sys.exit(any(path.read_text("utf-8") != made(one) for one, path in WRITTEN.items()))
-    for one, path in WRITTEN.items():
-        path.write_text(made(one), "utf-8")
+        sys.exit(
+            any(path.read_text("utf-8") != made(protocol) for protocol, path in WRITTEN.items())
+        )
+    for protocol, path in WRITTEN.items():
+        path.write_text(made(protocol), "utf-8")

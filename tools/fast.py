@@ -67,7 +67,9 @@ def interpreted(path: Path) -> str | None:
 
 def modules(root: Path = ROOT) -> list[Path]:
     """The modules of the folders that are compiled, relative to the root."""
-    return sorted(path.relative_to(root) for one in COMPILED for path in (root / one).rglob("*.py"))
+    return sorted(
+        path.relative_to(root) for folder in COMPILED for path in (root / folder).rglob("*.py")
+    )
 
 
 def note(tree: Path) -> None:
@@ -82,7 +84,9 @@ def is_current(root: Path = ROOT, tree: Path = TREE) -> bool:
         stamp.exists()
         and stamp.read_bytes() == Path(__file__).read_bytes()
         and modules(tree) == modules(root)
-        and all((root / one).read_bytes() == (tree / one).read_bytes() for one in modules(root))
+        and all(
+            (root / module).read_bytes() == (tree / module).read_bytes() for module in modules(root)
+        )
     )
 
 
@@ -150,7 +154,7 @@ def compile_engine(tree: Path) -> None:
 
             with ThreadPoolExecutor(os.cpu_count()) as threads:
                 objects = list(threads.map(compiled, ext.sources))
-            ext.extra_objects = [one for found in objects for one in found]
+            ext.extra_objects = [object_file for found in objects for object_file in found]
             ext.sources = []
             super().build_extension(ext)
 

@@ -36,7 +36,7 @@ def written(table: Json) -> str:
 def _lines(table: Json) -> Iterator[str]:
     for key, value in table.items():
         if isinstance(value, dict):
-            inner = ",\n".join(f"  {_text(name)}: {_text(one)}" for name, one in value.items())
+            inner = ",\n".join(f"  {_text(name)}: {_text(fact)}" for name, fact in value.items())
             yield f" {_text(key)}: {{\n{inner}\n }}"
         else:
             yield f" {_text(key)}: {_text(value)}"
@@ -117,11 +117,12 @@ def _operation(doc: Json, item: Json, data: Json) -> Json | None:
     made: dict[str, Json] = {"id": data["operationId"]}
     for place in ("path", "query"):
         found = {
-            one["name"] + ("!" if place == "query" and one.get("required") else ""): shape(
-                one["schema"]
+            parameter["name"]
+            + ("!" if place == "query" and parameter.get("required") else ""): shape(
+                parameter["schema"]
             )
-            for one in parameters
-            if one["in"] == place
+            for parameter in parameters
+            if parameter["in"] == place
         }
         if found:
             made[place] = found
@@ -152,7 +153,7 @@ def shape(schema: Json) -> Json:
     if "type" not in schema:
         return _alternatives(known)
     types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-    (kind,) = (one for one in types if one != "null") if len(types) > 1 else types
+    (kind,) = (json_type for json_type in types if json_type != "null") if len(types) > 1 else types
     null = "?" if len(types) > 1 else ""
     if kind == "object":
         return _object(known, null)
@@ -163,14 +164,14 @@ def shape(schema: Json) -> Json:
         return [inner, words] if words else [inner]
     values = known.pop("enum", None)
     if values is None and "oneOf" in known:
-        values = [one["const"] for one in known.pop("oneOf")]
+        values = [choice["const"] for choice in known.pop("oneOf")]
     told = [kind + null, _range(known, "Length") or _range(known, "imum")]
     told += [known.pop("format", ""), known.pop("contentEncoding", "")]
     if "pattern" in known:
         told.append(f"/{known.pop('pattern')}")
     if values is not None:
         told += ["=", *map(str, values)]
-        if any(" " in str(one) for one in values):
+        if any(" " in str(value) for value in values):
             raise Unknown(f"blanks in {values}")
     _nothing_left(known)
     return " ".join(filter(None, told))
@@ -181,15 +182,17 @@ def _alternatives(known: Json) -> Json:
         return "any"
     ((key, branches),) = known.items()
     if key == "oneOf":
-        some = [one for one in branches if one != {"type": "null"}]
+        some = [branch for branch in branches if branch != {"type": "null"}]
         if len(some) == 1 < len(branches) and "$ref" in some[0]:
             return f"{shape(some[0])}?"
-    return {{"oneOf": "|", "anyOf": "||", "allOf": "&"}[key]: [shape(one) for one in branches]}
+    return {
+        {"oneOf": "|", "anyOf": "||", "allOf": "&"}[key]: [shape(branch) for branch in branches]
+    }
 
 
 def _object(known: Json, null: str) -> Json:
     if "allOf" in known:
-        parts = [shape(one) for one in known.pop("allOf")]
+        parts = [shape(part) for part in known.pop("allOf")]
         _nothing_left(known)
         return {"&": parts}
     made: dict[str, Json] = {}
@@ -198,8 +201,8 @@ def _object(known: Json, null: str) -> Json:
     required = set(known.pop("required", ()))
     if "properties" not in known:
         known.setdefault("additionalProperties", True)
-    for name, one in known.pop("properties", {}).items():
-        made[name + ("!" if name in required else "")] = shape(one)
+    for name, schema in known.pop("properties", {}).items():
+        made[name + ("!" if name in required else "")] = shape(schema)
         required.discard(name)
     if "additionalProperties" in known:
         others = known.pop("additionalProperties")
@@ -261,12 +264,12 @@ def telegram_table(new: Json, old: Json, sha256: tuple[str, str]) -> Json:
         "newer": newer,
         "older": {
             name: older.get(name)
-            for name in [*newer, *(one for one in older if one not in newer)]
+            for name in [*newer, *(gone for gone in older if gone not in newer)]
             if older.get(name) != newer.get(name)
         },
         "returns": {
-            name: " or ".join(one["returns"])
-            for name, one in (new | old).get("methods", {}).items()
+            name: " or ".join(method["returns"])
+            for name, method in (new | old).get("methods", {}).items()
         },
     }
 
@@ -278,7 +281,7 @@ def things(data: Json) -> dict[str, Json]:
 
 def _of_items(data: Json) -> dict[str, Json]:
     made: dict[str, Json] = {}
-    for child in (one for item in data["items"] for one in item["children"]):
+    for child in (entry for item in data["items"] for entry in item["children"]):
         made[child["name"]] = {
             note["name"]: field(note["type"], note["required"], note["description"])
             for note in child["annotations"]
@@ -291,12 +294,12 @@ def _of_items(data: Json) -> dict[str, Json]:
 
 def _of_methods(data: Json) -> dict[str, Json]:
     return {
-        name: one.get("subtypes")
+        name: thing.get("subtypes")
         or {
             part["name"]: field(" or ".join(part["types"]), part["required"], part["description"])
-            for part in one.get("fields", [])
+            for part in thing.get("fields", [])
         }
-        for name, one in (data["types"] | data["methods"]).items()
+        for name, thing in (data["types"] | data["methods"]).items()
     }
 
 

@@ -105,4 +105,6 @@ class HandInPlay:
         dice = random.Random(0)
         while needs(self.state) == "close":
             claims = (claim(self.seen(seat), dice) for seat in self.state.table.seats)
-            self._take(next((one for one in claims if one is not None), None) or Close())
+            self._take(
+                next((claimed for claimed in claims if claimed is not None), None) or Close()
+            )

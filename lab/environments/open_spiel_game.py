@@ -52,7 +52,7 @@ class TrucoGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = {**PARAMETERS, **(params or {})}
-        options = dict(one.split("=") for one in chosen["options"].split(",") if one)
+        options = dict(option.split("=") for option in chosen["options"].split(",") if option)
         table = table_of_two_sides(chosen["variant"], chosen["players"], options)
         self.setting = HandSetting(table, (chosen["score_a"], chosen["score_b"]))
         target = float(table.rules.match.target)

@@ -55,23 +55,23 @@ def number_of(seen: SeatView, action: Action) -> int:
 
 def offered(seen: SeatView) -> dict[int, Action]:
     """By number, in their order, the steps that the seat may take now."""
-    return dict(sorted((number_of(seen, one), one) for one in single(seen.offered)))
+    return dict(sorted((number_of(seen, action), action) for action in single(seen.offered)))
 
 
 def name_of(number: int) -> str:
     """The meaning of a number in words: the verb and its argument."""
-    verb = next(one for one, begin in reversed(_BEGIN.items()) if one and begin <= number)
+    verb = next(word for word, begin in reversed(_BEGIN.items()) if word and begin <= number)
     return verb if _KINDS[verb] not in _SIZES else f"{verb} {number - _BEGIN[verb]}"
 
 
 def single(legal: Sequence[Legal]) -> Iterator[Action]:
     """The steps, with each number of a range as a step of its own."""
-    for one in legal:
-        if isinstance(one, Range):
-            for number in range(one.low, one.high + 1):
-                yield Action(one.seat, one.verb, number)
+    for step in legal:
+        if isinstance(step, Range):
+            for number in range(step.low, step.high + 1):
+                yield Action(step.seat, step.verb, number)
         else:
-            yield one
+            yield step
 
 
 def size(players: int) -> int:
@@ -93,8 +93,10 @@ def features(seen: SeatView) -> list[float]:
     for seat in turn:
         found += _cards(seen.seen[seat])
         trick = len(seen.tricks)
-        found += _cards([one.card for one in seen.plays if (one.trick, one.seat) == (trick, seat)])
-        said = {one.verb for one in seen.said if one.seat == seat}
+        found += _cards(
+            [play.card for play in seen.plays if (play.trick, play.seat) == (trick, seat)]
+        )
+        said = {word.verb for word in seen.said if word.seat == seat}
         found += [float(verb in said) for verb in _KINDS]
         found += [float(seat in seen.awaited), float(seat == seen.mano)]
     own = seen.sides[seen.seat]
@@ -102,7 +104,7 @@ def features(seen: SeatView) -> list[float]:
         won = seen.tricks[trick].side if trick < len(seen.tricks) else None
         found += [float(won == own), float(won == 1 - own), float(won == -1)]
     points = (seen.score[own], seen.score[1 - own], seen.worth)
-    return found + [min(one / seen.target, 1.0) for one in points]
+    return found + [min(points_of_side / seen.target, 1.0) for points_of_side in points]
 
 
 def _cards(cards: Sequence[int]) -> list[float]:
