@@ -59,7 +59,7 @@ def new_match_id(chance: Chance) -> MatchId:
 def match_id_of(digest: bytes) -> MatchId:
     """The id of a match that is known before it is opened: from a hash of what makes it the only
     one of its kind."""
-    return "".join(_LETTERS[one % len(_LETTERS)] for one in digest[:_ID_LENGTH])
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_ID_LENGTH])
 
 
 def new_invitation(chance: Chance) -> str:

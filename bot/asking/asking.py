@@ -171,7 +171,7 @@ class Asking:
             theirs = seat is not None or match in seen
             near = match in here or match == who.shown or (who.private and theirs)
             candidates.append(Candidate(info, near, awaited))
-        candidates.sort(key=lambda one: -one.info.created)
+        candidates.sort(key=lambda candidate: -candidate.info.created)
         return meant(command, who.person, candidates, who.shown)
 
     async def _held(self, matches: Iterable[MatchId]) -> tuple[MatchInfo, ...]:
@@ -248,7 +248,7 @@ def _pointed(typed: Typed, who: Whereabouts, info: MatchInfo | None) -> Typed:
     spec = COMMAND.get(typed.command)
     if typed.command == "torneo" and not _chooses_partner(typed, who, info):
         return typed
-    takes = spec is not None and any(one.kind is OptionKind.USER for one in spec.options)
+    takes = spec is not None and any(option.kind is OptionKind.USER for option in spec.options)
     if who.pointed is None or not takes or "persona" in dict(typed.values):
         return typed
     user, name = who.pointed

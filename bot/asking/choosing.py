@@ -80,9 +80,9 @@ def meant(
     ``candidates`` come newest first too."""
     kind = about(command)
     ranked = [
-        (_rank(kind, person, one, shown), one.info)
-        for one in candidates
-        if kind is not About.JOINING or _may_join(one.info, person)
+        (_rank(kind, person, candidate, shown), candidate.info)
+        for candidate in candidates
+        if kind is not About.JOINING or _may_join(candidate.info, person)
     ]
     if not ranked:
         return ()

@@ -83,12 +83,14 @@ _LIST: Final[tuple[CommandSpec | PageSpec, ...]] = (
 _BEHIND_BUTTONS: Final = (badges.PAGE, links.PAGE, puzzle.PAGE, receipt.PAGE)
 """Pages that have no command of their own."""
 
-PAGES: Final = {one.name: one for one in (*_LIST, *_BEHIND_BUTTONS) if isinstance(one, PageSpec)}
+PAGES: Final = {
+    page.name: page for page in (*_LIST, *_BEHIND_BUTTONS) if isinstance(page, PageSpec)
+}
 """The pages by their names."""
 COMMANDS: Final[tuple[CommandSpec, ...]] = tuple(
     command
-    for one in _LIST
-    if (command := one.command if isinstance(one, PageSpec) else one) is not None
+    for listed in _LIST
+    if (command := listed.command if isinstance(listed, PageSpec) else listed) is not None
 )
 """The commands in the order in which people see them."""
 COMMAND: Final = {command.id: command for command in COMMANDS}

@@ -229,8 +229,8 @@ def _own_signs(asker: Asker, words: Words) -> Choices:
 
 def _articles(asker: Asker) -> Choices:
     """All articles with the beginning of their text, those of the table's game first."""
-    own = next((one for _, one in rules_for(asker.game).articles), "")[:2]
-    for id, text in sorted(articles().items(), key=lambda one: one[0][:2] != own):
+    own = next((article for _, article in rules_for(asker.game).articles), "")[:2]
+    for id, text in sorted(articles().items(), key=lambda labelled: labelled[0][:2] != own):
         yield id, f"{id} {text}"[:_LABEL]
 
 

@@ -188,7 +188,7 @@ def _named_onlooker(text: str, asker: Asker) -> PersonId:
     """The onlooker with this name, or else with a name that begins with it; empty: there is
     none."""
     said = plain(text)
-    known = [(plain(one.name), one.person) for one in asker.onlookers]
+    known = [(plain(onlooker.name), onlooker.person) for onlooker in asker.onlookers]
     exact = [person for name, person in known if name == said]
     close = [person for name, person in known if name.startswith(said)]
     return next(iter(exact or close), "")
@@ -229,7 +229,7 @@ def _remove(values: dict[str, str], asker: Asker) -> Intent:
     if seat is None:
         return Cannot("say.no_person", (("text", name),))
     if not name and agree and "respuesta" not in values and len(asker.removable) > 1:
-        choices = tuple((str(one), asker.seats[one]) for one in asker.removable)
+        choices = tuple((str(removable), asker.seats[removable]) for removable in asker.removable)
         token = encode(asker.match, "", f"{REMOVE} ?")
         text = words_for(asker.locale).text("ask.remove")
         return Pick(Question("ask.remove", text, token, choices=choices))
@@ -276,7 +276,11 @@ def _options(values: dict[str, str], asker: Asker) -> Intent:
     value = values.get("valor", behind)
     name = next((name for name in specs if plain(said) in option_names(name, words)), said)
     if value or name not in specs:
-        meant = (one for one in specs.get(name, ()) if plain(value) == _label(words, name, one))
+        meant = (
+            allowed
+            for allowed in specs.get(name, ())
+            if plain(value) == _label(words, name, allowed)
+        )
         switch = switched(value, specs.get(name, ())) or value
         options = ((name, next(meant, switch)),)
         return Send(

@@ -57,7 +57,7 @@ def option_names(option: str, words: Words) -> set[str]:
 
 
 def _labelled(words: Words, id: str) -> set[str]:
-    known = [words.text(one) for one in (id, f"straight.{id}") if one in words]
+    known = [words.text(key) for key in (id, f"straight.{id}") if key in words]
     return {_plain(text) for text in known}.union(*map(_short, known))
 
 
@@ -100,9 +100,9 @@ def _every() -> tuple[_Named, ...]:
 def _of_options() -> Mapping[str, str]:
     """The option that each name stands for."""
     names: dict[str, str] = {}
-    for one in _every():
-        for name in sorted(one.names):
-            names.setdefault(name, one.option)
+    for named in _every():
+        for name in sorted(named.names):
+            names.setdefault(name, named.option)
     return MappingProxyType(names)
 
 
@@ -131,10 +131,10 @@ def _readings(sayings: Iterator[tuple[str, Meant, bool]]) -> Mapping[str, tuple[
 def named_values() -> Mapping[str, tuple[Meant, ...]]:
     """What an option's name and a value's name mean together: *mazo limpio*."""
     return _readings(
-        (f"{name} {said}", (one.option, one.value), said in one.said)
-        for one in _every()
-        for name in one.names
-        for said in one.said | one.short
+        (f"{name} {said}", (named.option, named.value), said in named.said)
+        for named in _every()
+        for name in named.names
+        for said in named.said | named.short
     )
 
 
@@ -143,9 +143,9 @@ def values_alone() -> Mapping[str, tuple[Meant, ...]]:
     """What a value's name may mean without the name of its option. Only names of two or more
     words."""
     return _readings(
-        (said, (one.option, one.value), said in one.said)
-        for one in _every()
-        for said in one.said | one.short
+        (said, (named.option, named.value), said in named.said)
+        for named in _every()
+        for said in named.said | named.short
         if " " in said and not said[0].isdecimal()
     )
 
@@ -166,10 +166,10 @@ def switches() -> Mapping[str, Mapping[str, Meant]]:
     mean for them."""
     values: dict[str, set[str]] = {}
     named: dict[str, set[str]] = {}
-    for one in _every():
-        values.setdefault(one.option, set()).add(one.value)
-        for name in one.names:
-            named.setdefault(name, set()).add(one.option)
+    for meaning in _every():
+        values.setdefault(meaning.option, set()).add(meaning.value)
+        for name in meaning.names:
+            named.setdefault(name, set()).add(meaning.option)
     found = {}
     for name, options in named.items():
         (option, *others) = options

@@ -144,7 +144,9 @@ def _of_players() -> Iterator[tuple[str, Values]]:
                 yield said, meant
             yield from ((f"{before} {said}", meant) for before in _OF)
             yield from ((f"{said} {after}", meant) for after in _PEOPLE)
-            yield from ((f"{one} {said} {two}", meant) for one in _OF for two in _PEOPLE)
+            yield from (
+                (f"{preposition} {said} {two}", meant) for preposition in _OF for two in _PEOPLE
+            )
         if int(choice.value) % 2 == 0:
             for each in _numbers(str(int(choice.value) // 2)):
                 yield from ((f"{each} {word} {each}", meant) for word in ("contra", "x", "vs", "v"))
@@ -157,7 +159,9 @@ def _of_points() -> Iterator[tuple[str, Values]]:
         meant = (("puntos", choice.value),)
         yield from ((f"{before} {choice.value}", meant) for before in _TO)
         yield from ((f"{choice.value} {after}", meant) for after in _POINTS)
-        yield from ((f"{one} {choice.value} {two}", meant) for one in _TO for two in _POINTS)
+        yield from (
+            (f"{preposition} {choice.value} {two}", meant) for preposition in _TO for two in _POINTS
+        )
 
 
 def _of_numbers() -> Iterator[tuple[str, Values]]:
@@ -188,13 +192,13 @@ def _of_manners() -> Iterator[tuple[str, Values]]:
     yield from _of_robots()
     for words, value in ((WITH, "si"), (WITHOUT, "no")):
         for word in words:
-            for one in _ONLOOKERS:
+            for audience in _ONLOOKERS:
                 # *No público* does not mean a public table.
-                if word not in NO or one not in _negated():
-                    yield f"{word} {one}", (("espectadores", value),)
-            yield from ((f"{word} {one}", (("corte", value),)) for one in _CUTS)
+                if word not in NO or audience not in _negated():
+                    yield f"{word} {audience}", (("espectadores", value),)
+            yield from ((f"{word} {cut}", (("corte", value),)) for cut in _CUTS)
     for said, meant in _ADJECTIVES:
-        yield from ((one, (meant,)) for one in said.split())
+        yield from ((adjective, (meant,)) for adjective in said.split())
     for said, denied in _negated().items():
         yield from ((f"{word} {said}", denied) for word in WITHOUT)
     for word in WITHOUT:
@@ -403,7 +407,7 @@ def _comparable(command: CommandSpec) -> tuple[str, ...]:
         return tuple(dict.fromkeys(names))
     takes_all = opens_table(command)
     said = (phrase for phrase in _common() if takes_all or _takes(command, phrase))
-    return tuple(one for one in dict.fromkeys([*names, *said]) if not answers(one))
+    return tuple(name for name in dict.fromkeys([*names, *said]) if not answers(name))
 
 
 def nearest(command: CommandSpec, words: list[str]) -> tuple[str, tuple[str, ...]]:
@@ -414,7 +418,9 @@ def nearest(command: CommandSpec, words: list[str]) -> tuple[str, tuple[str, ...
         said = plain(" ".join(words[:length]))
         if len(said) > _LONGEST_WORD:
             continue
-        like = [one for one in known if not one.isdecimal() and one.count(" ") == length - 1]
+        like = [
+            phrase for phrase in known if not phrase.isdecimal() and phrase.count(" ") == length - 1
+        ]
         if near := get_close_matches(said, like, 2, 0.7 if length == 1 else 0.8):
             return " ".join(words[:length]), tuple(near)
     return " ".join(words[: 2 if answers(words[0]) else 1]), ()

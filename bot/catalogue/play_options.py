@@ -94,6 +94,6 @@ _USUAL_ORDER: Final = (
 )
 OF_A_TABLE: Final = (
     *_USUAL_ORDER,
-    *(one.typed for one in TABLE_OPTIONS if one.typed not in _USUAL_ORDER),
+    *(option.typed for option in TABLE_OPTIONS if option.typed not in _USUAL_ORDER),
 )
 """The options that describe a new table."""

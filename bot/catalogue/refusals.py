@@ -48,7 +48,7 @@ def misfit(
         if option.kind is OptionKind.NUMBER and words[0].isdecimal():
             return bad_value(option, words[0], locale, variant)
     plain_kinds = (OptionKind.CHOICE, OptionKind.NUMBER, OptionKind.ARTICLE)
-    few = len(command.options) <= 2 and all(one.kind in plain_kinds for one in left)
+    few = len(command.options) <= 2 and all(unfilled.kind in plain_kinds for unfilled in left)
     if len(command.options) == 1 or few or (left and left[0].kind is OptionKind.CARD):
         for option in left:
             return bad_value(option, " ".join(words), locale, variant)
@@ -64,7 +64,7 @@ def _unclear(
     numbered = takers_of_number(command, found, words[0])
     said, readings = (
         " ".join(words[:1]),
-        [f"{one.names.of(told.locale)}:{words[0]}" for one in numbered],
+        [f"{option.names.of(told.locale)}:{words[0]}" for option in numbered],
     )
     if len(readings) < 2:
         if not opens_table(command):
@@ -72,7 +72,7 @@ def _unclear(
         length, meant = unclear(words)
         said = " ".join(words[:length])
         readings = [
-            f"{option_label(told, name)} {value_label(told, name, one)}" for name, one in meant
+            f"{option_label(told, name)} {value_label(told, name, value)}" for name, value in meant
         ]
     if len(readings) < 2:
         return None

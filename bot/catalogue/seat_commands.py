@@ -183,7 +183,11 @@ class SeatCommands:
             verb = DESCARTA
         if self._blind and verb == PLAY:
             return self._place(values.get("carta", ""))
-        piles = [one for one in self.view.legal if isinstance(one, Action) and one.verb == STACK]
+        piles = [
+            action
+            for action in self.view.legal
+            if isinstance(action, Action) and action.verb == STACK
+        ]
         if piles:
             return self._pile(piles, values.get("carta", ""))
         if "carta" in values:
@@ -205,8 +209,8 @@ class SeatCommands:
         """Lays the last two cards as a pile. The card that the person named is on top, if the rules
         allow that (VE-PAR-02)."""
         top = self._named(named) if named else ""
-        words = [write_action(self.table, one) for one in piles]
-        return self._act(next((one for one in words if one.split()[1] == top), words[0]))
+        words = [write_action(self.table, pile) for pile in piles]
+        return self._act(next((word for word in words if word.split()[1] == top), words[0]))
 
     @property
     def _blind(self) -> bool:
@@ -295,10 +299,12 @@ class SeatCommands:
                 *((id, self.words.text(f"sena.{id}")) for id in offered),
                 *(
                     (
-                        one.id,
-                        self.words.text("signs.text", gesture=one.gesture, meaning=one.meaning),
+                        own_sign.id,
+                        self.words.text(
+                            "signs.text", gesture=own_sign.gesture, meaning=own_sign.meaning
+                        ),
                     )
-                    for one in own
+                    for own_sign in own
                 ),
             )
             suffix = "" if to < 0 else f" {to}"
@@ -414,7 +420,7 @@ def mazo_question(table: Table) -> str:
 def find_sign(text: str, known: Sequence[OwnSign]) -> str | None:
     """The id of the person's own sign that has this gesture; ``None``: no sign has it."""
     said = plain(text)
-    return next((one.id for one in known if said and said == plain(one.gesture)), None)
+    return next((sign.id for sign in known if said and said == plain(sign.gesture)), None)
 
 
 def find_sena(words: Words, text: str, offered: tuple[str, ...]) -> str | None:

@@ -176,7 +176,9 @@ def _read(
     means one robot, and not two robots and a 1."""
     found: dict[str, str] = {}
     names = (
-        one for one in command.options if one.kind is OptionKind.PERSON and opens_table(command)
+        option
+        for option in command.options
+        if option.kind is OptionKind.PERSON and opens_table(command)
     )
     person = next(names, None)
     for named, segment in segments(command, text):
@@ -231,7 +233,7 @@ def _next(
     """Reads the value at the beginning of these words into ``found``.
 
     Returns the words after it; ``None``: no option can read the first word."""
-    for time in (one for one in command.options if one.kind is OptionKind.START):
+    for time in (option for option in command.options if option.kind is OptionKind.START):
         if time.id not in found and (taken := take(time, words, variant)) is not None:
             return _put(time, taken, found)
     phrase = take_phrase(command, words)
@@ -292,7 +294,7 @@ def _by_precedence(command: CommandSpec) -> tuple[Option, ...]:
     option of free words comes last."""
     if not speaks_so(command):
         return command.options
-    return tuple(sorted(command.options, key=lambda one: one.kind is OptionKind.TEXT))
+    return tuple(sorted(command.options, key=lambda option: option.kind is OptionKind.TEXT))
 
 
 def _put(

@@ -50,7 +50,7 @@ def only_one(
 ) -> tuple[PersonId, str] | Refused:
     """The only person besides the asker who has this name, among the people that were found; a
     refusal if there is none, or more than one."""
-    others = [one for one in found.items() if one[0] != asker]
+    others = [named for named in found.items() if named[0] != asker]
     told = (("name", name[:32]),)
     if not others:
         return Refused(ServiceReason.NO_SUCH_PERSON, parameters=told)
@@ -71,7 +71,7 @@ class Admission:
     async def admits(self, info: MatchInfo, users: Collection[UserId]) -> bool:
         """Whether the person with these users may be at the table. The invitation may name any of
         these users, because they may have been linked later."""
-        if not info.private or any(one in dict(info.kept) for one in users):
+        if not info.private or any(user in dict(info.kept) for user in users):
             return True
         return not (await self.admitted(info)).isdisjoint(users)
 
@@ -88,11 +88,11 @@ class Admission:
     async def invite(self, match: MatchId, *people: PersonId) -> Refused | None:
         """Lets these people sit at the table. Refuses if it would have too many guests."""
         guests = await self._guests(match)
-        new = [one for one in people if one not in guests]
+        new = [person for person in people if person not in guests]
         if len(guests) + len(new) > MOST_GUESTS:
             number = (("n", str(MOST_GUESTS)),)
             return Refused(ServiceReason.TOO_MANY_GUESTS, match, number)
-        await self._save(*(Setting(_table(match), f"{_GUEST}{one}", "1") for one in new))
+        await self._save(*(Setting(_table(match), f"{_GUEST}{guest}", "1") for guest in new))
         return None
 
     async def is_guest(self, match: MatchId, person: PersonId) -> bool:

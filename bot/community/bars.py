@@ -101,7 +101,7 @@ class Bars:
         """Sets a bar, in place of an earlier one of this kind. Refuses if the community has too
         many."""
         users = (await self._users.of(person)).all
-        if len([one for one in await self.of(community) if one.kind == kind]) >= MOST:
+        if len([listed for listed in await self.of(community) if listed.kind == kind]) >= MOST:
             return Refused(ServiceReason.TOO_MANY_BARS, parameters=(("n", str(MOST)),))
         bar = Bar(bar.until, bar.name, shown_name(bar.reason, longest=LONGEST_REASON))
         value = msgspec.json.encode(bar).decode()
@@ -111,22 +111,26 @@ class Bars:
     async def lift(self, community: CommunityId, person: PersonId) -> bool:
         """Lifts all bars of this person in the community; ``False``: there were none."""
         owners = {_owner(community, user) for user in (await self._users.of(person)).all}
-        return await self._lift([one for one in await self.of(community) if one.owner in owners])
+        return await self._lift(
+            [listed for listed in await self.of(community) if listed.owner in owners]
+        )
 
     async def lift_named(self, community: CommunityId, name: str) -> bool:
         """Lifts all bars of the person with this name in the list; ``False``: there were none."""
-        named = [one for one in await self.of(community) if plain(one.bar.name) == plain(name)]
+        named = [
+            listed for listed in await self.of(community) if plain(listed.bar.name) == plain(name)
+        ]
         return await self._lift(named)
 
     async def _lift(self, found: list[Listed]) -> bool:
-        await self._save(*(Setting(one.owner, one.kind, "") for one in found))
+        await self._save(*(Setting(listed.owner, listed.kind, "") for listed in found))
         return bool(found)
 
     async def of(self, community: CommunityId) -> tuple[Listed, ...]:
         """The bars that hold in the community, those that end first in front."""
-        found = [one for one in await self._all() if one.owner.startswith(f"{community} ")]
+        found = [listed for listed in await self._all() if listed.owner.startswith(f"{community} ")]
         now = self._time.utc()
-        return tuple(sorted((one for one in found if one.bar.until > now), key=_end))
+        return tuple(sorted((listed for listed in found if listed.bar.until > now), key=_end))
 
     async def find(
         self, community: CommunityId, asker: PersonId, name: str
@@ -155,27 +159,27 @@ class Bars:
         """The bars against this user, each with its community."""
         mark = f" {_mark(user)}"
         return tuple(
-            (one.owner.removesuffix(mark), one)
-            for one in await self._all()
-            if one.owner.endswith(mark)
+            (listed.owner.removesuffix(mark), listed)
+            for listed in await self._all()
+            if listed.owner.endswith(mark)
         )
 
     async def forget_who(self, user: UserId) -> None:
         """Removes the name and the reason from the bars of a deleted user. The bars hold until they
         end."""
-        for _, one in await self.about(user):
-            value = msgspec.json.encode(Bar(one.bar.until)).decode()
-            await self._save(Setting(one.owner, one.kind, value))
+        for _, listed in await self.about(user):
+            value = msgspec.json.encode(Bar(listed.bar.until)).decode()
+            await self._save(Setting(listed.owner, listed.kind, value))
 
     async def owners(self, community: CommunityId) -> tuple[str, ...]:
         """The owners of the settings in which the community's bars are stored."""
-        found = (one.owner for one in await self._all())
-        return tuple({one for one in found if one.startswith(f"{community} ")})
+        found = (listed.owner for listed in await self._all())
+        return tuple({owner for owner in found if owner.startswith(f"{community} ")})
 
     async def tidy(self) -> None:
         """Removes the bars that have ended."""
         now = self._time.utc()
-        await self._lift([one for one in await self._all() if one.bar.until <= now])
+        await self._lift([listed for listed in await self._all() if listed.bar.until <= now])
 
     async def _all(self) -> list[Listed]:
         return [

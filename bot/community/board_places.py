@@ -19,5 +19,5 @@ async def boards_wanted(store: Store, number: int) -> tuple[tuple[CommunityId, P
     played: set[CommunityId] = set()
     for variant in VARIANTS:
         played.update(await store.read(daily_hands.communities, daily.sealed_id(number, variant)))
-    places = [(one, await board_in(store, one)) for one in sorted(played)]
+    places = [(community, await board_in(store, community)) for community in sorted(played)]
     return tuple((community, place) for community, place in places if place)

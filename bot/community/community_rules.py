@@ -74,14 +74,14 @@ class CommunityRules(Struct, frozen=True):
         does not exist."""
         if variant not in VARIANTS or not self.games or variant in self.games:
             return None
-        games = tuple((VARIANT, one) for one in self.games)
+        games = tuple((VARIANT, game) for game in self.games)
         return Refused(ServiceReason.NOT_OFFERED, parameters=games)
 
 
 def rules_of(settings: Mapping[str, str]) -> CommunityRules:
     """The rules of a community, from all its settings."""
     return CommunityRules(
-        games=tuple(one for one in _listed(settings, GAMES) if one in VARIANTS),
+        games=tuple(game for game in _listed(settings, GAMES) if game in VARIANTS),
         tables=int(settings.get(TABLES) or 0),
         places=_listed(settings, PLACES),
         announced_in=settings.get(ANNOUNCED_IN, ""),
@@ -91,7 +91,7 @@ def rules_of(settings: Mapping[str, str]) -> CommunityRules:
 
 
 def _listed(settings: Mapping[str, str], name: str) -> tuple[str, ...]:
-    return tuple(one for one in settings.get(name, "").split(",") if one)
+    return tuple(value for value in settings.get(name, "").split(",") if value)
 
 
 def habits_of(settings: Mapping[str, str]) -> Chosen:
@@ -138,8 +138,8 @@ def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
     known = (*HABITS, GAMES, TABLES, PLACES, ANNOUNCED_IN, DAY_BOARD_IN, SEASON)
     problems = [(name[:32], "") for name in made if name not in known]
     games, places = _listed(made, GAMES), _listed(made, PLACES)
-    problems += [(VARIANT, one[:32]) for one in games if one not in VARIANTS]
-    if not all(one.startswith(f"{owner}/") for one in places) or len(places) > _MOST_PLACES:
+    problems += [(VARIANT, game[:32]) for game in games if game not in VARIANTS]
+    if not all(listed.startswith(f"{owner}/") for listed in places) or len(places) > _MOST_PLACES:
         problems.append((PLACES, str(len(places))))
     for name in (ANNOUNCED_IN, DAY_BOARD_IN):
         place = made.get(name, "")

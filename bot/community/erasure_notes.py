@@ -33,14 +33,14 @@ class ErasureNotes:
     async def moment_of(self, users: Collection[UserId]) -> float | None:
         """The earliest moment at which one of these users is erased; ``None``: none of them has
         asked for it."""
-        moments = [_moment((await self._store.settings_of(one)).get(PERSON, "")) for one in users]
+        moments = [_moment((await self._store.settings_of(user)).get(PERSON, "")) for user in users]
         return min((at for at in moments if at is not None), default=None)
 
     async def is_leaving(self, users: Collection[UserId]) -> bool:
         """Whether one of these users is to be erased. It asks the store, because what this process
         remembers may be older."""
         noted = await self._store.read(people_queries.settings_named, PERSON)
-        return any(_moment(noted.get(one, "")) is not None for one in users)
+        return any(_moment(noted.get(user, "")) is not None for user in users)
 
     async def ask(self, person: PersonId) -> float:
         """Notes that the person is to be erased some days from now, and returns the moment."""
@@ -50,7 +50,7 @@ class ErasureNotes:
 
     async def undo(self, users: Collection[UserId]) -> None:
         """Removes the notes of these users."""
-        await self._save(*(Setting(one, PERSON, "") for one in users))
+        await self._save(*(Setting(user, PERSON, "") for user in users))
 
     async def left(self, *names: CommunityId) -> None:
         """Notes that a community has removed the bot. ``names``: all ids under which something of

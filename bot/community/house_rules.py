@@ -172,7 +172,9 @@ class HouseRules:
         mine = [
             row.info for row in await self._store.read(match_queries.matches_of, command.person)
         ]
-        hosted = [one for one in mine if one.status is Status.LOBBY and one.host == command.person]
+        hosted = [
+            info for info in mine if info.status is Status.LOBBY and info.host == command.person
+        ]
         if len(hosted) >= most:
             return Refused(ServiceReason.TOO_MANY_LOBBIES, parameters=(("n", str(most)),))
         if (

@@ -151,7 +151,7 @@ class LinkedUsers:
     async def on(self, platform: str, person: PersonId) -> UserId:
         """A person's user on a platform; empty: there is none. Of several, the user who did
         something last."""
-        here = [one for one in (await self.of(person)).all if platform_of(one) == platform]
+        here = [user for user in (await self.of(person)).all if platform_of(user) == platform]
         last = self._acted.get((platform, person), "")
         return last if last in here else next(iter(here), "")
 
@@ -230,7 +230,7 @@ class LinkedUsers:
         if asked == user:
             return Outcome.OWN
         links = await self._links()
-        one, two = (_linked(links, links.get(one, one)) for one in (user, asked))
+        one, two = (_linked(links, links.get(asking, asking)) for asking in (user, asked))
         if one.main == two.main:
             return Outcome.AGAIN
         if one.others and two.others:
@@ -319,7 +319,7 @@ class LinkedUsers:
                 return False
             together = _linked(links, person)
             await self._happenings.publish(UsersParting(together.all))
-            others = [one for one in together.others if one != other]
+            others = [linked for linked in together.others if linked != other]
             settings = await self._store.settings_of(person)
             changed = [Setting(other, LINK, ""), Setting(person, USERS, " ".join(others))]
             if settings.get(LAST) == other:
@@ -352,7 +352,7 @@ def platform_of(user: UserId) -> str:
 
 
 def _linked(links: Mapping[UserId, PersonId], person: PersonId) -> Linked:
-    return Linked(person, tuple(sorted(one for one, whose in links.items() if whose == person)))
+    return Linked(person, tuple(sorted(user for user, whose in links.items() if whose == person)))
 
 
 def normal(code: str) -> str:

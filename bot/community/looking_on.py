@@ -39,7 +39,7 @@ class LookingOn:
         """Notes that this person has begun to look on at this table, or has left it."""
         info = await self._matches.info(match)
         looks = info is not None and info.onlooker(person) is not None
-        others = tuple(one for one in await self.of(person) if one != match)
+        others = tuple(looked_at for looked_at in await self.of(person) if looked_at != match)
         tables = (match, *others)[:_MOST] if looks else others
         if tables or LOOKS_ON in await self._store.settings_of(person):
             setting = Setting(person, LOOKS_ON, " ".join(tables))

@@ -57,7 +57,7 @@ class OwnData:
             told: dict[str, Any] = {"person": person, "made": _moment(self._time.utc())}
             told |= await self._kept_of(person)
             linked = (await self._users.of(person)).others
-            told["linked"] = [{"user": one} | await self._kept_of(one) for one in linked]
+            told["linked"] = [{"user": user} | await self._kept_of(user) for user in linked]
         return msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n"
 
     async def _kept_of(self, person: PersonId) -> dict[str, Any]:
@@ -72,19 +72,23 @@ class OwnData:
             "puzzles": _puzzles(read_mine(settings)),
             "matches": [one for match in sat if (one := await self._match(match, person))],
             "looks_on": await self._looked_on(person, kept.surfaces),
-            "chips": [_own(one, "id") | {"at": _moment(one.at)} for one in kept.transfers],
-            "results": [_result(one) for one in kept.results],
-            "ratings": [_own(one) for one in kept.ratings],
-            "statistics": [_own(one) for one in kept.statistics],
-            "badges": [_own(one) | {"at": _moment(one.at)} for one in kept.badges],
-            "daily": [_own(one) | {"at": _moment(one.at)} for one in kept.daily],
-            "rated": [_own(one, "place", "winner") | {"at": _moment(one.at)} for one in kept.rated],
+            "chips": [
+                _own(transfer, "id") | {"at": _moment(transfer.at)} for transfer in kept.transfers
+            ],
+            "results": [_result(result) for result in kept.results],
+            "ratings": [_own(rating) for rating in kept.ratings],
+            "statistics": [_own(statistic) for statistic in kept.statistics],
+            "badges": [_own(badge) | {"at": _moment(badge.at)} for badge in kept.badges],
+            "daily": [_own(result) | {"at": _moment(result.at)} for result in kept.daily],
+            "rated": [
+                _own(match, "place", "winner") | {"at": _moment(match.at)} for match in kept.rated
+            ],
             "meetings": [{"day": day, "number": number} for day, number in kept.meetings],
-            "scoreboards": [_standing(*one) for one in kept.standings],
-            "bars": [_bar(*one) for one in await self._bars.about(person)],
-            "answers": [_answer(one) for one in kept.answers],
-            "pictures": [_surface(one) for one in kept.surfaces],
-            "notices": [_notice(one) for one in kept.notices],
+            "scoreboards": [_standing(*standing) for standing in kept.standings],
+            "bars": [_bar(*bar) for bar in await self._bars.about(person)],
+            "answers": [_answer(answer) for answer in kept.answers],
+            "pictures": [_surface(surface) for surface in kept.surfaces],
+            "notices": [_notice(notice) for notice in kept.notices],
         }
 
     async def _looked_on(
@@ -93,7 +97,7 @@ class OwnData:
         """The tables at which the person looks on now. Each of them is shown to the person on one
         of these surfaces."""
         told = []
-        for match in dict.fromkeys(one.match for one in surfaces):
+        for match in dict.fromkeys(surface.match for surface in surfaces):
             info = await self._matches.info(match)
             onlooker = None if info is None else info.onlooker(person)
             if info is not None and onlooker is not None:
@@ -117,9 +121,9 @@ class OwnData:
             "removed": info.is_removed(seat),
             "words": await self._matches.words(match, person),
             "signs": [
-                {"gesture": one.gesture, "meaning": one.meaning}
-                for one in (await self._matches.signs(match, person)).known
-                if one.people[0] == person
+                {"gesture": sign.gesture, "meaning": sign.meaning}
+                for sign in (await self._matches.signs(match, person)).known
+                if sign.people[0] == person
             ],
             "record": await self._matches.record(match),
         }
@@ -151,7 +155,7 @@ def _tournament(info: MatchInfo, tournament: Tournament, person: PersonId) -> di
         "name": entrant.name,
         "partners": [name for _, name in entrant.partners],
         "out": unit != NOBODY and tournament.units[unit].out,
-        "tables": [one.match for one in tournament.of_unit(unit) if one.match],
+        "tables": [pairing.match for pairing in tournament.of_unit(unit) if pairing.match],
     }
 
 

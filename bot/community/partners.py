@@ -50,9 +50,9 @@ class Partners:
             return await self._users.person_of(command.called), name
         entrants = info.tournament.entrants if info.tournament is not None else ()
         here = {
-            one.person: one.name
-            for one in entrants
-            if plain(one.name) == plain(name) and not is_someone(one.person)
+            entrant.person: entrant.name
+            for entrant in entrants
+            if plain(entrant.name) == plain(name) and not is_someone(entrant.person)
         }
         others = {person: called for person, called in here.items() if person != command.person}
         if len(others) == 1:

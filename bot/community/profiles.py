@@ -47,7 +47,7 @@ class Level(Struct, frozen=True):
 
 def level(earned: int) -> Level:
     """The level of a person with this many ranking points."""
-    number = max(one for one in range(1, len(LEVELS) + 1) if threshold(one) <= earned)
+    number = max(reached for reached in range(1, len(LEVELS) + 1) if threshold(reached) <= earned)
     missing = threshold(number + 1) - earned if number < len(LEVELS) else 0
     return Level(number, LEVELS[number - 1], missing)
 
@@ -105,8 +105,12 @@ class Profiles:
             people_queries.sums_of, person, scopes[:1], month(now)
         )
         (alone,) = await self._store.read(people_queries.sums_of, person, [Scope(ALONE)], ALWAYS)
-        games = [(game, one) for game, one in zip(VARIANTS, each, strict=True) if one is not None]
-        games.sort(key=lambda one: -one[1].matches)
+        games = [
+            (game, standing)
+            for game, standing in zip(VARIANTS, each, strict=True)
+            if standing is not None
+        ]
+        games.sort(key=lambda played: -played[1].matches)
         hidden = UNLISTED in await self._settings.of(person)
         return Profile(
             whole,

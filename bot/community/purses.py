@@ -41,7 +41,7 @@ class Purses:
         reached = 1 if sums is None else level(sums.earned).number
         if self._given.get(person) != (today, reached):
             presents = [first_present(person, now), daily_present(person, today, now)]
-            presents += (level_present(person, one, now) for one in range(2, reached + 1))
+            presents += (level_present(person, number, now) for number in range(2, reached + 1))
             # Each transfer has an id and is stored once, so a present that was already given is not
             # given again.
             await self._store.commit([Changes(transfers=tuple(presents))])

@@ -174,9 +174,9 @@ class Puzzles:
 
     async def _shown(self, mine: PuzzleHistory) -> PuzzleShown | None:
         for variant in VARIANTS:
-            for one in await _on_shelf(variant):
-                if one.id == mine.now:
-                    return PuzzleShown(one, mine, points((await self._rating(one)).mu))
+            for puzzle in await _on_shelf(variant):
+                if puzzle.id == mine.now:
+                    return PuzzleShown(puzzle, mine, points((await self._rating(puzzle)).mu))
         return None
 
     async def _choose(self, mine: PuzzleHistory, variant: str, level: str) -> Puzzle | None:
@@ -184,10 +184,14 @@ class Puzzles:
         own, shifted by the level). The puzzle that the person is solving comes last."""
         wanted = mine.mu + _AWAY[level]
         ratings = await self._ratings()
-        unseen = [one for one in await _on_shelf(variant) if one.id not in mine.seen]
+        unseen = [puzzle for puzzle in await _on_shelf(variant) if puzzle.id not in mine.seen]
         return min(
             unseen,
-            key=lambda one: (one.id == mine.now, abs(_read(one, ratings)[0].mu - wanted), one.id),
+            key=lambda puzzle: (
+                puzzle.id == mine.now,
+                abs(_read(puzzle, ratings)[0].mu - wanted),
+                puzzle.id,
+            ),
             default=None,
         )
 

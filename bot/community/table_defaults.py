@@ -27,7 +27,7 @@ TYPED: Final = {
     "tiempo": TURN_SECONDS,
     "senas": "senas",
     "duplicado": DUPLICATE.name,
-    **{one.typed.id: one.name for one in TABLE_OPTIONS},
+    **{option.typed.id: option.name for option in TABLE_OPTIONS},
 }
 """Names of a table's options, by their names in ``/jugar``."""
 FIRST_GAME: Final = "argentino"
@@ -62,7 +62,7 @@ def games_for(locale: str, games: tuple[str, ...] = ()) -> tuple[str, ...]:
     first."""
     known = (newcomer_variant(locale), *_OF_LANGUAGE.get(locale[:2].lower(), ()))
     offered = games or tuple(VARIANTS)
-    return tuple(one for one in dict.fromkeys((*known, *offered)) if one in offered)
+    return tuple(game for game in dict.fromkeys((*known, *offered)) if game in offered)
 
 
 class TableDefaults(Struct, frozen=True):
@@ -137,7 +137,9 @@ def _makes_a_table(chosen: dict[str, str]) -> bool:
     return True
 
 
-TABLE: Final = frozenset({VARIANT, PLAYERS, TURN_SECONDS, *(one.name for one in TABLE_OPTIONS)})
+TABLE: Final = frozenset(
+    {VARIANT, PLAYERS, TURN_SECONDS, *(option.name for option in TABLE_OPTIONS)}
+)
 """Options of a table that are not options of its rules."""
 
 
