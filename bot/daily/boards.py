@@ -40,13 +40,13 @@ class DayBoards:
     async def of(self, community: CommunityId, number: int) -> DayBoard:
         """The scoreboard of a day that is over."""
         games = [await self._game(community, number, variant) for variant in VARIANTS]
-        return DayBoard(number, tuple(one for one in games if one.rows))
+        return DayBoard(number, tuple(game for game in games if game.rows))
 
     async def _game(self, community: CommunityId, number: int, variant: str) -> GameBoard:
         sealed = daily.sealed_id(number, variant)
         results = await self._store.read(daily_hands.results_in, sealed, community)
-        named = [one for one in results if await self._is_named(one)]
-        rows = [await self._row(one) for one in named]
+        named = [result for result in results if await self._is_named(result)]
+        rows = [await self._row(result) for result in named]
         par = await self._standings.par(sealed) if rows else None
         return GameBoard(variant, par, tuple(rows), len(results) - len(rows))
 

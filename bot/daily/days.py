@@ -108,7 +108,9 @@ class Days:
             if day is None or not day.info.is_sealed_day:
                 continue
             hands = {user: daily.hand_id(day.info.match, user) for user in users}
-            begun = {one for one in hands.values() if await self._running.newest(one) is not None}
+            begun = {
+                hand for hand in hands.values() if await self._running.newest(hand) is not None
+            }
             info = await self._mixed(day.info)
             if not begun or info is None:
                 continue
@@ -194,7 +196,11 @@ class Days:
         own = [daily.hand_id(sealed, user) for user in dict.fromkeys((command.person, *users))]
         live = await self._matches.of_person(command.person)
         infos = [await self._matches.info(match) for match in live]
-        going = [one.match for one in infos if one is not None and one.sealed_as == sealed]
+        going = [
+            live_info.match
+            for live_info in infos
+            if live_info is not None and live_info.sealed_as == sealed
+        ]
         for match in dict.fromkeys((counted or "", *going, *own)):
             if match and await self._running.newest(match) is not None:
                 await self._hand_overs.unite(match)

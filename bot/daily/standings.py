@@ -28,7 +28,7 @@ class DailyStandings:
             return None
         person = info.people[0].person
         mine = await self._store.read(daily_hands.results_of, person)
-        here = next((one for one in mine if one.match == info.match), None)
+        here = next((result for result in mine if result.match == info.match), None)
         if here is None:
             return None
         counts = await self._store.read(daily_hands.counts, day.sealed)
@@ -39,7 +39,7 @@ class DailyStandings:
             better_than=sum(n for points, n in counts.items() if points < here.points),
             equal_to=counts.get(here.points, 1) - 1,
             par=await self.par(day.sealed),
-            streak=streak({one.number for one in mine}, day.number),
+            streak=streak({result.number for result in mine}, day.number),
             next_at=day.ends,
             is_over=self._time.utc() >= day.ends,
             on_board=bool(day.asked_in and await board_in(self._store, info.community)),
@@ -49,7 +49,7 @@ class DailyStandings:
         """The match that gave this person their result on the day of this table; ``None``: they
         have no result."""
         mine = await self._store.read(daily_hands.results_of, person)
-        return next((one.match for one in mine if one.sealed == sealed), None)
+        return next((result.match for result in mine if result.sealed == sealed), None)
 
     async def par(self, sealed: MatchId) -> int | None:
         """The master's result on the day of this table, in points; ``None``: there is none yet."""

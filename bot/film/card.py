@@ -117,11 +117,11 @@ def _analysis(key: PageKey, words: Words) -> Leaf:
 
 def _eyes(film: Film, here: PageKey, eye: int, words: Words) -> Iterator[Leaf]:
     """The buttons that show this step as another eye sees it."""
-    for one in (OPEN, *range(film.players)):
+    for watcher in (OPEN, *range(film.players)):
         label = words.text(
-            "film.open" if one == OPEN else "film.seat", name=film.names[max(0, one)]
+            "film.open" if watcher == OPEN else "film.seat", name=film.names[max(0, watcher)]
         )
-        yield Leaf(str(replace(here, topic=write_eye(one))), label, here=one == eye)
+        yield Leaf(str(replace(here, topic=write_eye(watcher))), label, here=watcher == eye)
 
 
 def film_key(match: str) -> PageKey:

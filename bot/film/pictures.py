@@ -53,7 +53,7 @@ def moving(film: Film, locale: str, hand: int) -> Moving:
     frames = list(film.hand(hand, locale, OPEN))
     told = " ".join(line.text for frame in frames for line in frame.screen.log)
     alt = described(f"{frames[0].screen.title}. {told}")
-    return Moving(moving_gif([_moment(one, locale) for one in frames]), alt)
+    return Moving(moving_gif([_moment(frame, locale) for frame in frames]), alt)
 
 
 def _score(screen: Screen, locale: str) -> str:
@@ -73,7 +73,7 @@ def _moment(frame: Frame, locale: str) -> PicturedMoment:
             laid[card.seat].append(card.code)
     strong = [line.text for line in screen.lines if line.weight == "strong"]
     # What such a line says again is left out.
-    told = [line.text for line in screen.log if not any(line.text in one for one in strong)]
+    told = [line.text for line in screen.log if not any(line.text in text for text in strong)]
     return PicturedMoment(
         deck=screen.deck,
         title=screen.title,

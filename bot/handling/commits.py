@@ -126,7 +126,9 @@ class Commits:
     ) -> AnyReply | None:
         """Stores a decision. If it ends a table of a tournament, the change to the tournament is
         stored with it. Returns as :meth:`_commit`."""
-        tables = [one for one in decision.after if before and has_ended(before.info, one.info)]
+        tables = [
+            table for table in decision.after if before and has_ended(before.info, table.info)
+        ]
         if not tables:
             return await self._commit(command, decision)
         ended = tables[0]

@@ -85,7 +85,7 @@ def _everybody(info: MatchInfo) -> tuple[PersonId, ...]:
         *info.sitting,
         *((info.host, *held.chosen) if held is not None else ()),
         *dict(info.kept),
-        *(one.person for one in info.onlookers),
+        *(onlooker.person for onlooker in info.onlookers),
         *info.silent_onlookers,
     )
     return tuple(dict.fromkeys(there))

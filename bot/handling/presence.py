@@ -30,7 +30,7 @@ class Presence:
         found = await self._running.newest(tick.match)
         people = () if found is None else found.info.people
         surfaces = await self._store.surfaces_of(tick.match)
-        tabs = {one.person for one in surfaces if one.platform == TAB}
+        tabs = {surface.person for surface in surfaces if surface.platform == TAB}
         since = self._time.utc() - self._config.abandon
         here = [
             seat.person

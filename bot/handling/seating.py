@@ -165,7 +165,9 @@ class MatchFinder:
             if forbidden:
                 return await self._commits.refuse(command, replace(forbidden, match=info.match))
             people = [seat.person for seat in info.people]
-            barred = [one for one in people if await self._bars.refusal(info.community, one)]
+            barred = [
+                person for person in people if await self._bars.refusal(info.community, person)
+            ]
             command = replace(command, without=tuple(barred))
             return await self._commits.decide(command, command.match)
 

@@ -143,7 +143,7 @@ def _check_file(file: Path) -> tuple[str, ...]:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as source:
             found = [str(row[0]) for row in source.execute("PRAGMA integrity_check(20)")]
             if found != ["ok"]:
-                return tuple(f"The database {file} is damaged: {one}." for one in found)
+                return tuple(f"The database {file} is damaged: {problem}." for problem in found)
             return _revision_problems(revision_of_file(source), str(file))
     except sqlite3.Error as error:
         raise explained(error, file) from None
@@ -263,9 +263,9 @@ async def _check_register(store: Store) -> list[str]:
             before, match, commitment = link, entry.match, entry.commitment
             link = entry.link
             by = [
-                one
-                for one in PROTOCOLS.values()
-                if one.link_of(before, number, match, commitment) == link
+                protocol
+                for protocol in PROTOCOLS.values()
+                if protocol.link_of(before, number, match, commitment) == link
             ]
             if not by:
                 return [*wrong, f"Entry {number} of the register does not follow the one before."]

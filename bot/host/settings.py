@@ -154,14 +154,14 @@ def _users(value: str) -> str:
 def read_users(value: str) -> frozenset[str]:
     """The users in a list such as ``discord:123,telegram:456``. Raises ``ValueError``."""
     found = frozenset(part.strip() for part in value.split(",") if part.strip())
-    if not all(re.fullmatch(r"(discord|telegram|web):[A-Za-z0-9]+", one) for one in found):
+    if not all(re.fullmatch(r"(discord|telegram|web):[A-Za-z0-9]+", user) for user in found):
         raise ValueError("not users")
     return found
 
 
 def read_names(value: str) -> tuple[str, ...]:
     """The names and addresses in a list such as ``truco,10.0.0.5``. Raises ``ValueError``."""
-    return tuple(_host(one) for one in value.split(",")) if value else ()
+    return tuple(_host(host) for host in value.split(",")) if value else ()
 
 
 def read_shard_ids(value: str) -> tuple[int, ...]:
@@ -210,7 +210,7 @@ def read_relays(value: str) -> tuple[str, ...]:
     ``off``. Raises ``ValueError``."""
     if value.strip().lower() == OFF:
         return ()
-    found = tuple(_web_address("http", "https")(one) for one in value.split(","))
+    found = tuple(_web_address("http", "https")(address) for address in value.split(","))
     if not found:
         raise ValueError("no address")
     return found

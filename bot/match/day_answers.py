@@ -33,9 +33,9 @@ class DayAnswers:
 
     def note(self, answers: Iterable[DailyAnswer]) -> None:
         """These were stored."""
-        for one in answers:
-            if one.sealed in self._known:
-                self._known[one.sealed][one.position] = one.answer
+        for answer in answers:
+            if answer.sealed in self._known:
+                self._known[answer.sealed][answer.position] = answer.answer
 
     def forget(self, sealed: MatchId) -> None:
         """They are read again when somebody asks for them."""

@@ -76,7 +76,7 @@ Wanted = tuple[DeadlineKind, int, float]
 def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ...]:
     """The deadlines the match has from now on."""
     info = draft.info
-    known = {(one.kind, one.seat, one.moment): one for one in before}
+    known = {(deadline.kind, deadline.seat, deadline.moment): deadline for deadline in before}
     made = []
     for kind, seat, after in wanted(draft):
         # The time to come to a tournament's table begins once. Changes of its lobby do not begin it
@@ -181,7 +181,7 @@ def _of_daily(draft: MatchDraft) -> tuple[Wanted, ...]:
         return ((DeadlineKind.START, -1, 0.0), end)
     if info.status is not Status.PLAYING or state is None:
         return ()
-    return (*(one for one in _of_hand(draft, state) if one[0] is not DeadlineKind.TURN), end)
+    return (*(due for due in _of_hand(draft, state) if due[0] is not DeadlineKind.TURN), end)
 
 
 def _of_hand(draft: MatchDraft, state: State) -> tuple[Wanted, ...]:
@@ -205,9 +205,9 @@ def _of_hand(draft: MatchDraft, state: State) -> tuple[Wanted, ...]:
             return _claims(draft)
         case _:
             turns = tuple(
-                one
+                due
                 for side in (0, 1)
-                for one in _turns(
+                for due in _turns(
                     draft, [seat for seat in awaited(state) if state.table.sides[seat] == side]
                 )
             )
@@ -283,7 +283,7 @@ def _spoken_up(draft: MatchDraft, state: State, turns: tuple[Wanted, ...]) -> tu
         return turns  # everyone knows this, so no seat's view is needed
     for seat in draft.info.seats:
         if seat.played_by_robot and speaks_up(draft.view(seat.seat)):
-            people = tuple(one for one in turns if one[0] is not DeadlineKind.ROBOT)
+            people = tuple(due for due in turns if due[0] is not DeadlineKind.ROBOT)
             return (*people, (DeadlineKind.ROBOT, seat.seat, _robot_delay(draft)))
     return turns
 

@@ -114,7 +114,7 @@ def with_tournament(
     tables = tournaments.take_result(draft, table)
     if not draft.touched:
         return decision
-    after, changes = zip(*(finish(one, NOBODY) for one in (*tables, draft)), strict=True)
+    after, changes = zip(*(finish(changed, NOBODY) for changed in (*tables, draft)), strict=True)
     return replace(decision, after=(*after, *decision.after), changes=(*changes, *decision.changes))
 
 

@@ -76,18 +76,21 @@ def needs_beacon(info: MatchInfo, words: Sequence[AddedWords]) -> bool:
     of all its people have added their chance (AZ-30)."""
     if not info.commitment or protocol_of(info) is AZAR_1:
         return False
-    given = {one.person for one in words if one.chance}
+    given = {word.person for word in words if word.chance}
     return any(seat.person not in given for seat in info.people)
 
 
 def added_by_people(info: MatchInfo, words: Sequence[AddedWords]) -> tuple[str, ...]:
     """The record's lines of what the people of a table add to its deals, for the seats in which
     they sit now (AZ-18, AZ-29)."""
-    protocol, said = protocol_of(info), {one.person: one for one in words}
+    protocol, said = protocol_of(info), {word.person: word for word in words}
     if protocol is AZAR_1:
-        texts = [said[one.person].text if one.person in said else "" for one in info.seats]
+        texts = [said[seat.person].text if seat.person in said else "" for seat in info.seats]
         phrases = [protocol.contribution_of(seat, text) for seat, text in enumerate(texts)]
-        return tuple(of_seat(PHRASE_OF_A_SEAT, seat, one) for seat, one in enumerate(phrases))
+        return tuple(
+            of_seat(PHRASE_OF_A_SEAT, seat, contribution)
+            for seat, contribution in enumerate(phrases)
+        )
     made = []
     for seat in info.people:
         one = said.get(seat.person)

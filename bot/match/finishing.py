@@ -27,7 +27,7 @@ def finish(draft: MatchDraft, actor: PersonId) -> tuple[RunningMatch, MatchChang
     version = first + len(texts) - 1
     draft.info = replace(draft.info, version=version)
     match = draft.info.match
-    kept = tuple(one for one in draft.before.deadlines if one.id != draft.spent)
+    kept = tuple(deadline for deadline in draft.before.deadlines if deadline.id != draft.spent)
     rows = deadlines.stand(draft, kept)
     old, people = None if draft.new else draft.before.info.sitting, draft.info.sitting
     log = sealed(draft.before.row.sealed, match, first, draft.environment.utc, texts)

@@ -120,7 +120,9 @@ def wish(info: MatchInfo, view: SeatView) -> Action | None:
     if not is_taught(info) or not info.seats[view.seat].robot:
         return None
     table = table_of(view)
-    offered = {write_action(table, one): one for one in view.offered if isinstance(one, Action)}
+    offered = {
+        write_action(table, action): action for action in view.offered if isinstance(action, Action)
+    }
     wishes = _hand(info, view).wishes
     return next((offered[text] for text in wishes if text in offered), None)
 
@@ -143,7 +145,7 @@ def _masters_word(view: SeatView) -> str:
     """The verb of the action that the master would take most often with the same view. If he would
     leave the hand, it is the refusal."""
     found = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
-    best = max(found, key=lambda one: (found[one].share, found[one].points))
+    best = max(found, key=lambda action: (found[action].share, found[action].points))
     return NO_QUIERO if best.verb == MAZO else best.verb
 
 
@@ -173,7 +175,7 @@ def _topics(view: SeatView, hand: PreparedHand) -> Iterator[str]:
 
 
 def _asked(view: SeatView, top: Pending) -> Iterator[str]:
-    verbs = {one.verb for one in view.offered}
+    verbs = {legal.verb for legal in view.offered}
     if FLOR in verbs:
         yield OWN_FLOR
     if top.game == DECLARATION and TENGO in verbs:
@@ -186,7 +188,7 @@ def _asked(view: SeatView, top: Pending) -> Iterator[str]:
 
 def _turn(view: SeatView, position: Position, hand: PreparedHand) -> Iterator[str]:
     table = table_of(view)
-    verbs = {one.verb for one in view.offered}
+    verbs = {legal.verb for legal in view.offered}
     calls = {call.verb for call in table.rules.envido.calls}
     if FLOR in verbs:
         yield OWN_FLOR

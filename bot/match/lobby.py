@@ -72,7 +72,7 @@ def _join_tournament_table(draft: MatchDraft, command: Join, name: str) -> AnyRe
     seat = free[waiting.index(command.person)]
     draft.set_seat(Seat(seat, person=command.person, name=name, since=info.version + 1))
     _no_longer_kept(draft, command.person)
-    if not any(one.free for one in draft.info.seats):
+    if not any(other.free for other in draft.info.seats):
         dealing.start(draft)
         senas.of_robots(draft)
     return Accepted(info.match)
@@ -88,7 +88,7 @@ def _kept(info: MatchInfo, person: PersonId) -> Refused | None:
 
 
 def _no_longer_kept(draft: MatchDraft, person: PersonId) -> None:
-    kept = tuple(one for one in draft.info.kept if one[0] != person)
+    kept = tuple(kept_seat for kept_seat in draft.info.kept if kept_seat[0] != person)
     if kept != draft.info.kept:
         draft.set_info(kept=kept)
 
@@ -111,11 +111,13 @@ def _join(draft: MatchDraft, command: Join, name: str) -> AnyReply:
         return _sit_there(draft, command, name)
     if seat is not None and not command.team:
         return Refused(ServiceReason.ALREADY_SEATED, info.match)
-    free = [one for one in info.seats if one.free and _of_team(info, one.seat, command.team)]
+    free = [
+        empty for empty in info.seats if empty.free and _of_team(info, empty.seat, command.team)
+    ]
     if seat is not None and _of_team(info, seat.seat, command.team):
         return Refused(ServiceReason.ALREADY_SEATED, info.match)
     if not free:
-        full = any(one.free for one in info.seats)
+        full = any(other.free for other in info.seats)
         return Refused(ServiceReason.TEAM_FULL if full else ServiceReason.TABLE_FULL, info.match)
     since = info.version + 1
     if seat is not None:
@@ -189,7 +191,7 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
     if seat is None:
         return NotSeated(draft.info.match)
     if draft.info.part_of:
-        free = [one.seat for one in draft.info.seats if one.free]
+        free = [empty.seat for empty in draft.info.seats if empty.free]
         kept = list(draft.info.kept)
         kept.insert(sum(other < seat.seat for other in free), (person, seat.name))
         draft.set_info(kept=tuple(kept))
@@ -222,8 +224,12 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
         info = draft.info
     seat = info.seat_in_result(command.person)
     if seat is None and command.person in dict(info.kept):
-        kept = tuple((to if one == command.person else one, name) for one, name in info.kept)
-        draft.set_info(kept=tuple(one for one in kept if info.seat_of(one[0]) is None))
+        kept = tuple(
+            (to if waiting == command.person else waiting, name) for waiting, name in info.kept
+        )
+        draft.set_info(
+            kept=tuple(kept_seat for kept_seat in kept if info.seat_of(kept_seat[0]) is None)
+        )
         return Accepted(info.match)
     if seat is None:
         return Accepted(info.match) if looks_on else NotSeated(info.match)
@@ -237,13 +243,15 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
         return Refused(ServiceReason.ALREADY_SEATED, info.match)
 
     def instead(people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
-        return tuple(to if one == command.person else one for one in people)
+        return tuple(to if each == command.person else each for each in people)
 
     draft.set_seat(replace(seat, person=to))
     draft.hand_over_words(command.person, to)
     _no_longer_kept(draft, to)
     if draft.row.signs:
-        draft.set_signs(tuple(replace(one, people=instead(one.people)) for one in draft.row.signs))
+        draft.set_signs(
+            tuple(replace(sign, people=instead(sign.people)) for sign in draft.row.signs)
+        )
     draft.set_info(
         host=to if info.host == command.person else info.host,
         agreed=instead(info.agreed),
@@ -277,7 +285,7 @@ def add_robot(draft: MatchDraft, command: AddRobot) -> AnyReply:
     if refused := only_host(draft, command.person):
         return refused
     seats = draft.info.seats
-    free = [one.seat for one in seats if one.free]
+    free = [seat.seat for seat in seats if seat.free]
     if command.seat >= len(seats) or command.seat < -1:
         return Refused(ServiceReason.NO_SUCH_SEAT, draft.info.match)
     if not free:
@@ -294,7 +302,7 @@ def remove_robot(draft: MatchDraft, command: RemoveRobot) -> AnyReply:
     """Sends a robot away."""
     if refused := only_host(draft, command.person):
         return refused
-    robots = [one.seat for one in draft.info.seats if one.robot]
+    robots = [seat.seat for seat in draft.info.seats if seat.robot]
     if not robots or (command.seat >= 0 and command.seat not in robots):
         return Refused(ServiceReason.NO_ROBOT, draft.info.match)
     draft.set_seat(Seat(command.seat if command.seat >= 0 else robots[-1]))

@@ -105,14 +105,17 @@ class MatchDraft:
 
     def put_robot(self, seat: int) -> None:
         """Seats a robot there."""
-        taken = {one.name for one in self.info.seats}
+        taken = {other.name for other in self.info.seats}
         name = robot_name(taken, self.environment.chance, self.info.skill)
         self.set_seat(Seat(seat, name=name, robot=True, since=self.info.version + 1))
 
     def due(self, command: Tick) -> Deadline | Stale:
         """Takes the deadline of this tick from the match and returns it. Returns ``Stale`` if the
         match no longer has that deadline, or its time has not come."""
-        found = next((one for one in self.before.deadlines if one.id == command.deadline), None)
+        found = next(
+            (deadline for deadline in self.before.deadlines if deadline.id == command.deadline),
+            None,
+        )
         if found is None or found.due > self.environment.now:
             return Stale(self.info.match)
         self.spent = found.id
@@ -134,18 +137,18 @@ class MatchDraft:
         partner with señas, and nobody can tell whether others got it too.
         """
         before = (
-            replace(one, to=tuple(seat for seat in one.to if seat not in sena.to))
-            if (one.seat, one.sena) == (sena.seat, sena.sena)
-            else one
-            for one in self.row.senas
+            replace(earlier, to=tuple(seat for seat in earlier.to if seat not in sena.to))
+            if (earlier.seat, earlier.sena) == (sena.seat, sena.sena)
+            else earlier
+            for earlier in self.row.senas
         )
-        kept = (one for one in before if one.to)
+        kept = (earlier for earlier in before if earlier.to)
         self.row = replace(self.row, senas=(*kept, sena))
         self.touched = True
 
     def look_at(self, seat: int, other: int) -> None:
         """This seat watches the other one from now on. ``other=NOBODY``: it watches nobody."""
-        looks = tuple(one for one in self.row.looks if one[0] != seat)
+        looks = tuple(look for look in self.row.looks if look[0] != seat)
         self.row = replace(self.row, looks=looks if other == NOBODY else (*looks, (seat, other)))
         self.touched = True
 
@@ -181,7 +184,7 @@ class MatchDraft:
     def _add(self, person: PersonId, **fields: object) -> None:
         if self.info.commitment and self.info.daily is None:
             before = self.row.words_of(person) or AddedWords(person, "")
-            others = (one for one in self.row.words if one.person != person)
+            others = (word for word in self.row.words if word.person != person)
             self.row = replace(self.row, words=(*others, replace(before, **fields)))
             self.touched = True
 
@@ -189,7 +192,7 @@ class MatchDraft:
         """What the first person adds to the deals is added by the other one from now on."""
         words = self.row.words_of(person)
         if words is not None:
-            others = (one for one in self.row.words if one.person not in (person, to))
+            others = (word for word in self.row.words if word.person not in (person, to))
             self.row = replace(self.row, words=(*others, replace(words, person=to)))
             self.touched = True
 
@@ -301,11 +304,11 @@ class MatchDraft:
         """The record's lines about the seats of people that a robot has taken over since the last
         step. ``by_robot``: the seat for which a robot takes a step now."""
         new = tuple(
-            one.seat
-            for one in self.info.seats
-            if one.played_by_robot or one.seat == by_robot
-            if one.seat not in self.row.taken_over
-            and not statistics.is_robot(self.row.recorded[one.seat])
+            seat.seat
+            for seat in self.info.seats
+            if seat.played_by_robot or seat.seat == by_robot
+            if seat.seat not in self.row.taken_over
+            and not statistics.is_robot(self.row.recorded[seat.seat])
         )
         if new:
             self.row = replace(self.row, taken_over=(*self.row.taken_over, *new))
@@ -336,7 +339,7 @@ class MatchDraft:
         """Keeps the points of each hand of a duplicate match."""
         assert self.state is not None
         if self.state.table.deals:
-            ended = tuple(one.points for one in events if isinstance(one, HandEnded))
+            ended = tuple(event.points for event in events if isinstance(event, HandEnded))
             if ended:
                 self.set_info(by_hand=(*self.info.by_hand, *ended))
 
@@ -475,9 +478,9 @@ def _without_words_of_others(before: MatchInfo, after: MatchInfo) -> MatchInfo:
     return replace(
         after,
         phrases=tuple(
-            one
-            for one in after.phrases
-            if one.seat in same or after.onlooker(one.onlooker) is not None
+            phrase
+            for phrase in after.phrases
+            if phrase.seat in same or after.onlooker(phrase.onlooker) is not None
         ),
         silent=tuple(seat for seat in after.silent if seat in same),
     )

@@ -90,10 +90,12 @@ def shown_name(*names: str, longest: int = LONGEST) -> str:
     A cleaned name does not change the direction of the words around it, does not cover them, and
     marks no person."""
     for name in names:
-        kept = "".join(one for one in name if unicodedata.category(one) != "Cf" or one in _JOINERS)
+        kept = "".join(
+            char for char in name if unicodedata.category(char) != "Cf" or char in _JOINERS
+        )
         plain = _CALLS.sub("", clean_name(unicodedata.normalize("NFC", kept)))
         shown = _few_marks(plain)[:longest].strip(" " + _JOINERS)
-        if any(unicodedata.category(one)[0] in "LNPS" and one not in _BLANK for one in shown):
+        if any(unicodedata.category(char)[0] in "LNPS" and char not in _BLANK for char in shown):
             return shown
     return ""
 
@@ -101,28 +103,28 @@ def shown_name(*names: str, longest: int = LONGEST) -> str:
 def shown_text(text: str, longest: int) -> str:
     """A text of a person on one line, cleaned: it does not change the direction of the words around
     it and does not cover them. Empty when no character is visible."""
-    spaced = "".join(" " if unicodedata.category(one) in _BREAKS else one for one in text)
+    spaced = "".join(" " if unicodedata.category(char) in _BREAKS else char for char in text)
     kept = "".join(
-        one
-        for one in unicodedata.normalize("NFC", spaced)
-        if unicodedata.category(one) not in _UNWRITTEN or one in _JOINERS
+        char
+        for char in unicodedata.normalize("NFC", spaced)
+        if unicodedata.category(char) not in _UNWRITTEN or char in _JOINERS
     )
     told = _few_marks(" ".join(kept.split()))[:longest].strip(" " + _JOINERS)
-    seen = any(unicodedata.category(one)[0] in "LNPS" and one not in _BLANK for one in told)
+    seen = any(unicodedata.category(char)[0] in "LNPS" and char not in _BLANK for char in told)
     return told if seen else ""
 
 
 def _few_marks(name: str) -> str:
     """The name without marks that stand on no character, and without those above the limit."""
     kept, marks = [], _MARKS
-    for one in name:
-        if unicodedata.category(one)[0] == "M":
+    for char in name:
+        if unicodedata.category(char)[0] == "M":
             marks += 1
             if marks > _MARKS:
                 continue
-        elif one not in _JOINERS:  # a joiner begins no character, so no marks may stand on it
-            marks = _MARKS if one == " " else 0
-        kept.append(one)
+        elif char not in _JOINERS:  # a joiner begins no character, so no marks may stand on it
+            marks = _MARKS if char == " " else 0
+        kept.append(char)
     return "".join(kept)
 
 
@@ -149,6 +151,6 @@ def renamed(seats: tuple[Seat, ...], level: str, chance: Chance) -> tuple[Seat, 
     found = list(seats)
     for seat in seats:
         if seat.robot and seat.name not in names_at(level):
-            name = robot_name({one.name for one in found}, chance, level)
+            name = robot_name({other.name for other in found}, chance, level)
             found[seat.seat] = replace(seat, name=name)
     return tuple(found)

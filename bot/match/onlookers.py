@@ -45,7 +45,9 @@ def look_on(draft: MatchDraft, command: LookOn) -> AnyReply:
 def look_on_no_longer(draft: MatchDraft, person: PersonId) -> AnyReply:
     """The onlooker leaves."""
     info = draft.info
-    draft.set_info(onlookers=tuple(one for one in info.onlookers if one.person != person))
+    draft.set_info(
+        onlookers=tuple(onlooker for onlooker in info.onlookers if onlooker.person != person)
+    )
     return Accepted(info.match, LOOKED_ON)
 
 
@@ -56,11 +58,13 @@ def hand_over(draft: MatchDraft, command: HandOver) -> None:
     def instead(person: PersonId) -> PersonId:
         return to if person == before else person
 
-    by_person = {instead(one.person): one.name for one in info.onlookers}
+    by_person = {instead(onlooker.person): onlooker.name for onlooker in info.onlookers}
     draft.set_info(
         onlookers=tuple(Onlooker(person, name) for person, name in by_person.items()),
         silent_onlookers=tuple(dict.fromkeys(map(instead, info.silent_onlookers))),
-        phrases=tuple(replace(one, onlooker=instead(one.onlooker)) for one in info.phrases),
+        phrases=tuple(
+            replace(phrase, onlooker=instead(phrase.onlooker)) for phrase in info.phrases
+        ),
     )
 
 
@@ -96,6 +100,6 @@ def seen_by_onlookers(running: RunningMatch, info: MatchInfo) -> tuple[MatchInfo
         rested=False,
         agreed=(),
         ready=(),
-        phrases=tuple(one for one in info.phrases if one.onlooker),
+        phrases=tuple(phrase for phrase in info.phrases if phrase.onlooker),
     )
     return then, earlier

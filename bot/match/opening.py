@@ -157,7 +157,7 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
     if draft.row.signs:  # the signs go along with people who still sit on the same side
         made.set_signs(draft.row.signs)
         draft.set_signs(())
-    phrases = tuple(replace(one, chance="") for one in draft.row.words if one.typed)
+    phrases = tuple(replace(word, chance="") for word in draft.row.words if word.typed)
     made.row = replace(made.row, words=phrases)
     draft.set_info(successor=made.info.match)
     return made, Accepted(made.info.match)
@@ -174,7 +174,7 @@ def _stays_away(seat: Seat, command: Rematch) -> bool:
 def _again(info: MatchInfo, command: Rematch, environment: Environment) -> MatchInfo:
     match: MatchId = new_match_id(environment.chance)
     person = command.person
-    missing = {one.seat for one in info.people if _stays_away(one, command)}
+    missing = {seat.seat for seat in info.people if _stays_away(seat, command)}
     seats = tuple(
         replace(seat, away=False, left=False, missed=0, since=0 if seat.person == person else 1)
         if seat.seat not in missing

@@ -49,7 +49,9 @@ def checked_options(
     try:
         table = table_for(variant, players, given)
         defaults = {spec.name: spec.default for spec in VARIANTS[variant].options}
-        chosen = tuple(one for one in table.rules.options if defaults.get(one[0]) != one[1])
+        chosen = tuple(
+            option for option in table.rules.options if defaults.get(option[0]) != option[1]
+        )
     except BadRules as error:
         if dict(error.problems).get(DUPLICATE.name) in DUPLICATE.values:
             raise BadOptions(ServiceReason.NO_DUPLICATE, ()) from None  # three players
@@ -82,7 +84,7 @@ def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
         return Refused(why, info.match)
     if terms != info.coming:
         others = (seat.person for seat in info.people if not info.has_gone(seat))
-        draft.set_info(unseen=tuple(one for one in others if one != command.person))
+        draft.set_info(unseen=tuple(person for person in others if person != command.person))
     if info.status is Status.LOBBY:
         seats = reseated(info.seats, terms.players)
         seats = renamed(seats, terms.skill, draft.environment.chance)
@@ -96,7 +98,7 @@ def see_options(draft: MatchDraft, command: SeeOptions) -> AnyReply:
     """The person has looked at the options."""
     unseen = draft.info.unseen
     if command.person in unseen:
-        draft.set_info(unseen=tuple(one for one in unseen if one != command.person))
+        draft.set_info(unseen=tuple(person for person in unseen if person != command.person))
     return Accepted(draft.info.match)
 
 
@@ -169,8 +171,8 @@ def reseated(seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:
     table = [seats[seat] if seat < len(seats) else Seat(seat) for seat in range(players)]
     homeless = [seat for seat in seats[players:] if seat.person]
     for person in homeless:
-        free = [one.seat for one in table if one.free]
-        robots = [one.seat for one in table if one.robot]
+        free = [other.seat for other in table if other.free]
+        robots = [other.seat for other in table if other.robot]
         seat = (free or robots)[0]
         table[seat] = replace(person, seat=seat)
     return tuple(table)

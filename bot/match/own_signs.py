@@ -42,13 +42,15 @@ def agree(draft: MatchDraft, command: AgreeSign) -> AnyReply:
     side = _side_of(draft, command.person)
     if len(side) < 2:
         return Refused(ServiceReason.NO_ONE_TO_AGREE, info.match)
-    others = tuple(one for one in side if one != command.person)
+    others = tuple(partner for partner in side if partner != command.person)
     sign = OwnSign(gesture, meaning, (command.person, *others))
     # Another sign with this number would have the same button.
     kept = tuple(
-        one for one in draft.row.signs if one.number != sign.number or one.people[0] not in side
+        other
+        for other in draft.row.signs
+        if other.number != sign.number or other.people[0] not in side
     )
-    if sum(one.people[0] in side for one in kept) >= MOST:
+    if sum(other.people[0] in side for other in kept) >= MOST:
         return Refused(ServiceReason.TOO_MANY_SIGNS, info.match, (("n", str(MOST)),))
     draft.set_signs((*kept, sign))
     return Accepted(info.match)
@@ -61,14 +63,14 @@ def drop(draft: MatchDraft, command: DropSign) -> AnyReply:
     known = known_as(draft, command.person, command.sign)
     if known is None:
         return Refused(ServiceReason.NO_SUCH_SENA, draft.info.match)
-    draft.set_signs(tuple(one for one in draft.row.signs if one != known))
+    draft.set_signs(tuple(sign for sign in draft.row.signs if sign != known))
     return Accepted(draft.info.match)
 
 
 def known_as(draft: MatchDraft, person: PersonId, sign: str) -> OwnSign | None:
     """The own sign with this id or gesture, if this person knows it."""
-    known = (one for one in draft.row.signs if person in one.people)
-    return next((one for one in known if sign in (one.id, one.gesture)), None)
+    known = (own for own in draft.row.signs if person in own.people)
+    return next((own for own in known if sign in (own.id, own.gesture)), None)
 
 
 def _not_now(draft: MatchDraft, person: PersonId) -> AnyReply | None:

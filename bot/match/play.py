@@ -59,8 +59,8 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
     assert state is not None
     if command.point and command.point != point(state):
         waiting = awaited(state)
-        names = tuple(info.seats[one].name for one in waiting)
-        deserted = not any(one.present for one in info.people)
+        names = tuple(info.seats[waited_for].name for waited_for in waiting)
+        deserted = not any(person.present for person in info.people)
         return Stale(info.match, names, mine=seat.seat in waiting, deserted=deserted)
     if (asked := _number_asked(state, seat.seat, command.action)) is not None:
         return _ask(draft, state, seat.seat, asked)
@@ -138,7 +138,7 @@ def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
     If robots play the seats of all people, any person may end the match alone.
     """
     info = draft.info
-    dead = info.status is Status.PLAYING and not any(one.present for one in info.people)
+    dead = info.status is Status.PLAYING and not any(person.present for person in info.people)
     if dead and command.agree:
         draft.end("abandoned")
         return Accepted(info.match)
@@ -301,7 +301,7 @@ def silent_answer(state: State, seat: int) -> Action | None:
     """The answer that silence means; ``None``: it means none. It is *paso* to a call that could be
     accepted, but not to a flor that was only announced (TR-GEN-02). A seat that may still call
     blind looks at its cards (TR-COM-01)."""
-    said = {one.verb for one in legal_actions(state, seat)}
+    said = {legal.verb for legal in legal_actions(state, seat)}
     if VER in said:
         return Action(seat, VER)
     if not state.table.rules.silence_passes:
@@ -379,6 +379,6 @@ def _skill(draft: MatchDraft, seat: int) -> Skill:
 def _plain(seen: SeatView) -> Action:
     """A simple legal step: to decline, or to lay a card."""
     options: list[Legal] = list(seen.offered or seen.legal)
-    options.sort(key=lambda one: (one.verb != NO_QUIERO, one.verb not in ("play", "achico")))
+    options.sort(key=lambda legal: (legal.verb != NO_QUIERO, legal.verb not in ("play", "achico")))
     first = options[0]
     return Action(seen.seat, first.verb, first.low) if isinstance(first, Range) else first

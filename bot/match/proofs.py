@@ -157,7 +157,7 @@ class Proofs:
     async def _count(self) -> Register:
         counts, utc = await self._store.read(commitment_register.counts), self._time.utc()
         unopened = await self._store.read(commitment_register.unopened)
-        live = [one for one in unopened if one.live and utc - one.moved < _STILL]
+        live = [waiting for waiting in unopened if waiting.live and utc - waiting.moved < _STILL]
         return Register(
             entries=sum(counts.values()),
             live=len(live),

@@ -37,13 +37,13 @@ def winner_of(match: EndingMatch, account: int) -> int:
     """
     holders = match.state.table.holders
     lost = forfeited(_judged(match), holders)
-    stayed = [one for one in range(len(holders)) if one not in lost]
+    stayed = [staying for staying in range(len(holders)) if staying not in lost]
     if account in stayed or not lost or not stayed:
         return account
     if account == NO_ACCOUNT and len(stayed) > 1:
         return NO_ACCOUNT
     games, score = match.state.games, match.state.score
-    return max(stayed, key=lambda one: (games[one], score[one]))
+    return max(stayed, key=lambda staying: (games[staying], score[staying]))
 
 
 def ahead(match: EndingMatch) -> int:
@@ -55,7 +55,8 @@ def ahead(match: EndingMatch) -> int:
     stayed = [max(seats[seat].gone for seat in own) for own in holders]
     robots = [not any(seats[seat].person for seat in own) for own in holders]
     return max(
-        range(len(stayed)), key=lambda one: (robots[one], games[one], score[one], stayed[one])
+        range(len(stayed)),
+        key=lambda account: (robots[account], games[account], score[account], stayed[account]),
     )
 
 

@@ -68,31 +68,31 @@ class RunningMatch(Struct, frozen=True, gc=False):
     def heard(self, seat: int) -> tuple[Heard, ...]:
         """The señas of the game that this seat has got in this hand."""
         return tuple(
-            Heard(one.seat, one.sena)
-            for one in self.row.senas
-            if seat in one.to and not one.gesture
+            Heard(sena.seat, sena.sena)
+            for sena in self.row.senas
+            if seat in sena.to and not sena.gesture
         )
 
     def signs_of(self, person: PersonId | None) -> SignsOf:
         """The own signs that this person knows, and those that they have seen in this hand."""
         if not self.row.signs and not self.row.senas:
             return NO_SIGNS
-        known = tuple(one for one in self.row.signs if person in one.people)
-        means = {one.gesture: one.meaning for one in known}
+        known = tuple(sign for sign in self.row.signs if person in sign.people)
+        means = {sign.gesture: sign.meaning for sign in known}
         seat = self.seat_of(person)
         sides = () if self.state is None else self.state.table.sides
-        got = [one for one in self.row.senas if seat in one.to]
+        got = [sena for sena in self.row.senas if seat in sena.to]
         seen = tuple(
             SeenSign(
-                one.seat,
-                one.gesture,
+                sena.seat,
+                sena.gesture,
                 # A gesture of the adversaries may be the same as one of ours and have another
                 # meaning.
-                means.get(one.gesture, "") if sides[one.seat] == sides[seat] else "",
+                means.get(sena.gesture, "") if sides[sena.seat] == sides[seat] else "",
                 sum(not earlier.gesture for earlier in got[:place]),
             )
-            for place, one in enumerate(got)
-            if one.gesture
+            for place, sena in enumerate(got)
+            if sena.gesture
         )
         return SignsOf(known, seen)
 
@@ -158,7 +158,7 @@ async def load(store: Store, match: MatchId) -> RunningMatch | None:
 def _lines(row: MatchRow, log: Iterable[LogRow]) -> tuple[str, ...]:
     """The record's lines that a match with a commitment needs."""
     derived = row.info.commitment and row.info.status is Status.PLAYING
-    return hand_lines(one.text for one in log if one.text) if derived else ()
+    return hand_lines(logged.text for logged in log if logged.text) if derived else ()
 
 
 async def _whole_log(store: Store, row: MatchRow) -> tuple[LogRow, ...]:

@@ -32,7 +32,9 @@ def settle(draft: MatchDraft) -> None:
     if draft.info.commitment and draft.info.status is Status.LOBBY:
         _keep_words(draft)
     seated = [seat for seat in draft.info.people if not draft.info.has_gone(seat)]
-    unseen = tuple(one for one in draft.info.unseen if any(one == s.person for s in seated))
+    unseen = tuple(
+        person for person in draft.info.unseen if any(person == s.person for s in seated)
+    )
     if unseen != draft.info.unseen:
         draft.set_info(unseen=unseen)
     if seated and draft.info.host not in {seat.person for seat in seated}:
@@ -63,14 +65,16 @@ def _keep_signs(draft: MatchDraft) -> None:
         table = table_for(info.variant, info.players, dict(info.options))
         for seat in info.people:
             sides[table.sides[seat.seat]].add(seat.person)
-    signs = tuple(one for one in draft.row.signs if any(set(one.people) <= side for side in sides))
+    signs = tuple(
+        sign for sign in draft.row.signs if any(set(sign.people) <= side for side in sides)
+    )
     if signs != draft.row.signs:
         draft.set_signs(signs)
 
 
 def _keep_words(draft: MatchDraft) -> None:
     """Removes the words of people who have left the lobby from the deal."""
-    words = tuple(one for one in draft.row.words if draft.info.seat_of(one.person) is not None)
+    words = tuple(word for word in draft.row.words if draft.info.seat_of(word.person) is not None)
     if words != draft.row.words:
         draft.row = replace(draft.row, words=words)
 
@@ -85,11 +89,15 @@ def let_onlookers_go(draft: MatchDraft) -> None:
         draft.set_info(onlookers=(), silent_onlookers=())
         return
     wanted = info.spectators != SPECTATORS_NO and (before.private or not info.private)
-    left = tuple(one for one in info.onlookers if wanted and info.seat_of(one.person) is None)
+    left = tuple(
+        onlooker for onlooker in info.onlookers if wanted and info.seat_of(onlooker.person) is None
+    )
     seated = [seat for seat in info.people if seat.person in info.silent_onlookers]
     draft.set_info(
         onlookers=left,
         # A person who was silenced as an onlooker stays silenced in the seat.
         silent=tuple(dict.fromkeys((*info.silent, *(seat.seat for seat in seated)))),
-        silent_onlookers=tuple(one for one in info.silent_onlookers if info.seat_of(one) is None),
+        silent_onlookers=tuple(
+            onlooker for onlooker in info.silent_onlookers if info.seat_of(onlooker) is None
+        ),
     )

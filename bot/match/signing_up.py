@@ -86,9 +86,9 @@ def _wanted(info: MatchInfo, tournament: Tournament, command: Join) -> Partners 
     if not found:
         return Refused(ServiceReason.NOBODY_CHOSE_YOU, info.match)
     if len(found) >= tournament.size:
-        names = ", ".join(one.name for one in found)
+        names = ", ".join(entrant.name for entrant in found)
         return Refused(ServiceReason.SEVERAL_CHOSE_YOU, info.match, (("names", names),))
-    return tuple((one.person, one.name) for one in found)
+    return tuple((entrant.person, entrant.name) for entrant in found)
 
 
 def _answer(match: MatchId, tournament: Tournament, person: PersonId, wanted: Partners) -> Accepted:
@@ -104,11 +104,11 @@ def _without_match(tournament: Tournament, person: PersonId) -> ServiceReason:
     """The reason why a person who is still in the tournament has no match now."""
     unit = tournament.unit_of(person)
     mine = tournament.of_unit(unit)
-    if tournament.format is Format.ELIMINATION and any(one.winner != unit for one in mine):
+    if tournament.format is Format.ELIMINATION and any(pairing.winner != unit for pairing in mine):
         return ServiceReason.OUT_OF_TOURNAMENT
     last = tournament.closing
     if rounds := steps.rounds(tournament):
-        last = max((one.round for one in mine), default=-1) >= rounds - 1
+        last = max((pairing.round for pairing in mine), default=-1) >= rounds - 1
     return ServiceReason.NO_MORE_MATCHES if last else ServiceReason.NO_MATCH_YET
 
 
@@ -136,7 +136,7 @@ def _next_host(tournament: Tournament, person: PersonId) -> Entrant | None:
     """The person who signed up first among those who still play when this person has left;
     ``None``: nobody."""
     left = steps.withdrawn(tournament, person)
-    for one in left.entrants:
-        if not left.begun or left.plays(one.person):
-            return one
+    for entrant in left.entrants:
+        if not left.begun or left.plays(entrant.person):
+            return entrant
     return None

@@ -44,11 +44,13 @@ def prizes(info: MatchInfo) -> Prizes:
     """How the pot is shared. A person whose data were erased gets nothing."""
     tournament = info.tournament
     assert tournament is not None
-    staked = [one.person for one in tournament.entrants if one.stakes]
+    staked = [entrant.person for entrant in tournament.entrants if entrant.stakes]
     # A single unit that has staked has nothing to win; robots stake nothing.
     contested = len({tournament.unit_of(person) for person in staked}) > 1
     steps = podium(tournament) if contested else ()
-    people = [one for unit in (steps[0] if steps else ()) for one in tournament.units[unit].people]
+    people = [
+        entrant for unit in (steps[0] if steps else ()) for entrant in tournament.units[unit].people
+    ]
     # Two entrants who became one person may have both units in the first place of an arena.
     winners = tuple({e.person: e for e in people if _has_staked(tournament, e.person)}.values())
     each, bank = shares(info.stake, tournament.stakes, len(winners))
@@ -89,9 +91,9 @@ def give_back(draft: MatchDraft, tournament: Tournament, person: PersonId, keep:
 
 def give_back_to_all(draft: MatchDraft, people: Iterable[Entrant]) -> None:
     """These people get their stakes back."""
-    for one in people:
+    for entrant in people:
         if draft.info.tournament is not None:
-            give_back(draft, draft.info.tournament, one.person)
+            give_back(draft, draft.info.tournament, entrant.person)
 
 
 def cancel(draft: MatchDraft) -> None:
@@ -116,7 +118,7 @@ def conclude(draft: MatchDraft) -> None:
         give_back_to_all(draft, tournament.entrants)
         return
     now = draft.environment.utc
-    paid = [(place, one.person, found.each) for place, one in enumerate(found.winners)]
+    paid = [(place, winner.person, found.each) for place, winner in enumerate(found.winners)]
     _move(draft, payments(info.match, paid, "won", now))
     _move(draft, payments(info.match, [(-1, BANK, found.bank)], "bank", now))
 
@@ -124,14 +126,16 @@ def conclude(draft: MatchDraft) -> None:
 def _without_pairing(tournament: Tournament) -> list[Entrant]:
     """The entrants whose unit never had a pairing, not even a bye."""
     return [
-        one for one in tournament.entrants if not tournament.of_unit(tournament.unit_of(one.person))
+        entrant
+        for entrant in tournament.entrants
+        if not tournament.of_unit(tournament.unit_of(entrant.person))
     ]
 
 
 def merged(tournament: Tournament, person: PersonId, to: PersonId) -> tuple[int, ...]:
     """The stakes of two entrants who become one person; first those of ``to``."""
     both = (tournament.entrant(to), tournament.entrant(person))
-    return tuple(number for one in both if one is not None for number in one.stakes)
+    return tuple(number for entrant in both if entrant is not None for number in entrant.stakes)
 
 
 def _move(draft: MatchDraft, transfers: Iterable[Transfer]) -> None:

@@ -11,7 +11,7 @@ from engine.robots import EVEN
 async def rating_of(store: Store, person: PersonId, variant: str) -> int | None:
     """A person's rating in this game as people read it; ``None``: the person has none."""
     ratings = await store.read(people_queries.ratings_of, person)
-    mine = (shown(one)[0] for one in ratings if one.variant == variant)
+    mine = (shown(rating)[0] for rating in ratings if rating.variant == variant)
     return max(mine, default=None)
 
 
@@ -23,5 +23,5 @@ async def strength_of(store: Store, running: RunningMatches, match: MatchId) -> 
         return 0
     info = found.info
     ratings = [await rating_of(store, seat.person, info.variant) for seat in info.people]
-    above = [START if one is None else one for one in ratings]
+    above = [START if rating is None else rating for rating in ratings]
     return round(sum(above) / len(above)) - START if above else 0

@@ -48,8 +48,12 @@ def say_phrase(draft: MatchDraft, command: SayPhrase) -> AnyReply:
         silent = seat.seat in info.silent
     if silent:
         return Refused(ServiceReason.SILENCED, info.match)
-    mine = (one for one in info.phrases if (one.seat, one.onlooker) == (said.seat, said.onlooker))
-    if any(now - one.at < draft.environment.config.phrase_pause for one in mine):
+    mine = (
+        phrase
+        for phrase in info.phrases
+        if (phrase.seat, phrase.onlooker) == (said.seat, said.onlooker)
+    )
+    if any(now - phrase.at < draft.environment.config.phrase_pause for phrase in mine):
         return Refused(ServiceReason.TOO_MANY_PHRASES, info.match)
     draft.set_info(phrases=(*info.phrases, said)[-SHOWN:])
     return Accepted(info.match)
@@ -71,7 +75,7 @@ def silence(draft: MatchDraft, command: Silence) -> AnyReply:
     silent = tuple(seat for seat in info.silent if seat != command.seat)
     if silent == info.silent:
         silent = (*silent, command.seat)
-    phrases = tuple(one for one in info.phrases if one.seat not in silent)
+    phrases = tuple(phrase for phrase in info.phrases if phrase.seat not in silent)
     draft.set_info(silent=silent, phrases=phrases)
     return Accepted(info.match)
 
@@ -79,11 +83,11 @@ def silence(draft: MatchDraft, command: Silence) -> AnyReply:
 def _silence_onlooker(draft: MatchDraft, person: PersonId) -> AnyReply:
     info = draft.info
     if person in info.silent_onlookers:
-        silent = tuple(one for one in info.silent_onlookers if one != person)
+        silent = tuple(onlooker for onlooker in info.silent_onlookers if onlooker != person)
     elif info.onlooker(person) is not None:
         silent = (*info.silent_onlookers, person)
     else:
         return Refused(ServiceReason.NO_SUCH_SEAT, info.match)
-    phrases = tuple(one for one in info.phrases if one.onlooker not in silent)
+    phrases = tuple(phrase for phrase in info.phrases if phrase.onlooker not in silent)
     draft.set_info(silent_onlookers=silent, phrases=phrases)
     return Accepted(info.match)

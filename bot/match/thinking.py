@@ -56,27 +56,27 @@ class Thinking:
             while self._waiting:
                 batch = tuple(self._waiting)
                 decided = await asyncio.to_thread(self._think, batch)
-                for one, result in zip(batch, decided, strict=False):
+                for waiting, result in zip(batch, decided, strict=False):
                     self._waiting.popleft()
-                    if one.result.done():
+                    if waiting.result.done():
                         continue  # nobody waits for it any more
                     if isinstance(result, Exception):
-                        one.result.set_exception(result)
+                        waiting.result.set_exception(result)
                     else:
-                        one.result.set_result(result)
+                        waiting.result.set_result(result)
         finally:
             self._at_work = None
-            for one in self._waiting:
-                one.result.cancel()
+            for waiting in self._waiting:
+                waiting.result.cancel()
             self._waiting.clear()
 
     def _think(self, batch: Sequence[_Waiting]) -> list[Decision | Exception]:
         """The results for the first deadlines of the batch, at least for one of them."""
         until = self._now() + AT_A_TIME
         results: list[Decision | Exception] = []
-        for one in batch:
+        for waiting in batch:
             try:
-                results.append(self._decide(one.running, one.tick, one.environment))
+                results.append(self._decide(waiting.running, waiting.tick, waiting.environment))
             except Exception as error:  # the error concerns this one match
                 results.append(error)
             if self._now() > until:

@@ -87,7 +87,7 @@ class TournamentReader:
         leaves = not isinstance(command, CloseTable)
         mine = (tournament.table_of(command.person),)
         made: list[Following] = []
-        for table in mine if leaves else [one.match for one in tournament.open]:
+        for table in mine if leaves else [pairing.match for pairing in tournament.open]:
             running = await self._running.newest(table) if table else None
             if running is not None:
                 request = f"tournament.{command.request}.{len(made)}"

@@ -94,7 +94,7 @@ def open_tournament(
         seats=(),
         status=Status.SIGN_UP,
         # The tournament decides who plays with whom.
-        options=tuple(one for one in info.options if one[0] != "teams"),
+        options=tuple(option for option in info.options if option[0] != "teams"),
         private=False,
         kept=(),
         as_last=False,
@@ -199,7 +199,7 @@ def _begin(draft: MatchDraft, tournament: Tournament, seeds: Sequence[PersonId])
     first = draft.environment.chance.below(len(names)) if tournament.robots else 0
     started = steps.started(tournament, seeds, (*names[first:], *names[:first]))
     draft.set_info(status=Status.HELD, tournament=started)
-    out = [one for one in started.entrants if started.unit_of(one.person) == NOBODY]
+    out = [entrant for entrant in started.entrants if started.unit_of(entrant.person) == NOBODY]
     stakes.give_back_to_all(draft, out)
 
 
@@ -219,7 +219,7 @@ def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
             if tournament.begun:
                 draft.summon(ROUND_ENDS, _unplayed(tournament))
             else:
-                draft.summon(STARTING, [one.person for one in tournament.entrants])
+                draft.summon(STARTING, [entrant.person for entrant in tournament.entrants])
         case DeadlineKind.ARENA | DeadlineKind.ROUND:
             draft.set_info(tournament=steps.time_over(tournament))
         case _:  # nobody has started the tournament in time
@@ -234,13 +234,13 @@ def _begin_in_time(draft: MatchDraft, tournament: Tournament, seeds: Sequence[Pe
         return
     stakes.cancel(draft)
     draft.set_info(ended=TOO_FEW)
-    draft.summon(NOT_STARTED, [one.person for one in tournament.entrants])
+    draft.summon(NOT_STARTED, [entrant.person for entrant in tournament.entrants])
 
 
 def _unplayed(tournament: Tournament) -> list[PersonId]:
     """The people of a league who still have to play in this round."""
-    people = [one.person for unit in tournament.units for one in unit.people]
-    return [one for one in people if tournament.to_play(one) is not None]
+    people = [entrant.person for unit in tournament.units for entrant in unit.people]
+    return [person for person in people if tournament.to_play(person) is not None]
 
 
 def is_told(info: MatchInfo, kind: str, person: PersonId) -> bool:
@@ -293,7 +293,7 @@ def renamed(tournament: Tournament, person: PersonId, to: PersonId) -> Tournamen
     units = tuple(
         replace(unit, people=tuple(map(instead, unit.people))) for unit in tournament.units
     )
-    others = [one for one in tournament.entrants if one.person != person or not known]
+    others = [entrant for entrant in tournament.entrants if entrant.person != person or not known]
     return replace(tournament, entrants=tuple(map(instead, others)), units=units)
 
 
@@ -322,7 +322,7 @@ def take_result(draft: MatchDraft, ended: RunningMatch) -> tuple[MatchDraft, ...
         after = steps.to_be_replayed(tournament, table.match)
     else:
         side = table.winner if table.winner in (0, 1) else NOBODY
-        absent = tuple(one for one in (0, 1) if walkover and one != side)
+        absent = tuple(side_away for side_away in (0, 1) if walkover and side_away != side)
         score = score_in_tournament(table, ended.row.points, ended.state)
         after = steps.decided(
             tournament, table.match, side, played=not walkover, absent=absent, score=score
@@ -359,15 +359,15 @@ def _table(draft: MatchDraft, tournament: Tournament, pairing: Pairing) -> Match
     sit in theirs. The units sit alternately, the first one on side A."""
     info, environment = draft.info, draft.environment
     sides = [tournament.units[unit].people for unit in pairing.sides]
-    people = [one for row in zip(*sides, strict=True) for one in row]
+    people = [entrant for row in zip(*sides, strict=True) for entrant in row]
     made = replace(
         info,
         match=new_match_id(environment.chance),
         seats=tuple(
-            Seat(seat) if one.person else Seat(seat, name=one.name, robot=True, since=1)
-            for seat, one in enumerate(people)
+            Seat(seat) if entrant.person else Seat(seat, name=entrant.name, robot=True, since=1)
+            for seat, entrant in enumerate(people)
         ),
-        kept=tuple((one.person, one.name) for one in people if one.person),
+        kept=tuple((entrant.person, entrant.name) for entrant in people if entrant.person),
         host="",
         status=Status.LOBBY,
         created=environment.utc,
